@@ -27,6 +27,9 @@ public interface NodeView {
     /// The pods on it, in no promised order.
     List<Pod> pods();
 
+    /// The image of this name, if the node has it.
+    Optional<ImageState> image(String name);
+
     default String name() {
         return node().name();
     }

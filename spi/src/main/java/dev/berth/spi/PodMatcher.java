@@ -6,4 +6,9 @@ import dev.berth.model.Labels;
 @FunctionalInterface
 public interface PodMatcher {
     boolean matches(String namespace, Labels labels);
+
+    /// Whether answers change with the labels of namespaces; such groups are counted anew when those change.
+    default boolean readsNamespaces() {
+        return false;
+    }
 }
