@@ -1,0 +1,5 @@
+/// The command line.
+@NullMarked
+package dev.berth.app;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,12 @@
+/// The command line: flags, wiring by hand.
+module dev.berth.app {
+    requires static transitive org.jspecify;
+    requires dev.berth.engine;
+    requires dev.berth.manifest;
+    requires dev.berth.plugins;
+    requires dev.berth.sim;
+    requires info.picocli;
+
+    opens dev.berth.app to
+            info.picocli;
+}

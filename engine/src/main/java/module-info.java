@@ -1,0 +1,6 @@
+/// The single-writer core. Only the facade, the ports and the views are for others.
+module dev.berth.engine {
+    requires static transitive org.jspecify;
+    requires transitive dev.berth.model;
+    requires transitive dev.berth.spi;
+}

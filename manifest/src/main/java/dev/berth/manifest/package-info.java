@@ -1,0 +1,5 @@
+/// Manifest files to records, with line and column in messages.
+@NullMarked
+package dev.berth.manifest;
+
+import org.jspecify.annotations.NullMarked;

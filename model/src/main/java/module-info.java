@@ -1,0 +1,5 @@
+/// Immutable records of what a scheduler reads; JSON in and out.
+module dev.berth.model {
+    requires static transitive org.jspecify;
+    requires tools.jackson.core;
+}

@@ -1,0 +1,5 @@
+/// The embedded control plane, in memory and on virtual time.
+@NullMarked
+package dev.berth.sim;
+
+import org.jspecify.annotations.NullMarked;

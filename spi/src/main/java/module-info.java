@@ -1,0 +1,5 @@
+/// Everything a plugin author compiles against.
+module dev.berth.spi {
+    requires static transitive org.jspecify;
+    requires transitive dev.berth.model;
+}
