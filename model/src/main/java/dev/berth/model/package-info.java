@@ -1,4 +1,4 @@
-/// What a scheduler reads, as immutable records.
+/// Immutable records of what a scheduler reads from Kubernetes, and exact quantities.
 @NullMarked
 package dev.berth.model;
 

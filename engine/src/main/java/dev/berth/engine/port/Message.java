@@ -1,0 +1,53 @@
+package dev.berth.engine.port;
+
+import dev.berth.engine.view.Query;
+import dev.berth.model.KubeObject;
+import dev.berth.model.Kind;
+import dev.berth.model.Node;
+import dev.berth.model.Pod;
+import dev.berth.spi.WriteOutcome;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/// Everything the outside may say to the scheduling thread. Nothing mutable crosses.
+public sealed interface Message {
+    record NodeSeen(Node node) implements Message {}
+
+    record NodeGone(String name) implements Message {}
+
+    record PodSeen(Pod pod) implements Message {}
+
+    record PodGone(String uid) implements Message {}
+
+    /// Every other kind: budgets, services, owners, custom resources.
+    record ObjectSeen(KubeObject object) implements Message {}
+
+    record ObjectGone(Kind kind, String key, String uid) implements Message {}
+
+    /// A binding cycle that ran on a thread of its own has ended.
+    record BindEnded(String uid, BindOutcome outcome) implements Message {}
+
+    /// An API call was answered.
+    record CallEnded(long ticket, WriteOutcome outcome) implements Message {}
+
+    /// A pod was read afresh, to learn how a bind without an answer ended.
+    record PodRead(String uid, ReadOutcome outcome) implements Message {}
+
+    /// A held pod is allowed or rejected by a plugin.
+    record Allow(String uid, String plugin) implements Message {}
+
+    record Deny(String uid, String plugin, String message) implements Message {}
+
+    /// Pending pods (by `namespace/name`) shall be tried now.
+    record Activate(java.util.List<String> podKeys) implements Message {}
+
+    /// Work a binding thread hands to the scheduling thread, such as waiting for an object.
+    record Handoff(Runnable work) implements Message {}
+
+    /// A question; it changes nothing.
+    record Ask<T>(Query<T> query, CompletableFuture<T> answer) implements Message {}
+
+    /// Where messages are posted; any thread may.
+    @FunctionalInterface
+    interface Inbox extends Consumer<Message> {}
+}

@@ -1,0 +1,294 @@
+package dev.berth.engine.state;
+
+import dev.berth.model.KubeObject;
+import dev.berth.model.Kind;
+import dev.berth.model.Node;
+import dev.berth.model.Pod;
+import dev.berth.spi.Objects;
+import dev.berth.spi.PodMatcher;
+import dev.berth.spi.SelectorGroup;
+import dev.berth.spi.StateObserver;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The cluster as the scheduling thread knows it.
+///
+/// There is one copy and one owner: the scheduling thread writes it, and nobody else reads it. So there is no snapshot, no
+/// lock and no generation to compare; what kube-scheduler calls cache and snapshot is this. Two things follow. A cycle
+/// sees the state of the moment it runs in, since messages are applied between cycles only. And whatever is cached
+/// per row elsewhere is kept right by the [ChangeLog], which names every row that changed.
+///
+/// A pod is known by its UID. It may be *seen* (the API server told us of it) and *charged* (it takes room on a row); a
+/// charged pod is *assumed* when we placed it and the API server has not confirmed that yet:
+///
+/// ```
+/// seen --assume--> assumed --place--> placed --remove--> gone
+///         ^            |
+///         +---forget---+
+/// ```
+///
+/// Assumed pods never expire: they leave by confirmation, by [#forget] when binding failed, or with the pod itself. Where
+/// kube-scheduler ends the process because its cache contradicts an event, we take the event as the truth, put the
+/// row right and count a repair (see [#repairs]).
+///
+/// Two UIDs never share a name: the pod that comes later replaces the earlier one, which the caller is told to bury
+/// first ([#uidOf]).
+public final class ClusterState {
+    private final NodeTable nodes = new NodeTable();
+    private final Nominations nominations = new Nominations();
+    private final KnownObjects objects = new KnownObjects();
+    private final SelectorGroups groups = new SelectorGroups();
+    private final Map<String, PodEntry> pods = new LinkedHashMap<>();
+    private final Map<String, String> uidByKey = new HashMap<>();
+    private final List<StateObserver> observers = new ArrayList<>();
+    private @Nullable Thread owner;
+    private int assumed;
+    private long repairs;
+
+    /// From now on only the calling thread may use this state.
+    public void own() {
+        owner = Thread.currentThread();
+    }
+
+    /// Adds an observer, which is first told the present state.
+    public void observe(StateObserver observer) {
+        observers.add(observer);
+        for (int row = nodes.all().next(0); row >= 0; row = nodes.all().next(row + 1)) {
+            observer.nodeChanged(Optional.empty(), Optional.of(nodes.view(row).node()));
+        }
+        for (PodEntry entry : pods.values()) {
+            entry.charged().ifPresent(pod -> observer.podPlaced(pod, pod.spec().nodeName()));
+        }
+    }
+
+    public NodeTable nodes() {
+        return nodes;
+    }
+
+    public Nominations nominations() {
+        return nominations;
+    }
+
+    public Objects objects() {
+        return objects;
+    }
+
+    public SelectorGroup group(PodMatcher matcher) {
+        return groups.group(matcher, pods.values());
+    }
+
+    public Collection<PodEntry> pods() {
+        return Collections.unmodifiableCollection(pods.values());
+    }
+
+    public Optional<PodEntry> pod(String uid) {
+        return Optional.ofNullable(pods.get(uid));
+    }
+
+    /// The UID of the pod known under `namespace/name`.
+    public Optional<String> uidOf(String key) {
+        return Optional.ofNullable(uidByKey.get(key));
+    }
+
+    public boolean assumed(String uid) {
+        PodEntry entry = pods.get(uid);
+        return entry != null && entry.assumed;
+    }
+
+    /// How many pods are assumed now.
+    public int assumedPods() {
+        return assumed;
+    }
+
+    /// How often an event contradicted what we held and was taken as the truth.
+    public long repairs() {
+        return repairs;
+    }
+
+    public Optional<Node> put(Node node) {
+        checkOwner();
+        Optional<Node> before = nodes.put(node);
+        for (StateObserver observer : observers) {
+            observer.nodeChanged(before, Optional.of(node));
+        }
+        return before;
+    }
+
+    public Optional<Node> removeNode(String name) {
+        checkOwner();
+        Optional<Node> before = nodes.remove(name);
+        if (before.isPresent()) {
+            for (StateObserver observer : observers) {
+                observer.nodeChanged(before, Optional.empty());
+            }
+        }
+        return before;
+    }
+
+    /// Takes note of a pod as the API server tells it, without charging it anywhere.
+    public PodEntry see(Pod pod) {
+        checkOwner();
+        PodEntry entry = pods.get(pod.uid());
+        if (entry == null) {
+            entry = new PodEntry(pod);
+            pods.put(pod.uid(), entry);
+            uidByKey.put(pod.key(), pod.uid());
+        } else {
+            entry.seen = pod;
+        }
+        return entry;
+    }
+
+    /// Charges a pod to the node chosen for it until the API server confirms.
+    public void assume(Pod placed) {
+        checkOwner();
+        PodEntry entry = pods.get(placed.uid());
+        if (entry == null) {
+            throw new IllegalStateException("pod " + placed.key() + " is unknown, so it cannot be assumed");
+        }
+        if (entry.charged != null) {
+            throw new IllegalStateException(
+                    "pod " + placed.uid() + "(" + placed.key() + ") is in the cache, so can't be assumed");
+        }
+        charge(entry, placed);
+        entry.assumed = true;
+        assumed++;
+        nominations.remove(placed.uid());
+    }
+
+    /// Takes back an assumption; returns what was charged, or nothing when there is none to take back.
+    public Optional<Pod> forget(String uid) {
+        checkOwner();
+        PodEntry entry = pods.get(uid);
+        if (entry == null || !entry.assumed) {
+            return Optional.empty();
+        }
+        Pod charged = discharge(entry);
+        return Optional.of(charged);
+    }
+
+    /// Takes note of a pod on its node: confirms our assumption, updates it, or adds it.
+    public void place(Pod pod) {
+        checkOwner();
+        PodEntry entry = see(pod);
+        Pod before = entry.charged;
+        nominations.remove(pod.uid());
+        if (before != null && sameCharge(before, pod)) {
+            // Our own binding confirmed, or an update that moves no count: the row stays as it is.
+            entry.charged = pod;
+            settle(entry);
+            return;
+        }
+        if (before != null) {
+            if (!before.spec().nodeName().equals(pod.spec().nodeName())) {
+                repairs++;
+            }
+            discharge(entry);
+        }
+        charge(entry, pod);
+    }
+
+    /// Removes a pod altogether; returns what was charged, if anything.
+    public Optional<Pod> removePod(String uid) {
+        checkOwner();
+        PodEntry entry = pods.remove(uid);
+        if (entry == null) {
+            return Optional.empty();
+        }
+        nominations.remove(uid);
+        uidByKey.remove(entry.seen.key(), uid);
+        return entry.charged == null ? Optional.empty() : Optional.of(discharge(entry));
+    }
+
+    /// Takes a pod off the node it was charged to although it still exists, because the API server says it has none.
+    public Optional<Pod> displace(String uid) {
+        checkOwner();
+        PodEntry entry = pods.get(uid);
+        if (entry == null || entry.charged == null) {
+            return Optional.empty();
+        }
+        repairs++;
+        return Optional.of(discharge(entry));
+    }
+
+    public Optional<KubeObject> put(KubeObject object) {
+        checkOwner();
+        Optional<KubeObject> before = objects.put(object);
+        objectChanged(before, Optional.of(object));
+        return before;
+    }
+
+    public Optional<KubeObject> removeObject(Kind kind, String key, String uid) {
+        checkOwner();
+        Optional<KubeObject> before = objects.remove(kind, key, uid);
+        if (before.isPresent()) {
+            objectChanged(before, Optional.empty());
+        }
+        return before;
+    }
+
+    private void objectChanged(Optional<KubeObject> before, Optional<KubeObject> after) {
+        Kind kind = after.or(() -> before).orElseThrow().kind();
+        if (kind.equals(Kind.NAMESPACE) && groups.readNamespaces()) {
+            groups.recount(pods.values());
+        }
+        for (StateObserver observer : observers) {
+            observer.objectChanged(before, after);
+        }
+    }
+
+    private void charge(PodEntry entry, Pod pod) {
+        nodes.charge(entry, pod);
+        groups.add(entry, pod);
+        for (StateObserver observer : observers) {
+            observer.podPlaced(pod, pod.spec().nodeName());
+        }
+    }
+
+    private Pod discharge(PodEntry entry) {
+        Pod charged = entry.charged().orElseThrow();
+        groups.remove(entry);
+        nodes.discharge(entry);
+        settle(entry);
+        for (StateObserver observer : observers) {
+            observer.podRemoved(charged, charged.spec().nodeName());
+        }
+        return charged;
+    }
+
+    private void settle(PodEntry entry) {
+        if (entry.assumed) {
+            entry.assumed = false;
+            assumed--;
+        }
+    }
+
+    /// Whether nothing that is counted differs between the two.
+    private static boolean sameCharge(Pod before, Pod after) {
+        return before.spec().nodeName().equals(after.spec().nodeName())
+                && before.template().equals(after.template())
+                && before.labels().equals(after.labels())
+                && before.meta().deleted().equals(after.meta().deleted())
+                && before.status().containers().equals(after.status().containers())
+                && before.status().resources().equals(after.status().resources())
+                && before.status().allocated().equals(after.status().allocated())
+                // Conditions count only through a resize, which shows in the statuses of containers or pod.
+                && (after.status().containers().isEmpty() && after.status().resources().isEmpty()
+                        || before.status().conditions().equals(after.status().conditions()));
+    }
+
+    private void checkOwner() {
+        if (owner != null && owner != Thread.currentThread()) {
+            throw new IllegalStateException(
+                    "cluster state belongs to thread " + owner.getName() + ", not to "
+                            + Thread.currentThread().getName());
+        }
+    }
+}

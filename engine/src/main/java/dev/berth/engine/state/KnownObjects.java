@@ -1,0 +1,44 @@
+package dev.berth.engine.state;
+
+import dev.berth.model.KubeObject;
+import dev.berth.model.Kind;
+import dev.berth.spi.Objects;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// Objects other than pods and nodes, as last seen.
+final class KnownObjects implements Objects {
+    private final Map<Kind, TreeMap<String, KubeObject>> byKind = new HashMap<>();
+
+    Optional<KubeObject> put(KubeObject object) {
+        return Optional.ofNullable(
+                byKind.computeIfAbsent(object.kind(), k -> new TreeMap<>()).put(object.key(), object));
+    }
+
+    /// Removes the object unless another of the same name has taken its place.
+    Optional<KubeObject> remove(Kind kind, String key, String uid) {
+        TreeMap<String, KubeObject> known = byKind.get(kind);
+        KubeObject object = known == null ? null : known.get(key);
+        if (known == null || object == null || !object.meta().uid().equals(uid)) {
+            return Optional.empty();
+        }
+        known.remove(key);
+        return Optional.of(object);
+    }
+
+    @Override
+    public Optional<KubeObject> get(Kind kind, String key) {
+        TreeMap<String, KubeObject> known = byKind.get(kind);
+        return known == null ? Optional.empty() : Optional.ofNullable(known.get(key));
+    }
+
+    @Override
+    public Collection<KubeObject> list(Kind kind) {
+        TreeMap<String, KubeObject> known = byKind.get(kind);
+        return known == null ? java.util.List.of() : Collections.unmodifiableCollection(known.values());
+    }
+}

@@ -1,0 +1,299 @@
+package dev.berth.engine.state;
+
+import dev.berth.model.Node;
+import dev.berth.model.Pod;
+import dev.berth.model.PodRequests;
+import dev.berth.model.Requests;
+import dev.berth.model.ResourceList;
+import dev.berth.spi.ImageState;
+import dev.berth.spi.LongColumn;
+import dev.berth.spi.MutableNodeSet;
+import dev.berth.spi.NodeSet;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.Nodes;
+import dev.berth.spi.Resource;
+import java.util.AbstractList;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/// Nodes as dense rows with columns of numbers.
+///
+/// A row belongs to a name from the first node or pod that needs it until both are gone. A row with pods but without a
+/// node is a ghost: it is charged, but in no set and not counted.
+public final class NodeTable implements Nodes {
+    private final Columns columns = new Columns();
+    private final ChangeLog changes = new ChangeLog();
+    private final ZoneOrder order = new ZoneOrder();
+    private final Images images = new Images();
+    private final Map<String, Integer> rowOf = new HashMap<>();
+    private final ArrayDeque<Integer> freeRows = new ArrayDeque<>();
+    private final MutableNodeSet live = new MutableNodeSet(64);
+    private Row[] rows = new Row[0];
+    private int used;
+    private int count;
+    private long countVersion;
+
+    /// One row, and the view of it that plugins get.
+    private final class Row implements NodeView {
+        final int number;
+        final List<PodEntry> pods = new ArrayList<>();
+        @Nullable String name;
+        @Nullable Node node;
+
+        Row(int number) {
+            this.number = number;
+        }
+
+        @Override
+        public int row() {
+            return number;
+        }
+
+        @Override
+        public Node node() {
+            return Objects.requireNonNull(node, "row without a node");
+        }
+
+        @Override
+        public long allocatable(Resource resource) {
+            return columns.allocatable(resource.slot(), number);
+        }
+
+        @Override
+        public long requested(Resource resource) {
+            return columns.requested(resource.slot(), number);
+        }
+
+        @Override
+        public long nonZeroRequested(Resource resource) {
+            return columns.nonZero(resource.slot(), number);
+        }
+
+        @Override
+        public Optional<ImageState> image(String image) {
+            return images.on(number, image);
+        }
+
+        @Override
+        public List<Pod> pods() {
+            return new AbstractList<>() {
+                @Override
+                public Pod get(int index) {
+                    return Objects.requireNonNull(pods.get(index).charged);
+                }
+
+                @Override
+                public int size() {
+                    return pods.size();
+                }
+            };
+        }
+    }
+
+    public ChangeLog changes() {
+        return changes;
+    }
+
+    /// Moves whenever the number of nodes does.
+    public long countVersion() {
+        return countVersion;
+    }
+
+    /// Rows of all nodes in visiting order (see core: sampling).
+    public int[] visitingOrder() {
+        return order.rows();
+    }
+
+    @Override
+    public int rows() {
+        return used;
+    }
+
+    @Override
+    public NodeSet all() {
+        return live;
+    }
+
+    @Override
+    public int count() {
+        return count;
+    }
+
+    @Override
+    public NodeView view(int row) {
+        return rows[row];
+    }
+
+    @Override
+    public OptionalInt row(String name) {
+        Integer row = rowOf.get(name);
+        return row == null || rows[row].node == null ? OptionalInt.empty() : OptionalInt.of(row);
+    }
+
+    public Optional<Node> node(String name) {
+        Integer row = rowOf.get(name);
+        return row == null ? Optional.empty() : Optional.ofNullable(rows[row].node);
+    }
+
+    @Override
+    public Resource resource(String name) {
+        return columns.resource(name);
+    }
+
+    @Override
+    public LongColumn allocatable(Resource resource) {
+        return columns.allocatable(resource.slot());
+    }
+
+    @Override
+    public LongColumn requested(Resource resource) {
+        return columns.requested(resource.slot());
+    }
+
+    @Override
+    public LongColumn nonZeroRequested(Resource resource) {
+        return columns.nonZero(resource.slot());
+    }
+
+    @Override
+    public LongColumn free(Resource resource) {
+        return columns.free(resource.slot());
+    }
+
+    /// Adds the node or replaces what it says of itself; returns what it said before.
+    Optional<Node> put(Node node) {
+        int number = rowFor(node.name());
+        Row row = rows[number];
+        Node before = row.node;
+        row.node = node;
+        if (before == null) {
+            live.add(number);
+            count++;
+            countVersion++;
+        } else {
+            images.remove(number, before.images());
+        }
+        images.add(number, node.images());
+        order.put(number, node);
+        setAllocatable(number, node.allocatable());
+        changes.attributes(number);
+        return Optional.ofNullable(before);
+    }
+
+    /// Takes the node away; its pods, if any, stay charged to the row.
+    Optional<Node> remove(String name) {
+        Integer number = rowOf.get(name);
+        if (number == null || rows[number].node == null) {
+            return Optional.empty();
+        }
+        Row row = rows[number];
+        Node before = row.node();
+        row.node = null;
+        live.remove(number);
+        count--;
+        countVersion++;
+        images.remove(number, before.images());
+        order.remove(number);
+        setAllocatable(number, ResourceList.NONE);
+        changes.attributes(number);
+        releaseIfUnused(row);
+        return Optional.of(before);
+    }
+
+    /// Puts the pod on the row of its node, whether that node exists or not.
+    void charge(PodEntry entry, Pod pod) {
+        int number = rowFor(pod.spec().nodeName());
+        PodRequests amounts = pod.requests();
+        entry.charged = pod;
+        entry.amounts = amounts;
+        entry.row = number;
+        entry.index = rows[number].pods.size();
+        rows[number].pods.add(entry);
+        account(number, amounts, 1);
+        changes.load(number);
+    }
+
+    /// Takes the pod off its row; what is given back is what was charged.
+    void discharge(PodEntry entry) {
+        Row row = rows[entry.row];
+        PodEntry last = row.pods.removeLast();
+        if (last != entry) {
+            row.pods.set(entry.index, last);
+            last.index = entry.index;
+        }
+        account(entry.row, Objects.requireNonNull(entry.amounts), -1);
+        changes.load(entry.row);
+        entry.charged = null;
+        entry.amounts = null;
+        entry.row = -1;
+        entry.index = -1;
+        releaseIfUnused(row);
+    }
+
+    private void account(int row, PodRequests amounts, int sign) {
+        Requests asked = amounts.accounting();
+        columns.addRequested(Resource.CPU.slot(), row, sign * asked.cpuMillis());
+        columns.addRequested(Resource.MEMORY.slot(), row, sign * asked.memoryBytes());
+        columns.addRequested(Resource.EPHEMERAL_STORAGE.slot(), row, sign * asked.ephemeralBytes());
+        columns.addRequested(Resource.PODS.slot(), row, sign);
+        for (int i = 0; i < asked.scalars(); i++) {
+            int slot = columns.resource(asked.scalarName(i)).slot();
+            columns.addRequested(slot, row, sign * asked.scalarAmount(i));
+        }
+        columns.addNonZero(row, sign * amounts.nonZeroCpuMillis(), sign * amounts.nonZeroMemoryBytes());
+    }
+
+    private void setAllocatable(int row, ResourceList offered) {
+        Requests amounts = Requests.of(offered);
+        for (int slot = 0; slot < columns.slots(); slot++) {
+            columns.setAllocatable(slot, row, 0);
+        }
+        columns.setAllocatable(Resource.CPU.slot(), row, amounts.cpuMillis());
+        columns.setAllocatable(Resource.MEMORY.slot(), row, amounts.memoryBytes());
+        columns.setAllocatable(Resource.EPHEMERAL_STORAGE.slot(), row, amounts.ephemeralBytes());
+        columns.setAllocatable(
+                Resource.PODS.slot(),
+                row,
+                offered.get(ResourceList.PODS).map(pods -> pods.value()).orElse(0L));
+        for (int i = 0; i < amounts.scalars(); i++) {
+            int slot = columns.resource(amounts.scalarName(i)).slot();
+            columns.setAllocatable(slot, row, amounts.scalarAmount(i));
+        }
+    }
+
+    private int rowFor(String name) {
+        Integer known = rowOf.get(name);
+        if (known != null) {
+            return known;
+        }
+        int number = freeRows.isEmpty() ? used++ : freeRows.pop();
+        columns.growTo(used);
+        if (number >= rows.length) {
+            rows = Arrays.copyOf(rows, Math.max(64, rows.length * 2));
+        }
+        if (rows[number] == null) {
+            rows[number] = new Row(number);
+        }
+        rows[number].name = name;
+        rowOf.put(name, number);
+        return number;
+    }
+
+    private void releaseIfUnused(Row row) {
+        String name = row.name;
+        if (row.node == null && row.pods.isEmpty() && name != null) {
+            rowOf.remove(name);
+            row.name = null;
+            columns.clear(row.number);
+            freeRows.push(row.number);
+        }
+    }
+}

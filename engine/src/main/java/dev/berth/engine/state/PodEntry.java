@@ -1,0 +1,46 @@
+package dev.berth.engine.state;
+
+import dev.berth.model.Pod;
+import dev.berth.model.PodRequests;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What we know of one pod: as the API server last told it, and as it is charged to a row.
+public final class PodEntry {
+    private final String uid;
+    Pod seen;
+    @Nullable Pod charged;
+    @Nullable PodRequests amounts;
+    SelectorGroups.Membership groups = SelectorGroups.Membership.NONE;
+    int row = -1;
+    int index = -1;
+    boolean assumed;
+
+    PodEntry(Pod seen) {
+        this.uid = seen.uid();
+        this.seen = seen;
+    }
+
+    public String uid() {
+        return uid;
+    }
+
+    /// As the API server last told it.
+    public Pod seen() {
+        return seen;
+    }
+
+    /// As it stands on its node: assumed by us, or confirmed.
+    public Optional<Pod> charged() {
+        return Optional.ofNullable(charged);
+    }
+
+    public int row() {
+        return row;
+    }
+
+    /// Placed by us, not yet confirmed.
+    public boolean assumed() {
+        return assumed;
+    }
+}

@@ -1,0 +1,22 @@
+package dev.berth.engine.view;
+
+import java.util.List;
+import java.util.Optional;
+
+/// A question to the scheduling thread, answered with view records.
+public sealed interface Query<T> {
+    /// The newest decisions, newest first.
+    record Decisions(int atMost) implements Query<List<Decision>> {}
+
+    /// The newest decision about one pod (`namespace/name`).
+    record DecisionOf(String podKey) implements Query<Optional<Decision>> {}
+
+    /// Where each pending pod is.
+    record PendingPods() implements Query<List<PendingPod>> {}
+
+    /// Counters and sizes now.
+    record Stats() implements Query<EngineStats> {}
+
+    /// From now on every decision about this pod is recorded in full.
+    record Watch(String podKey) implements Query<Boolean> {}
+}

@@ -1,0 +1,28 @@
+package dev.berth.model;
+
+/// A kind of Kubernetes object: its API group (empty for core), version, kind and plural resource name.
+public record Kind(String group, String version, String name, String plural, boolean namespaced) {
+    public static final Kind POD = new Kind("", "v1", "Pod", "pods", true);
+    public static final Kind NODE = new Kind("", "v1", "Node", "nodes", false);
+    public static final Kind NAMESPACE = new Kind("", "v1", "Namespace", "namespaces", false);
+    public static final Kind SERVICE = new Kind("", "v1", "Service", "services", true);
+    public static final Kind EVENT = new Kind("events.k8s.io", "v1", "Event", "events", true);
+    public static final Kind REPLICATION_CONTROLLER =
+            new Kind("", "v1", "ReplicationController", "replicationcontrollers", true);
+    public static final Kind REPLICA_SET = new Kind("apps", "v1", "ReplicaSet", "replicasets", true);
+    public static final Kind STATEFUL_SET = new Kind("apps", "v1", "StatefulSet", "statefulsets", true);
+    public static final Kind PRIORITY_CLASS =
+            new Kind("scheduling.k8s.io", "v1", "PriorityClass", "priorityclasses", false);
+    public static final Kind DISRUPTION_BUDGET =
+            new Kind("policy", "v1", "PodDisruptionBudget", "poddisruptionbudgets", true);
+
+    /// As manifests write it: `v1`, `apps/v1`.
+    public String apiVersion() {
+        return group.isEmpty() ? version : group + "/" + version;
+    }
+
+    @Override
+    public String toString() {
+        return apiVersion() + " " + name;
+    }
+}

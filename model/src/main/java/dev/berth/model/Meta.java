@@ -1,0 +1,66 @@
+package dev.berth.model;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// What every Kubernetes object says about itself.
+///
+/// Absent values are `Optional` components: a record's accessor is its only face, and "not set" must stay visible.
+public record Meta(
+        String name,
+        String namespace,
+        String uid,
+        String resourceVersion,
+        long generation,
+        Optional<Instant> created,
+        Optional<Instant> deleted,
+        Labels labels,
+        Labels annotations,
+        List<OwnerReference> owners,
+        List<String> finalizers) {
+
+    public Meta {
+        owners = List.copyOf(owners);
+        finalizers = List.copyOf(finalizers);
+    }
+
+    /// The least an object can say.
+    public static Meta named(String namespace, String name, String uid) {
+        return new Meta(
+                name,
+                namespace,
+                uid,
+                "",
+                0,
+                Optional.empty(),
+                Optional.empty(),
+                Labels.NONE,
+                Labels.NONE,
+                List.of(),
+                List.of());
+    }
+
+    /// `namespace/name`, or the bare name for objects without a namespace.
+    public String key() {
+        return namespace.isEmpty() ? name : namespace + "/" + name;
+    }
+
+    /// The owner that controls this object.
+    public Optional<OwnerReference> controller() {
+        for (OwnerReference owner : owners) {
+            if (owner.controller()) {
+                return Optional.of(owner);
+            }
+        }
+        return Optional.empty();
+    }
+
+    public Meta withLabels(Labels labels) {
+        return new Meta(name, namespace, uid, resourceVersion, generation, created, deleted, labels, annotations, owners, finalizers);
+    }
+
+    public Meta withDeleted(Optional<Instant> deleted) {
+        return new Meta(name, namespace, uid, resourceVersion, generation, created, deleted, labels, annotations, owners, finalizers);
+    }
+}

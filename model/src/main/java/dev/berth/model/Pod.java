@@ -1,0 +1,57 @@
+package dev.berth.model;
+
+/// A pod with every field scheduling reads.
+public record Pod(Meta meta, PodSpec spec, PodStatus status) implements KubeObject {
+    @Override
+    public Kind kind() {
+        return Kind.POD;
+    }
+
+    public String name() {
+        return meta.name();
+    }
+
+    public String namespace() {
+        return meta.namespace();
+    }
+
+    public String uid() {
+        return meta.uid();
+    }
+
+    public Labels labels() {
+        return meta.labels();
+    }
+
+    public PodTemplate template() {
+        return spec.template();
+    }
+
+    public boolean assigned() {
+        return !spec.nodeName().isEmpty();
+    }
+
+    public boolean terminating() {
+        return meta.deleted().isPresent();
+    }
+
+    /// Everything that verdicts and scores of well-behaved plugins depend on.
+    public Shape shape() {
+        return new Shape(meta.namespace(), meta.labels(), spec.template());
+    }
+
+    /// What the pod asks for, status of a resize included.
+    public PodRequests requests() {
+        return status.containers().isEmpty() && status.resources().isEmpty()
+                ? spec.template().requests()
+                : PodRequests.of(spec.template(), status);
+    }
+
+    public Pod on(String node) {
+        return new Pod(meta, spec.withNodeName(node), status);
+    }
+
+    public Pod withNominatedNode(String node) {
+        return new Pod(meta, spec, status.withNominatedNode(node));
+    }
+}

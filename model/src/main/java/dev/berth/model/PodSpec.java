@@ -1,0 +1,27 @@
+package dev.berth.model;
+
+import java.util.List;
+
+/// What a pod asks for: the shared template, and what may differ between pods of one workload.
+public record PodSpec(
+        PodTemplate template,
+        String nodeName,
+        String schedulerName,
+        int priority,
+        String priorityClassName,
+        String preemptionPolicy,
+        List<String> schedulingGates,
+        List<Volume> volumes,
+        String schedulingGroup,
+        long terminationGraceSeconds) {
+    public static final String DEFAULT_SCHEDULER = "default-scheduler";
+
+    public PodSpec {
+        schedulingGates = List.copyOf(schedulingGates);
+        volumes = List.copyOf(volumes);
+    }
+
+    public PodSpec withNodeName(String node) {
+        return new PodSpec(template, node, schedulerName, priority, priorityClassName, preemptionPolicy, schedulingGates, volumes, schedulingGroup, terminationGraceSeconds);
+    }
+}

@@ -1,0 +1,10 @@
+package dev.berth.model;
+
+/// A named priority.
+public record PriorityClass(Meta meta, int value, boolean globalDefault, String preemptionPolicy)
+        implements KubeObject {
+    @Override
+    public Kind kind() {
+        return Kind.PRIORITY_CLASS;
+    }
+}

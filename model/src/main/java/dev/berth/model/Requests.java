@@ -1,0 +1,97 @@
+package dev.berth.model;
+
+import java.util.Arrays;
+
+/// What a pod asks of a node, rounded to `long` once: cpu in milli, everything else in units.
+///
+/// Scalars are the extended and other countable resources the scheduler knows (see `PodRequests`), in name order.
+public final class Requests {
+    public static final Requests NONE = new Requests(0, 0, 0, new String[0], new long[0]);
+
+    private final long cpuMillis;
+    private final long memoryBytes;
+    private final long ephemeralBytes;
+    private final String[] scalarNames;
+    private final long[] scalarAmounts;
+
+    Requests(long cpuMillis, long memoryBytes, long ephemeralBytes, String[] scalarNames, long[] scalarAmounts) {
+        this.cpuMillis = cpuMillis;
+        this.memoryBytes = memoryBytes;
+        this.ephemeralBytes = ephemeralBytes;
+        this.scalarNames = scalarNames;
+        this.scalarAmounts = scalarAmounts;
+    }
+
+    public long cpuMillis() {
+        return cpuMillis;
+    }
+
+    public long memoryBytes() {
+        return memoryBytes;
+    }
+
+    public long ephemeralBytes() {
+        return ephemeralBytes;
+    }
+
+    public int scalars() {
+        return scalarNames.length;
+    }
+
+    public String scalarName(int index) {
+        return scalarNames[index];
+    }
+
+    public long scalarAmount(int index) {
+        return scalarAmounts[index];
+    }
+
+    /// The amount of any resource by name; 0 when nothing is asked.
+    public long amount(String resource) {
+        return switch (resource) {
+            case ResourceList.CPU -> cpuMillis;
+            case ResourceList.MEMORY -> memoryBytes;
+            case ResourceList.EPHEMERAL_STORAGE -> ephemeralBytes;
+            default -> {
+                int at = Arrays.binarySearch(scalarNames, resource);
+                yield at < 0 ? 0 : scalarAmounts[at];
+            }
+        };
+    }
+
+    /// Asks for nothing at all, not even zero of a scalar.
+    public boolean isEmpty() {
+        return cpuMillis == 0 && memoryBytes == 0 && ephemeralBytes == 0 && scalarNames.length == 0;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return this == other
+                || other instanceof Requests that
+                        && cpuMillis == that.cpuMillis
+                        && memoryBytes == that.memoryBytes
+                        && ephemeralBytes == that.ephemeralBytes
+                        && Arrays.equals(scalarNames, that.scalarNames)
+                        && Arrays.equals(scalarAmounts, that.scalarAmounts);
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(cpuMillis * 31 + memoryBytes) * 31
+                + Arrays.hashCode(scalarNames)
+                + Arrays.hashCode(scalarAmounts)
+                + Long.hashCode(ephemeralBytes);
+    }
+
+    @Override
+    public String toString() {
+        var text = new StringBuilder("cpu=" + cpuMillis + "m memory=" + memoryBytes);
+        if (ephemeralBytes != 0) {
+            text.append(" ephemeral-storage=").append(ephemeralBytes);
+        }
+        for (int i = 0; i < scalarNames.length; i++) {
+            text.append(' ').append(scalarNames[i]).append('=').append(scalarAmounts[i]);
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,91 @@
+package dev.berth.spi;
+
+/// A kind of change that may make a parked pod schedulable: a resource and what happened to it, as bits.
+///
+/// Names and bits are kube-scheduler's: they are labels of metrics, and [#matches] compares the bits as numbers.
+public record ClusterEvent(String resource, int actions, String label) {
+    public static final String POD = "Pod";
+    public static final String ASSIGNED_POD = "AssignedPod";
+    public static final String UNSCHEDULABLE_POD = "UnschedulablePod";
+    public static final String NODE = "Node";
+    public static final String PERSISTENT_VOLUME = "PersistentVolume";
+    public static final String PERSISTENT_VOLUME_CLAIM = "PersistentVolumeClaim";
+    public static final String CSI_NODE = "storage.k8s.io/CSINode";
+    public static final String CSI_DRIVER = "storage.k8s.io/CSIDriver";
+    public static final String VOLUME_ATTACHMENT = "storage.k8s.io/VolumeAttachment";
+    public static final String CSI_STORAGE_CAPACITY = "storage.k8s.io/CSIStorageCapacity";
+    public static final String STORAGE_CLASS = "storage.k8s.io/StorageClass";
+    public static final String RESOURCE_CLAIM = "resource.k8s.io/ResourceClaim";
+    public static final String RESOURCE_SLICE = "resource.k8s.io/ResourceSlice";
+    public static final String DEVICE_CLASS = "resource.k8s.io/DeviceClass";
+    public static final String POD_GROUP = "scheduling.k8s.io/PodGroup";
+    public static final String ANY = "*";
+
+    public static final int ADD = 1;
+    public static final int DELETE = 1 << 1;
+    public static final int UPDATE_NODE_ALLOCATABLE = 1 << 2;
+    public static final int UPDATE_NODE_LABEL = 1 << 3;
+    public static final int UPDATE_NODE_TAINT = 1 << 4;
+    public static final int UPDATE_NODE_CONDITION = 1 << 5;
+    public static final int UPDATE_NODE_ANNOTATION = 1 << 6;
+    public static final int UPDATE_NODE_DECLARED_FEATURE = 1 << 7;
+    public static final int UPDATE_POD_LABEL = 1 << 8;
+    public static final int UPDATE_POD_SCALE_DOWN = 1 << 9;
+    public static final int UPDATE_POD_TOLERATION = 1 << 10;
+    public static final int UPDATE_POD_SCHEDULING_GATES_ELIMINATED = 1 << 11;
+    public static final int UPDATE_POD_GENERATED_RESOURCE_CLAIM = 1 << 12;
+    public static final int UPDATE = (1 << 13) - 1 - ADD - DELETE;
+    public static final int ALL = (1 << 13) - 1;
+
+    public static final ClusterEvent UNSCHEDULABLE_TIMEOUT = new ClusterEvent(ANY, ALL, "UnschedulableTimeout");
+    public static final ClusterEvent FORCE_ACTIVATE = new ClusterEvent(ANY, ALL, "ForceActivate");
+    public static final ClusterEvent ASSIGNED_POD_ADD = of(ASSIGNED_POD, ADD);
+    public static final ClusterEvent ASSIGNED_POD_DELETE = of(ASSIGNED_POD, DELETE);
+    public static final ClusterEvent UNSCHEDULABLE_POD_ADD = of(UNSCHEDULABLE_POD, ADD);
+    public static final ClusterEvent NODE_ADD = of(NODE, ADD);
+    public static final ClusterEvent NODE_DELETE = of(NODE, DELETE);
+
+    public static ClusterEvent of(String resource, int actions) {
+        return new ClusterEvent(resource, actions, resource + actionText(actions));
+    }
+
+    public boolean wildcard() {
+        return resource.equals(ANY) && actions == ALL;
+    }
+
+    /// Whether this registration covers `incoming`.
+    public boolean matches(ClusterEvent incoming) {
+        if (wildcard()) {
+            return true;
+        }
+        boolean sameResource =
+                resource.equals(ANY)
+                        || resource.equals(incoming.resource)
+                        || resource.equals(POD)
+                                && (incoming.resource.equals(ASSIGNED_POD)
+                                        || incoming.resource.equals(UNSCHEDULABLE_POD));
+        // Parity: a general update is answered only by registrations at least as broad, hence the comparison as numbers.
+        return sameResource && (actions & incoming.actions) != 0 && incoming.actions <= actions;
+    }
+
+    private static String actionText(int actions) {
+        return switch (actions) {
+            case ADD -> "Add";
+            case DELETE -> "Delete";
+            case UPDATE_NODE_ALLOCATABLE -> "UpdateNodeAllocatable";
+            case UPDATE_NODE_LABEL -> "UpdateNodeLabel";
+            case UPDATE_NODE_TAINT -> "UpdateNodeTaint";
+            case UPDATE_NODE_CONDITION -> "UpdateNodeCondition";
+            case UPDATE_NODE_ANNOTATION -> "UpdateNodeAnnotation";
+            case UPDATE_NODE_DECLARED_FEATURE -> "UpdateNodeDeclaredFeature";
+            case UPDATE_POD_LABEL -> "UpdatePodLabel";
+            case UPDATE_POD_SCALE_DOWN -> "UpdatePodScaleDown";
+            case UPDATE_POD_TOLERATION -> "UpdatePodToleration";
+            case UPDATE_POD_SCHEDULING_GATES_ELIMINATED -> "UpdatePodSchedulingGatesEliminated";
+            case UPDATE_POD_GENERATED_RESOURCE_CLAIM -> "UpdatePodGeneratedResourceClaim";
+            case UPDATE -> "Update";
+            case ALL -> "All";
+            default -> "";
+        };
+    }
+}

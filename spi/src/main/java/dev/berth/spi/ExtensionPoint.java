@@ -1,0 +1,41 @@
+package dev.berth.spi;
+
+/// The places at which plugins take part, by the names configuration files and metrics use.
+public enum ExtensionPoint {
+    PRE_ENQUEUE("preEnqueue", "PreEnqueue", PreEnqueue.class),
+    QUEUE_SORT("queueSort", "QueueSort", QueueSort.class),
+    PRE_FILTER("preFilter", "PreFilter", Filter.class),
+    FILTER("filter", "Filter", Filter.class),
+    POST_FILTER("postFilter", "PostFilter", PostFilter.class),
+    PRE_SCORE("preScore", "PreScore", Score.class),
+    SCORE("score", "Score", Score.class),
+    RESERVE("reserve", "Reserve", Reserve.class),
+    PERMIT("permit", "Permit", Permit.class),
+    PRE_BIND("preBind", "PreBind", PreBind.class),
+    BIND("bind", "Bind", Bind.class),
+    POST_BIND("postBind", "PostBind", PostBind.class);
+
+    private final String key;
+    private final String label;
+    private final Class<? extends Plugin> type;
+
+    ExtensionPoint(String key, String label, Class<? extends Plugin> type) {
+        this.key = key;
+        this.label = label;
+        this.type = type;
+    }
+
+    /// The key in a `KubeSchedulerConfiguration`.
+    public String key() {
+        return key;
+    }
+
+    /// The label in metrics and messages.
+    public String label() {
+        return label;
+    }
+
+    public boolean offeredBy(Plugin plugin) {
+        return type.isInstance(plugin);
+    }
+}

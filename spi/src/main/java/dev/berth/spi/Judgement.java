@@ -1,0 +1,38 @@
+package dev.berth.spi;
+
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/// What a filter says before it looks at any node.
+public sealed interface Judgement {
+    Judgement SKIP = new Skip();
+
+    /// Nothing to check for this pod: the plugin stays out of this cycle.
+    record Skip() implements Judgement {}
+
+    /// The pod as a whole is refused.
+    record Refuse(Reject why) implements Judgement {}
+
+    /// Ask the filter about each node.
+    record Judge(NodeFilter filter) implements Judgement {}
+
+    /// As [Judge], but only these nodes come into question; some of the names may not exist.
+    record JudgeOnly(NodeFilter filter, SortedSet<String> names) implements Judgement {
+        public JudgeOnly {
+            names = java.util.Collections.unmodifiableSortedSet(new TreeSet<>(names));
+        }
+    }
+
+    static Judgement of(NodeFilter filter) {
+        return new Judge(filter);
+    }
+
+    static Judgement only(NodeFilter filter, Set<String> names) {
+        return new JudgeOnly(filter, new TreeSet<>(names));
+    }
+
+    static Judgement refuse(Reject why) {
+        return new Refuse(why);
+    }
+}

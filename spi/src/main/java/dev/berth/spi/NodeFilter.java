@@ -1,0 +1,28 @@
+package dev.berth.spi;
+
+/// Tests nodes for one pod.
+///
+/// [#test] is the simple way. [#testAll] is the fast way and must say the same of every node; `PluginTester` checks that.
+@FunctionalInterface
+public interface NodeFilter {
+    Verdict test(NodeView node);
+
+    /// Tests all `candidates` at once; those not rejected pass.
+    default void testAll(Nodes nodes, NodeSet candidates, Rejections out) {
+        for (int row = candidates.next(0); row >= 0; row = candidates.next(row + 1)) {
+            if (test(nodes.view(row)) instanceof Reject reject) {
+                out.reject(row, reject);
+            }
+        }
+    }
+
+    /// The same test if one pod more or less ran on a node; the node's own load is in the view already.
+    default NodeFilter after(PodChange change) {
+        return this;
+    }
+
+    /// What the answers depend on; whoever says more than [Depends#ANYTHING] may be remembered between pods.
+    default Depends dependsOn() {
+        return Depends.ANYTHING;
+    }
+}

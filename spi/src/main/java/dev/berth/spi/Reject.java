@@ -1,0 +1,31 @@
+package dev.berth.spi;
+
+import java.util.List;
+
+/// No, with the reasons users read and what could still help.
+///
+/// Make these constants: hot loops hand out millions of references to them.
+public record Reject(List<String> reasons, Hope hope) implements Verdict, BindVerdict {
+    public Reject {
+        reasons = List.copyOf(reasons);
+    }
+
+    /// Evicting other pods might help.
+    public static Reject resolvable(String... reasons) {
+        return new Reject(List.of(reasons), Hope.PREEMPTION);
+    }
+
+    /// Evicting other pods cannot help.
+    public static Reject unresolvable(String... reasons) {
+        return new Reject(List.of(reasons), Hope.NONE);
+    }
+
+    /// Waits for an event that is on its way.
+    public static Reject pending(String... reasons) {
+        return new Reject(List.of(reasons), Hope.EVENT);
+    }
+
+    public String message() {
+        return String.join(", ", reasons);
+    }
+}

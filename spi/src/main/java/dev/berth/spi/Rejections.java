@@ -1,0 +1,51 @@
+package dev.berth.spi;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// Collects which rows a filter rejects and why; rows with one reason are one entry.
+public final class Rejections {
+    private final List<Entry> entries = new ArrayList<>();
+
+    /// Rows rejected for one reason.
+    public record Entry(Reject why, MutableNodeSet rows) {}
+
+    public void reject(int row, Reject why) {
+        entry(why).rows().add(row);
+    }
+
+    /// Rejects the rows whose bits are set in word `index` (see [NodeSet#word]).
+    public void rejectWord(int index, long bits, Reject why) {
+        if (bits != 0) {
+            entry(why).rows().addWord(index, bits);
+        }
+    }
+
+    public List<Entry> entries() {
+        return entries;
+    }
+
+    public boolean isEmpty() {
+        return entries.isEmpty();
+    }
+
+    public void clear() {
+        entries.clear();
+    }
+
+    private Entry entry(Reject why) {
+        for (Entry entry : entries) {
+            if (entry.why() == why) {
+                return entry;
+            }
+        }
+        for (Entry entry : entries) {
+            if (entry.why().equals(why)) {
+                return entry;
+            }
+        }
+        var added = new Entry(why, new MutableNodeSet(64));
+        entries.add(added);
+        return added;
+    }
+}

@@ -1,0 +1,6 @@
+package dev.berth.spi;
+
+/// Says which events may help pods that this plugin rejected. A plugin without it is asked to try again at every event.
+public interface Requeue extends Plugin {
+    void requeueOn(Hints hints);
+}

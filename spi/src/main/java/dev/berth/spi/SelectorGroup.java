@@ -1,0 +1,10 @@
+package dev.berth.spi;
+
+/// The pods of some namespaces that match a selector, counted by row as pods come and go.
+public interface SelectorGroup {
+    /// Matching pods on the row, those going away included.
+    int count(int row);
+
+    /// Matching pods on the row that are going away.
+    int terminating(int row);
+}

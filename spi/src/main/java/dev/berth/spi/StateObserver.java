@@ -1,0 +1,21 @@
+package dev.berth.spi;
+
+import dev.berth.model.KubeObject;
+import dev.berth.model.Node;
+import dev.berth.model.Pod;
+import java.util.Optional;
+
+/// Told of every change of the cluster's state on the scheduling thread, so that a plugin can keep an index of its own.
+///
+/// An observer that comes late is first told the present state.
+public interface StateObserver extends Plugin {
+    default void nodeChanged(Optional<Node> before, Optional<Node> after) {}
+
+    /// A pod was placed on a node: assumed by us, or seen there.
+    default void podPlaced(Pod pod, String node) {}
+
+    default void podRemoved(Pod pod, String node) {}
+
+    /// Any kind but pods and nodes.
+    default void objectChanged(Optional<KubeObject> before, Optional<KubeObject> after) {}
+}

@@ -1,0 +1,17 @@
+package dev.berth.spi;
+
+/// How a write ended.
+public sealed interface WriteOutcome {
+    WriteOutcome DONE = new Done();
+
+    record Done() implements WriteOutcome {}
+
+    /// The server said no.
+    record Refused(int code, String message) implements WriteOutcome {
+        public static final int NOT_FOUND = 404;
+        public static final int CONFLICT = 409;
+    }
+
+    /// No answer: it may have been done or not.
+    record Unknown(String message) implements WriteOutcome {}
+}
