@@ -34,20 +34,20 @@ public final class StepThreads implements BindingExecutor {
                                     try {
                                         task.run();
                                     } finally {
+                                        steps.remove(Thread.currentThread());
                                         hand(step.back);
                                     }
                                 });
         steps.put(thread, step);
         thread.start();
         take(step.back);
-        steps.keySet().removeIf(other -> other == thread && other.getState() == Thread.State.TERMINATED);
     }
 
     @Override
     public <T> T await(CompletableFuture<T> answer) throws InterruptedException, ExecutionException {
         Step step = steps.get(Thread.currentThread());
         if (step != null && !answer.isDone()) {
-            answer.whenComplete((value, problem) -> ready.add(step));
+            var _ = answer.whenComplete((value, problem) -> ready.add(step));
             hand(step.back);
             step.turn.take();
         }

@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /// An immutable string map in key order: labels, annotations, node selectors.
@@ -76,7 +77,7 @@ public final class Labels implements Iterable<Map.Entry<String, String>> {
     }
 
     /// A modifiable copy in key order.
-    public TreeMap<String, String> asMap() {
+    public NavigableMap<String, String> asMap() {
         var map = new TreeMap<String, String>();
         for (int i = 0; i < keys.length; i++) {
             map.put(keys[i], values[i]);
@@ -107,10 +108,10 @@ public final class Labels implements Iterable<Map.Entry<String, String>> {
     @Override
     public boolean equals(Object other) {
         return this == other
-                || other instanceof Labels that
+                || (other instanceof Labels that
                         && hash == that.hash
                         && Arrays.equals(keys, that.keys)
-                        && Arrays.equals(values, that.values);
+                        && Arrays.equals(values, that.values));
     }
 
     @Override

@@ -79,7 +79,7 @@ public final class PodTemplate {
     @Override
     public boolean equals(Object other) {
         return this == other
-                || other instanceof PodTemplate that && hash == that.hash && parts.equals(that.parts);
+                || (other instanceof PodTemplate that && hash == that.hash && parts.equals(that.parts));
     }
 
     @Override

@@ -8,10 +8,10 @@ public record Shape(String namespace, Labels labels, PodTemplate template) {
     @Override
     public boolean equals(Object other) {
         return this == other
-                || other instanceof Shape that
+                || (other instanceof Shape that
                         && template.equals(that.template)
                         && labels.equals(that.labels)
-                        && namespace.equals(that.namespace);
+                        && namespace.equals(that.namespace));
     }
 
     @Override

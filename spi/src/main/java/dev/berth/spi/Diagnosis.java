@@ -2,7 +2,7 @@ package dev.berth.spi;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedSet;
+import java.util.NavigableSet;
 
 /// Why no node passed.
 public interface Diagnosis {
@@ -19,5 +19,5 @@ public interface Diagnosis {
     Optional<Reject> refusal();
 
     /// Names of the plugins whose events may help.
-    SortedSet<String> plugins();
+    NavigableSet<String> plugins();
 }

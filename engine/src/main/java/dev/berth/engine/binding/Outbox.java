@@ -86,13 +86,14 @@ public final class Outbox {
                     other.then.accept(WriteOutcome.DONE);
                 }
             }
-        } else if (pending.write instanceof Write.PatchPodStatus patch
-                && lane.waiting.peekLast() instanceof Pending last
-                && last.write instanceof Write.PatchPodStatus earlier) {
-            lane.waiting.removeLast();
-            last.then.accept(WriteOutcome.DONE);
-            lane.waiting.add(new Pending(merge(earlier, patch), pending.then));
-            return;
+        } else if (pending.write instanceof Write.PatchPodStatus patch) {
+            Pending last = lane.waiting.peekLast();
+            if (last != null && last.write instanceof Write.PatchPodStatus earlier) {
+                lane.waiting.removeLast();
+                last.then.accept(WriteOutcome.DONE);
+                lane.waiting.add(new Pending(merge(earlier, patch), pending.then));
+                return;
+            }
         }
         lane.waiting.add(pending);
     }

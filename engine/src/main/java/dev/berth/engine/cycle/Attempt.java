@@ -8,7 +8,7 @@ import dev.berth.spi.Nodes;
 import dev.berth.spi.Placement;
 import dev.berth.spi.PodCycle;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,7 +55,7 @@ public final class Attempt implements PodCycle {
     @Override
     public <T> void put(CycleKey<T> key, T value) {
         if (values == null) {
-            values = new IdentityHashMap<>();
+            values = new HashMap<>();
         }
         values.put(key, value);
     }
@@ -77,7 +77,7 @@ public final class Attempt implements PodCycle {
 
     /// The pod on the node chosen for it, with what plugins left so far.
     public Placement placedOn(String node) {
-        return new Placed(pod.on(node), node, values == null ? null : new IdentityHashMap<>(values));
+        return new Placed(pod.on(node), node, values == null ? null : new HashMap<>(values));
     }
 
     private record Placed(Pod pod, String node, @Nullable Map<CycleKey<?>, Object> values) implements Placement {

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedSet;
+import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +53,7 @@ public final class DiagnosisReport implements Diagnosis {
         others = why;
     }
 
-    void blame(SortedSet<String> more) {
+    void blame(NavigableSet<String> more) {
         plugins.addAll(more);
     }
 
@@ -86,11 +86,11 @@ public final class DiagnosisReport implements Diagnosis {
     }
 
     @Override
-    public SortedSet<String> plugins() {
+    public NavigableSet<String> plugins() {
         return plugins;
     }
 
-    public SortedSet<String> pending() {
+    public NavigableSet<String> pending() {
         return pending;
     }
 
@@ -141,7 +141,7 @@ public final class DiagnosisReport implements Diagnosis {
     }
 
     /// The groups as they are kept in decision records.
-    List<RejectedNodes> summary() {
+    public List<RejectedNodes> summary() {
         var summary = new ArrayList<RejectedNodes>();
         for (Group group : groups) {
             summary.add(

@@ -11,6 +11,7 @@ import dev.berth.spi.Nodes;
 import dev.berth.spi.PodChange;
 import dev.berth.spi.Verdict;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +65,7 @@ final class Judges {
     }
 
     /// The plugins that narrowed the choice.
-    TreeSet<String> narrowing() {
+    NavigableSet<String> narrowing() {
         return narrowing;
     }
 

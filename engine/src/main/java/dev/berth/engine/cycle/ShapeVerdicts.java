@@ -8,7 +8,6 @@ import dev.berth.spi.Depends;
 import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeSet;
-import dev.berth.spi.PodPart;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Rejections;
 import dev.berth.spi.Verdict;
@@ -26,9 +25,9 @@ final class ShapeVerdicts {
     private static final int NOT_ASKED = 1;
 
     /// A filter kept for the shape, and the parts of the pod it was made for.
-    private record Kept(NodeFilter filter, @Nullable Set<String> only, Depends depends, Object[] parts) {
+    private record Kept(NodeFilter filter, @Nullable Set<String> only, Depends depends, List<Object> parts) {
         boolean holdsFor(Pod pod) {
-            return depends.stillValid() && Arrays.equals(parts, partsOf(pod, depends));
+            return depends.stillValid() && parts.equals(PodParts.of(pod, depends));
         }
     }
 
@@ -78,7 +77,7 @@ final class ShapeVerdicts {
 
     void keep(int plugin, NodeFilter filter, @Nullable Set<String> only, Pod pod) {
         Depends depends = filter.dependsOn();
-        kept[plugin] = new Kept(filter, only, depends, partsOf(pod, depends));
+        kept[plugin] = new Kept(filter, only, depends, PodParts.of(pod, depends));
         stale = true;
     }
 
@@ -261,19 +260,4 @@ final class ShapeVerdicts {
         }
         return summary;
     }
-
-    private static Object[] partsOf(Pod pod, Depends depends) {
-        Set<PodPart> wanted = depends.parts();
-        if (wanted.isEmpty()) {
-            return NO_PARTS;
-        }
-        Object[] parts = new Object[wanted.size()];
-        int filled = 0;
-        for (PodPart part : wanted) {
-            parts[filled++] = part.of(pod);
-        }
-        return parts;
-    }
-
-    private static final Object[] NO_PARTS = {};
 }

@@ -43,9 +43,9 @@ final class Awaiting {
                 timers.at(
                         deadlineNanos,
                         () -> {
-                            remove(place, answer);
                             answer.completeExceptionally(
                                     new TimeoutException("timed out waiting for " + kind + " " + key));
+                            removeAnswered(place);
                         });
         waiters.computeIfAbsent(place, k -> new ArrayList<>()).add(new Waiter(wanted, answer, timer));
     }
@@ -61,7 +61,7 @@ final class Awaiting {
         for (Waiter waiter : List.copyOf(here)) {
             if (test(waiter.wanted(), now, waiter.answer())) {
                 waiter.timer().cancel();
-                remove(new Key(kind, key), waiter.answer());
+                removeAnswered(new Key(kind, key));
             }
         }
     }
@@ -77,10 +77,11 @@ final class Awaiting {
         }
     }
 
-    private void remove(Key place, CompletableFuture<?> answer) {
+    /// Drops the waiters of a place that have their answer.
+    private void removeAnswered(Key place) {
         List<Waiter> here = waiters.get(place);
         if (here != null) {
-            here.removeIf(waiter -> waiter.answer() == answer);
+            here.removeIf(waiter -> waiter.answer().isDone());
             if (here.isEmpty()) {
                 waiters.remove(place);
             }

@@ -164,7 +164,7 @@ public final class SchedulingLoop {
                     case Query.Stats wanted -> stats();
                     case Query.Watch(String podKey) -> {
                         recorder.watch(podKey);
-                        yield Boolean.TRUE;
+                        yield true;
                     }
                 };
     }
@@ -278,7 +278,7 @@ public final class SchedulingLoop {
 
     /// Does it now on the scheduling thread, else soon.
     void onSchedulingThread(Runnable work) {
-        if (Thread.currentThread() == owner) {
+        if (Thread.currentThread().equals(owner)) {
             work.run();
         } else {
             mailbox.accept(new Message.Handoff(work));
@@ -286,7 +286,7 @@ public final class SchedulingLoop {
     }
 
     void requireSchedulingThread(String what) {
-        if (owner != null && Thread.currentThread() != owner) {
+        if (owner != null && !Thread.currentThread().equals(owner)) {
             throw new IllegalStateException(what + " is for the scheduling thread only");
         }
     }

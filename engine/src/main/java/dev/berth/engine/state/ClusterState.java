@@ -285,7 +285,7 @@ public final class ClusterState {
     }
 
     private void checkOwner() {
-        if (owner != null && owner != Thread.currentThread()) {
+        if (owner != null && !owner.equals(Thread.currentThread())) {
             throw new IllegalStateException(
                     "cluster state belongs to thread " + owner.getName() + ", not to "
                             + Thread.currentThread().getName());

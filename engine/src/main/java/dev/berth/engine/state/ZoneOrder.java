@@ -51,7 +51,7 @@ final class ZoneOrder {
     private void leave(String zone, int row) {
         List<Integer> rows = rowsByZone.get(zone);
         if (rows != null) {
-            rows.remove((Integer) row);
+            rows.remove(Integer.valueOf(row));
             if (rows.isEmpty()) {
                 rowsByZone.remove(zone);
             }
