@@ -10,6 +10,9 @@ import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.queue.Backoff;
 import dev.berth.engine.view.EngineStats;
 import dev.berth.engine.view.Query;
+
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,12 +20,11 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /// The scheduler as a library.
 ///
-/// Post what the cluster looks like, implement [ApiPort] to receive bindings, and either [#start] a thread or call [#turn]
-/// by hand:
+/// Post what the cluster looks like, implement [ApiPort] to receive bindings, and either [#start] a
+/// thread or call [#turn] by hand:
 ///
 /// ```java
 /// var engine = Engine.builder().profile(profile).api(api).seed(7).build();
@@ -49,7 +51,8 @@ public final class Engine implements AutoCloseable {
         loop.mailbox().accept(message);
     }
 
-    /// Asks the scheduling thread; any thread may. Without a started engine the answer comes with the next [#turn].
+    /// Asks the scheduling thread; any thread may. Without a started engine the answer comes with
+    /// the next [#turn].
     public <T> CompletableFuture<T> ask(Query<T> query) {
         var answer = new CompletableFuture<T>();
         post(new Message.Ask<>(query, answer));

@@ -3,15 +3,15 @@ package dev.berth.model;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.NoSuchElementException;
 import java.util.Optional;
-import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /// An immutable string map in key order: labels, annotations, node selectors.
 ///
-/// Sorted arrays rather than a hash map: iteration order is part of no decision by accident, equality is cheap, and the
-/// hash is computed once because labels are part of every shape key.
+/// Sorted arrays rather than a hash map: iteration order is part of no decision by accident,
+/// equality is cheap, and the hash is computed once because labels are part of every shape key.
 public final class Labels implements Iterable<Map.Entry<String, String>> {
     public static final Labels NONE = new Labels(new String[0], new String[0]);
 
@@ -30,7 +30,8 @@ public final class Labels implements Iterable<Map.Entry<String, String>> {
             return NONE;
         }
         var sorted = new TreeMap<>(map);
-        return new Labels(sorted.keySet().toArray(String[]::new), sorted.values().toArray(String[]::new));
+        return new Labels(
+                sorted.keySet().toArray(String[]::new), sorted.values().toArray(String[]::new));
     }
 
     public static Labels of(String key, String value) {

@@ -1,10 +1,11 @@
 package dev.berth.model;
 
-import java.util.Map;
-import java.util.Optional;
-import java.util.NavigableMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
 
 /// What a pod asks for, in each way the scheduler counts it (all rounded to `long` once per pod).
 ///
@@ -30,7 +31,8 @@ public record PodRequests(
 
     /// All ways at once.
     static PodRequests of(PodTemplate template, PodStatus status) {
-        NavigableMap<String, Quantity> charged = new Sum(template, status, true, NO_DEFAULTS).total();
+        NavigableMap<String, Quantity> charged =
+                new Sum(template, status, true, NO_DEFAULTS).total();
         Requests accounting = Requests.of(charged);
         NavigableMap<String, Quantity> nonZero = nonZero(template, status, charged);
         boolean plain = status.containers().isEmpty() && status.resources().isEmpty();
@@ -38,7 +40,8 @@ public record PodRequests(
                 plain
                         ? accounting
                         : Requests.of(new Sum(template, PodStatus.NONE, true, NO_DEFAULTS).total());
-        Requests scoring = Requests.of(new Sum(template, PodStatus.NONE, false, BOTH_DEFAULTS).total());
+        Requests scoring =
+                Requests.of(new Sum(template, PodStatus.NONE, false, BOTH_DEFAULTS).total());
         return new PodRequests(
                 accounting,
                 nonZero.getOrDefault(ResourceList.CPU, Quantity.ZERO).milliValue(),
@@ -83,7 +86,10 @@ public record PodRequests(
     ///
     /// @param missing stands in where a container does not name the resource at all
     private record Sum(
-            PodTemplate template, PodStatus status, boolean withPodLevel, Map<String, Quantity> missing) {
+            PodTemplate template,
+            PodStatus status,
+            boolean withPodLevel,
+            Map<String, Quantity> missing) {
 
         NavigableMap<String, Quantity> total() {
             NavigableMap<String, Quantity> total = new TreeMap<>();
@@ -93,7 +99,8 @@ public record PodRequests(
             NavigableMap<String, Quantity> sidecars = new TreeMap<>();
             NavigableMap<String, Quantity> startUp = new TreeMap<>();
             for (Container container : template.initContainers()) {
-                NavigableMap<String, Quantity> asked = effective(container, container.restartable());
+                NavigableMap<String, Quantity> asked =
+                        effective(container, container.restartable());
                 if (container.restartable()) {
                     add(total, asked);
                     add(sidecars, asked);
@@ -116,7 +123,10 @@ public record PodRequests(
             NavigableMap<String, Quantity> asked =
                     known == null || known.requests().isEmpty()
                             ? container.requests().asMap()
-                            : inForce(container.requests(), known.requests().get(), known.allocated());
+                            : inForce(
+                                    container.requests(),
+                                    known.requests().get(),
+                                    known.allocated());
             missing.forEach(asked::putIfAbsent);
             return asked;
         }
@@ -130,7 +140,8 @@ public record PodRequests(
             return null;
         }
 
-        /// The most of what is wanted, in force and allocated; what is wanted does not count when the node cannot resize.
+        /// The most of what is wanted, in force and allocated; what is wanted does not count when
+        /// the node cannot resize.
         private NavigableMap<String, Quantity> inForce(
                 ResourceList wanted, ResourceList actual, ResourceList allocated) {
             NavigableMap<String, Quantity> most = actual.asMap();
@@ -162,11 +173,13 @@ public record PodRequests(
             }
         }
 
-        private static void add(NavigableMap<String, Quantity> to, NavigableMap<String, Quantity> more) {
+        private static void add(
+                NavigableMap<String, Quantity> to, NavigableMap<String, Quantity> more) {
             more.forEach((name, amount) -> to.merge(name, amount, Quantity::add));
         }
 
-        private static void raise(NavigableMap<String, Quantity> to, NavigableMap<String, Quantity> other) {
+        private static void raise(
+                NavigableMap<String, Quantity> to, NavigableMap<String, Quantity> other) {
             other.forEach((name, amount) -> to.merge(name, amount, Quantity::max));
         }
     }

@@ -7,7 +7,8 @@ import java.util.TreeMap;
 
 /// What a pod asks of a node, rounded to `long` once: cpu in milli, everything else in units.
 ///
-/// Scalars are the extended and other countable resources the scheduler knows (see `PodRequests`), in name order.
+/// Scalars are the extended and other countable resources the scheduler knows (see `PodRequests`),
+/// in name order.
 public final class Requests {
     public static final Requests NONE = new Requests(0, 0, 0, new String[0], new long[0]);
 
@@ -17,7 +18,12 @@ public final class Requests {
     private final String[] scalarNames;
     private final long[] scalarAmounts;
 
-    Requests(long cpuMillis, long memoryBytes, long ephemeralBytes, String[] scalarNames, long[] scalarAmounts) {
+    Requests(
+            long cpuMillis,
+            long memoryBytes,
+            long ephemeralBytes,
+            String[] scalarNames,
+            long[] scalarAmounts) {
         this.cpuMillis = cpuMillis;
         this.memoryBytes = memoryBytes;
         this.ephemeralBytes = ephemeralBytes;
@@ -25,7 +31,8 @@ public final class Requests {
         this.scalarAmounts = scalarAmounts;
     }
 
-    /// Amounts of a resource list; names the scheduler does not count are left out, and so is `pods`.
+    /// Amounts of a resource list; names the scheduler does not count are left out, and so is
+    /// `pods`.
     public static Requests of(ResourceList list) {
         return of(list.asMap());
     }

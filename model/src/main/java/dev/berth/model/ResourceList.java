@@ -3,8 +3,8 @@ package dev.berth.model;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /// Exact amounts by resource name, in name order: requests, limits, allocatable.

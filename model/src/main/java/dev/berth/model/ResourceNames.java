@@ -35,7 +35,9 @@ public final class ResourceNames {
             return false;
         }
         if (parts.length == 2
-                && (parts[0].isEmpty() || parts[0].length() > 253 || !DOMAIN.matcher(parts[0]).matches())) {
+                && (parts[0].isEmpty()
+                        || parts[0].length() > 253
+                        || !DOMAIN.matcher(parts[0]).matches())) {
             return false;
         }
         String last = parts[parts.length - 1];

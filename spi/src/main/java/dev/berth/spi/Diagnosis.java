@@ -1,8 +1,8 @@
 package dev.berth.spi;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.NavigableSet;
+import java.util.Optional;
 
 /// Why no node passed.
 public interface Diagnosis {

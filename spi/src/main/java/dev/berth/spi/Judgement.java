@@ -1,7 +1,7 @@
 package dev.berth.spi;
 
-import java.util.Set;
 import java.util.NavigableSet;
+import java.util.Set;
 import java.util.TreeSet;
 
 /// What a filter says before it looks at any node.

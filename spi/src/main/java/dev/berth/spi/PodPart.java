@@ -1,9 +1,11 @@
 package dev.berth.spi;
 
 import dev.berth.model.Pod;
+
 import java.util.function.Function;
 
-/// Parts of a pod that its shape leaves out; an evaluator that reads one must name it (see [Depends]).
+/// Parts of a pod that its shape leaves out; an evaluator that reads one must name it (see
+/// [Depends]).
 public enum PodPart {
     NAME(Pod::name),
     UID(Pod::uid),

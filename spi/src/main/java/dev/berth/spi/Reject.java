@@ -29,7 +29,9 @@ public record Reject(List<String> reasons, Hope hope) implements Verdict, BindVe
     public boolean equals(Object other) {
         // Constants are compared far more often than equal values made twice.
         return this == other
-                || other instanceof Reject that && hope == that.hope && reasons.equals(that.reasons);
+                || other instanceof Reject that
+                        && hope == that.hope
+                        && reasons.equals(that.reasons);
     }
 
     @Override

@@ -5,14 +5,16 @@ import dev.berth.spi.Diagnosis;
 import dev.berth.spi.Hope;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.Reject;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.NavigableSet;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /// Why no node passed, and the sentence that says so to users.
 public final class DiagnosisReport implements Diagnosis {

@@ -3,6 +3,7 @@ package dev.berth.engine.cycle;
 import dev.berth.model.Pod;
 import dev.berth.spi.Depends;
 import dev.berth.spi.PodPart;
+
 import java.util.ArrayList;
 import java.util.List;
 

@@ -8,16 +8,20 @@ import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.Normalise;
 import dev.berth.spi.Scores;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/// Scores that need no normalising, summed per row for pods of one shape and kept up to date by the log of changed rows.
+/// Scores that need no normalising, summed per row for pods of one shape and kept up to date by the
+/// log of changed rows.
 ///
-/// Blocks of 64 rows carry their best total and how many rows share it, so that the best of all is found without a sweep.
-/// Totals of rows that do not pass the filters are meaningless; a row is scored when it comes to pass.
+/// Blocks of 64 rows carry their best total and how many rows share it, so that the best of all is
+/// found without a sweep. Totals of rows that do not pass the filters are meaningless; a row is
+/// scored when it comes to pass.
 final class ShapeScores {
     private final NodeTable nodes;
     private final @Nullable NodeScorer[] kept;

@@ -11,21 +11,26 @@ import dev.berth.spi.NodeSet;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Rejections;
 import dev.berth.spi.Verdict;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
-/// What the cacheable filters say of every row for pods of one shape, kept up to date by the log of changed rows.
+/// What the cacheable filters say of every row for pods of one shape, kept up to date by the log of
+/// changed rows.
 ///
-/// A row has one code: 0 when all kept filters pass, else the first rejection in the order of the plugins.
+/// A row has one code: 0 when all kept filters pass, else the first rejection in the order of the
+/// plugins.
 final class ShapeVerdicts {
     private static final int PASSES = 0;
     private static final int NOT_ASKED = 1;
 
     /// A filter kept for the shape, and the parts of the pod it was made for.
-    private record Kept(NodeFilter filter, @Nullable Set<String> only, Depends depends, List<Object> parts) {
+    private record Kept(
+            NodeFilter filter, @Nullable Set<String> only, Depends depends, List<Object> parts) {
         boolean holdsFor(Pod pod) {
             return depends.stillValid() && parts.equals(PodParts.of(pod, depends));
         }
@@ -147,7 +152,9 @@ final class ShapeVerdicts {
                 judges.sweep(i, known.filter(), nodes, remaining, scratch);
                 for (Rejections.Entry entry : scratch.entries()) {
                     short code = codeFor(i, entry.why());
-                    for (int row = entry.rows().next(0); row >= 0; row = entry.rows().next(row + 1)) {
+                    for (int row = entry.rows().next(0);
+                            row >= 0;
+                            row = entry.rows().next(row + 1)) {
                         codeOf[row] = code;
                         codes.get(code).rows++;
                     }

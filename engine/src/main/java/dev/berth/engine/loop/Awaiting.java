@@ -1,8 +1,9 @@
 package dev.berth.engine.loop;
 
 import dev.berth.engine.binding.Timers;
-import dev.berth.model.KubeObject;
 import dev.berth.model.Kind;
+import dev.berth.model.KubeObject;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,7 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 
-/// Binding threads that wait for an object to become as they want it; kept by the scheduling thread.
+/// Binding threads that wait for an object to become as they want it; kept by the scheduling
+/// thread.
 final class Awaiting {
     private record Key(Kind kind, String key) {}
 
@@ -44,10 +46,12 @@ final class Awaiting {
                         deadlineNanos,
                         () -> {
                             answer.completeExceptionally(
-                                    new TimeoutException("timed out waiting for " + kind + " " + key));
+                                    new TimeoutException(
+                                            "timed out waiting for " + kind + " " + key));
                             removeAnswered(place);
                         });
-        waiters.computeIfAbsent(place, k -> new ArrayList<>()).add(new Waiter(wanted, answer, timer));
+        waiters.computeIfAbsent(place, k -> new ArrayList<>())
+                .add(new Waiter(wanted, answer, timer));
     }
 
     void changed(Kind kind, String key, Optional<KubeObject> now) {

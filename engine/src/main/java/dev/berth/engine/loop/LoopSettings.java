@@ -5,6 +5,7 @@ import dev.berth.engine.port.BindingExecutor;
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.queue.Backoff;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;

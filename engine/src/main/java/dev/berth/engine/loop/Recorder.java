@@ -4,6 +4,7 @@ import dev.berth.engine.cycle.Choice;
 import dev.berth.engine.queue.QueuedPod;
 import dev.berth.engine.view.Decision;
 import dev.berth.engine.view.DecisionRing;
+
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import java.util.function.LongSupplier;
 /// Writes decision records, in full for failures, for watched pods and for a few pods a second.
 final class Recorder {
     private static final long SAMPLE_EVERY_NANOS = 250_000_000;
+
     /// Above this many nodes a sampled record in full would cost more than it tells.
     private static final int SAMPLED_NODES = 10_000;
 

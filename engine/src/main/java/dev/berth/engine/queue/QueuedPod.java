@@ -4,6 +4,7 @@ import dev.berth.engine.profile.Profile;
 import dev.berth.engine.view.QueueMove;
 import dev.berth.model.Pod;
 import dev.berth.spi.QueueEntry;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;
