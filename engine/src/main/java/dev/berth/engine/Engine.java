@@ -8,6 +8,7 @@ import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.queue.Backoff;
+import dev.berth.engine.view.Decision;
 import dev.berth.engine.view.EngineStats;
 import dev.berth.engine.view.Query;
 
@@ -118,6 +119,7 @@ public final class Engine implements AutoCloseable {
         private Duration maxParked = Duration.ofMinutes(5);
         private Duration slowTurn = Duration.ofMillis(100);
         private int decisionsKept = 10_000;
+        private Consumer<Decision> decisions = decision -> {};
         private Consumer<String> log = line -> {};
 
         private Builder() {}
@@ -176,6 +178,12 @@ public final class Engine implements AutoCloseable {
             return this;
         }
 
+        /// Called with every decision, on the scheduling thread; must be quick.
+        public Builder onDecision(Consumer<Decision> listener) {
+            this.decisions = listener;
+            return this;
+        }
+
         public Builder log(Consumer<String> log) {
             this.log = log;
             return this;
@@ -197,6 +205,7 @@ public final class Engine implements AutoCloseable {
                             maxParked,
                             slowTurn,
                             decisionsKept,
+                            decisions,
                             log));
         }
     }

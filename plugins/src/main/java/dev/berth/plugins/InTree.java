@@ -8,6 +8,7 @@ import dev.berth.plugins.nodeunschedulable.NodeUnschedulable;
 import dev.berth.plugins.prioritysort.PrioritySort;
 import dev.berth.plugins.schedulinggates.SchedulingGates;
 import dev.berth.spi.PluginProvider;
+
 import java.util.List;
 
 /// The plugins that come with the scheduler.

@@ -15,8 +15,10 @@ public enum PodPart {
     ANNOTATIONS(pod -> pod.meta().annotations()),
     OWNERS(pod -> pod.meta().owners()),
     VOLUMES(pod -> pod.spec().volumes()),
-    /// What the status says of requests in force, which differ from the spec's while a pod is resized.
-    RESIZE(pod -> List.of(pod.status().containers(), pod.status().resources(), pod.status().allocated()));
+    /// What the status says of requests in force, which differ from the spec's while a pod is
+    /// resized.
+    RESIZE(pod ->
+            List.of(pod.status().containers(), pod.status().resources(), pod.status().allocated()));
 
     private final Function<Pod, Object> read;
 

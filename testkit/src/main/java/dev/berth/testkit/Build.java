@@ -1,6 +1,7 @@
 package dev.berth.testkit;
 
 import dev.berth.model.Quantity;
+
 import java.util.List;
 import java.util.stream.IntStream;
 

@@ -8,6 +8,7 @@ import dev.berth.model.NodeImage;
 import dev.berth.model.Quantity;
 import dev.berth.model.ResourceList;
 import dev.berth.model.Taint;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -108,6 +109,12 @@ public final class NodeBuilder {
                         List.of(),
                         List.of());
         return new Node(
-                meta, unschedulable, taints, ResourceList.of(allocatable), images, conditions, List.of());
+                meta,
+                unschedulable,
+                taints,
+                ResourceList.of(allocatable),
+                images,
+                conditions,
+                List.of());
     }
 }

@@ -14,6 +14,7 @@ import dev.berth.model.Quantity;
 import dev.berth.model.ResourceList;
 import dev.berth.model.SpreadConstraint;
 import dev.berth.model.Toleration;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -193,7 +194,16 @@ public final class PodBuilder {
                         List.of());
         var spec =
                 new PodSpec(
-                        template(), nodeName, scheduler, priority, "", "", gates, List.of(), "", 30);
+                        template(),
+                        nodeName,
+                        scheduler,
+                        priority,
+                        "",
+                        "",
+                        gates,
+                        List.of(),
+                        "",
+                        30);
         var status =
                 new PodStatus(
                         phase,
@@ -210,7 +220,8 @@ public final class PodBuilder {
     private PodTemplate template() {
         var containers = new ArrayList<Container>();
         containers.add(
-                new Container("main", image, ResourceList.of(requests), ResourceList.NONE, ports, false));
+                new Container(
+                        "main", image, ResourceList.of(requests), ResourceList.NONE, ports, false));
         containers.addAll(moreContainers);
         return new PodTemplate(
                 new PodTemplate.Parts(

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /// Writes decision records, in full for failures, for watched pods and for a few pods a second.
@@ -19,6 +20,7 @@ final class Recorder {
     private static final int SAMPLED_NODES = 10_000;
 
     private final DecisionRing ring;
+    private final Consumer<Decision> listener;
     private final Set<String> watched = new HashSet<>();
     private final LongSupplier now;
     private long nextSampleNanos;
@@ -27,8 +29,9 @@ final class Recorder {
     private long unschedulable;
     private long errors;
 
-    Recorder(DecisionRing ring, LongSupplier now) {
+    Recorder(DecisionRing ring, Consumer<Decision> listener, LongSupplier now) {
         this.ring = ring;
+        this.listener = listener;
         this.now = now;
     }
 
@@ -89,7 +92,7 @@ final class Recorder {
             Decision.Outcome outcome,
             List<Decision.RejectedNodes> groups,
             Optional<List<Decision.NodeDetail>> detail) {
-        ring.add(
+        var decision =
                 new Decision(
                         ring.count(),
                         pod.pod().key(),
@@ -103,7 +106,9 @@ final class Recorder {
                         outcome,
                         groups,
                         pod.moves(),
-                        detail));
+                        detail);
+        ring.add(decision);
+        listener.accept(decision);
     }
 
     void countAttempt() {

@@ -86,7 +86,8 @@ public final class SchedulingLoop {
                 new SchedulingQueue(
                         profiles, settings.backoff(), settings.maxParked(), now.getAsLong());
         cycle = new SchedulingCycle(state, times, settings.random());
-        recorder = new Recorder(new DecisionRing(settings.decisionsKept()), now);
+        recorder =
+                new Recorder(new DecisionRing(settings.decisionsKept()), settings.decisions(), now);
         scheduler =
                 new PodScheduler(
                         state,

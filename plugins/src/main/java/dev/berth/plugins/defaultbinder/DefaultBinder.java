@@ -10,6 +10,7 @@ import dev.berth.spi.PluginProvider;
 import dev.berth.spi.UnknownOutcomeException;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
+
 import java.util.Optional;
 
 /// Binds a pod by one write of its binding sub-resource.
@@ -21,11 +22,13 @@ public final class DefaultBinder implements Bind {
     }
 
     @Override
-    public BindVerdict bind(Placement placement) throws InterruptedException, UnknownOutcomeException {
+    public BindVerdict bind(Placement placement)
+            throws InterruptedException, UnknownOutcomeException {
         return switch (context.write(writeFor(placement))) {
             case WriteOutcome.Done done -> BindVerdict.BOUND;
             case WriteOutcome.Refused refused -> throw new IllegalStateException(refused.message());
-            case WriteOutcome.Unknown unknown -> throw new UnknownOutcomeException(unknown.message());
+            case WriteOutcome.Unknown unknown ->
+                    throw new UnknownOutcomeException(unknown.message());
         };
     }
 

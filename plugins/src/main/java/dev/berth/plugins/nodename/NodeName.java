@@ -21,7 +21,8 @@ import dev.berth.spi.Verdict;
 
 /// A pod that names its node goes there or nowhere.
 public final class NodeName implements Filter, Requeue {
-    static final Reject OTHER_NODE = Reject.unresolvable("node(s) didn't match the requested node name");
+    static final Reject OTHER_NODE =
+            Reject.unresolvable("node(s) didn't match the requested node name");
     private static final Depends DEPENDS = Depends.onAttributes().keyedBy(PodPart.NODE_NAME);
 
     @Override

@@ -10,6 +10,7 @@ import dev.berth.spi.NodeView;
 import dev.berth.spi.Nodes;
 import dev.berth.spi.Resource;
 import dev.berth.spi.Scores;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -54,7 +55,9 @@ final class AllocationScorer implements NodeScorer {
         for (Part part : parts) {
             long capacity = node.allocatable(part.resource());
             if (capacity != 0) {
-                long score = tally.score(node.nonZeroRequested(part.resource()) + part.amount(), capacity);
+                long score =
+                        tally.score(
+                                node.nonZeroRequested(part.resource()) + part.amount(), capacity);
                 if (tally.counts(score)) {
                     scores += score * part.weight();
                     weights += part.weight();

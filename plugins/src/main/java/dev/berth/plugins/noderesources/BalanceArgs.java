@@ -1,6 +1,7 @@
 package dev.berth.plugins.noderesources;
 
 import dev.berth.spi.Problems;
+
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

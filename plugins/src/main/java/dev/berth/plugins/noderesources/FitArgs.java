@@ -1,6 +1,7 @@
 package dev.berth.plugins.noderesources;
 
 import dev.berth.spi.Problems;
+
 import java.util.List;
 
 /// Arguments of [NodeResourcesFit].
@@ -11,7 +12,8 @@ public record FitArgs(
         List<String> ignoredResources,
         List<String> ignoredResourceGroups,
         ScoringStrategy scoringStrategy) {
-    public static final FitArgs DEFAULT = new FitArgs(List.of(), List.of(), ScoringStrategy.DEFAULT);
+    public static final FitArgs DEFAULT =
+            new FitArgs(List.of(), List.of(), ScoringStrategy.DEFAULT);
 
     public FitArgs {
         ignoredResources = List.copyOf(ignoredResources);
@@ -54,10 +56,16 @@ public record FitArgs(
         for (int i = 0; i < shape.size(); i++) {
             ScoringStrategy.ShapePoint point = shape.get(i);
             if (point.utilization() < 0 || point.utilization() > 100) {
-                out.add(path + ".shape[" + i + "].utilization", point.utilization(), "not in valid range [0, 100]");
+                out.add(
+                        path + ".shape[" + i + "].utilization",
+                        point.utilization(),
+                        "not in valid range [0, 100]");
             }
             if (point.score() < 0 || point.score() > 10) {
-                out.add(path + ".shape[" + i + "].score", point.score(), "not in valid range [0, 10]");
+                out.add(
+                        path + ".shape[" + i + "].score",
+                        point.score(),
+                        "not in valid range [0, 10]");
             }
             if (i > 0 && point.utilization() <= shape.get(i - 1).utilization()) {
                 out.add(

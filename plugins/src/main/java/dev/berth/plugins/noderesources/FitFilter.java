@@ -3,6 +3,7 @@ package dev.berth.plugins.noderesources;
 import dev.berth.model.Requests;
 import dev.berth.model.ResourceNames;
 import dev.berth.spi.Depends;
+import dev.berth.spi.Hope;
 import dev.berth.spi.LongColumn;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeSet;
@@ -11,8 +12,8 @@ import dev.berth.spi.Nodes;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Rejections;
 import dev.berth.spi.Resource;
-import dev.berth.spi.Hope;
 import dev.berth.spi.Verdict;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,7 +21,8 @@ import java.util.Map;
 
 /// Whether what a pod asks for is free on a node.
 ///
-/// Every combination of lacking resources is one constant rejection, so that a sweep makes no garbage.
+/// Every combination of lacking resources is one constant rejection, so that a sweep makes no
+/// garbage.
 final class FitFilter implements NodeFilter {
     /// One resource the pod asks for: which, how much.
     private record Wanted(Resource resource, long amount, String reason) {}
@@ -37,7 +39,11 @@ final class FitFilter implements NodeFilter {
         for (int i = 0; i < asked.scalars(); i++) {
             if (asked.scalarAmount(i) != 0 && !ignored(asked.scalarName(i), args)) {
                 Resource resource = nodes.resource(asked.scalarName(i));
-                wanted.add(new Wanted(resource, asked.scalarAmount(i), "Insufficient " + resource.name()));
+                wanted.add(
+                        new Wanted(
+                                resource,
+                                asked.scalarAmount(i),
+                                "Insufficient " + resource.name()));
             }
         }
     }
@@ -53,12 +59,14 @@ final class FitFilter implements NodeFilter {
             return false;
         }
         String group = name.substring(0, name.indexOf('/'));
-        return args.ignoredResources().contains(name) || args.ignoredResourceGroups().contains(group);
+        return args.ignoredResources().contains(name)
+                || args.ignoredResourceGroups().contains(group);
     }
 
     @Override
     public Verdict test(NodeView node) {
-        // One bit per lacking resource, the lowest for the number of pods; the highest bit means beyond any eviction.
+        // One bit per lacking resource, the lowest for the number of pods; the highest bit means
+        // beyond any eviction.
         long lacking = node.free(Resource.PODS) < 1 ? 1 : 0;
         for (int i = 0; i < wanted.size(); i++) {
             Wanted each = wanted.get(i);

@@ -17,6 +17,7 @@ import dev.berth.spi.Problems;
 import dev.berth.spi.Resource;
 import dev.berth.spi.Score;
 import dev.berth.spi.Scoring;
+
 import java.util.List;
 
 /// Prefers nodes whose resources the pod brings closer to being used in equal parts.
@@ -48,7 +49,9 @@ public final class NodeResourcesBalancedAllocation implements Score {
             // A scalar resource the pod does not ask for takes no part.
             List<ResourceWeight> counted =
                     weighed.stream()
-                            .filter(each -> asked.amount(each.name()) != 0 || !ResourceNames.scalar(each.name()))
+                            .filter(each ->
+                                    asked.amount(each.name()) != 0
+                                            || !ResourceNames.scalar(each.name()))
                             .toList();
             resources = new Resource[counted.size()];
             amounts = new long[counted.size()];

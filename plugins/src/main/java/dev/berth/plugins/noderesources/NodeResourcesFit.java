@@ -32,14 +32,16 @@ public final class NodeResourcesFit implements Filter, Score, Requeue {
 
     @Override
     public Judgement filterFor(PodCycle cycle) {
-        return Judgement.of(new FitFilter(cycle.pod().template().requests().fit(), args, cycle.nodes()));
+        return Judgement.of(
+                new FitFilter(cycle.pod().template().requests().fit(), args, cycle.nodes()));
     }
 
     @Override
     public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
         Requests asked = cycle.pod().template().requests().scoring();
         return Scoring.of(
-                new AllocationScorer(asked, args.scoringStrategy().resources(), tally, cycle.nodes()));
+                new AllocationScorer(
+                        asked, args.scoringStrategy().resources(), tally, cycle.nodes()));
     }
 
     @Override
@@ -107,7 +109,8 @@ public final class NodeResourcesFit implements Filter, Score, Requeue {
             return false;
         }
         for (int i = 0; i < asked.scalars(); i++) {
-            if (asked.scalarAmount(i) != 0 && asked.scalarAmount(i) > offers.amount(asked.scalarName(i))) {
+            if (asked.scalarAmount(i) != 0
+                    && asked.scalarAmount(i) > offers.amount(asked.scalarName(i))) {
                 return false;
             }
         }

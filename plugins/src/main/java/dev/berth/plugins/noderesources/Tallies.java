@@ -1,12 +1,14 @@
 package dev.berth.plugins.noderesources;
 
 import dev.berth.plugins.noderesources.ScoringStrategy.ShapePoint;
+
 import java.util.List;
 
 /// The three ways to score an allocation.
 final class Tallies {
     static final AllocationScorer.Tally LEAST_ALLOCATED =
-            (requested, capacity) -> requested > capacity ? 0 : (capacity - requested) * 100 / capacity;
+            (requested, capacity) ->
+                    requested > capacity ? 0 : (capacity - requested) * 100 / capacity;
 
     static final AllocationScorer.Tally MOST_ALLOCATED =
             (requested, capacity) -> Math.min(requested, capacity) * 100 / capacity;
@@ -48,7 +50,8 @@ final class Tallies {
             return (long) points.getLast().score() * SCALE;
         }
 
-        // Parity: a resource that scores nothing is left out of both sums, and the mean is rounded half away from zero.
+        // Parity: a resource that scores nothing is left out of both sums, and the mean is rounded
+        // half away from zero.
         @Override
         public boolean counts(long score) {
             return score > 0;

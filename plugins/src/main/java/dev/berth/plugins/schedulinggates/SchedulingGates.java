@@ -10,6 +10,7 @@ import dev.berth.spi.PreEnqueue;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Requeue;
 import dev.berth.spi.Verdict;
+
 import java.util.List;
 
 /// A pod with scheduling gates waits until the last one is taken away.
@@ -19,7 +20,8 @@ public final class SchedulingGates implements PreEnqueue, Requeue {
         List<String> gates = pod.spec().schedulingGates();
         return gates.isEmpty()
                 ? Verdict.PASS
-                : Reject.unresolvable("waiting for scheduling gates: [" + String.join(" ", gates) + "]");
+                : Reject.unresolvable(
+                        "waiting for scheduling gates: [" + String.join(" ", gates) + "]");
     }
 
     @Override
@@ -27,7 +29,9 @@ public final class SchedulingGates implements PreEnqueue, Requeue {
         hints.on(
                 ClusterEvent.POD,
                 ClusterEvent.UPDATE_POD_SCHEDULING_GATES_ELIMINATED,
-                (parked, change) -> change.after().isPresent() && change.after().get().meta().uid().equals(parked.uid()));
+                (parked, change) ->
+                        change.after().isPresent()
+                                && change.after().get().meta().uid().equals(parked.uid()));
     }
 
     /// Makes it; there are no arguments.
