@@ -3,4 +3,8 @@ module dev.berth.engine {
     requires static transitive org.jspecify;
     requires transitive dev.berth.model;
     requires transitive dev.berth.spi;
+
+    exports dev.berth.engine;
+    exports dev.berth.engine.port;
+    exports dev.berth.engine.view;
 }

@@ -2,4 +2,7 @@
 module dev.berth.model {
     requires static transitive org.jspecify;
     requires tools.jackson.core;
+
+    exports dev.berth.model;
+    exports dev.berth.model.json;
 }

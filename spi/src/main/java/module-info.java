@@ -2,4 +2,6 @@
 module dev.berth.spi {
     requires static transitive org.jspecify;
     requires transitive dev.berth.model;
+
+    exports dev.berth.spi;
 }

@@ -6,6 +6,7 @@ import dev.berth.model.Kind;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.spi.WriteOutcome;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -39,10 +40,13 @@ public sealed interface Message {
     record Deny(String uid, String plugin, String message) implements Message {}
 
     /// Pending pods (by `namespace/name`) shall be tried now.
-    record Activate(java.util.List<String> podKeys) implements Message {}
+    record Activate(List<String> podKeys) implements Message {}
 
     /// Work a binding thread hands to the scheduling thread, such as waiting for an object.
     record Handoff(Runnable work) implements Message {}
+
+    /// A plugin failed where nobody waits for it.
+    record PluginFailed(String plugin, String message) implements Message {}
 
     /// A question; it changes nothing.
     record Ask<T>(Query<T> query, CompletableFuture<T> answer) implements Message {}

@@ -1,4 +1,4 @@
-/// The records of `dev.berth.model` from and to JSON.
+/// JSON as an immutable tree, and the records of `dev.berth.model` from and to it.
 @NullMarked
 package dev.berth.model.json;
 

@@ -1,0 +1,200 @@
+package dev.berth.engine;
+
+import dev.berth.engine.loop.LoopSettings;
+import dev.berth.engine.loop.SchedulingLoop;
+import dev.berth.engine.port.ApiPort;
+import dev.berth.engine.port.BindingExecutor;
+import dev.berth.engine.port.Clock;
+import dev.berth.engine.port.Message;
+import dev.berth.engine.port.ProfileSpec;
+import dev.berth.engine.queue.Backoff;
+import dev.berth.engine.view.EngineStats;
+import dev.berth.engine.view.Query;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// The scheduler as a library.
+///
+/// Post what the cluster looks like, implement [ApiPort] to receive bindings, and either [#start] a thread or call [#turn]
+/// by hand:
+///
+/// ```java
+/// var engine = Engine.builder().profile(profile).api(api).seed(7).build();
+/// engine.post(new Message.NodeSeen(node));
+/// engine.post(new Message.PodSeen(pod));
+/// while (engine.turn() > 0) {}
+/// ```
+public final class Engine implements AutoCloseable {
+    private final SchedulingLoop loop;
+    private final Clock clock;
+    private @Nullable EngineThread thread;
+
+    private Engine(LoopSettings settings) {
+        loop = new SchedulingLoop(settings);
+        clock = settings.clock();
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /// Says something to the scheduling thread; any thread may.
+    public void post(Message message) {
+        loop.mailbox().accept(message);
+    }
+
+    /// Asks the scheduling thread; any thread may. Without a started engine the answer comes with the next [#turn].
+    public <T> CompletableFuture<T> ask(Query<T> query) {
+        var answer = new CompletableFuture<T>();
+        post(new Message.Ask<>(query, answer));
+        return answer;
+    }
+
+    /// Turns once, by hand; returns how much was done.
+    public int turn() {
+        return loop.turn();
+    }
+
+    /// Starts a thread that turns until [#close].
+    public void start() {
+        if (thread != null) {
+            throw new IllegalStateException("already started");
+        }
+        thread = new EngineThread(loop, clock);
+        thread.start();
+    }
+
+    /// Whether there is nothing to do and nothing under way; for whoever turns by hand.
+    public boolean idle() {
+        return loop.idle();
+    }
+
+    /// When something is due by the clock; `Long.MAX_VALUE` if nothing is.
+    public long dueNanos() {
+        return loop.dueNanos();
+    }
+
+    /// When the net for long-parked pods is drawn next; `Long.MAX_VALUE` if nobody is parked.
+    public long flushDueNanos() {
+        return loop.flushDueNanos();
+    }
+
+    /// Counters and sizes; for whoever turns by hand, others [#ask].
+    public EngineStats stats() {
+        return loop.stats();
+    }
+
+    SchedulingLoop loop() {
+        return loop;
+    }
+
+    /// Stops the thread, if there is one, and closes the plugins.
+    @Override
+    public void close() {
+        if (thread != null) {
+            thread.stop();
+        }
+        loop.close();
+    }
+
+    /// Collects what an engine needs; only a profile and the way out are required.
+    public static final class Builder {
+        private final List<ProfileSpec> profiles = new ArrayList<>();
+        private @Nullable ApiPort api;
+        private Clock clock = new SystemClock();
+        private LongSupplier ticker = SystemClock::ticks;
+        private BindingExecutor executor = new VirtualThreads();
+        private long seed;
+        private Backoff backoff = Backoff.DEFAULT;
+        private Duration maxParked = Duration.ofMinutes(5);
+        private Duration slowTurn = Duration.ofMillis(100);
+        private int decisionsKept = 10_000;
+        private Consumer<String> log = line -> {};
+
+        private Builder() {}
+
+        public Builder profile(ProfileSpec profile) {
+            profiles.add(profile);
+            return this;
+        }
+
+        public Builder api(ApiPort api) {
+            this.api = api;
+            return this;
+        }
+
+        public Builder clock(Clock clock) {
+            this.clock = clock;
+            return this;
+        }
+
+        /// Real time for measurements; it decides nothing.
+        public Builder ticker(LongSupplier ticker) {
+            this.ticker = ticker;
+            return this;
+        }
+
+        public Builder executor(BindingExecutor executor) {
+            this.executor = executor;
+            return this;
+        }
+
+        /// The seed of all chance: the same messages, clock and seed give the same decisions.
+        public Builder seed(long seed) {
+            this.seed = seed;
+            return this;
+        }
+
+        public Builder backoff(Duration initial, Duration max) {
+            this.backoff = new Backoff(initial, max);
+            return this;
+        }
+
+        /// How long a pod may be parked before it is tried again without any event.
+        public Builder maxParked(Duration maxParked) {
+            this.maxParked = maxParked;
+            return this;
+        }
+
+        /// Turns longer than this are counted and logged, with the plugin that took most of it.
+        public Builder slowTurn(Duration slowTurn) {
+            this.slowTurn = slowTurn;
+            return this;
+        }
+
+        public Builder decisionsKept(int decisionsKept) {
+            this.decisionsKept = decisionsKept;
+            return this;
+        }
+
+        public Builder log(Consumer<String> log) {
+            this.log = log;
+            return this;
+        }
+
+        public Engine build() {
+            if (api == null) {
+                throw new IllegalArgumentException("an engine needs a way out: call api(...)");
+            }
+            return new Engine(
+                    new LoopSettings(
+                            List.copyOf(profiles),
+                            api,
+                            clock,
+                            ticker,
+                            executor,
+                            new SplittableRandom(seed),
+                            backoff,
+                            maxParked,
+                            slowTurn,
+                            decisionsKept,
+                            log));
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package dev.berth.engine;
+
+import dev.berth.engine.loop.SchedulingLoop;
+import dev.berth.engine.port.Clock;
+
+/// The scheduling thread: turns while there is work, waits for messages and timers otherwise.
+final class EngineThread {
+    private static final long LONGEST_WAIT = 1_000_000_000L;
+
+    private final SchedulingLoop loop;
+    private final Clock clock;
+    private final Thread thread;
+    private volatile boolean stopping;
+
+    EngineThread(SchedulingLoop loop, Clock clock) {
+        this.loop = loop;
+        this.clock = clock;
+        this.thread = Thread.ofPlatform().name("scheduling").daemon(true).unstarted(this::run);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    private void run() {
+        loop.state().own();
+        while (!stopping) {
+            if (loop.turn() == 0) {
+                long due = Math.min(loop.dueNanos(), loop.flushDueNanos());
+                long wait = Math.min(due - clock.nowNanos(), LONGEST_WAIT);
+                try {
+                    loop.mailbox().await(wait);
+                } catch (InterruptedException interrupted) {
+                    stopping = true;
+                }
+            }
+        }
+    }
+
+    /// Ends the thread after its present turn.
+    void stop() {
+        stopping = true;
+        thread.interrupt();
+        try {
+            thread.join();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

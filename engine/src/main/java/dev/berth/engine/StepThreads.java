@@ -1,0 +1,92 @@
+package dev.berth.engine;
+
+import dev.berth.engine.port.BindingExecutor;
+import java.util.ArrayDeque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.SynchronousQueue;
+
+/// Runs binding tasks one at a time, each until it ends or waits, so that runs repeat exactly.
+///
+/// Every task has a virtual thread, but only one thread runs at any moment: whoever starts or resumes a task waits until
+/// the task hands back the baton.
+public final class StepThreads implements BindingExecutor {
+    private static final Object BATON = new Object();
+
+    private final Map<Thread, Step> steps = new LinkedHashMap<>();
+    private final ArrayDeque<Step> ready = new ArrayDeque<>();
+
+    private static final class Step {
+        final SynchronousQueue<Object> turn = new SynchronousQueue<>();
+        final SynchronousQueue<Object> back = new SynchronousQueue<>();
+    }
+
+    @Override
+    public void run(String name, Runnable task) {
+        var step = new Step();
+        Thread thread =
+                Thread.ofVirtual()
+                        .name(name)
+                        .unstarted(
+                                () -> {
+                                    try {
+                                        task.run();
+                                    } finally {
+                                        hand(step.back);
+                                    }
+                                });
+        steps.put(thread, step);
+        thread.start();
+        take(step.back);
+        steps.keySet().removeIf(other -> other == thread && other.getState() == Thread.State.TERMINATED);
+    }
+
+    @Override
+    public <T> T await(CompletableFuture<T> answer) throws InterruptedException, ExecutionException {
+        Step step = steps.get(Thread.currentThread());
+        if (step != null && !answer.isDone()) {
+            answer.whenComplete((value, problem) -> ready.add(step));
+            hand(step.back);
+            step.turn.take();
+        }
+        return answer.get();
+    }
+
+    @Override
+    public int resume() {
+        int resumed = 0;
+        for (Step step = ready.poll(); step != null; step = ready.poll()) {
+            hand(step.turn);
+            take(step.back);
+            resumed++;
+        }
+        return resumed;
+    }
+
+    private static void hand(SynchronousQueue<Object> to) {
+        boolean handed = false;
+        while (!handed) {
+            try {
+                to.put(BATON);
+                handed = true;
+            } catch (InterruptedException ignored) {
+                // The baton must not be lost, or the scheduling thread would wait for ever.
+                handed = false;
+            }
+        }
+    }
+
+    private static void take(SynchronousQueue<Object> from) {
+        boolean taken = false;
+        while (!taken) {
+            try {
+                from.take();
+                taken = true;
+            } catch (InterruptedException ignored) {
+                taken = false;
+            }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package dev.berth.engine;
+
+import dev.berth.engine.port.Clock;
+import java.time.Instant;
+
+/// Real time: the wall clock at the start, carried on by the monotonic one, so that it never jumps.
+public final class SystemClock implements Clock {
+    private final long startTicks = System.nanoTime();
+    private final long startNanos;
+
+    public SystemClock() {
+        Instant now = Instant.now();
+        startNanos = now.getEpochSecond() * 1_000_000_000L + now.getNano();
+    }
+
+    @Override
+    public long nowNanos() {
+        return startNanos + (System.nanoTime() - startTicks);
+    }
+
+    /// Ticks for measurements.
+    static long ticks() {
+        return System.nanoTime();
+    }
+}

@@ -1,0 +1,18 @@
+package dev.berth.engine;
+
+import dev.berth.engine.port.BindingExecutor;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/// A virtual thread per binding that waits.
+public final class VirtualThreads implements BindingExecutor {
+    @Override
+    public void run(String name, Runnable task) {
+        Thread.ofVirtual().name(name).start(task);
+    }
+
+    @Override
+    public <T> T await(CompletableFuture<T> answer) throws InterruptedException, ExecutionException {
+        return answer.get();
+    }
+}

@@ -1,0 +1,183 @@
+package dev.berth.engine.binding;
+
+import dev.berth.engine.cycle.PluginFailure;
+import dev.berth.engine.port.BindOutcome;
+import dev.berth.engine.port.BindingExecutor;
+import dev.berth.engine.port.Message;
+import dev.berth.engine.profile.Named;
+import dev.berth.spi.Bind;
+import dev.berth.spi.Nomination;
+import dev.berth.spi.Placement;
+import dev.berth.spi.PreBind;
+import dev.berth.spi.PreFlight;
+import dev.berth.spi.Reject;
+import dev.berth.spi.Write;
+import dev.berth.spi.WriteOutcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Runs binding cycles: pre-flight, the wait on permit, then pre-bind, bind and post-bind.
+///
+/// A binding that consists of one write alone goes straight to the outbox; one that may wait runs on a thread of its own
+/// and reports back by message. Either way its end is told to the [Sponsor] on the scheduling thread, exactly once.
+public final class Binder {
+    /// Who started the binding and answers for its end.
+    public interface Sponsor {
+        /// The pod may go on to binding: events no longer matter to it.
+        void permitted(Binding binding);
+
+        void ended(Binding binding, BindOutcome outcome);
+
+        /// A plugin rejected the pod while it was held.
+        void deniedOnPermit(Binding binding, String plugin, Reject why);
+    }
+
+    private final Outbox outbox;
+    private final BindingExecutor executor;
+    private final Message.Inbox inbox;
+    private final Sponsor sponsor;
+    private final HeldPods held;
+    private final Map<String, Binding> bindings = new LinkedHashMap<>();
+    private final Map<String, List<PreBindGroups.Step>> prepared = new LinkedHashMap<>();
+
+    public Binder(
+            Outbox outbox, BindingExecutor executor, Message.Inbox inbox, Timers timers, Sponsor sponsor) {
+        this.outbox = outbox;
+        this.executor = executor;
+        this.inbox = inbox;
+        this.sponsor = sponsor;
+        this.held =
+                new HeldPods(
+                        timers,
+                        new HeldPods.Ending() {
+                            @Override
+                            public void allowed(Binding binding) {
+                                proceed(binding);
+                            }
+
+                            @Override
+                            public void rejected(Binding binding, String plugin, String message) {
+                                prepared.remove(binding.uid());
+                                sponsor.deniedOnPermit(binding, plugin, Reject.resolvable(message));
+                            }
+                        });
+    }
+
+    /// Begins the binding cycle; `waits` names the permit plugins that hold the pod, and for how long at most.
+    public void start(Binding binding, Map<String, Duration> waits, long nowNanos) {
+        List<PreBindGroups.Step> steps;
+        try {
+            steps = preFlight(binding);
+        } catch (PluginFailure failure) {
+            sponsor.permitted(binding);
+            sponsor.ended(binding, new BindOutcome.Failed(PluginFailure.textOf(failure)));
+            return;
+        }
+        boolean preBinds = steps.stream().anyMatch(PreBindGroups.Step::needed);
+        if (preBinds || !waits.isEmpty()) {
+            // Others shall see early where the pod is going, since binding may take a while.
+            Placement placement = binding.placement();
+            outbox.submit(
+                    new Write.PatchPodStatus(
+                            binding.attempt().pod(),
+                            Optional.empty(),
+                            new Nomination.Promise(placement.node())),
+                    outcome -> {});
+        }
+        if (preBinds) {
+            prepared.put(binding.uid(), steps);
+        }
+        if (waits.isEmpty()) {
+            proceed(binding);
+        } else {
+            held.hold(binding, waits, nowNanos);
+        }
+    }
+
+    private static List<PreBindGroups.Step> preFlight(Binding binding) {
+        List<Named<PreBind>> plugins = binding.profile().preBinds();
+        if (plugins.isEmpty()) {
+            return List.of();
+        }
+        var steps = new ArrayList<PreBindGroups.Step>();
+        for (Named<PreBind> plugin : plugins) {
+            try {
+                PreFlight answer = plugin.plugin().preFlight(binding.placement());
+                steps.add(new PreBindGroups.Step(plugin, answer.needed(), answer.parallel()));
+            } catch (RuntimeException problem) {
+                throw new PluginFailure("running PreBindPreFlight \"%s\": ".formatted(plugin.name()), problem);
+            }
+        }
+        return steps;
+    }
+
+    private void proceed(Binding binding) {
+        sponsor.permitted(binding);
+        bindings.put(binding.uid(), binding);
+        List<PreBindGroups.Step> steps = prepared.remove(binding.uid());
+        Optional<Write> write = steps == null ? onlyWrite(binding) : Optional.empty();
+        if (write.isPresent()) {
+            outbox.submit(write.get(), outcome -> ended(binding.uid(), outcomeOf(binding, outcome)));
+        } else {
+            executor.run(
+                    "bind " + binding.placement().pod().key(),
+                    new BindingTask(
+                            binding, steps == null ? List.of() : PreBindGroups.of(steps), executor, inbox));
+        }
+    }
+
+    /// The one write this binding consists of, if that is all there is to do.
+    private static Optional<Write> onlyWrite(Binding binding) {
+        List<Named<Bind>> binds = binding.profile().binds();
+        if (!binding.profile().postBinds().isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            return binds.getFirst().plugin().bindingWrite(binding.placement());
+        } catch (RuntimeException problem) {
+            // The long way will meet the same problem and report it.
+            return Optional.empty();
+        }
+    }
+
+    private static BindOutcome outcomeOf(Binding binding, WriteOutcome outcome) {
+        String plugin = binding.profile().binds().getFirst().name();
+        return switch (outcome) {
+            case WriteOutcome.Done done -> BindOutcome.BOUND;
+            case WriteOutcome.Refused refused ->
+                    new BindOutcome.Failed("running Bind plugin \"%s\": %s".formatted(plugin, refused.message()));
+            case WriteOutcome.Unknown unknown ->
+                    new BindOutcome.Unknown("running Bind plugin \"%s\": %s".formatted(plugin, unknown.message()));
+        };
+    }
+
+    /// The binding of this pod has ended; an end nobody waits for any more is ignored.
+    public void ended(String uid, BindOutcome outcome) {
+        Binding binding = bindings.remove(uid);
+        if (binding != null) {
+            sponsor.ended(binding, outcome);
+        }
+    }
+
+    /// Takes back the end of a binding whose outcome is not known, until the truth is read.
+    public void hold(Binding binding) {
+        bindings.put(binding.uid(), binding);
+    }
+
+    public HeldPods held() {
+        return held;
+    }
+
+    /// How many pods are being bound.
+    public int size() {
+        return bindings.size();
+    }
+
+    public Optional<Binding> find(String uid) {
+        return Optional.ofNullable(bindings.get(uid));
+    }
+}

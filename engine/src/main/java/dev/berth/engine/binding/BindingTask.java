@@ -1,0 +1,143 @@
+package dev.berth.engine.binding;
+
+import dev.berth.engine.cycle.PluginFailure;
+import dev.berth.engine.port.BindOutcome;
+import dev.berth.engine.port.BindingExecutor;
+import dev.berth.engine.port.Message;
+import dev.berth.engine.profile.Named;
+import dev.berth.spi.Bind;
+import dev.berth.spi.BindVerdict;
+import dev.berth.spi.Placement;
+import dev.berth.spi.PostBind;
+import dev.berth.spi.PreBind;
+import dev.berth.spi.Reject;
+import dev.berth.spi.UnknownOutcomeException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/// The part of a binding cycle that may wait, on a thread of its own; reports its end by message whatever happens.
+final class BindingTask implements Runnable {
+    private final Placement placement;
+    private final List<List<Named<PreBind>>> groups;
+    private final List<Named<Bind>> binds;
+    private final List<Named<PostBind>> postBinds;
+    private final BindingExecutor executor;
+    private final Message.Inbox inbox;
+
+    BindingTask(
+            Binding binding,
+            List<List<Named<PreBind>>> groups,
+            BindingExecutor executor,
+            Message.Inbox inbox) {
+        this.placement = binding.placement();
+        this.groups = groups;
+        this.binds = binding.profile().binds();
+        this.postBinds = binding.profile().postBinds();
+        this.executor = executor;
+        this.inbox = inbox;
+    }
+
+    @Override
+    public void run() {
+        BindOutcome outcome;
+        try {
+            outcome = bind();
+        } catch (InterruptedException stopped) {
+            outcome = new BindOutcome.Failed("the scheduler is stopping");
+        } catch (RuntimeException | Error problem) {
+            outcome = new BindOutcome.Failed(PluginFailure.textOf(problem));
+        }
+        inbox.accept(new Message.BindEnded(placement.pod().uid(), outcome));
+    }
+
+    private BindOutcome bind() throws InterruptedException {
+        for (List<Named<PreBind>> group : groups) {
+            BindOutcome failure = group.size() == 1 ? preBind(group.getFirst()) : together(group);
+            if (failure != null) {
+                return failure;
+            }
+        }
+        BindOutcome outcome = bindByFirst();
+        if (outcome instanceof BindOutcome.Bound) {
+            for (Named<PostBind> plugin : postBinds) {
+                postBind(plugin);
+            }
+        }
+        return outcome;
+    }
+
+    private @Nullable BindOutcome together(List<Named<PreBind>> group) throws InterruptedException {
+        var answers = new ArrayList<CompletableFuture<BindOutcome>>();
+        for (Named<PreBind> plugin : group) {
+            var answer = new CompletableFuture<BindOutcome>();
+            answers.add(answer);
+            executor.run(
+                    "pre-bind " + plugin.name() + " " + placement.pod().key(),
+                    () -> {
+                        BindOutcome failure = preBind(plugin);
+                        answer.complete(failure == null ? BindOutcome.BOUND : failure);
+                    });
+        }
+        BindOutcome first = null;
+        for (CompletableFuture<BindOutcome> answer : answers) {
+            try {
+                BindOutcome outcome = executor.await(answer);
+                if (first == null && !(outcome instanceof BindOutcome.Bound)) {
+                    first = outcome;
+                }
+            } catch (ExecutionException problem) {
+                throw new IllegalStateException(problem);
+            }
+        }
+        return first;
+    }
+
+    private @Nullable BindOutcome preBind(Named<PreBind> plugin) {
+        try {
+            return plugin.plugin().preBind(placement) instanceof Reject reject
+                    ? new BindOutcome.Rejected(plugin.name(), reject)
+                    : null;
+        } catch (Exception | LinkageError problem) {
+            return failed("PreBind", plugin.name(), problem);
+        }
+    }
+
+    private BindOutcome bindByFirst() {
+        for (Named<Bind> plugin : binds) {
+            try {
+                switch (plugin.plugin().bind(placement)) {
+                    case BindVerdict.Bound bound -> {
+                        return BindOutcome.BOUND;
+                    }
+                    case BindVerdict.NotMine notMine -> {}
+                    case Reject reject -> {
+                        return new BindOutcome.Rejected(plugin.name(), reject);
+                    }
+                }
+            } catch (UnknownOutcomeException unknown) {
+                return new BindOutcome.Unknown(
+                        "running Bind plugin \"%s\": %s".formatted(plugin.name(), PluginFailure.textOf(unknown)));
+            } catch (Exception | LinkageError problem) {
+                return failed("Bind", plugin.name(), problem);
+            }
+        }
+        return new BindOutcome.Unclaimed();
+    }
+
+    private void postBind(Named<PostBind> plugin) {
+        try {
+            plugin.plugin().postBind(placement);
+        } catch (RuntimeException | LinkageError problem) {
+            // The pod is bound; what a plugin fails to do afterwards cannot undo that.
+            inbox.accept(new Message.PluginFailed(plugin.name(), PluginFailure.textOf(problem)));
+        }
+    }
+
+    private static BindOutcome failed(String point, String plugin, Throwable problem) {
+        return new BindOutcome.Failed(
+                "running %s plugin \"%s\": %s".formatted(point, plugin, PluginFailure.textOf(problem)));
+    }
+}

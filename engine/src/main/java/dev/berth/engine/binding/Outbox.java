@@ -1,0 +1,189 @@
+package dev.berth.engine.binding;
+
+import dev.berth.engine.port.ApiPort;
+import dev.berth.engine.port.Message;
+import dev.berth.spi.EventNote;
+import dev.berth.spi.Nomination;
+import dev.berth.spi.Write;
+import dev.berth.spi.WriteOutcome;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// Calls on their way to the API server.
+///
+/// At most one call per object is under way; what comes meanwhile waits its turn. Status patches of one pod that wait are
+/// merged into one, and a bind makes those that wait pointless, since the server itself writes the condition then. So
+/// however fast decisions change, the server sees at most one call and one follow-up per pod.
+///
+/// Calls are collected and handed over in batches by [#flush]; answers come back as messages with the call's ticket and
+/// are given to whoever asked, on the scheduling thread. A status patch that meets a passing trouble (409, 500, 503)
+/// is tried again up to four times, after 10 ms, 50 ms and 250 ms; every other call is the business of its sender.
+///
+/// Nothing is lost on the way: a call leaves the outbox only by its answer. What was tried: one virtual thread per
+/// call, which is simpler but costs a microsecond each and reorders calls for one object.
+public final class Outbox {
+    private static final int PATCH_ATTEMPTS = 4;
+    private static final long FIRST_RETRY_NANOS = 10_000_000;
+
+    private final ApiPort api;
+    private final Message.Inbox inbox;
+    private final Timers timers;
+    private final LongSupplier nowNanos;
+    private final Map<String, Lane> lanes = new HashMap<>();
+    private final Map<Long, Pending> underWay = new HashMap<>();
+    private List<ApiPort.Call> ready = new ArrayList<>();
+    private List<EventNote> events = new ArrayList<>();
+    private long tickets;
+    private long failedPatches;
+
+    /// A write, whom to tell, and how often it was tried.
+    private static final class Pending {
+        final Write write;
+        final Consumer<WriteOutcome> then;
+        int attempts;
+
+        Pending(Write write, Consumer<WriteOutcome> then) {
+            this.write = write;
+            this.then = then;
+        }
+    }
+
+    /// The calls for one object: one under way, the others behind it.
+    private static final class Lane {
+        final ArrayDeque<Pending> waiting = new ArrayDeque<>(1);
+    }
+
+    public Outbox(ApiPort api, Message.Inbox inbox, Timers timers, LongSupplier nowNanos) {
+        this.api = api;
+        this.inbox = inbox;
+        this.timers = timers;
+        this.nowNanos = nowNanos;
+    }
+
+    /// Sends a write when its object is free; `then` learns how it ended, on the scheduling thread.
+    public void submit(Write write, Consumer<WriteOutcome> then) {
+        var pending = new Pending(write, then);
+        Lane lane = lanes.get(write.uid());
+        if (lane == null) {
+            lanes.put(write.uid(), new Lane());
+            send(pending);
+        } else {
+            line(lane, pending);
+        }
+    }
+
+    private void line(Lane lane, Pending pending) {
+        if (pending.write instanceof Write.BindPod) {
+            for (Pending other : List.copyOf(lane.waiting)) {
+                if (other.write instanceof Write.PatchPodStatus) {
+                    lane.waiting.remove(other);
+                    other.then.accept(WriteOutcome.DONE);
+                }
+            }
+        } else if (pending.write instanceof Write.PatchPodStatus patch
+                && lane.waiting.peekLast() instanceof Pending last
+                && last.write instanceof Write.PatchPodStatus earlier) {
+            lane.waiting.removeLast();
+            last.then.accept(WriteOutcome.DONE);
+            lane.waiting.add(new Pending(merge(earlier, patch), pending.then));
+            return;
+        }
+        lane.waiting.add(pending);
+    }
+
+    private static Write merge(Write.PatchPodStatus earlier, Write.PatchPodStatus later) {
+        return new Write.PatchPodStatus(
+                later.pod(),
+                later.condition().or(earlier::condition),
+                later.nomination() instanceof Nomination.Keep ? earlier.nomination() : later.nomination());
+    }
+
+    private void send(Pending pending) {
+        long ticket = tickets++;
+        pending.attempts++;
+        underWay.put(ticket, pending);
+        ready.add(
+                new ApiPort.Call(
+                        pending.write, outcome -> inbox.accept(new Message.CallEnded(ticket, outcome))));
+    }
+
+    public void event(EventNote event) {
+        events.add(event);
+    }
+
+    /// How many calls wait for [#flush].
+    public int ready() {
+        return ready.size();
+    }
+
+    /// Hands over what has been collected.
+    public void flush() {
+        if (!ready.isEmpty()) {
+            List<ApiPort.Call> batch = ready;
+            ready = new ArrayList<>();
+            api.submit(batch);
+        }
+        if (!events.isEmpty()) {
+            List<EventNote> batch = events;
+            events = new ArrayList<>();
+            api.events(batch);
+        }
+    }
+
+    /// A call was answered.
+    public void ended(long ticket, WriteOutcome outcome) {
+        Pending pending = underWay.remove(ticket);
+        if (pending == null) {
+            return;
+        }
+        if (retry(pending, outcome)) {
+            return;
+        }
+        Lane lane = lanes.get(pending.write.uid());
+        Pending next = lane == null ? null : nextOf(lane);
+        if (next == null) {
+            lanes.remove(pending.write.uid());
+        } else {
+            send(next);
+        }
+        if (pending.write instanceof Write.PatchPodStatus && !(outcome instanceof WriteOutcome.Done)) {
+            failedPatches++;
+        }
+        pending.then.accept(outcome);
+    }
+
+    private static @Nullable Pending nextOf(Lane lane) {
+        return lane.waiting.poll();
+    }
+
+    private boolean retry(Pending pending, WriteOutcome outcome) {
+        if (!(pending.write instanceof Write.PatchPodStatus)
+                || !(outcome instanceof WriteOutcome.Refused refused)
+                || pending.attempts >= PATCH_ATTEMPTS
+                || refused.code() != 500 && refused.code() != 503 && refused.code() != WriteOutcome.Refused.CONFLICT) {
+            return false;
+        }
+        long wait = FIRST_RETRY_NANOS;
+        for (int i = 1; i < pending.attempts; i++) {
+            wait *= 5;
+        }
+        timers.at(nowNanos.getAsLong() + wait, () -> send(pending));
+        return true;
+    }
+
+    /// Whether every call has been answered.
+    public boolean isEmpty() {
+        return lanes.isEmpty() && ready.isEmpty() && events.isEmpty();
+    }
+
+    /// Status patches that were given up.
+    public long failedPatches() {
+        return failedPatches;
+    }
+}

@@ -1,0 +1,70 @@
+package dev.berth.engine.binding;
+
+import java.util.PriorityQueue;
+
+/// Things to do at a time, by the engine's clock; fired by the scheduling thread.
+public final class Timers {
+    private final PriorityQueue<Timer> timers = new PriorityQueue<>();
+    private long sequence;
+
+    /// Something due once; cancelling it leaves it in the heap until its time.
+    public static final class Timer implements Comparable<Timer> {
+        private final long dueNanos;
+        private final long sequence;
+        private final Runnable action;
+        private boolean cancelled;
+
+        private Timer(long dueNanos, long sequence, Runnable action) {
+            this.dueNanos = dueNanos;
+            this.sequence = sequence;
+            this.action = action;
+        }
+
+        public void cancel() {
+            cancelled = true;
+        }
+
+        @Override
+        public int compareTo(Timer other) {
+            int byTime = Long.compare(dueNanos, other.dueNanos);
+            return byTime != 0 ? byTime : Long.compare(sequence, other.sequence);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return this == other;
+        }
+
+        @Override
+        public int hashCode() {
+            return Long.hashCode(sequence);
+        }
+    }
+
+    public Timer at(long dueNanos, Runnable action) {
+        var timer = new Timer(dueNanos, sequence++, action);
+        timers.add(timer);
+        return timer;
+    }
+
+    /// Does all that is due; returns how much was done.
+    public int fire(long nowNanos) {
+        int fired = 0;
+        while (dueNanos() <= nowNanos) {
+            Timer timer = timers.remove();
+            if (!timer.cancelled) {
+                timer.action.run();
+                fired++;
+            }
+        }
+        return fired;
+    }
+
+    /// When something is due next; `Long.MAX_VALUE` if never.
+    public long dueNanos() {
+        while (!timers.isEmpty() && timers.peek().cancelled) {
+            timers.remove();
+        }
+        return timers.isEmpty() ? Long.MAX_VALUE : timers.peek().dueNanos;
+    }
+}

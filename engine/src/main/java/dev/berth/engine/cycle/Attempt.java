@@ -1,0 +1,94 @@
+package dev.berth.engine.cycle;
+
+import dev.berth.engine.profile.Profile;
+import dev.berth.engine.queue.QueuedPod;
+import dev.berth.model.Pod;
+import dev.berth.spi.CycleKey;
+import dev.berth.spi.Nodes;
+import dev.berth.spi.Placement;
+import dev.berth.spi.PodCycle;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// One attempt to schedule one pod, as plugins see it.
+public final class Attempt implements PodCycle {
+    private final QueuedPod queued;
+    private final Pod pod;
+    private final Nodes nodes;
+    private @Nullable Map<CycleKey<?>, Object> values;
+    private @Nullable List<String> activate;
+    @Nullable Judges judges;
+
+    public Attempt(QueuedPod queued, Nodes nodes) {
+        this.queued = queued;
+        this.pod = queued.pod();
+        this.nodes = nodes;
+    }
+
+    public QueuedPod queued() {
+        return queued;
+    }
+
+    public Profile profile() {
+        return queued.profile();
+    }
+
+    @Override
+    public Pod pod() {
+        return pod;
+    }
+
+    @Override
+    public Nodes nodes() {
+        return nodes;
+    }
+
+    @Override
+    public <T> Optional<T> get(CycleKey<T> key) {
+        return read(values, key);
+    }
+
+    @Override
+    public <T> void put(CycleKey<T> key, T value) {
+        if (values == null) {
+            values = new IdentityHashMap<>();
+        }
+        values.put(key, value);
+    }
+
+    @Override
+    public void activate(String podKey) {
+        if (activate == null) {
+            activate = new ArrayList<>();
+        }
+        activate.add(podKey);
+    }
+
+    /// The pods to wake, handed out once.
+    public List<String> takeActivations() {
+        List<String> wanted = activate == null ? List.of() : activate;
+        activate = null;
+        return wanted;
+    }
+
+    /// The pod on the node chosen for it, with what plugins left so far.
+    public Placement placedOn(String node) {
+        return new Placed(pod.on(node), node, values == null ? null : new IdentityHashMap<>(values));
+    }
+
+    private record Placed(Pod pod, String node, @Nullable Map<CycleKey<?>, Object> values) implements Placement {
+        @Override
+        public <T> Optional<T> get(CycleKey<T> key) {
+            return read(values, key);
+        }
+    }
+
+    private static <T> Optional<T> read(@Nullable Map<CycleKey<?>, Object> values, CycleKey<T> key) {
+        Object value = values == null ? null : values.get(key);
+        return value == null ? Optional.empty() : Optional.of(key.cast(value));
+    }
+}

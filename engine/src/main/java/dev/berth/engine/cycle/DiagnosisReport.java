@@ -1,0 +1,156 @@
+package dev.berth.engine.cycle;
+
+import dev.berth.engine.view.Decision.RejectedNodes;
+import dev.berth.spi.Diagnosis;
+import dev.berth.spi.Hope;
+import dev.berth.spi.NodeSet;
+import dev.berth.spi.Reject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// Why no node passed, and the sentence that says so to users.
+public final class DiagnosisReport implements Diagnosis {
+    static final Reject NOT_EXAMINED = Reject.unresolvable();
+
+    private final int allNodes;
+    private final List<Group> groups = new ArrayList<>();
+    private final TreeSet<String> plugins = new TreeSet<>();
+    private final TreeSet<String> pending = new TreeSet<>();
+    private Reject others = NOT_EXAMINED;
+    private @Nullable Reject refusal;
+    private String postFilterMessage = "";
+
+    DiagnosisReport(int allNodes) {
+        this.allNodes = allNodes;
+    }
+
+    /// The rejection of the one chosen node at a later extension point.
+    public static DiagnosisReport ofOneNode(String plugin, Reject why, NodeSet row) {
+        var report = new DiagnosisReport(1);
+        report.add(plugin, why, row);
+        return report;
+    }
+
+    void add(String plugin, Reject why, NodeSet rows) {
+        groups.add(new Group(plugin, why, rows));
+        blame(plugin, why);
+    }
+
+    /// The whole pod is refused; every node shares the verdict.
+    void refuse(String plugin, Reject why) {
+        refusal = why;
+        others = why;
+        blame(plugin, why);
+    }
+
+    void others(Reject why) {
+        others = why;
+    }
+
+    void blame(SortedSet<String> more) {
+        plugins.addAll(more);
+    }
+
+    private void blame(String plugin, Reject why) {
+        if (!plugin.isEmpty()) {
+            plugins.add(plugin);
+            if (why.hope() == Hope.EVENT) {
+                pending.add(plugin);
+            }
+        }
+    }
+
+    void postFilterMessage(String message) {
+        postFilterMessage = message;
+    }
+
+    @Override
+    public List<Group> groups() {
+        return groups;
+    }
+
+    @Override
+    public Reject others() {
+        return others;
+    }
+
+    @Override
+    public Optional<Reject> refusal() {
+        return Optional.ofNullable(refusal);
+    }
+
+    @Override
+    public SortedSet<String> plugins() {
+        return plugins;
+    }
+
+    public SortedSet<String> pending() {
+        return pending;
+    }
+
+    /// The text of the `FailedScheduling` event.
+    public String message() {
+        var text = new StringBuilder("0/").append(allNodes).append(" nodes are available:");
+        String refused = refusal == null ? "" : refusal.message();
+        if (!refused.isEmpty()) {
+            text.append(' ').append(refused).append('.');
+        } else {
+            List<String> counted = histogram();
+            if (!counted.isEmpty()) {
+                text.append(' ').append(String.join(", ", counted)).append('.');
+            }
+        }
+        if (!postFilterMessage.isEmpty()) {
+            text.append(' ').append(postFilterMessage);
+        }
+        return text.toString();
+    }
+
+    private List<String> histogram() {
+        Map<String, Integer> counts = new TreeMap<>();
+        int explicit = 0;
+        for (Group group : groups) {
+            int size = group.rows().size();
+            explicit += size;
+            for (String reason : group.why().reasons()) {
+                counts.merge(reason, size, Integer::sum);
+            }
+        }
+        if (explicit < allNodes) {
+            for (String reason : others.reasons()) {
+                counts.merge(reason, allNodes - explicit, Integer::sum);
+            }
+        }
+        var lines = new ArrayList<String>();
+        counts.forEach((reason, count) -> lines.add(count + " " + reason));
+        // Parity: sorted as text by their bytes, so "10 x" stands before "2 y".
+        lines.sort(DiagnosisReport::compareBytes);
+        return lines;
+    }
+
+    private static int compareBytes(String a, String b) {
+        return java.util.Arrays.compareUnsigned(
+                a.getBytes(java.nio.charset.StandardCharsets.UTF_8),
+                b.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    }
+
+    /// The groups as they are kept in decision records.
+    List<RejectedNodes> summary() {
+        var summary = new ArrayList<RejectedNodes>();
+        for (Group group : groups) {
+            summary.add(
+                    new RejectedNodes(
+                            group.plugin(),
+                            group.why().hope().code(),
+                            group.why().reasons(),
+                            group.rows().size()));
+        }
+        return summary;
+    }
+}

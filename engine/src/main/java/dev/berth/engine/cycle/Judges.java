@@ -1,0 +1,145 @@
+package dev.berth.engine.cycle;
+
+import dev.berth.engine.profile.PluginTimes;
+import dev.berth.spi.NodeFilter;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.Reject;
+import dev.berth.spi.Rejections;
+import dev.berth.spi.MutableNodeSet;
+import dev.berth.spi.NodeSet;
+import dev.berth.spi.Nodes;
+import dev.berth.spi.PodChange;
+import dev.berth.spi.Verdict;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// The node filters of one attempt in the order of their plugins; a plugin that skipped has none.
+final class Judges {
+    /// A rejection and the plugin that gave it.
+    record Ruling(int plugin, Reject why) {}
+
+    private final List<String> names;
+    private final @Nullable NodeFilter[] filters;
+    private final PluginTimes times;
+    private final TreeSet<String> narrowing = new TreeSet<>();
+    private @Nullable TreeSet<String> only;
+
+    Judges(List<String> names, PluginTimes times) {
+        this.names = names;
+        this.filters = new NodeFilter[names.size()];
+        this.times = times;
+    }
+
+    int size() {
+        return filters.length;
+    }
+
+    String name(int plugin) {
+        return names.get(plugin);
+    }
+
+    @Nullable NodeFilter filter(int plugin) {
+        return filters[plugin];
+    }
+
+    void set(int plugin, NodeFilter filter) {
+        filters[plugin] = filter;
+    }
+
+    /// Only these nodes come into question, says `plugin`.
+    void narrow(int plugin, Set<String> nodeNames) {
+        narrowing.add(names.get(plugin));
+        if (only == null) {
+            only = new TreeSet<>(nodeNames);
+        } else {
+            only.retainAll(nodeNames);
+        }
+    }
+
+    /// The names that come into question, or null for all.
+    @Nullable Set<String> only() {
+        return only;
+    }
+
+    /// The plugins that narrowed the choice.
+    TreeSet<String> narrowing() {
+        return narrowing;
+    }
+
+    /// The first rejection of a node, or null when it passes.
+    @Nullable Ruling test(NodeView node) {
+        return test(node, filters);
+    }
+
+    /// As [#test], with some pods more on the node.
+    @Nullable Ruling testAfter(NodeView node, List<PodChange> changes) {
+        @Nullable NodeFilter[] changed = filters.clone();
+        for (int i = 0; i < changed.length; i++) {
+            NodeFilter filter = changed[i];
+            if (filter != null) {
+                for (PodChange change : changes) {
+                    filter = after(i, filter, change);
+                }
+                changed[i] = filter;
+            }
+        }
+        return test(node, changed);
+    }
+
+    private NodeFilter after(int plugin, NodeFilter filter, PodChange change) {
+        try {
+            return filter.after(change);
+        } catch (RuntimeException problem) {
+            throw new PluginFailure(
+                    "running %s on PreFilter plugin \"%s\": "
+                            .formatted(change.added() ? "AddPod" : "RemovePod", name(plugin)),
+                    problem);
+        }
+    }
+
+    private @Nullable Ruling test(NodeView node, @Nullable NodeFilter[] chosen) {
+        for (int i = 0; i < chosen.length; i++) {
+            NodeFilter filter = chosen[i];
+            if (filter != null && test(i, filter, node) instanceof Reject reject) {
+                return new Ruling(i, reject);
+            }
+        }
+        return null;
+    }
+
+    Verdict test(int plugin, NodeFilter filter, NodeView node) {
+        times.mark(name(plugin));
+        try {
+            return filter.test(node);
+        } catch (RuntimeException problem) {
+            throw failure(plugin, problem);
+        } finally {
+            times.unmark();
+        }
+    }
+
+    /// Lets one plugin judge all candidates; those it rejects leave the set and stand in `out`.
+    void sweep(int plugin, NodeFilter filter, Nodes nodes, MutableNodeSet candidates, Rejections out) {
+        times.mark(name(plugin));
+        out.clear();
+        try {
+            filter.testAll(nodes, candidates, out);
+        } catch (RuntimeException problem) {
+            throw failure(plugin, problem);
+        } finally {
+            times.unmark();
+        }
+        for (Rejections.Entry entry : out.entries()) {
+            NodeSet rejected = entry.rows();
+            candidates.removeAll(rejected);
+        }
+    }
+
+    private PluginFailure failure(int plugin, RuntimeException problem) {
+        return problem instanceof PluginFailure known
+                ? known
+                : new PluginFailure("running \"%s\" filter plugin: ".formatted(name(plugin)), problem);
+    }
+}

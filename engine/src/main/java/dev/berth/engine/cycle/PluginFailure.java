@@ -1,0 +1,20 @@
+package dev.berth.engine.cycle;
+
+/// A plugin threw, or said what it may not say: the attempt fails, nothing else.
+public final class PluginFailure extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public PluginFailure(String message) {
+        super(message);
+    }
+
+    public PluginFailure(String before, RuntimeException cause) {
+        super(before + textOf(cause), cause);
+    }
+
+    /// What an exception says, or what it is when it says nothing.
+    public static String textOf(Throwable problem) {
+        String message = problem.getMessage();
+        return message == null || message.isEmpty() ? problem.toString() : message;
+    }
+}

@@ -1,0 +1,73 @@
+package dev.berth.engine.cycle;
+
+import dev.berth.engine.profile.PluginTimes;
+import dev.berth.engine.profile.Weighted;
+import dev.berth.spi.NodeScorer;
+import dev.berth.spi.NodeSet;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.Nodes;
+import dev.berth.spi.Scores;
+import java.util.List;
+
+/// Calls score plugins and weighs what they say.
+final class Scorers {
+    private final List<Weighted> plugins;
+    private final PluginTimes times;
+
+    Scorers(List<Weighted> plugins, PluginTimes times) {
+        this.plugins = plugins;
+        this.times = times;
+    }
+
+    String name(int plugin) {
+        return plugins.get(plugin).name();
+    }
+
+    long score(int plugin, NodeScorer scorer, NodeView node) {
+        times.mark(name(plugin));
+        try {
+            return scorer.score(node);
+        } catch (RuntimeException problem) {
+            throw new PluginFailure(
+                    "running Score plugins: plugin \"%s\" failed with: ".formatted(name(plugin)), problem);
+        } finally {
+            times.unmark();
+        }
+    }
+
+    void sweep(int plugin, NodeScorer scorer, Nodes nodes, NodeSet feasible, Scores out) {
+        times.mark(name(plugin));
+        try {
+            scorer.scoreAll(nodes, feasible, out);
+        } catch (RuntimeException problem) {
+            throw new PluginFailure(
+                    "running Score plugins: plugin \"%s\" failed with: ".formatted(name(plugin)), problem);
+        } finally {
+            times.unmark();
+        }
+    }
+
+    void normalise(int plugin, NodeScorer scorer, NodeSet feasible, Scores scores) {
+        times.mark(name(plugin));
+        try {
+            scorer.normalise().apply(feasible, scores);
+        } catch (RuntimeException problem) {
+            throw new PluginFailure(
+                    "running Normalize on Score plugins: plugin \"%s\" failed with: ".formatted(name(plugin)),
+                    problem);
+        } finally {
+            times.unmark();
+        }
+    }
+
+    /// A normalised score times the plugin's weight.
+    long weighted(int plugin, long score) {
+        if (score < 0 || score > NodeScorer.MAX_SCORE) {
+            throw new PluginFailure(
+                    ("applying score defaultWeights on Score plugins: plugin \"%s\" returns an invalid score %d,"
+                                    + " it should in the range of [0, 100] after normalizing")
+                            .formatted(name(plugin), score));
+        }
+        return score * plugins.get(plugin).weight();
+    }
+}

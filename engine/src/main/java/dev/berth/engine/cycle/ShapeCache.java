@@ -1,0 +1,40 @@
+package dev.berth.engine.cycle;
+
+import dev.berth.engine.profile.Profile;
+import dev.berth.engine.state.NodeTable;
+import dev.berth.model.Shape;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// The shapes seen last, per profile; the least recently used one is dropped when memory would grow too much.
+final class ShapeCache {
+    /// Rows remembered over all shapes; about ten bytes each.
+    private static final long MAX_ROWS = 16_000_000;
+
+    private static final int MIN_SHAPES = 16;
+
+    private final NodeTable nodes;
+    private final Map<Key, ShapeState> states =
+            new LinkedHashMap<>(256, 0.75f, true) {
+                private static final long serialVersionUID = 1L;
+
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<Key, ShapeState> eldest) {
+                    return size() > MIN_SHAPES && (long) size() * nodes.rows() > MAX_ROWS;
+                }
+            };
+
+    private record Key(Shape shape, Profile profile) {}
+
+    ShapeCache(NodeTable nodes) {
+        this.nodes = nodes;
+    }
+
+    ShapeState of(Shape shape, Profile profile) {
+        return states.computeIfAbsent(new Key(shape, profile), key -> new ShapeState(nodes, profile));
+    }
+
+    int size() {
+        return states.size();
+    }
+}

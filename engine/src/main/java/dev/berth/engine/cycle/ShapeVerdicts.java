@@ -1,0 +1,279 @@
+package dev.berth.engine.cycle;
+
+import dev.berth.engine.state.ChangeLog;
+import dev.berth.engine.state.NodeTable;
+import dev.berth.engine.view.Decision.RejectedNodes;
+import dev.berth.model.Pod;
+import dev.berth.spi.Depends;
+import dev.berth.spi.MutableNodeSet;
+import dev.berth.spi.NodeFilter;
+import dev.berth.spi.NodeSet;
+import dev.berth.spi.PodPart;
+import dev.berth.spi.Reject;
+import dev.berth.spi.Rejections;
+import dev.berth.spi.Verdict;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// What the cacheable filters say of every row for pods of one shape, kept up to date by the log of changed rows.
+///
+/// A row has one code: 0 when all kept filters pass, else the first rejection in the order of the plugins.
+final class ShapeVerdicts {
+    private static final int PASSES = 0;
+    private static final int NOT_ASKED = 1;
+
+    /// A filter kept for the shape, and the parts of the pod it was made for.
+    private record Kept(NodeFilter filter, @Nullable Set<String> only, Depends depends, Object[] parts) {
+        boolean holdsFor(Pod pod) {
+            return depends.stillValid() && Arrays.equals(parts, partsOf(pod, depends));
+        }
+    }
+
+    /// A rejection some row has; `plugin` is -1 for rows that were never asked about.
+    private static final class Code {
+        final int plugin;
+        final Reject why;
+        int rows;
+
+        Code(int plugin, Reject why) {
+            this.plugin = plugin;
+            this.why = why;
+        }
+    }
+
+    private final NodeTable nodes;
+    private final @Nullable Kept[] kept;
+    private final List<Code> codes = new ArrayList<>();
+    private final MutableNodeSet feasible = new MutableNodeSet(64);
+    private final Rejections scratch = new Rejections();
+    private final MutableNodeSet remaining = new MutableNodeSet(64);
+    private short[] codeOf = {};
+    private int feasibleCount;
+    private long seen;
+    private boolean stale = true;
+    private long builds;
+
+    ShapeVerdicts(NodeTable nodes, int plugins) {
+        this.nodes = nodes;
+        this.kept = new Kept[plugins];
+    }
+
+    /// The filter kept for `plugin` if it may serve `pod` too.
+    @Nullable NodeFilter keptFilter(int plugin, Pod pod) {
+        Kept known = kept[plugin];
+        return known != null && known.holdsFor(pod) ? known.filter() : null;
+    }
+
+    @Nullable Set<String> keptNames(int plugin) {
+        Kept known = kept[plugin];
+        return known == null ? null : known.only();
+    }
+
+    boolean keeps(int plugin) {
+        return kept[plugin] != null;
+    }
+
+    void keep(int plugin, NodeFilter filter, @Nullable Set<String> only, Pod pod) {
+        Depends depends = filter.dependsOn();
+        kept[plugin] = new Kept(filter, only, depends, partsOf(pod, depends));
+        stale = true;
+    }
+
+    void drop(int plugin) {
+        if (kept[plugin] != null) {
+            kept[plugin] = null;
+            stale = true;
+        }
+    }
+
+    /// Everything must be judged anew, for example after a filter failed half way.
+    void invalidate() {
+        stale = true;
+    }
+
+    /// Takes the rows that pass from a search in order, without keeping any filter.
+    void adopt(NodeSet passing) {
+        feasible.setTo(passing);
+        feasibleCount = passing.size();
+        builds++;
+    }
+
+    NodeSet feasible() {
+        return feasible;
+    }
+
+    int feasibleCount() {
+        return feasibleCount;
+    }
+
+    /// Moves whenever all rows were judged anew.
+    long builds() {
+        return builds;
+    }
+
+    /// Brings the verdicts up to date.
+    void refresh(Judges judges) {
+        ChangeLog changes = nodes.changes();
+        long head = changes.head();
+        if (stale || changes.lapped(seen) || head - seen > nodes.count()) {
+            rebuild(judges);
+        } else {
+            for (long at = seen; at < head; at++) {
+                rejudge(judges, changes.row(at), changes.ofAttributes(at));
+            }
+        }
+        seen = head;
+    }
+
+    private void rebuild(Judges judges) {
+        stale = true;
+        codes.clear();
+        codes.add(new Code(-1, DiagnosisReport.NOT_EXAMINED));
+        codes.add(new Code(-1, DiagnosisReport.NOT_EXAMINED));
+        codeOf = new short[Math.max(64, nodes.rows())];
+        Arrays.fill(codeOf, (short) NOT_ASKED);
+        remaining.setTo(nodes.all());
+        for (int i = 0; i < kept.length; i++) {
+            Set<String> only = keptNames(i);
+            if (only != null) {
+                retain(only);
+            }
+        }
+        for (int i = 0; i < kept.length; i++) {
+            Kept known = kept[i];
+            if (known != null) {
+                judges.sweep(i, known.filter(), nodes, remaining, scratch);
+                for (Rejections.Entry entry : scratch.entries()) {
+                    short code = codeFor(i, entry.why());
+                    for (int row = entry.rows().next(0); row >= 0; row = entry.rows().next(row + 1)) {
+                        codeOf[row] = code;
+                        codes.get(code).rows++;
+                    }
+                }
+            }
+        }
+        feasible.setTo(remaining);
+        feasibleCount = feasible.size();
+        for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
+            codeOf[row] = PASSES;
+        }
+        stale = false;
+        builds++;
+    }
+
+    private void retain(Set<String> names) {
+        for (int row = remaining.next(0); row >= 0; row = remaining.next(row + 1)) {
+            if (!names.contains(nodes.view(row).name())) {
+                remaining.remove(row);
+            }
+        }
+    }
+
+    private void rejudge(Judges judges, int row, boolean attributes) {
+        if (row >= codeOf.length) {
+            codeOf = Arrays.copyOf(codeOf, Math.max(row + 1, codeOf.length * 2));
+            // New rows start as never asked about.
+            Arrays.fill(codeOf, row, codeOf.length, (short) NOT_ASKED);
+        }
+        short before = codeOf[row];
+        short after = judge(judges, row, before, attributes);
+        if (after == before) {
+            return;
+        }
+        codes.get(before).rows--;
+        codes.get(after).rows++;
+        codeOf[row] = after;
+        if (before == PASSES) {
+            feasible.remove(row);
+            feasibleCount--;
+        } else if (after == PASSES) {
+            feasible.add(row);
+            feasibleCount++;
+        }
+    }
+
+    private short judge(Judges judges, int row, short before, boolean attributes) {
+        if (!nodes.all().contains(row)) {
+            return NOT_ASKED;
+        }
+        if (!attributes && before == NOT_ASKED) {
+            return NOT_ASKED;
+        }
+        for (int i = 0; i < kept.length; i++) {
+            Set<String> only = keptNames(i);
+            if (attributes && only != null && !only.contains(nodes.view(row).name())) {
+                return NOT_ASKED;
+            }
+        }
+        for (int i = 0; i < kept.length; i++) {
+            Kept known = kept[i];
+            if (known == null) {
+                continue;
+            }
+            if (!attributes && !known.depends().onLoad()) {
+                // The load changed, which this filter does not look at: its verdict stands.
+                if (codes.get(before).plugin == i) {
+                    return before;
+                }
+                continue;
+            }
+            Verdict verdict = judges.test(i, known.filter(), nodes.view(row));
+            if (verdict instanceof Reject reject) {
+                return codeFor(i, reject);
+            }
+        }
+        return PASSES;
+    }
+
+    private short codeFor(int plugin, Reject why) {
+        for (int i = 2; i < codes.size(); i++) {
+            Code code = codes.get(i);
+            if (code.plugin == plugin && code.why.equals(why)) {
+                return (short) i;
+            }
+        }
+        if (codes.size() == Short.MAX_VALUE) {
+            throw new PluginFailure("too many different rejections for pods of one shape");
+        }
+        codes.add(new Code(plugin, why));
+        return (short) (codes.size() - 1);
+    }
+
+    /// How many rows were rejected by whom and why.
+    List<RejectedNodes> summary(Judges judges) {
+        List<RejectedNodes> summary = List.of();
+        for (int i = 2; i < codes.size(); i++) {
+            Code code = codes.get(i);
+            if (code.rows > 0) {
+                if (summary.isEmpty()) {
+                    summary = new ArrayList<>();
+                }
+                summary.add(
+                        new RejectedNodes(
+                                judges.name(code.plugin),
+                                code.why.hope().code(),
+                                code.why.reasons(),
+                                code.rows));
+            }
+        }
+        return summary;
+    }
+
+    private static Object[] partsOf(Pod pod, Depends depends) {
+        Set<PodPart> wanted = depends.parts();
+        if (wanted.isEmpty()) {
+            return NO_PARTS;
+        }
+        Object[] parts = new Object[wanted.size()];
+        int filled = 0;
+        for (PodPart part : wanted) {
+            parts[filled++] = part.of(pod);
+        }
+        return parts;
+    }
+
+    private static final Object[] NO_PARTS = {};
+}

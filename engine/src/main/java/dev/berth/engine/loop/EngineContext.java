@@ -1,0 +1,148 @@
+package dev.berth.engine.loop;
+
+import dev.berth.engine.cycle.Attempt;
+import dev.berth.engine.port.Message;
+import dev.berth.engine.port.ProfileSpec;
+import dev.berth.model.KubeObject;
+import dev.berth.model.Kind;
+import dev.berth.spi.EventNote;
+import dev.berth.spi.Gates;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.Objects;
+import dev.berth.spi.PluginContext;
+import dev.berth.spi.PodCycle;
+import dev.berth.spi.PodMatcher;
+import dev.berth.spi.SelectorGroup;
+import dev.berth.spi.Verdict;
+import dev.berth.spi.WaitingPods;
+import dev.berth.spi.Write;
+import dev.berth.spi.WriteOutcome;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/// What plugins of one profile get; calls from binding threads become messages.
+final class EngineContext implements PluginContext {
+    private final SchedulingLoop loop;
+    private final ProfileSpec spec;
+
+    EngineContext(SchedulingLoop loop, ProfileSpec spec) {
+        this.loop = loop;
+        this.spec = spec;
+    }
+
+    @Override
+    public String profile() {
+        return spec.schedulerName();
+    }
+
+    @Override
+    public Gates gates() {
+        return spec.gates();
+    }
+
+    @Override
+    public long nowNanos() {
+        return loop.clock().nowNanos();
+    }
+
+    @Override
+    public WaitingPods waitingPods() {
+        return new WaitingPods() {
+            @Override
+            public List<Waiting> all() {
+                loop.requireSchedulingThread("waitingPods().all()");
+                return loop.heldPods().all();
+            }
+
+            @Override
+            public void allow(String uid, String plugin) {
+                loop.post(new Message.Allow(uid, plugin));
+            }
+
+            @Override
+            public void reject(String uid, String plugin, String message) {
+                loop.post(new Message.Deny(uid, plugin, message));
+            }
+        };
+    }
+
+    @Override
+    public void activate(Collection<String> podKeys) {
+        loop.post(new Message.Activate(List.copyOf(podKeys)));
+    }
+
+    @Override
+    public Objects objects() {
+        loop.requireSchedulingThread("objects()");
+        return loop.state().objects();
+    }
+
+    @Override
+    public SelectorGroup group(PodMatcher matcher) {
+        loop.requireSchedulingThread("group()");
+        return loop.state().group(matcher);
+    }
+
+    @Override
+    public Verdict filter(PodCycle cycle, NodeView node) {
+        if (!(cycle instanceof Attempt attempt)) {
+            throw new IllegalArgumentException("not a cycle of this scheduler: " + cycle);
+        }
+        return loop.cycle().filter(attempt, node);
+    }
+
+    @Override
+    public void event(EventNote event) {
+        loop.onSchedulingThread(() -> loop.outbox().event(event));
+    }
+
+    @Override
+    public void submit(Write write, Consumer<WriteOutcome> then) {
+        loop.onSchedulingThread(() -> loop.outbox().submit(write, then));
+    }
+
+    @Override
+    public WriteOutcome write(Write write) throws InterruptedException {
+        var answer = new CompletableFuture<WriteOutcome>();
+        submit(write, answer::complete);
+        return waitFor(answer);
+    }
+
+    @Override
+    public Optional<KubeObject> await(
+            Kind kind, String key, Predicate<Optional<KubeObject>> wanted, Duration atMost)
+            throws InterruptedException, TimeoutException {
+        var answer = new CompletableFuture<Optional<KubeObject>>();
+        loop.onSchedulingThread(() -> loop.await(kind, key, wanted, atMost, answer));
+        try {
+            return loop.executor().await(answer);
+        } catch (ExecutionException problem) {
+            if (problem.getCause() instanceof TimeoutException timeout) {
+                throw timeout;
+            }
+            throw new IllegalStateException(problem.getCause());
+        }
+    }
+
+    @Override
+    public void pause(Duration time) throws InterruptedException {
+        var over = new CompletableFuture<Boolean>();
+        loop.onSchedulingThread(() -> loop.after(time, () -> over.complete(true)));
+        waitFor(over);
+    }
+
+    private <T> T waitFor(CompletableFuture<T> answer) throws InterruptedException {
+        try {
+            return loop.executor().await(answer);
+        } catch (ExecutionException problem) {
+            throw new IllegalStateException(problem.getCause());
+        }
+    }
+}

@@ -1,0 +1,241 @@
+package dev.berth.engine.loop;
+
+import dev.berth.engine.binding.HeldPods;
+import dev.berth.engine.profile.Profiles;
+import dev.berth.engine.queue.SchedulingQueue;
+import dev.berth.engine.queue.UpdateEvents;
+import dev.berth.engine.state.ClusterState;
+import dev.berth.engine.state.PodEntry;
+import dev.berth.model.KubeObject;
+import dev.berth.model.Kind;
+import dev.berth.model.Node;
+import dev.berth.model.Pod;
+import dev.berth.spi.Change;
+import dev.berth.spi.ClusterEvent;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/// Takes in what the API server tells: brings the state up to date, then tells the queue what changed.
+///
+/// "Before" is what our state holds, never what the sender thinks; so messages may be merged, repeated or lost and made up
+/// for by a later list.
+final class Intake {
+    private static final String REMOVED = "removed";
+
+    private final ClusterState state;
+    private final SchedulingQueue queue;
+    private final Profiles profiles;
+    private final HeldPods held;
+    private final Awaiting awaiting;
+    private final LongSupplier now;
+
+    Intake(
+            ClusterState state,
+            SchedulingQueue queue,
+            Profiles profiles,
+            HeldPods held,
+            Awaiting awaiting,
+            LongSupplier now) {
+        this.state = state;
+        this.queue = queue;
+        this.profiles = profiles;
+        this.held = held;
+        this.awaiting = awaiting;
+        this.now = now;
+    }
+
+    void nodeSeen(Node node) {
+        Optional<Node> before = state.put(node);
+        if (before.isEmpty()) {
+            tell(ClusterEvent.NODE_ADD, Change.added(node));
+        } else {
+            for (ClusterEvent event : UpdateEvents.ofNode(before.get(), node)) {
+                tell(event, Change.updated(before.get(), node));
+            }
+        }
+        awaiting.changed(Kind.NODE, node.name(), Optional.of(node));
+    }
+
+    void nodeGone(String name) {
+        state.nodes()
+                .node(name)
+                .ifPresent(
+                        node -> {
+                            tell(ClusterEvent.NODE_DELETE, Change.removed(node));
+                            state.removeNode(name);
+                            awaiting.changed(Kind.NODE, name, Optional.empty());
+                        });
+    }
+
+    void podSeen(Pod pod) {
+        // A pod that was deleted and made again under its name while nobody watched: the old one goes first.
+        state.uidOf(pod.key()).filter(uid -> !uid.equals(pod.uid())).ifPresent(this::podGone);
+        if (pod.status().finished()) {
+            podGone(pod.uid());
+            return;
+        }
+        Optional<PodEntry> known = state.pod(pod.uid());
+        if (known.isPresent() && known.get().seen().equals(pod)) {
+            return;
+        }
+        if (pod.assigned()) {
+            assignedSeen(pod, known);
+        } else {
+            pendingSeen(pod, known);
+        }
+        awaiting.changed(Kind.POD, pod.key(), Optional.of(pod));
+    }
+
+    private void assignedSeen(Pod pod, Optional<PodEntry> known) {
+        boolean wasAssigned = known.isPresent() && known.get().seen().assigned();
+        if (wasAssigned) {
+            Pod before = known.get().seen();
+            state.place(pod);
+            for (ClusterEvent event : UpdateEvents.ofPod(before, pod)) {
+                tell(event, Change.updated(before, pod));
+            }
+            return;
+        }
+        state.place(pod);
+        queue.delete(pod.uid());
+        tell(ClusterEvent.ASSIGNED_POD_ADD, Change.added(pod));
+    }
+
+    private void pendingSeen(Pod pod, Optional<PodEntry> known) {
+        if (known.isEmpty()) {
+            state.see(pod);
+            nominate(pod);
+            if (profiles.answersFor(pod)) {
+                queue.add(pod, now.getAsLong());
+            }
+            return;
+        }
+        PodEntry entry = known.get();
+        Pod before = entry.seen();
+        if (before.assigned()) {
+            // Kubernetes never takes a pod off its node; whoever says so is right all the same.
+            Optional<Pod> charged = state.displace(pod.uid());
+            state.see(pod);
+            charged.ifPresent(gone -> tell(ClusterEvent.ASSIGNED_POD_DELETE, Change.removed(gone)));
+            if (profiles.answersFor(pod)) {
+                queue.add(pod, now.getAsLong());
+            }
+            return;
+        }
+        state.see(pod);
+        if (entry.assumed()) {
+            if (pod.terminating() && !before.terminating()) {
+                assumedGone(entry);
+            }
+            return;
+        }
+        updateNomination(before, pod);
+        if (profiles.answersFor(pod)) {
+            queue.update(before, pod, UpdateEvents.ofPod(before, pod), now.getAsLong());
+        }
+        String promised = before.status().nominatedNodeName();
+        if (!promised.isEmpty() && !promised.equals(pod.status().nominatedNodeName())) {
+            roomReleased(before);
+        }
+    }
+
+    private void nominate(Pod pod) {
+        if (profiles.answersFor(pod)) {
+            state.nominations().put(pod.uid(), pod.status().nominatedNodeName());
+        }
+    }
+
+    private void updateNomination(Pod before, Pod after) {
+        // Both empty: our own promise may still be on its way to the server, so it stands.
+        boolean unsaid =
+                before.status().nominatedNodeName().isEmpty() && after.status().nominatedNodeName().isEmpty();
+        if (!unsaid) {
+            nominate(after);
+        }
+    }
+
+    void podGone(String uid) {
+        Optional<PodEntry> known = state.pod(uid);
+        if (known.isEmpty()) {
+            return;
+        }
+        PodEntry entry = known.get();
+        Pod seen = entry.seen();
+        queue.delete(uid);
+        if (entry.assumed()) {
+            assumedGone(entry);
+            state.removePod(uid);
+        } else {
+            boolean promised = !state.nominations().nodeOf(uid).isEmpty();
+            Optional<Pod> charged = state.removePod(uid);
+            if (charged.isPresent()) {
+                tell(ClusterEvent.ASSIGNED_POD_DELETE, Change.removed(charged.get()));
+            } else if (promised) {
+                roomReleased(seen);
+            }
+        }
+        awaiting.changed(Kind.POD, seen.key(), Optional.empty());
+    }
+
+    /// A pod we placed goes away before its binding ended: nobody waits for it, and its room is free.
+    private void assumedGone(PodEntry entry) {
+        Optional<Pod> charged = entry.charged();
+        if (!held.reject(entry.uid(), "", REMOVED)) {
+            state.forget(entry.uid());
+        }
+        charged.ifPresent(pod -> tell(ClusterEvent.ASSIGNED_POD_DELETE, Change.removed(pod)));
+    }
+
+    /// A promise fell away: pods that may use the room are those of no higher priority.
+    private void roomReleased(Pod promised) {
+        queue.moveAll(
+                ClusterEvent.ASSIGNED_POD_DELETE,
+                Change.removed(promised),
+                pod -> pod.spec().priority() <= promised.spec().priority(),
+                now.getAsLong());
+    }
+
+    void objectSeen(KubeObject object) {
+        Optional<KubeObject> known = state.objects().get(object.kind(), object.key());
+        if (known.isPresent() && known.get().equals(object)) {
+            return;
+        }
+        if (known.isPresent() && !known.get().meta().uid().equals(object.meta().uid())) {
+            objectGone(object.kind(), object.key(), known.get().meta().uid());
+            known = Optional.empty();
+        }
+        state.put(object);
+        if (known.isEmpty()) {
+            tell(eventOf(object.kind(), ClusterEvent.ADD), Change.added(object));
+        } else {
+            tell(eventOf(object.kind(), ClusterEvent.UPDATE), Change.updated(known.get(), object));
+        }
+        awaiting.changed(object.kind(), object.key(), Optional.of(object));
+    }
+
+    void objectGone(Kind kind, String key, String uid) {
+        state.removeObject(kind, key, uid)
+                .ifPresent(
+                        gone -> {
+                            tell(eventOf(kind, ClusterEvent.DELETE), Change.removed(gone));
+                            awaiting.changed(kind, key, Optional.empty());
+                        });
+    }
+
+    private void tell(ClusterEvent event, Change change) {
+        queue.moveAll(event, change, now.getAsLong());
+    }
+
+    /// Resources are named as plugins register for them: built-in kinds by group and kind, custom ones by
+    /// `plural.version.group`.
+    private static ClusterEvent eventOf(Kind kind, int action) {
+        String resource =
+                switch (kind.group()) {
+                    case "" -> kind.name();
+                    case "storage.k8s.io", "resource.k8s.io", "scheduling.k8s.io", "apps", "policy" ->
+                            kind.group() + "/" + kind.name();
+                    default -> kind.plural() + "." + kind.version() + "." + kind.group();
+                };
+        return ClusterEvent.of(resource, action);
+    }
+}

@@ -1,0 +1,28 @@
+package dev.berth.engine.loop;
+
+import dev.berth.engine.port.ApiPort;
+import dev.berth.engine.port.BindingExecutor;
+import dev.berth.engine.port.Clock;
+import dev.berth.engine.port.ProfileSpec;
+import dev.berth.engine.queue.Backoff;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+
+/// Everything the loop is given from outside.
+///
+/// @param ticker real time for measurements; decides nothing
+public record LoopSettings(
+        List<ProfileSpec> profiles,
+        ApiPort api,
+        Clock clock,
+        LongSupplier ticker,
+        BindingExecutor executor,
+        RandomGenerator random,
+        Backoff backoff,
+        Duration maxParked,
+        Duration slowTurn,
+        int decisionsKept,
+        Consumer<String> log) {}

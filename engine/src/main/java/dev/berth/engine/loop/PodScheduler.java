@@ -1,0 +1,436 @@
+package dev.berth.engine.loop;
+
+import dev.berth.engine.binding.Binder;
+import dev.berth.engine.binding.Binding;
+import dev.berth.engine.binding.Outbox;
+import dev.berth.engine.binding.Timers;
+import dev.berth.engine.cycle.Attempt;
+import dev.berth.engine.cycle.Choice;
+import dev.berth.engine.cycle.DiagnosisReport;
+import dev.berth.engine.cycle.PluginFailure;
+import dev.berth.engine.cycle.SchedulingCycle;
+import dev.berth.engine.port.ApiPort;
+import dev.berth.engine.port.BindOutcome;
+import dev.berth.engine.port.Message;
+import dev.berth.engine.port.ReadOutcome;
+import dev.berth.engine.profile.Named;
+import dev.berth.engine.profile.PluginTimes;
+import dev.berth.engine.queue.QueuedPod;
+import dev.berth.engine.queue.SchedulingQueue;
+import dev.berth.engine.state.ClusterState;
+import dev.berth.engine.state.PodEntry;
+import dev.berth.model.Condition;
+import dev.berth.model.Pod;
+import dev.berth.spi.Change;
+import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.EventNote;
+import dev.berth.spi.MutableNodeSet;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.Nomination;
+import dev.berth.spi.Permit;
+import dev.berth.spi.PermitVerdict;
+import dev.berth.spi.Placement;
+import dev.berth.spi.Reject;
+import dev.berth.spi.Reserve;
+import dev.berth.spi.Write;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/// Takes a pod through one attempt, from the queue to its binding, and back to the queue when something says no.
+final class PodScheduler implements Binder.Sponsor {
+    private static final Duration LONGEST_PERMIT_WAIT = Duration.ofMinutes(15);
+    private static final Duration REREAD_AFTER = Duration.ofSeconds(1);
+    private static final int LONGEST_NOTE = 1024;
+
+    private final ClusterState state;
+    private final SchedulingQueue queue;
+    private final SchedulingCycle cycle;
+    private final Outbox outbox;
+    private final Binder binder;
+    private final ApiPort api;
+    private final Message.Inbox inbox;
+    private final Timers timers;
+    private final Recorder recorder;
+    private final PluginTimes times;
+    private final LongSupplier now;
+
+    /// Why an attempt ended without a node.
+    ///
+    /// @param rejected a plugin said no; otherwise something broke
+    /// @param diagnosis names the plugins whose events may help; without one the pod only backs off
+    private record Failure(
+            boolean rejected, String message, Optional<DiagnosisReport> diagnosis, Nomination nomination) {
+        static Failure error(String message) {
+            return new Failure(false, message, Optional.empty(), Nomination.CLEAR);
+        }
+
+        static Failure oneNode(DiagnosisReport diagnosis) {
+            return new Failure(true, diagnosis.message(), Optional.of(diagnosis), Nomination.CLEAR);
+        }
+    }
+
+    PodScheduler(
+            ClusterState state,
+            SchedulingQueue queue,
+            SchedulingCycle cycle,
+            Outbox outbox,
+            LoopBinder binders,
+            ApiPort api,
+            Message.Inbox inbox,
+            Timers timers,
+            Recorder recorder,
+            PluginTimes times,
+            LongSupplier now) {
+        this.state = state;
+        this.queue = queue;
+        this.cycle = cycle;
+        this.outbox = outbox;
+        this.api = api;
+        this.inbox = inbox;
+        this.timers = timers;
+        this.recorder = recorder;
+        this.times = times;
+        this.now = now;
+        this.binder = binders.make(this);
+    }
+
+    /// Makes the binder that this scheduler sponsors.
+    @FunctionalInterface
+    interface LoopBinder {
+        Binder make(Binder.Sponsor sponsor);
+    }
+
+    Binder binder() {
+        return binder;
+    }
+
+    /// One attempt.
+    void schedule(QueuedPod queued) {
+        Pod pod = queued.pod();
+        if (pod.terminating()) {
+            outbox.event(
+                    new EventNote(
+                            pod, true, "FailedScheduling", "Scheduling", "skip schedule deleting pod: " + pod.key()));
+            queue.done(pod.uid());
+            return;
+        }
+        if (state.assumed(pod.uid())) {
+            queue.done(pod.uid());
+            return;
+        }
+        recorder.countAttempt();
+        long began = times.now();
+        var attempt = new Attempt(queued, state.nodes());
+        int nodes = state.nodes().count();
+        switch (cycle.choose(attempt, recorder.inFull(queued, nodes))) {
+            case Choice.Found found -> {
+                recorder.placed(queued, found, nodes, times.now() - began);
+                place(attempt, found);
+            }
+            case Choice.NoFit(DiagnosisReport diagnosis, var detail) -> {
+                SchedulingCycle.Aftermath aftermath = cycle.tryToHelp(attempt, diagnosis);
+                for (Write write : aftermath.writes()) {
+                    outbox.submit(write, outcome -> {});
+                }
+                String message = diagnosis.message();
+                fail(queued, pod, new Failure(true, message, Optional.of(diagnosis), aftermath.nomination()));
+                recorder.rejected(
+                        queued, message, diagnosis.summary(), detail, nodes, times.now() - began);
+            }
+            case Choice.NoNodes none -> {
+                recorder.failed(queued, Choice.NoNodes.MESSAGE, 0, times.now() - began);
+                fail(
+                        queued,
+                        pod,
+                        new Failure(true, Choice.NoNodes.MESSAGE, Optional.empty(), Nomination.CLEAR));
+            }
+            case Choice.Broken(String message) -> {
+                recorder.failed(queued, message, nodes, times.now() - began);
+                fail(queued, pod, Failure.error(message));
+            }
+        }
+    }
+
+    private void place(Attempt attempt, Choice.Found found) {
+        Placement first = attempt.placedOn(found.node());
+        Pod placed = first.pod();
+        try {
+            state.assume(placed);
+        } catch (IllegalStateException problem) {
+            fail(attempt.queued(), placed, Failure.error(PluginFailure.textOf(problem)));
+            return;
+        }
+        NodeView node = state.nodes().view(found.row());
+        Optional<Failure> failure = reserve(attempt, node);
+        Map<String, Duration> waits = new LinkedHashMap<>();
+        if (failure.isEmpty()) {
+            failure = permit(attempt, node, waits);
+        }
+        var binding = new Binding(attempt, attempt.placedOn(found.node()));
+        if (failure.isPresent()) {
+            unreserve(binding);
+            state.forget(placed.uid());
+            fail(attempt.queued(), placed, failure.get());
+            return;
+        }
+        activate(attempt);
+        binder.start(binding, waits, now.getAsLong());
+    }
+
+    private Optional<Failure> reserve(Attempt attempt, NodeView node) {
+        for (Named<Reserve> plugin : attempt.profile().reserves()) {
+            times.mark(plugin.name());
+            try {
+                if (plugin.plugin().reserve(attempt, node) instanceof Reject reject) {
+                    return Optional.of(turnedDown(plugin.name(), reject, node));
+                }
+            } catch (RuntimeException problem) {
+                return Optional.of(
+                        Failure.error(
+                                "running Reserve plugin \"%s\": %s"
+                                        .formatted(plugin.name(), PluginFailure.textOf(problem))));
+            } finally {
+                times.unmark();
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Failure> permit(Attempt attempt, NodeView node, Map<String, Duration> waits) {
+        for (Named<Permit> plugin : attempt.profile().permits()) {
+            times.mark(plugin.name());
+            try {
+                switch (plugin.plugin().permit(attempt, node)) {
+                    case PermitVerdict.Allow allow -> {}
+                    case PermitVerdict.Wait(Duration atMost, var reasons) ->
+                            waits.put(
+                                    plugin.name(),
+                                    atMost.compareTo(LONGEST_PERMIT_WAIT) > 0 ? LONGEST_PERMIT_WAIT : atMost);
+                    case PermitVerdict.Deny(Reject why) -> {
+                        return Optional.of(turnedDown(plugin.name(), why, node));
+                    }
+                }
+            } catch (RuntimeException problem) {
+                return Optional.of(
+                        Failure.error(
+                                "running Permit plugin \"%s\": %s"
+                                        .formatted(plugin.name(), PluginFailure.textOf(problem))));
+            } finally {
+                times.unmark();
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Failure turnedDown(String plugin, Reject why, NodeView node) {
+        var row = new MutableNodeSet(node.row() + 1);
+        row.add(node.row());
+        return Failure.oneNode(DiagnosisReport.ofOneNode(plugin, why, row));
+    }
+
+    private void unreserve(Binding binding) {
+        List<Named<Reserve>> plugins = binding.profile().reserves();
+        for (int i = plugins.size() - 1; i >= 0; i--) {
+            Named<Reserve> plugin = plugins.get(i);
+            times.mark(plugin.name());
+            try {
+                plugin.plugin().unreserve(binding.placement());
+            } catch (RuntimeException problem) {
+                // The others must give back what they hold all the same.
+                inbox.accept(new Message.PluginFailed(plugin.name(), PluginFailure.textOf(problem)));
+            } finally {
+                times.unmark();
+            }
+        }
+    }
+
+    private void activate(Attempt attempt) {
+        List<String> wanted = attempt.takeActivations();
+        if (!wanted.isEmpty()) {
+            inbox.accept(new Message.Activate(List.copyOf(wanted)));
+        }
+    }
+
+    @Override
+    public void permitted(Binding binding) {
+        queue.done(binding.uid());
+    }
+
+    @Override
+    public void deniedOnPermit(Binding binding, String plugin, Reject why) {
+        var row = new MutableNodeSet(1);
+        row.add(0);
+        undo(binding, Failure.oneNode(DiagnosisReport.ofOneNode(plugin, why, row)));
+    }
+
+    @Override
+    public void ended(Binding binding, BindOutcome outcome) {
+        switch (outcome) {
+            case BindOutcome.Bound bound -> bound(binding);
+            case BindOutcome.Rejected(String plugin, Reject why) ->
+                    undo(binding, new Failure(true, why.message(), Optional.empty(), Nomination.CLEAR));
+            case BindOutcome.Failed(String message) -> undo(binding, Failure.error(message));
+            case BindOutcome.Unclaimed unclaimed -> undo(binding, Failure.error(""));
+            case BindOutcome.Unknown(String message) -> {
+                binder.hold(binding);
+                readTruth(binding);
+            }
+        }
+    }
+
+    private void bound(Binding binding) {
+        Placement placement = binding.placement();
+        recorder.countScheduled();
+        outbox.event(
+                new EventNote(
+                        placement.pod(),
+                        false,
+                        "Scheduled",
+                        "Binding",
+                        "Successfully assigned " + placement.pod().key() + " to " + placement.node()));
+        activate(binding.attempt());
+    }
+
+    /// No answer came: the pod may be bound. Its room is held until it is read afresh.
+    private void readTruth(Binding binding) {
+        Pod pod = binding.placement().pod();
+        api.read(
+                pod.namespace(),
+                pod.name(),
+                outcome -> inbox.accept(new Message.PodRead(pod.uid(), outcome)));
+    }
+
+    /// The pod whose bind got no answer was read.
+    void truthRead(String uid, ReadOutcome outcome) {
+        Optional<Binding> binding = binder.find(uid);
+        if (binding.isEmpty()) {
+            return;
+        }
+        String node = binding.get().placement().node();
+        switch (outcome) {
+            case ReadOutcome.Found(Pod pod) when pod.uid().equals(uid) && pod.spec().nodeName().equals(node) ->
+                    binder.ended(uid, BindOutcome.BOUND);
+            case ReadOutcome.Found other ->
+                    binder.ended(uid, new BindOutcome.Failed("the bind got no answer and was not done"));
+            case ReadOutcome.Absent absent ->
+                    binder.ended(uid, new BindOutcome.Failed("the bind got no answer and the pod is gone"));
+            case ReadOutcome.Failed failed ->
+                    timers.at(now.getAsLong() + REREAD_AFTER.toNanos(), () -> readTruth(binding.get()));
+        }
+    }
+
+    /// Gives back what a placed pod holds, then puts it back. Who learns of the room first depends on the failure.
+    private void undo(Binding binding, Failure failure) {
+        unreserve(binding);
+        Optional<Pod> freed = state.forget(binding.uid());
+        if (failure.rejected()) {
+            fail(binding.queued(), binding.placement().pod(), failure);
+            freed.ifPresent(
+                    pod ->
+                            queue.moveAll(
+                                    ClusterEvent.ASSIGNED_POD_DELETE,
+                                    Change.removed(pod),
+                                    other -> !other.uid().equals(pod.uid()),
+                                    now.getAsLong()));
+        } else {
+            freed.ifPresent(
+                    pod ->
+                            queue.moveAll(
+                                    ClusterEvent.ASSIGNED_POD_DELETE, Change.removed(pod), now.getAsLong()));
+            fail(binding.queued(), binding.placement().pod(), failure);
+        }
+    }
+
+    /// Ends a failed attempt: back to the queue, the nomination, the event, the condition.
+    private void fail(QueuedPod queued, Pod pod, Failure failure) {
+        recorder.countFailure(failure.rejected());
+        queued.unschedulablePlugins().clear();
+        queued.pendingPlugins().clear();
+        failure.diagnosis()
+                .ifPresent(
+                        diagnosis -> {
+                            queued.unschedulablePlugins().addAll(diagnosis.plugins());
+                            queued.pendingPlugins().addAll(diagnosis.pending());
+                        });
+        Optional<Pod> known = state.pod(pod.uid()).map(PodEntry::seen);
+        if (known.isEmpty() && state.uidOf(pod.key()).isPresent()) {
+            // Another pod has the name now: this one is nobody's business any more.
+            queue.done(pod.uid());
+            return;
+        }
+        Pod latest = known.orElse(pod);
+        boolean pending = known.isPresent() && !known.get().assigned();
+        if (pending) {
+            queue.putBack(queued, latest, now.getAsLong());
+            nominate(latest, failure.nomination());
+        } else {
+            queue.done(pod.uid());
+        }
+        if (failure.message().isEmpty()) {
+            return;
+        }
+        outbox.event(
+                new EventNote(latest, true, "FailedScheduling", "Scheduling", cut(failure.message())));
+        if (known.isPresent()) {
+            patch(latest, failure);
+        }
+    }
+
+    private void nominate(Pod pod, Nomination nomination) {
+        String node =
+                switch (nomination) {
+                    case Nomination.Keep keep -> pod.status().nominatedNodeName();
+                    case Nomination.Promise(String promised) -> promised;
+                };
+        state.nominations().put(pod.uid(), node);
+    }
+
+    private void patch(Pod pod, Failure failure) {
+        Optional<Condition> before = pod.status().condition("PodScheduled");
+        boolean sameStatus = before.isPresent() && before.get().status().equals("False");
+        var condition =
+                new Condition(
+                        "PodScheduled",
+                        "False",
+                        failure.rejected() ? "Unschedulable" : "SchedulerError",
+                        failure.message(),
+                        sameStatus ? before.get().lastTransition() : Optional.of(instant(now.getAsLong())),
+                        pod.meta().generation());
+        boolean sameCondition =
+                sameStatus
+                        && before.get().reason().equals(condition.reason())
+                        && before.get().message().equals(condition.message());
+        boolean sameNode =
+                switch (failure.nomination()) {
+                    case Nomination.Keep keep -> true;
+                    case Nomination.Promise(String node) -> node.equals(pod.status().nominatedNodeName());
+                };
+        if (!sameCondition || !sameNode) {
+            outbox.submit(
+                    new Write.PatchPodStatus(
+                            pod,
+                            sameCondition ? Optional.empty() : Optional.of(condition),
+                            sameNode ? Nomination.KEEP : failure.nomination()),
+                    outcome -> {});
+        }
+    }
+
+    private static Instant instant(long nanos) {
+        // Kubernetes keeps whole seconds in conditions.
+        return Instant.ofEpochSecond(nanos / 1_000_000_000);
+    }
+
+    /// Event notes hold 1024 bytes; longer ones end in dots.
+    static String cut(String message) {
+        byte[] bytes = message.getBytes(StandardCharsets.UTF_8);
+        return bytes.length <= LONGEST_NOTE
+                ? message
+                : new String(bytes, 0, LONGEST_NOTE - 4, StandardCharsets.UTF_8) + " ...";
+    }
+}

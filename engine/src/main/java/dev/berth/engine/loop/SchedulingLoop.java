@@ -1,0 +1,317 @@
+package dev.berth.engine.loop;
+
+import dev.berth.engine.binding.Binder;
+import dev.berth.engine.binding.HeldPods;
+import dev.berth.engine.binding.Outbox;
+import dev.berth.engine.binding.Timers;
+import dev.berth.engine.cycle.SchedulingCycle;
+import dev.berth.engine.port.BindingExecutor;
+import dev.berth.engine.port.Clock;
+import dev.berth.engine.port.Message;
+import dev.berth.engine.profile.Named;
+import dev.berth.engine.profile.PluginTimes;
+import dev.berth.engine.profile.Profile;
+import dev.berth.engine.profile.Profiles;
+import dev.berth.engine.queue.QueuedPod;
+import dev.berth.engine.queue.SchedulingQueue;
+import dev.berth.engine.state.ClusterState;
+import dev.berth.engine.state.PodEntry;
+import dev.berth.engine.view.DecisionRing;
+import dev.berth.engine.view.EngineStats;
+import dev.berth.engine.view.PendingPod;
+import dev.berth.engine.view.Query;
+import dev.berth.model.KubeObject;
+import dev.berth.model.Kind;
+import dev.berth.model.Pod;
+import dev.berth.spi.StateObserver;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// The scheduling thread's work: one thread owns the cluster, everything else talks to it by message.
+///
+/// A turn drains what happened, fires what is due, schedules one pod, and sends what has gathered. Nothing else changes
+/// state, queue or bindings, so there are no locks, no snapshot and no race between a verdict and the event that would
+/// have changed it. A thread repeats [#turn]; a test calls it by hand.
+///
+/// Order within a turn matters little, since every part is brought up to date by the next turn; what matters is that
+/// a cycle runs between messages, never beside them. Each turn reads the clock once. That reading and the messages
+/// drained are the only inputs: the same inputs and seed give the same run.
+///
+/// What was tried: a thread per extension point, as upstream has it, needs a snapshot per cycle and in-flight events for
+/// every pod; with shapes a cycle takes microseconds, and handing it to another thread costs more than running it.
+///
+/// References: Aeron's agents and duty cycles; Trino's event-driven task scheduler; LMAX.
+public final class SchedulingLoop {
+    private static final int MESSAGES_A_TURN = 256;
+    private static final int CALLS_A_BATCH = 64;
+
+    private final LoopSettings settings;
+    private final Mailbox mailbox = new Mailbox();
+    private final ClusterState state = new ClusterState();
+    private final Timers timers = new Timers();
+    private final TurnClock now;
+    private final PluginTimes times;
+    private final Watchdog watchdog;
+    private final Awaiting awaiting = new Awaiting(timers);
+    private final Outbox outbox;
+    private final Profiles profiles;
+    private final SchedulingQueue queue;
+    private final SchedulingCycle cycle;
+    private final Recorder recorder;
+    private final PodScheduler scheduler;
+    private final Intake intake;
+    private volatile @Nullable Thread owner;
+    private long pluginFailures;
+
+    public SchedulingLoop(LoopSettings settings) {
+        this.settings = settings;
+        now = new TurnClock(settings.clock());
+        times = new PluginTimes(settings.ticker());
+        watchdog = new Watchdog(times, settings.slowTurn(), settings.log());
+        outbox = new Outbox(settings.api(), mailbox, timers, now);
+        profiles = new Profiles(settings.profiles(), spec -> new EngineContext(this, spec));
+        queue = new SchedulingQueue(profiles, settings.backoff(), settings.maxParked(), now.getAsLong());
+        cycle = new SchedulingCycle(state, times, settings.random());
+        recorder = new Recorder(new DecisionRing(settings.decisionsKept()), now);
+        scheduler =
+                new PodScheduler(
+                        state,
+                        queue,
+                        cycle,
+                        outbox,
+                        sponsor -> new Binder(outbox, settings.executor(), mailbox, timers, sponsor),
+                        settings.api(),
+                        mailbox,
+                        timers,
+                        recorder,
+                        times,
+                        now);
+        intake = new Intake(state, queue, profiles, heldPods(), awaiting, now);
+        for (Profile profile : profiles.all()) {
+            for (Named<StateObserver> observer : profile.observers()) {
+                state.observe(observer.plugin());
+            }
+        }
+    }
+
+    /// One duty cycle. Returns how much was done; 0 means there is nothing to do before the next message or timer.
+    public int turn() {
+        owner = Thread.currentThread();
+        now.read();
+        watchdog.begin();
+        int work = mailbox.drain(this::apply, MESSAGES_A_TURN);
+        work += timers.fire(now.getAsLong()) + queue.fire(now.getAsLong()) + settings.executor().resume();
+        Optional<QueuedPod> next = queue.next(now.getAsLong());
+        if (next.isPresent()) {
+            scheduler.schedule(next.get());
+            work++;
+        }
+        if (next.isEmpty() || outbox.ready() >= CALLS_A_BATCH) {
+            outbox.flush();
+        }
+        watchdog.end();
+        return work;
+    }
+
+    private void apply(Message message) {
+        switch (message) {
+            case Message.NodeSeen(var node) -> intake.nodeSeen(node);
+            case Message.NodeGone(String name) -> intake.nodeGone(name);
+            case Message.PodSeen(Pod pod) -> intake.podSeen(pod);
+            case Message.PodGone(String uid) -> intake.podGone(uid);
+            case Message.ObjectSeen(KubeObject object) -> intake.objectSeen(object);
+            case Message.ObjectGone(Kind kind, String key, String uid) -> intake.objectGone(kind, key, uid);
+            case Message.BindEnded(String uid, var outcome) -> scheduler.binder().ended(uid, outcome);
+            case Message.CallEnded(long ticket, var outcome) -> outbox.ended(ticket, outcome);
+            case Message.PodRead(String uid, var outcome) -> scheduler.truthRead(uid, outcome);
+            case Message.Allow(String uid, String plugin) -> heldPods().allow(uid, plugin);
+            case Message.Deny(String uid, String plugin, String why) -> heldPods().reject(uid, plugin, why);
+            case Message.Activate(List<String> keys) -> queue.activate(known(keys), now.getAsLong());
+            case Message.Handoff(Runnable work) -> work.run();
+            case Message.PluginFailed(String plugin, String why) -> {
+                pluginFailures++;
+                settings.log().accept("plugin " + plugin + " failed: " + why);
+            }
+            case Message.Ask<?> ask -> answer(ask);
+        }
+    }
+
+    private List<Pod> known(List<String> keys) {
+        var pods = new ArrayList<Pod>();
+        for (String key : keys) {
+            state.uidOf(key).flatMap(state::pod).map(PodEntry::seen).ifPresent(pods::add);
+        }
+        return pods;
+    }
+
+    private <T> void answer(Message.Ask<T> ask) {
+        ask.answer().complete(answer(ask.query()));
+    }
+
+    @SuppressWarnings("unchecked") // Each query names the type of its answer.
+    private <T> T answer(Query<T> query) {
+        return (T)
+                switch (query) {
+                    case Query.Decisions(int atMost) -> recorder.ring().newest(atMost);
+                    case Query.DecisionOf(String podKey) -> recorder.ring().newestOf(podKey);
+                    case Query.PendingPods pending -> pendingPods();
+                    case Query.Stats wanted -> stats();
+                    case Query.Watch(String podKey) -> {
+                        recorder.watch(podKey);
+                        yield Boolean.TRUE;
+                    }
+                };
+    }
+
+    private List<PendingPod> pendingPods() {
+        var pending = new ArrayList<PendingPod>();
+        for (QueuedPod pod : queue.all()) {
+            var rejectors = new TreeSet<>(pod.unschedulablePlugins());
+            rejectors.addAll(pod.pendingPlugins());
+            pending.add(
+                    new PendingPod(
+                            pod.pod().key(),
+                            pod.uid(),
+                            pod.gated() ? "gated" : pod.place().label(),
+                            pod.attempts(),
+                            pod.consecutiveErrors(),
+                            rejectors,
+                            pod.gatingPlugin(),
+                            pod.moves()));
+        }
+        return pending;
+    }
+
+    /// Counters and sizes now; on the scheduling thread, others ask.
+    public EngineStats stats() {
+        return new EngineStats(
+                state.nodes().count(),
+                state.pods().size(),
+                state.assumedPods(),
+                heldPods().size(),
+                scheduler.binder().size(),
+                queue.sizes(),
+                recorder.attempts(),
+                recorder.scheduled(),
+                recorder.unschedulable(),
+                recorder.errors(),
+                queue.flushRescues(),
+                state.repairs(),
+                watchdog.slowTurns(),
+                watchdog.slowestPlugin(),
+                pluginFailures,
+                queue.incoming());
+    }
+
+    /// When something is due by the clock: the end of a backoff, of a permit wait, a retry. `Long.MAX_VALUE` if never.
+    public long dueNanos() {
+        return Math.min(timers.dueNanos(), queue.backoffDueNanos());
+    }
+
+    /// When the net for long-parked pods is drawn next.
+    public long flushDueNanos() {
+        return queue.flushDueNanos();
+    }
+
+    /// Whether nothing is ready, backing off, in flight, held, being bound or on its way out.
+    public boolean idle() {
+        var sizes = queue.sizes();
+        return mailbox.isEmpty()
+                && sizes.active() == 0
+                && sizes.backoff() == 0
+                && sizes.inFlight() == 0
+                && heldPods().size() == 0
+                && scheduler.binder().size() == 0
+                && outbox.isEmpty();
+    }
+
+    public Mailbox mailbox() {
+        return mailbox;
+    }
+
+    public ClusterState state() {
+        return state;
+    }
+
+    public SchedulingQueue queue() {
+        return queue;
+    }
+
+    public SchedulingCycle cycle() {
+        return cycle;
+    }
+
+    public Binder binder() {
+        return scheduler.binder();
+    }
+
+    public Outbox outbox() {
+        return outbox;
+    }
+
+    /// The plugin that runs now, for a thread that suspects it hangs.
+    public String currentPlugin() {
+        return times.current();
+    }
+
+    HeldPods heldPods() {
+        return scheduler.binder().held();
+    }
+
+    Clock clock() {
+        return settings.clock();
+    }
+
+    BindingExecutor executor() {
+        return settings.executor();
+    }
+
+    void post(Message message) {
+        mailbox.accept(message);
+    }
+
+    /// Does it now on the scheduling thread, else soon.
+    void onSchedulingThread(Runnable work) {
+        if (Thread.currentThread() == owner) {
+            work.run();
+        } else {
+            mailbox.accept(new Message.Handoff(work));
+        }
+    }
+
+    void requireSchedulingThread(String what) {
+        if (owner != null && Thread.currentThread() != owner) {
+            throw new IllegalStateException(what + " is for the scheduling thread only");
+        }
+    }
+
+    void await(
+            Kind kind,
+            String key,
+            Predicate<Optional<KubeObject>> wanted,
+            Duration atMost,
+            CompletableFuture<Optional<KubeObject>> answer) {
+        Optional<KubeObject> present =
+                kind.equals(Kind.POD)
+                        ? state.uidOf(key).flatMap(state::pod).map(PodEntry::seen)
+                        : kind.equals(Kind.NODE)
+                                ? state.nodes().node(key).map(node -> node)
+                                : state.objects().get(kind, key);
+        awaiting.add(kind, key, present, wanted, now.getAsLong() + atMost.toNanos(), answer);
+    }
+
+    void after(Duration time, Runnable action) {
+        timers.at(now.getAsLong() + time.toNanos(), action);
+    }
+
+    /// Closes all plugins; the loop must not turn any more.
+    public void close() {
+        profiles.close();
+    }
+}

@@ -1,0 +1,72 @@
+package dev.berth.engine.profile;
+
+import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.Hints;
+import dev.berth.spi.Plugin;
+import dev.berth.spi.Requeue;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Which plugin wants to be asked at which event.
+public final class HintTable {
+    /// What a plugin that names no events is registered for.
+    private static final List<String> EVERYTHING =
+            List.of(
+                    ClusterEvent.POD,
+                    ClusterEvent.NODE,
+                    ClusterEvent.PERSISTENT_VOLUME,
+                    ClusterEvent.PERSISTENT_VOLUME_CLAIM,
+                    ClusterEvent.CSI_NODE,
+                    ClusterEvent.CSI_DRIVER,
+                    ClusterEvent.CSI_STORAGE_CAPACITY,
+                    ClusterEvent.STORAGE_CLASS,
+                    ClusterEvent.RESOURCE_CLAIM,
+                    ClusterEvent.DEVICE_CLASS);
+
+    /// One registration.
+    public record Registration(String plugin, ClusterEvent event, Hints.Hint hint) {}
+
+    private final List<Registration> registrations = new ArrayList<>();
+    private final Map<ClusterEvent, List<Registration>> matching = new HashMap<>();
+
+    void register(String name, Plugin plugin) {
+        if (!(plugin instanceof Requeue requeue)) {
+            for (String resource : EVERYTHING) {
+                add(name, resource, ClusterEvent.ALL, Hints.Hint.ALWAYS);
+            }
+            return;
+        }
+        requeue.requeueOn(
+                (resource, actions, hint) -> {
+                    add(name, resource, actions, hint);
+                    // Parity: whoever waits for new nodes without watching taints is also asked at every change of taints.
+                    if (resource.equals(ClusterEvent.NODE)
+                            && (actions & ClusterEvent.ADD) != 0
+                            && (actions & ClusterEvent.UPDATE_NODE_TAINT) == 0) {
+                        add(name, ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_TAINT, Hints.Hint.ALWAYS);
+                    }
+                });
+    }
+
+    private void add(String plugin, String resource, int actions, Hints.Hint hint) {
+        registrations.add(new Registration(plugin, ClusterEvent.of(resource, actions), hint));
+    }
+
+    /// The registrations that cover `event`, in order of the plugins.
+    public List<Registration> matching(ClusterEvent event) {
+        return matching.computeIfAbsent(
+                event, e -> registrations.stream().filter(r -> r.event().matches(e)).toList());
+    }
+
+    /// Whether `plugin` wants to be asked at `event`.
+    public boolean covers(String plugin, ClusterEvent event) {
+        for (Registration registration : registrations) {
+            if (registration.plugin().equals(plugin) && registration.event().matches(event)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

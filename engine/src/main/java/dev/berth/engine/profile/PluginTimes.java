@@ -1,0 +1,61 @@
+package dev.berth.engine.profile;
+
+import java.util.function.LongSupplier;
+
+/// Knows which plugin is running, and which took longest in the present turn.
+///
+/// One reading of the ticker per call of a plugin: the time since the last mark belongs to whoever was marked.
+public final class PluginTimes {
+    private static final String NOBODY = "";
+
+    private final LongSupplier ticker;
+    private volatile String current = NOBODY;
+    private long since;
+    private String slowest = NOBODY;
+    private long slowestNanos;
+
+    /// `ticker` is real time in nanoseconds: it measures, and decides nothing.
+    public PluginTimes(LongSupplier ticker) {
+        this.ticker = ticker;
+    }
+
+    /// From now on `plugin` runs.
+    public void mark(String plugin) {
+        long now = ticker.getAsLong();
+        long took = now - since;
+        if (took > slowestNanos && !current.equals(NOBODY)) {
+            slowestNanos = took;
+            slowest = current;
+        }
+        since = now;
+        current = plugin;
+    }
+
+    /// From now on no plugin runs.
+    public void unmark() {
+        mark(NOBODY);
+    }
+
+    /// Begins a turn; returns the ticker's reading.
+    public long beginTurn() {
+        since = ticker.getAsLong();
+        current = NOBODY;
+        slowest = NOBODY;
+        slowestNanos = 0;
+        return since;
+    }
+
+    public long now() {
+        return ticker.getAsLong();
+    }
+
+    /// The plugin whose single call took longest in this turn, or the empty name.
+    public String slowest() {
+        return slowest;
+    }
+
+    /// The plugin that runs now, or the empty name; for other threads.
+    public String current() {
+        return current;
+    }
+}

@@ -1,0 +1,75 @@
+package dev.berth.engine.profile;
+
+import dev.berth.engine.port.ProfileSpec;
+import dev.berth.model.Pod;
+import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.PluginContext;
+import dev.berth.spi.QueueSort;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// All profiles of a scheduler; pods choose by their scheduler name.
+public final class Profiles implements AutoCloseable {
+    private final Map<String, Profile> byName = new LinkedHashMap<>();
+    private final Profile first;
+
+    public Profiles(List<ProfileSpec> specs, Function<ProfileSpec, PluginContext> context) {
+        if (specs.isEmpty()) {
+            throw new IllegalArgumentException("at least one profile is required");
+        }
+        for (ProfileSpec spec : specs) {
+            var profile = new Profile(spec, context);
+            if (byName.put(profile.name(), profile) != null) {
+                throw new IllegalArgumentException(
+                        "duplicate profile with scheduler name \"" + profile.name() + "\"");
+            }
+        }
+        first = byName.values().iterator().next();
+        for (Profile profile : byName.values()) {
+            if (!profile.queueSort().name().equals(first.queueSort().name())) {
+                throw new IllegalArgumentException(
+                        "different queue sort plugins for profile \"%s\": \"%s\", first: \"%s\""
+                                .formatted(
+                                        profile.name(), profile.queueSort().name(), first.queueSort().name()));
+            }
+        }
+    }
+
+    public Optional<Profile> of(Pod pod) {
+        return Optional.ofNullable(byName.get(pod.spec().schedulerName()));
+    }
+
+    /// Whether pods of this scheduler name are ours.
+    public boolean answersFor(Pod pod) {
+        return byName.containsKey(pod.spec().schedulerName());
+    }
+
+    public Iterable<Profile> all() {
+        return byName.values();
+    }
+
+    /// The order of the queue, which all profiles share.
+    public QueueSort order() {
+        return first.queueSort().plugin();
+    }
+
+    /// Whether any plugin of any profile wants to be asked at `event`.
+    public boolean anyoneWants(ClusterEvent event) {
+        for (Profile profile : byName.values()) {
+            if (!profile.hints().matching(event).isEmpty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void close() {
+        for (Profile profile : byName.values()) {
+            profile.close();
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package dev.berth.engine.queue;
+
+import java.time.Duration;
+
+/// How long a pod that failed waits before it is tried again: doubling from the initial to the longest wait.
+///
+/// Ends are cut to whole seconds, and a pod leaves in the second after its end, as upstream's one-second windows have it.
+public record Backoff(Duration initial, Duration max) {
+    public static final Backoff DEFAULT = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(10));
+    private static final long SECOND = 1_000_000_000L;
+
+    /// When the wait of `pod` ends; 0 when it does not have to wait.
+    long endsNanos(QueuedPod pod) {
+        if (pod.backoffEndsNanos == 0) {
+            int count = pod.consecutiveErrors > 0 ? pod.consecutiveErrors : pod.unschedulableCount;
+            if (count == 0 || max.isZero()) {
+                return 0;
+            }
+            pod.backoffEndsNanos = floorToSecond(pod.queuedAtNanos + durationNanos(count));
+        }
+        return pod.backoffEndsNanos;
+    }
+
+    boolean backingOff(QueuedPod pod, long nowNanos) {
+        long ends = endsNanos(pod);
+        return ends != 0 && ends >= floorToSecond(nowNanos);
+    }
+
+    /// The first instant at which a pod whose wait ends at `endsNanos` no longer backs off.
+    static long leavesNanos(long endsNanos) {
+        return floorToSecond(endsNanos) + SECOND;
+    }
+
+    long durationNanos(int count) {
+        int shift = count - 1;
+        long longest = max.toNanos();
+        long capped = shift >= 63 ? 0 : longest >> shift;
+        return initial.toNanos() > capped ? longest : initial.toNanos() << shift;
+    }
+
+    private static long floorToSecond(long nanos) {
+        return nanos - Math.floorMod(nanos, SECOND);
+    }
+}

@@ -1,0 +1,560 @@
+package dev.berth.engine.queue;
+
+import dev.berth.engine.profile.HintTable;
+import dev.berth.engine.profile.Named;
+import dev.berth.engine.profile.Profile;
+import dev.berth.engine.profile.Profiles;
+import dev.berth.engine.view.QueueSizes;
+import dev.berth.model.KubeObject;
+import dev.berth.model.Pod;
+import dev.berth.spi.Change;
+import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.PreEnqueue;
+import dev.berth.spi.QueueSort;
+import dev.berth.spi.Reject;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// Pending pods and the rules by which they move.
+///
+/// A pod is in exactly one place: *active* (ready, in the order of the queue sort plugin), one of two *backoff* queues
+/// (rejected, or failed with an error), the *unschedulable* pool (parked until an event helps, or gated), or *in flight*
+/// (taken, its attempt not ended).
+///
+/// ```
+///            +-------------------- event, after backoff --------------------+
+///            v                                                              |
+/// add --> active --next--> in flight --rejected--> unschedulable (parked, gated)
+///            ^                  |
+///            |                  +--error--> backoff
+///            +------- over --------------------+
+/// ```
+///
+/// What makes this simpler than upstream's queue: one thread moves everything, so a rejected pod is parked before the
+/// next event is looked at, and there is no race in which an event slips between the verdict and the parking. Events are
+/// kept for pods in flight all the same, because a pod may wait on permit for minutes (see [InFlight]).
+///
+/// A parked pod moves only by an event that a plugin which rejected it has registered for and whose hint says yes. The
+/// flush after five minutes is a net; every pod it catches is counted in [#flushRescues].
+///
+/// Ties in any order are broken by arrival, so that runs repeat. Nothing here reads a clock: the caller passes the
+/// turn's reading.
+public final class SchedulingQueue {
+    private static final long FLUSH_PERIOD = Duration.ofSeconds(30).toNanos();
+
+    private final Profiles profiles;
+    private final Backoff backoff;
+    private final long maxParkedNanos;
+    private final PodHeap active;
+    private final PodHeap backingOff;
+    private final PodHeap failing;
+    private final Map<String, QueuedPod> pods = new LinkedHashMap<>();
+    private final Map<String, QueuedPod> unschedulable = new LinkedHashMap<>();
+    private final Map<String, Set<QueuedPod>> parkedBy = new HashMap<>();
+    private final InFlight inFlight = new InFlight();
+    private final Map<Place, Map<String, Long>> incoming = new EnumMap<>(Place.class);
+    private long arrivals;
+    private long lastFlushNanos;
+    private long flushRescues;
+    private int gated;
+
+    /// How a pod that may be helped comes back.
+    private enum Strategy {
+        STAY,
+        AFTER_BACKOFF,
+        AT_ONCE
+    }
+
+    public SchedulingQueue(Profiles profiles, Backoff backoff, Duration maxParked, long nowNanos) {
+        this.profiles = profiles;
+        this.backoff = backoff;
+        this.maxParkedNanos = maxParked.toNanos();
+        this.lastFlushNanos = nowNanos;
+        QueueSort sort = profiles.order();
+        Comparator<QueuedPod> byArrival = Comparator.comparingLong(pod -> pod.arrival);
+        Comparator<QueuedPod> ready = (a, b) -> sort.compare(a, b);
+        Comparator<QueuedPod> byEnd = Comparator.comparingLong(backoff::endsNanos);
+        active = new PodHeap(ready.thenComparing(byArrival));
+        backingOff = new PodHeap(byEnd.thenComparing(ready).thenComparing(byArrival));
+        failing = new PodHeap(byEnd.thenComparing(byArrival));
+    }
+
+    /// A new pending pod of ours.
+    public void add(Pod pod, long nowNanos) {
+        add(pod, ClusterEvent.UNSCHEDULABLE_POD_ADD.label(), nowNanos);
+    }
+
+    private void add(Pod pod, String label, long nowNanos) {
+        Profile profile = profiles.of(pod).orElseThrow();
+        var queued = new QueuedPod(pod, profile, nowNanos);
+        pods.put(pod.uid(), queued);
+        toActive(queued, label, false, nowNanos);
+    }
+
+    /// The next pod to schedule, or nothing.
+    ///
+    /// When nobody is ready the pods that back off after a rejection are taken early; those that failed with an error are
+    /// not.
+    public Optional<QueuedPod> next(long nowNanos) {
+        QueuedPod pod;
+        if (!active.isEmpty()) {
+            pod = active.poll();
+        } else if (!backingOff.isEmpty()) {
+            pod = backingOff.poll();
+            count(Place.ACTIVE, "PopFromBackoffQ");
+            markReady(pod, nowNanos);
+        } else {
+            return Optional.empty();
+        }
+        pod.attempts++;
+        pod.moved(Place.IN_FLIGHT, "", nowNanos);
+        inFlight.begin(pod.uid());
+        return Optional.of(pod);
+    }
+
+    /// The attempt is over as far as events are concerned; called by all who do not put the pod back.
+    public void done(String uid) {
+        inFlight.done(uid);
+        QueuedPod pod = pods.get(uid);
+        if (pod != null && pod.place == Place.IN_FLIGHT) {
+            pods.remove(uid);
+        }
+    }
+
+    /// Puts a pod back whose attempt failed; its rejecting plugins are set already. `now` is how the pod looks now.
+    public void putBack(QueuedPod pod, Pod now, long nowNanos) {
+        QueuedPod present = pods.get(pod.uid());
+        if (present != null && present != pod) {
+            // An update brought the pod back while it was being bound: it stays where it is.
+            inFlight.done(pod.uid());
+            return;
+        }
+        pod.pod = now;
+        pods.put(pod.uid(), pod);
+        if (pod.hasRejectors()) {
+            pod.unschedulableCount++;
+            pod.consecutiveErrors = 0;
+        } else {
+            pod.consecutiveErrors++;
+        }
+        pod.queuedAtNanos = nowNanos;
+        pod.backoffEndsNanos = 0;
+        pod.flushed = false;
+        pod.flushedAtNanos = 0;
+        Strategy strategy = pod.hasRejectors() ? missedMeanwhile(pod) : Strategy.AFTER_BACKOFF;
+        inFlight.done(pod.uid());
+        pod.place = Place.NOWHERE;
+        requeue(pod, strategy, "ScheduleAttemptFailure", nowNanos);
+    }
+
+    private Strategy missedMeanwhile(QueuedPod pod) {
+        if (!inFlight.contains(pod.uid())) {
+            return Strategy.AFTER_BACKOFF;
+        }
+        Strategy strategy = Strategy.STAY;
+        for (InFlight.Logged logged : inFlight.since(pod.uid())) {
+            Strategy wanted = worth(pod, logged.event(), logged.change());
+            if (wanted == Strategy.AT_ONCE) {
+                return wanted;
+            }
+            if (wanted == Strategy.AFTER_BACKOFF) {
+                strategy = wanted;
+                if (pod.pendingPlugins().isEmpty()) {
+                    return strategy;
+                }
+            }
+        }
+        return strategy;
+    }
+
+    /// A pending pod changed; `events` say how.
+    public void update(Pod before, Pod after, List<ClusterEvent> events, long nowNanos) {
+        QueuedPod pod = pods.get(after.uid());
+        if (pod == null) {
+            add(after, "UnschedulablePodUpdate", nowNanos);
+            return;
+        }
+        Change change = Change.updated(before, after);
+        if (pod.place == Place.IN_FLIGHT) {
+            for (ClusterEvent event : events) {
+                inFlight.log(event, change);
+            }
+            return;
+        }
+        pod.pod = after;
+        switch (pod.place) {
+            case ACTIVE -> active.moved(pod);
+            case BACKOFF -> backingOff.moved(pod);
+            case ERROR_BACKOFF -> failing.moved(pod);
+            case UNSCHEDULABLE -> {
+                for (ClusterEvent event : events) {
+                    Strategy strategy = worth(pod, event, change);
+                    if (strategy != Strategy.STAY) {
+                        requeue(pod, strategy, event.label(), nowNanos);
+                        if (pod.place != Place.UNSCHEDULABLE) {
+                            return;
+                        }
+                    }
+                }
+            }
+            case NOWHERE, IN_FLIGHT -> throw new IllegalStateException("pod " + after.key() + " in no queue");
+        }
+    }
+
+    /// Forgets a pod that is gone, bound or no longer ours. One in flight stays so until its attempt ends.
+    public void delete(String uid) {
+        QueuedPod pod = pods.get(uid);
+        if (pod != null && pod.place != Place.IN_FLIGHT) {
+            leave(pod);
+            gate(pod, "");
+            pods.remove(uid);
+        }
+    }
+
+    /// Tells of an event; wakes the parked pods it may help.
+    public void moveAll(ClusterEvent event, Change change, long nowNanos) {
+        moveAll(event, change, pod -> true, nowNanos);
+    }
+
+    public void moveAll(ClusterEvent event, Change change, Predicate<Pod> only, long nowNanos) {
+        if (!event.wildcard() && !profiles.anyoneWants(event)) {
+            return;
+        }
+        for (QueuedPod pod : parkedFor(event)) {
+            if (only.test(pod.pod)) {
+                tryMove(pod, event, change, nowNanos);
+            }
+        }
+        inFlight.log(event, change);
+    }
+
+    /// The parked pods that `event` might concern, in order of arrival.
+    private Collection<QueuedPod> parkedFor(ClusterEvent event) {
+        if (unschedulable.isEmpty()) {
+            return List.of();
+        }
+        if (event.wildcard()) {
+            return List.copyOf(unschedulable.values());
+        }
+        var concerned = new TreeMap<Long, QueuedPod>();
+        for (Profile profile : profiles.all()) {
+            for (HintTable.Registration registration : profile.hints().matching(event)) {
+                for (QueuedPod pod : parkedBy.getOrDefault(registration.plugin(), Set.of())) {
+                    if (pod.profile() == profile) {
+                        concerned.put(pod.arrival, pod);
+                    }
+                }
+            }
+        }
+        return concerned.values();
+    }
+
+    private void tryMove(QueuedPod pod, ClusterEvent event, Change change, long nowNanos) {
+        if (pod.gated()
+                && !event.wildcard()
+                && !pod.profile().hints().covers(pod.gatingPlugin, event)) {
+            return;
+        }
+        Strategy strategy = worth(pod, event, change);
+        if (strategy != Strategy.STAY) {
+            requeue(pod, strategy, event.label(), nowNanos);
+        }
+    }
+
+    /// Makes pods ready at once, whatever their backoff; for pods in flight it is remembered.
+    public void activate(Collection<Pod> wanted, long nowNanos) {
+        for (Pod each : wanted) {
+            QueuedPod pod = pods.get(each.uid());
+            if (pod == null) {
+                continue;
+            }
+            switch (pod.place) {
+                case UNSCHEDULABLE -> toActive(pod, ClusterEvent.FORCE_ACTIVATE.label(), false, nowNanos);
+                case BACKOFF, ERROR_BACKOFF -> toActive(pod, ClusterEvent.FORCE_ACTIVATE.label(), true, nowNanos);
+                case IN_FLIGHT -> inFlight.log(ClusterEvent.FORCE_ACTIVATE, Change.added(each));
+                case ACTIVE, NOWHERE -> {}
+            }
+        }
+    }
+
+    /// Does what is due by the clock; returns how many pods moved.
+    public int fire(long nowNanos) {
+        int moved = 0;
+        for (PodHeap heap : List.of(backingOff, failing)) {
+            QueuedPod head = heap.peek();
+            while (head != null && !backoff.backingOff(head, nowNanos)) {
+                toActive(head, "BackoffComplete", true, nowNanos);
+                moved++;
+                head = heap.peek();
+            }
+        }
+        if (flushDueNanos() <= nowNanos) {
+            moved += flush(nowNanos);
+            lastFlushNanos = nowNanos - Math.floorMod(nowNanos - lastFlushNanos, FLUSH_PERIOD);
+        }
+        return moved;
+    }
+
+    private int flush(long nowNanos) {
+        var stale = new ArrayList<QueuedPod>();
+        for (QueuedPod pod : unschedulable.values()) {
+            if (nowNanos - Math.max(pod.queuedAtNanos, pod.flushedAtNanos) > maxParkedNanos) {
+                pod.flushed = true;
+                pod.flushedAtNanos = nowNanos;
+                stale.add(pod);
+            }
+        }
+        if (!stale.isEmpty()) {
+            var noChange = new Change(Optional.empty(), Optional.empty());
+            for (QueuedPod pod : stale) {
+                tryMove(pod, ClusterEvent.UNSCHEDULABLE_TIMEOUT, noChange, nowNanos);
+            }
+            inFlight.log(ClusterEvent.UNSCHEDULABLE_TIMEOUT, noChange);
+        }
+        return stale.size();
+    }
+
+    /// When [#fire] has something to do next: the end of a backoff. `Long.MAX_VALUE` if never.
+    public long backoffDueNanos() {
+        long due = Long.MAX_VALUE;
+        for (PodHeap heap : List.of(backingOff, failing)) {
+            QueuedPod head = heap.peek();
+            if (head != null) {
+                long ends = backoff.endsNanos(head);
+                due = Math.min(due, ends == 0 ? 0 : Backoff.leavesNanos(ends));
+            }
+        }
+        return due;
+    }
+
+    /// When the net for long-parked pods is drawn next; `Long.MAX_VALUE` if nobody is parked.
+    public long flushDueNanos() {
+        return unschedulable.isEmpty() ? Long.MAX_VALUE : lastFlushNanos + FLUSH_PERIOD;
+    }
+
+    private void requeue(QueuedPod pod, Strategy strategy, String label, long nowNanos) {
+        switch (strategy) {
+            case STAY -> park(pod, label, nowNanos);
+            case AFTER_BACKOFF -> {
+                if (backoff.backingOff(pod, nowNanos)) {
+                    toBackoff(pod, label, nowNanos);
+                } else {
+                    toActive(pod, label, false, nowNanos);
+                }
+            }
+            case AT_ONCE -> toActive(pod, label, false, nowNanos);
+        }
+    }
+
+    private void toActive(QueuedPod pod, String label, boolean fromBackoff, long nowNanos) {
+        if (!fromBackoff && !admitted(pod)) {
+            park(pod, label, nowNanos);
+            return;
+        }
+        leave(pod);
+        markReady(pod, nowNanos);
+        enter(pod, Place.ACTIVE, active, label, nowNanos);
+    }
+
+    private void toBackoff(QueuedPod pod, String label, long nowNanos) {
+        if (!admitted(pod)) {
+            park(pod, label, nowNanos);
+            return;
+        }
+        leave(pod);
+        if (pod.hasRejectors()) {
+            enter(pod, Place.BACKOFF, backingOff, label, nowNanos);
+        } else {
+            enter(pod, Place.ERROR_BACKOFF, failing, label, nowNanos);
+        }
+    }
+
+    private void enter(QueuedPod pod, Place place, PodHeap heap, String label, long nowNanos) {
+        pod.arrival = arrivals++;
+        pod.moved(place, label, nowNanos);
+        heap.add(pod);
+        count(place, label);
+        if (pod.flushed) {
+            flushRescues++;
+        }
+    }
+
+    private void park(QueuedPod pod, String label, long nowNanos) {
+        pod.flushed = false;
+        if (pod.place == Place.UNSCHEDULABLE) {
+            index(pod);
+            return;
+        }
+        leave(pod);
+        pod.arrival = arrivals++;
+        pod.moved(Place.UNSCHEDULABLE, label, nowNanos);
+        unschedulable.put(pod.uid(), pod);
+        index(pod);
+        count(Place.UNSCHEDULABLE, label);
+    }
+
+    private void index(QueuedPod pod) {
+        for (String plugin : pod.rejectors()) {
+            parkedBy.computeIfAbsent(plugin, p -> new LinkedHashSet<>()).add(pod);
+        }
+    }
+
+    private void leave(QueuedPod pod) {
+        switch (pod.place) {
+            case ACTIVE -> active.remove(pod);
+            case BACKOFF -> backingOff.remove(pod);
+            case ERROR_BACKOFF -> failing.remove(pod);
+            case UNSCHEDULABLE -> {
+                unschedulable.remove(pod.uid());
+                for (Set<QueuedPod> parked : parkedBy.values()) {
+                    parked.remove(pod);
+                }
+            }
+            case NOWHERE, IN_FLIGHT -> {}
+        }
+        pod.place = Place.NOWHERE;
+    }
+
+    private static void markReady(QueuedPod pod, long nowNanos) {
+        if (pod.firstAttemptNanos == 0) {
+            pod.firstAttemptNanos = nowNanos;
+        }
+    }
+
+    /// Asks the pre-enqueue plugins, the one that gates the pod first; one no is enough.
+    private boolean admitted(QueuedPod pod) {
+        for (Named<PreEnqueue> plugin : gatingFirst(pod)) {
+            if (!admits(plugin, pod.pod)) {
+                pod.unschedulablePlugins().add(plugin.name());
+                gate(pod, plugin.name());
+                return false;
+            }
+        }
+        gate(pod, "");
+        return true;
+    }
+
+    private static boolean admits(Named<PreEnqueue> plugin, Pod pod) {
+        try {
+            return !(plugin.plugin().preEnqueue(pod) instanceof Reject);
+        } catch (RuntimeException failure) {
+            // A plugin that fails gates the pod, as a refusal does; it is asked again at its events.
+            return false;
+        }
+    }
+
+    private static List<Named<PreEnqueue>> gatingFirst(QueuedPod pod) {
+        List<Named<PreEnqueue>> plugins = pod.profile().preEnqueues();
+        if (!pod.gated()) {
+            return plugins;
+        }
+        var sorted = new ArrayList<>(plugins);
+        sorted.sort(Comparator.comparing(plugin -> !plugin.name().equals(pod.gatingPlugin)));
+        return sorted;
+    }
+
+    private void gate(QueuedPod pod, String plugin) {
+        gated += (plugin.isEmpty() ? 0 : 1) - (pod.gated() ? 1 : 0);
+        pod.gatingPlugin = plugin;
+    }
+
+    /// Whether `event` may help `pod`, and how it then comes back.
+    private Strategy worth(QueuedPod pod, ClusterEvent event, Change change) {
+        if (!pod.hasRejectors()) {
+            return Strategy.AFTER_BACKOFF;
+        }
+        if (event.wildcard()) {
+            boolean another = change.after().isPresent() && !isSame(change.after().get(), pod);
+            return another ? Strategy.STAY : Strategy.AFTER_BACKOFF;
+        }
+        Strategy strategy = Strategy.STAY;
+        for (HintTable.Registration registration : pod.profile().hints().matching(event)) {
+            String plugin = registration.plugin();
+            boolean pending = pod.pendingPlugins().contains(plugin);
+            if ((pending || pod.unschedulablePlugins().contains(plugin))
+                    && helps(registration, pod.pod, change)) {
+                if (pending) {
+                    return Strategy.AT_ONCE;
+                }
+                strategy = Strategy.AFTER_BACKOFF;
+                if (pod.pendingPlugins().isEmpty()) {
+                    return strategy;
+                }
+            }
+        }
+        return strategy;
+    }
+
+    private static boolean isSame(KubeObject object, QueuedPod pod) {
+        return object instanceof Pod other && other.uid().equals(pod.uid());
+    }
+
+    private static boolean helps(HintTable.Registration registration, Pod pod, Change change) {
+        try {
+            return registration.hint().helps(pod, change);
+        } catch (RuntimeException failure) {
+            // A hint that fails must not strand the pod.
+            return true;
+        }
+    }
+
+    private void count(Place place, String event) {
+        incoming.computeIfAbsent(place, p -> new HashMap<>()).merge(event, 1L, Long::sum);
+    }
+
+    public QueueSizes sizes() {
+        return new QueueSizes(
+                active.size(),
+                backingOff.size() + failing.size(),
+                unschedulable.size() - gated,
+                gated,
+                inFlight.pods(),
+                inFlight.events());
+    }
+
+    /// How many pods were woken by the flush and by no event.
+    public long flushRescues() {
+        return flushRescues;
+    }
+
+    /// Moves into each queue by event, as `queue/event`.
+    public Map<String, Long> incoming() {
+        var total = new TreeMap<String, Long>();
+        incoming.forEach(
+                (place, events) ->
+                        events.forEach(
+                                (event, count) -> total.merge(place.label() + "/" + event, count, Long::sum)));
+        return total;
+    }
+
+    public boolean hasReady() {
+        return !active.isEmpty() || !backingOff.isEmpty();
+    }
+
+    /// Pods that wait out a backoff after an error; unlike the others they are not taken early.
+    public Collection<QueuedPod> failing() {
+        return Collections.unmodifiableCollection(failing.all());
+    }
+
+    public @Nullable QueuedPod find(String uid) {
+        return pods.get(uid);
+    }
+
+    public Collection<QueuedPod> all() {
+        return Collections.unmodifiableCollection(pods.values());
+    }
+}

@@ -1,0 +1,51 @@
+package dev.berth.engine.view;
+
+import java.util.List;
+import java.util.Optional;
+
+/// One attempt to schedule one pod, and why it ended as it did.
+///
+/// @param tookNanos how long the cycle took by the real clock
+/// @param moves how the pod came to this attempt
+/// @param detail verdicts and scores of every node, where they were kept
+public record Decision(
+        long number,
+        String pod,
+        String uid,
+        String profile,
+        int attempt,
+        long atNanos,
+        long tookNanos,
+        int nodes,
+        int feasible,
+        Outcome outcome,
+        List<RejectedNodes> rejected,
+        List<QueueMove> moves,
+        Optional<List<NodeDetail>> detail) {
+
+    /// How the attempt ended.
+    public sealed interface Outcome {}
+
+    /// A node was chosen; `ties` nodes shared the best total, and `draw` was the one taken.
+    public record Placed(String node, int ties, int draw, ScoreCard winner, Optional<ScoreCard> runnerUp)
+            implements Outcome {}
+
+    /// No node passed, or a plugin turned the chosen one down.
+    public record Unschedulable(String message, List<String> plugins) implements Outcome {}
+
+    /// Something broke; the pod is tried again after its backoff.
+    public record Failed(String message) implements Outcome {}
+
+    /// What a node got from each plugin, weighted.
+    public record ScoreCard(String node, long total, List<PluginScore> scores) {}
+
+    /// One plugin's part in a total: as it came, brought to 0..100, and weighted.
+    public record PluginScore(String plugin, long raw, long normalised, long weighted) {}
+
+    /// Nodes rejected by one plugin for the same reasons.
+    public record RejectedNodes(String plugin, String code, List<String> reasons, int nodes) {}
+
+    /// The verdict on one node, or its scores.
+    public record NodeDetail(
+            String node, Optional<RejectedNodes> rejection, Optional<ScoreCard> scores) {}
+}

@@ -1,0 +1,282 @@
+package dev.berth.model;
+
+import org.jspecify.annotations.Nullable;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Objects;
+
+/// An exact amount of a resource, as Kubernetes writes it: `1500m`, `2Gi`, `1e3`.
+///
+/// Small amounts are a `long` and a power of ten; what does not fit is a [BigDecimal]. Which of the
+/// two holds an amount is visible: [#value()] and [#milliValue()] overflow differently in each, as
+/// they do in Kubernetes, so every operation keeps to the same side as there. Sums are always
+/// exact.
+///
+/// Two quantities are equal when they are the same number, however they are written.
+public final class Quantity implements Comparable<Quantity> {
+
+    /// Which family of suffixes an amount is printed with.
+    public enum Format {
+        /// `n u m k M G T P E`.
+        DECIMAL_SI,
+        /// `Ki Mi Gi Ti Pi Ei`.
+        BINARY_SI,
+        /// `e3`.
+        DECIMAL_EXPONENT
+    }
+
+    public static final Quantity ZERO = ofScaled(0, 0, Format.DECIMAL_SI);
+
+    private static final BigInteger MAX_LONG = BigInteger.valueOf(Long.MAX_VALUE);
+    private static final int LARGEST_POWER = 18;
+    private static final long[] POWERS_OF_TEN = powersOfTen();
+
+    /// With [#scale], the amount `unscaled * 10^scale`; both meaningless when [#big] is there.
+    private final long unscaled;
+
+    private final int scale;
+    private final @Nullable BigDecimal big;
+    private final Format format;
+
+    /// The text it was read from where that stands for the canonical form, or the canonical form
+    /// once asked for.
+    private @Nullable String text;
+
+    private Quantity(
+            long unscaled,
+            int scale,
+            @Nullable BigDecimal big,
+            Format format,
+            @Nullable String text) {
+        this.unscaled = unscaled;
+        this.scale = scale;
+        this.big = big;
+        this.format = format;
+        this.text = text;
+    }
+
+    public static Quantity of(long value) {
+        return ofScaled(value, 0, Format.DECIMAL_SI);
+    }
+
+    public static Quantity ofMillis(long millis) {
+        return ofScaled(millis, -3, Format.DECIMAL_SI);
+    }
+
+    public static Quantity of(long value, Format format) {
+        return ofScaled(value, 0, format);
+    }
+
+    /// The amount `unscaled * 10^scale`.
+    public static Quantity ofScaled(long unscaled, int scale, Format format) {
+        return new Quantity(unscaled, scale, null, format, null);
+    }
+
+    static Quantity ofBig(BigDecimal amount, Format format) {
+        return new Quantity(0, 0, amount, format, null);
+    }
+
+    static Quantity ofText(long unscaled, int scale, Format format, String text) {
+        return new Quantity(unscaled, scale, null, format, text);
+    }
+
+    /// Reads an amount; no white space is allowed around it.
+    ///
+    /// @throws QuantityException if the text is not a quantity
+    public static Quantity parse(String text) {
+        return QuantityParser.parse(text);
+    }
+
+    public Format format() {
+        return format;
+    }
+
+    public boolean isZero() {
+        return sign() == 0;
+    }
+
+    /// -1, 0 or 1.
+    public int sign() {
+        return big == null ? Long.signum(unscaled) : big.signum();
+    }
+
+    /// The exact sum, in this quantity's format, or in the other's if this one is zero.
+    public Quantity add(Quantity other) {
+        return sum(other, other.unscaled, other.big);
+    }
+
+    /// The exact difference, in this quantity's format, or in the other's if this one is zero.
+    public Quantity subtract(Quantity other) {
+        return sum(other, -other.unscaled, other.big == null ? null : other.big.negate());
+    }
+
+    public Quantity negate() {
+        return big == null ? ofScaled(-unscaled, scale, format) : ofBig(big.negate(), format);
+    }
+
+    private Quantity sum(Quantity other, long addend, @Nullable BigDecimal bigAddend) {
+        Format kept = isZero() ? other.format : format;
+        if (big != null || bigAddend != null) {
+            BigDecimal right = bigAddend == null ? decimal(addend, other.scale) : bigAddend;
+            return ofBig(toBigDecimal().add(right), kept);
+        }
+        if (addend == 0) {
+            return ofScaled(unscaled, scale, kept);
+        }
+        if (unscaled == 0) {
+            return ofScaled(addend, other.scale, kept);
+        }
+        int common = Math.min(scale, other.scale);
+        if (fits(unscaled, scale - common) && fits(addend, other.scale - common)) {
+            long left = unscaled * POWERS_OF_TEN[scale - common];
+            long right = addend * POWERS_OF_TEN[other.scale - common];
+            long sum = left + right;
+            if (((left ^ sum) & (right ^ sum)) >= 0) {
+                return ofScaled(sum, common, kept);
+            }
+        }
+        return ofBig(decimal(unscaled, scale).add(decimal(addend, other.scale)), kept);
+    }
+
+    private static boolean fits(long value, int up) {
+        return up <= LARGEST_POWER && value * POWERS_OF_TEN[up] / POWERS_OF_TEN[up] == value;
+    }
+
+    /// The same amount held as a [BigDecimal], which changes nothing but how [#value()] overflows.
+    ///
+    /// Parity: comparing with an amount held this way moves the compared one to this side for good;
+    /// whoever compares and keeps the result calls this.
+    Quantity promoted() {
+        return big == null ? ofBig(toBigDecimal(), format) : this;
+    }
+
+    boolean isBig() {
+        return big != null;
+    }
+
+    /// The amount as an integer, rounded away from zero; wrong, as in Kubernetes, where it does not
+    /// fit.
+    public long value() {
+        return scaledValue(0);
+    }
+
+    /// A thousand times the amount as an integer, rounded away from zero; wrong, as in Kubernetes,
+    /// where it does not fit.
+    public long milliValue() {
+        return scaledValue(-3);
+    }
+
+    private long scaledValue(int power) {
+        return big == null
+                ? scaledSmall(unscaled, scale - power)
+                : scaledBig(big.unscaledValue(), big.scale() + power);
+    }
+
+    // Parity: an overflow by 10^1, 2, 3, 6 or 9 leaves the low 64 bits of the product, any other
+    // leaves 0.
+    private static long scaledSmall(long value, int up) {
+        if (up < 0) {
+            return dividedAwayFromZero(value, -up);
+        }
+        boolean oneStep = up <= 3 || up == 6 || up == 9;
+        return oneStep || fits(value, up) ? value * POWERS_OF_TEN[up] : 0;
+    }
+
+    private static long dividedAwayFromZero(long value, int down) {
+        if (down > LARGEST_POWER) {
+            return Long.signum(value);
+        }
+        long divisor = POWERS_OF_TEN[down];
+        long quotient = value / divisor;
+        return value % divisor == 0 ? quotient : quotient + Long.signum(value);
+    }
+
+    // Parity: big amounts are cut to their low 64 bits at the places where Kubernetes cuts them,
+    // and a
+    // negative one with a fraction is rounded towards positive infinity, twice over where it is
+    // small.
+    private static long scaledBig(BigInteger unscaled, int down) {
+        if (down == 0) {
+            return unscaled.longValue();
+        }
+        if (down < 0) {
+            // A power beyond 64 bits is what a float converts to on amd64.
+            long factor = -down <= LARGEST_POWER ? POWERS_OF_TEN[-down] : Long.MIN_VALUE;
+            return unscaled.longValue() * factor;
+        }
+        if (down <= LARGEST_POWER && unscaled.compareTo(MAX_LONG) < 0) {
+            long divisor = POWERS_OF_TEN[down];
+            long low = unscaled.longValue();
+            return low % divisor == 0 ? low / divisor : low / divisor + 1;
+        }
+        BigInteger[] parts = unscaled.divideAndRemainder(BigInteger.TEN.pow(down));
+        boolean roundUp = parts[1].signum() > 0;
+        return parts[0].longValue() + (roundUp ? 1 : 0);
+    }
+
+    /// The amount, exactly.
+    public BigDecimal toBigDecimal() {
+        return big == null ? decimal(unscaled, scale) : big;
+    }
+
+    private static BigDecimal decimal(long unscaled, int scale) {
+        return BigDecimal.valueOf(unscaled, -scale);
+    }
+
+    @Override
+    public int compareTo(Quantity other) {
+        if (big == null && other.big == null) {
+            int signs = Integer.compare(Long.signum(unscaled), Long.signum(other.unscaled));
+            if (signs != 0 || unscaled == 0) {
+                return signs;
+            }
+            int common = Math.min(scale, other.scale);
+            if (fits(unscaled, scale - common) && fits(other.unscaled, other.scale - common)) {
+                return Long.compare(
+                        unscaled * POWERS_OF_TEN[scale - common],
+                        other.unscaled * POWERS_OF_TEN[other.scale - common]);
+            }
+        }
+        return toBigDecimal().compareTo(other.toBigDecimal());
+    }
+
+    /// The larger of two; the first if they are equal.
+    public static Quantity max(Quantity first, Quantity second) {
+        return second.compareTo(first) > 0 ? second : first;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Quantity quantity && compareTo(quantity) == 0;
+    }
+
+    @Override
+    public int hashCode() {
+        if (isZero()) {
+            return 0;
+        }
+        BigDecimal plain = toBigDecimal().stripTrailingZeros();
+        return Objects.hash(plain.unscaledValue(), plain.scale());
+    }
+
+    /// The canonical form: no fraction, the largest suffix that loses nothing.
+    @Override
+    public String toString() {
+        String known = text;
+        if (known == null) {
+            known = QuantityText.canonical(this);
+            text = known;
+        }
+        return known;
+    }
+
+    private static long[] powersOfTen() {
+        long[] powers = new long[LARGEST_POWER + 1];
+        powers[0] = 1;
+        for (int i = 1; i < powers.length; i++) {
+            powers[i] = powers[i - 1] * 10;
+        }
+        return powers;
+    }
+}

@@ -1,0 +1,190 @@
+package dev.berth.model;
+
+import dev.berth.model.Quantity.Format;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+
+/// Reads quantities as Kubernetes does, its leniencies included: `.5`, `5.`, `+1`, and 0 for no
+/// digits at all.
+final class QuantityParser {
+    // Differs (docs/adr/0010-quantity-limits.md): Kubernetes has no limits and spends minutes and
+    // gigabytes on such input.
+    private static final int MAX_LENGTH = 20_000;
+    private static final int MAX_EXPONENT = 10_000;
+
+    private static final int FINEST_SCALE = 9;
+    private static final BigDecimal NANO = new BigDecimal(BigInteger.ONE, FINEST_SCALE);
+    private static final int MAX_LONG_DIGITS = 18;
+    private static final int MAX_BINARY_DIGITS = 14;
+    private static final BigDecimal MAX_BINARY = BigDecimal.valueOf(Long.MAX_VALUE);
+
+    private final String text;
+    private final int numberEnd;
+    private final boolean negative;
+    private final boolean hasWhole;
+    private final int digits;
+    private final int fractionDigits;
+    private final long low;
+
+    static Quantity parse(String text) {
+        if (text.isEmpty()) {
+            throw new QuantityException(text, "it is empty");
+        }
+        if (text.length() > MAX_LENGTH) {
+            throw new QuantityException(text, "it is longer than " + MAX_LENGTH + " characters");
+        }
+        return new QuantityParser(text).quantity();
+    }
+
+    /// Scans sign, whole digits and fraction digits.
+    private QuantityParser(String text) {
+        this.text = text;
+        int length = text.length();
+        int at = 0;
+        negative = text.charAt(0) == '-';
+        if (negative || text.charAt(0) == '+') {
+            at++;
+        }
+        while (at < length && text.charAt(at) == '0') {
+            at++;
+        }
+        int wholeStart = at;
+        long seen = 0;
+        while (at < length && isDigit(text.charAt(at))) {
+            seen = seen * 10 + (text.charAt(at) - '0');
+            at++;
+        }
+        int whole = at - wholeStart;
+        int fraction = 0;
+        if (at < length && text.charAt(at) == '.') {
+            at++;
+            while (at < length && isDigit(text.charAt(at))) {
+                seen = seen * 10 + (text.charAt(at) - '0');
+                at++;
+                fraction++;
+            }
+        }
+        hasWhole = whole > 0;
+        digits = Math.max(whole, 1) + fraction;
+        fractionDigits = fraction;
+        low = seen;
+        numberEnd = at;
+    }
+
+    private Quantity quantity() {
+        int left = text.length() - numberEnd;
+        char first = left > 0 ? text.charAt(numberEnd) : ' ';
+        char second = left > 1 ? text.charAt(numberEnd + 1) : ' ';
+        if (left == 0) {
+            return decimal(0, Format.DECIMAL_SI);
+        }
+        if (left == 1) {
+            int power = "num kMGTPE".indexOf(first);
+            if (power >= 0 && power != 3) {
+                return decimal(3 * (power - 3), Format.DECIMAL_SI);
+            }
+        }
+        if (left == 2 && second == 'i') {
+            int power = "KMGTPE".indexOf(first);
+            if (power >= 0) {
+                return binary(10 * (power + 1));
+            }
+        }
+        if (left > 1 && (first == 'e' || first == 'E')) {
+            return decimal(exponent(), Format.DECIMAL_EXPONENT);
+        }
+        throw unknownSuffix();
+    }
+
+    private int exponent() {
+        int exponent;
+        try {
+            // Parity: an exponent beyond 32 bits is cut to them.
+            exponent = (int) Long.parseLong(asciiDigits(text.substring(numberEnd + 1)));
+        } catch (NumberFormatException e) {
+            throw unknownSuffix();
+        }
+        if (exponent > MAX_EXPONENT) {
+            throw new QuantityException(
+                    text, "exponent " + exponent + " is greater than " + MAX_EXPONENT);
+        }
+        return exponent;
+    }
+
+    private static String asciiDigits(String signed) {
+        if (signed.chars().anyMatch(c -> c > '9')) {
+            throw new NumberFormatException(signed);
+        }
+        return signed;
+    }
+
+    private Quantity decimal(int exponent, Format format) {
+        long scale = (long) exponent - fractionDigits;
+        if (digits > MAX_LONG_DIGITS || scale < -FINEST_SCALE) {
+            BigDecimal number = number();
+            return big(number.unscaledValue(), (long) number.scale() - exponent, format);
+        }
+        long value = negative ? -low : low;
+        // Parity: what looks canonical at a glance is printed as it was read, `+1` and `1.500` too.
+        return hasWhole && scale % 3 == 0 && low % 1000 != 0
+                ? Quantity.ofText(value, (int) scale, format, text)
+                : Quantity.ofScaled(value, (int) scale, format);
+    }
+
+    private Quantity binary(int bits) {
+        // Parity: a rough bound, some digits below what a long could hold.
+        if (fractionDigits > 0 || digits + bits * 3 / 10 > MAX_BINARY_DIGITS) {
+            BigDecimal number = number();
+            return big(number.unscaledValue().shiftLeft(bits), number.scale(), Format.BINARY_SI);
+        }
+        long value = (negative ? -low : low) << bits;
+        return (low & 7) != 0
+                ? Quantity.ofText(value, 0, Format.BINARY_SI, text)
+                : Quantity.ofScaled(value, 0, Format.BINARY_SI);
+    }
+
+    private BigDecimal number() {
+        String number = text.substring(0, numberEnd);
+        if (number.chars().noneMatch(c -> isDigit((char) c))) {
+            throw new QuantityException(text, "it has no digits");
+        }
+        return new BigDecimal(number);
+    }
+
+    /// The amount `unscaled / 10^scale`, rounded away from zero to a whole number of nanos and
+    /// capped.
+    private static Quantity big(BigInteger unscaled, long scale, Format format) {
+        if (unscaled.signum() == 0) {
+            int kept = Math.clamp(scale, -MAX_EXPONENT, MAX_EXPONENT);
+            return Quantity.ofBig(new BigDecimal(unscaled, kept), format);
+        }
+        BigDecimal magnitude = roundedUp(new BigDecimal(unscaled.abs()), scale);
+        Format kept = format;
+        if (format == Format.BINARY_SI) {
+            magnitude = magnitude.compareTo(MAX_BINARY) > 0 ? MAX_BINARY : magnitude;
+            kept = magnitude.compareTo(BigDecimal.ONE) < 0 ? Format.DECIMAL_SI : format;
+        }
+        return Quantity.ofBig(unscaled.signum() < 0 ? magnitude.negate() : magnitude, kept);
+    }
+
+    private static BigDecimal roundedUp(BigDecimal digits, long scale) {
+        if (digits.precision() - scale <= -FINEST_SCALE) {
+            return NANO;
+        }
+        return new BigDecimal(digits.unscaledValue(), (int) scale)
+                .setScale(FINEST_SCALE, RoundingMode.UP);
+    }
+
+    private QuantityException unknownSuffix() {
+        String rest = text.substring(numberEnd);
+        return numberEnd == 0
+                ? new QuantityException(text, "it does not begin with a number")
+                : new QuantityException(text, "unknown suffix " + Shown.quoted(rest));
+    }
+
+    private static boolean isDigit(char c) {
+        return c >= '0' && c <= '9';
+    }
+}

@@ -1,0 +1,92 @@
+package dev.berth.model.json;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+/// Passes on well-formed UTF-8 only, and not more than a limit between two calls of
+/// [#startDocument()].
+///
+/// What comes before a malformed sequence is still passed on, so that the reader's position is
+/// right when it fails.
+final class CheckedUtf8Stream extends InputStream {
+    private final InputStream in;
+    private final JsonOptions options;
+    private final byte[] buffer = new byte[8192];
+
+    /// From `start` to `checked` is good, from there to `end` is the beginning of a sequence not
+    /// yet complete.
+    private int start;
+
+    private int checked;
+    private int end;
+    private boolean malformed;
+    private long passed;
+
+    CheckedUtf8Stream(InputStream in, JsonOptions options) {
+        this.in = in;
+        this.options = options;
+    }
+
+    void startDocument() {
+        passed = 0;
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+        if (length == 0) {
+            return 0;
+        }
+        while (start == checked) {
+            if (malformed) {
+                throw new Refusal(Utf8.PROBLEM);
+            }
+            if (!fill()) {
+                return -1;
+            }
+        }
+        // The reader may have taken bytes of this document together with the one before: the limit
+        // is exact to a buffer.
+        if (passed > options.maxBytes()) {
+            throw new Refusal(JsonParsing.tooLong(options));
+        }
+        int count = Math.min(length, checked - start);
+        System.arraycopy(buffer, start, target, offset, count);
+        start += count;
+        passed += count;
+        return count;
+    }
+
+    private boolean fill() throws IOException {
+        System.arraycopy(buffer, checked, buffer, 0, end - checked);
+        end -= checked;
+        start = 0;
+        checked = 0;
+        int count = in.read(buffer, end, buffer.length - end);
+        if (count < 0) {
+            malformed = end > 0;
+            return malformed;
+        }
+        end += count;
+        while (checked < end && !malformed) {
+            checked = Utf8.firstNonAscii(buffer, checked, end);
+            int sequence = checked < end ? Utf8.sequence(buffer, checked, end) : 0;
+            if (sequence == 0) {
+                break;
+            }
+            malformed = sequence < 0;
+            checked += Math.max(0, sequence);
+        }
+        return true;
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
+    }
+}

@@ -1,0 +1,42 @@
+package dev.berth.model.json;
+
+import dev.berth.model.Shown;
+
+/// A document that is JSON but not the object it should be: where, the value there, and what is
+/// wrong with it.
+public final class DecodeException extends RuntimeException {
+    private static final int LONGEST_PATH = 300;
+
+    private final JsonPath path;
+    private final String value;
+    private final String problem;
+
+    /// @param value the value as JSON text, empty if there is none
+    /// @param problem what is wrong, to be read after the value: `is not an integer`
+    public DecodeException(JsonPath path, String value, String problem) {
+        super(message(path, Shown.plain(value), problem));
+        this.path = path;
+        this.value = Shown.plain(value);
+        this.problem = problem;
+    }
+
+    private static String message(JsonPath path, String value, String problem) {
+        String where = Shown.plain(path.toString(), LONGEST_PATH);
+        return (where.isEmpty() ? "" : where + ": ")
+                + (value.isEmpty() ? "" : value + " ")
+                + problem;
+    }
+
+    public JsonPath path() {
+        return path;
+    }
+
+    /// The value as JSON text, shortened; empty if there is none.
+    public String value() {
+        return value;
+    }
+
+    public String problem() {
+        return problem;
+    }
+}

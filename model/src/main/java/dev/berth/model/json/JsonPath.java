@@ -1,0 +1,51 @@
+package dev.berth.model.json;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// The way from the top of a document to a value in it:
+/// `spec.containers[0].resources.requests.cpu`.
+public record JsonPath(List<Step> steps) {
+    public static final JsonPath ROOT = new JsonPath(List.of());
+
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_-]+");
+
+    /// One step down.
+    public sealed interface Step {
+        record Name(String name) implements Step {}
+
+        record Index(int index) implements Step {}
+    }
+
+    public JsonPath {
+        steps = List.copyOf(steps);
+    }
+
+    public JsonPath field(String name) {
+        return down(new Step.Name(name));
+    }
+
+    public JsonPath element(int index) {
+        return down(new Step.Index(index));
+    }
+
+    private JsonPath down(Step step) {
+        return new JsonPath(Stream.concat(steps.stream(), Stream.of(step)).toList());
+    }
+
+    /// Names that are not plain words stand in brackets: `metadata.labels[example.com/tier]`.
+    @Override
+    public String toString() {
+        var text = new StringBuilder();
+        for (Step step : steps) {
+            switch (step) {
+                case Step.Index(var index) -> text.append('[').append(index).append(']');
+                case Step.Name(var name) when PLAIN.matcher(name).matches() ->
+                        text.append(text.isEmpty() ? "" : ".").append(name);
+                case Step.Name(var name) -> text.append('[').append(name).append(']');
+            }
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,255 @@
+package dev.berth.model.json;
+
+import dev.berth.model.Shown;
+import dev.berth.model.json.Json.Arr;
+import dev.berth.model.json.Json.Null;
+import dev.berth.model.json.Json.Num;
+import dev.berth.model.json.Json.Obj;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.JacksonIOException;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.exc.UnexpectedEndOfInputException;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.ToIntFunction;
+
+/// Turns tokens into trees, and the parser's complaints into ours.
+final class TreeReader {
+    /// Where the parser's own explanations turn to its settings.
+    private static final String[] ASIDES = {
+        ": was expecting (JSON",
+        ": expected a valid value (JSON",
+        ": enable `",
+        ": maybe a (non-standard)",
+    };
+
+    /// Which part of a Kubernetes object we are in, as far as dropping managed fields needs to
+    /// know.
+    private enum Part {
+        DOCUMENT,
+        ITEMS,
+        OBJECT,
+        METADATA,
+        OTHER;
+
+        Part below(String name) {
+            return switch (this) {
+                case DOCUMENT ->
+                        switch (name) {
+                            case "metadata" -> METADATA;
+                            case "items" -> ITEMS;
+                            case "object" -> OBJECT;
+                            default -> OTHER;
+                        };
+                case OBJECT -> name.equals("metadata") ? METADATA : OTHER;
+                case ITEMS, METADATA, OTHER -> OTHER;
+            };
+        }
+
+        Part element() {
+            return this == ITEMS ? OBJECT : OTHER;
+        }
+    }
+
+    private final JsonParser parser;
+    private final JsonOptions options;
+    private final ToIntFunction<TokenStreamLocation> column;
+
+    /// Names and values of the objects and arrays not yet closed, innermost last.
+    private String[] names = new String[32];
+
+    private Json[] values = new Json[32];
+    private int top;
+
+    TreeReader(JsonParser parser, JsonOptions options, ToIntFunction<TokenStreamLocation> column) {
+        this.parser = parser;
+        this.options = options;
+        this.column = column;
+    }
+
+    Json onlyDocument() {
+        Json document =
+                nextDocument()
+                        .orElseThrow(() ->
+                                problem(parser.currentLocation(), "no value, the text is empty"));
+        try {
+            if (parser.nextToken() != null) {
+                throw problem(parser.currentTokenLocation(), "more text after the value");
+            }
+        } catch (JacksonException e) {
+            throw translated(e);
+        }
+        return document;
+    }
+
+    Optional<Json> nextDocument() {
+        top = 0;
+        try {
+            JsonToken token = parser.nextToken();
+            return token == null ? Optional.empty() : Optional.of(value(token, Part.DOCUMENT));
+        } catch (JacksonException e) {
+            throw translated(e);
+        }
+    }
+
+    private Json value(@Nullable JsonToken token, Part part) {
+        return switch (token) {
+            case START_OBJECT -> object(part);
+            case START_ARRAY -> array(part);
+            case VALUE_STRING -> string();
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new Num(parser.getString());
+            case VALUE_TRUE -> Json.Bool.TRUE;
+            case VALUE_FALSE -> Json.Bool.FALSE;
+            case VALUE_NULL -> Null.NULL;
+            case null, default ->
+                    throw problem(parser.currentTokenLocation(), "the text ends too early");
+        };
+    }
+
+    private Json object(Part part) {
+        int base = top;
+        Set<String> seen = Set.of();
+        for (String name = parser.nextName(); name != null; name = parser.nextName()) {
+            seen = checkName(name, base, seen);
+            JsonToken token = parser.nextToken();
+            if (options.dropManagedFields()
+                    && part == Part.METADATA
+                    && name.equals("managedFields")) {
+                parser.skipChildren();
+                continue;
+            }
+            int at = push();
+            names[at] = name;
+            Json value = value(token, part.below(name));
+            values[at] = value;
+        }
+        if (!parser.hasToken(JsonToken.END_OBJECT)) {
+            throw problem(parser.currentLocation(), "the text ends too early");
+        }
+        if (top == base) {
+            return Obj.EMPTY;
+        }
+        var fields =
+                new FieldMap(
+                        Arrays.copyOfRange(names, base, top),
+                        Arrays.copyOfRange(values, base, top));
+        top = base;
+        return new Obj(fields);
+    }
+
+    /// Large objects remember their names in a set, small ones look through those already read.
+    private Set<String> checkName(String name, int base, Set<String> seen) {
+        if (!Surrogates.allPaired(name)) {
+            throw problem(parser.currentTokenLocation(), Surrogates.PROBLEM);
+        }
+        boolean repeated = false;
+        Set<String> now = seen;
+        if (top - base <= FieldMap.SMALL) {
+            for (int i = base; i < top; i++) {
+                repeated |= names[i].equals(name);
+            }
+        } else {
+            if (seen.isEmpty()) {
+                now = new HashSet<>(Arrays.asList(names).subList(base, top));
+            }
+            repeated = !now.add(name);
+        }
+        if (repeated) {
+            throw problem(
+                    parser.currentTokenLocation(), "name " + Shown.quoted(name) + " is repeated");
+        }
+        return now;
+    }
+
+    private Json array(Part part) {
+        int base = top;
+        JsonToken token = parser.nextToken();
+        while (token != JsonToken.END_ARRAY) {
+            int at = push();
+            Json value = value(token, part.element());
+            values[at] = value;
+            token = parser.nextToken();
+        }
+        if (top == base) {
+            return Arr.EMPTY;
+        }
+        var elements = List.of(Arrays.copyOfRange(values, base, top));
+        top = base;
+        return new Arr(elements);
+    }
+
+    private Json string() {
+        try {
+            return Json.of(parser.getString());
+        } catch (IllegalArgumentException e) {
+            throw problem(parser.currentTokenLocation(), Surrogates.PROBLEM);
+        }
+    }
+
+    private int push() {
+        if (top == values.length) {
+            names = Arrays.copyOf(names, 2 * top);
+            values = Arrays.copyOf(values, 2 * top);
+        }
+        return top++;
+    }
+
+    private JsonException problem(TokenStreamLocation location, String problem) {
+        return new JsonException(
+                Math.max(1, location.getLineNr()),
+                Math.max(1, column.applyAsInt(location)),
+                problem);
+    }
+
+    private RuntimeException translated(JacksonException e) {
+        TokenStreamLocation location =
+                e.getLocation() == null ? parser.currentLocation() : e.getLocation();
+        return switch (e) {
+            case JacksonIOException _ when e.getCause() instanceof Refusal refusal ->
+                    problem(location, refusal.problem());
+            case JacksonIOException _ when e.getCause() instanceof IOException cause ->
+                    new UncheckedIOException(cause);
+            case StreamConstraintsException _ -> problem(location, exceeded(e));
+            case UnexpectedEndOfInputException _ ->
+                    problem(parser.currentLocation(), "the text ends too early");
+            default -> problem(location, explained(e.getOriginalMessage()));
+        };
+    }
+
+    private static String exceeded(JacksonException e) {
+        String message = e.getOriginalMessage();
+        if (message.startsWith("Document nesting")) {
+            return "nested deeper than " + JsonParsing.MAX_DEPTH;
+        }
+        if (message.startsWith("Number")) {
+            return "a number longer than " + JsonParsing.MAX_NUMBER_LENGTH + " characters";
+        }
+        return message.startsWith("Name")
+                ? "a name longer than " + JsonParsing.MAX_NAME_LENGTH + " characters"
+                : "too large";
+    }
+
+    private static String explained(String message) {
+        int end = message.length();
+        for (String aside : ASIDES) {
+            int at = message.indexOf(aside);
+            end = at < 0 ? end : Math.min(end, at);
+        }
+        String kept = message.substring(0, end);
+        return kept.isEmpty()
+                ? "not JSON"
+                : Shown.plain(Character.toLowerCase(kept.charAt(0)) + kept.substring(1), 200);
+    }
+}

@@ -1,0 +1,285 @@
+package dev.berth.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.model.Quantity.Format;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+
+class QuantityTest {
+    private static final List<String> SUFFIXES =
+            List.of(
+                    "", "n", "u", "m", "k", "M", "G", "T", "P", "E", "Ki", "Mi", "Gi", "Ti", "Pi",
+                    "Ei", "e3", "e-3", "e1");
+
+    private static Stream<String[]> rows(String resource) throws IOException {
+        try (var lines =
+                new BufferedReader(
+                        new InputStreamReader(
+                                QuantityTest.class.getResourceAsStream(resource),
+                                StandardCharsets.UTF_8))) {
+            return lines
+                    .lines()
+                    .filter(line -> !line.startsWith("#"))
+                    .map(line -> line.split("\t", -1))
+                    .toList()
+                    .stream();
+        }
+    }
+
+    record Reading(String text, String expected) {}
+
+    static Stream<Reading> readings() throws IOException {
+        return rows("quantities.tsv")
+                .map(row ->
+                        new Reading(row[0], String.join(" ", List.of(row).subList(1, row.length))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("readings")
+    void readsWhatKubernetesReads(Reading reading) {
+        if (reading.expected.equals("-")) {
+            assertThatThrownBy(() -> Quantity.parse(reading.text))
+                    .isInstanceOf(QuantityException.class)
+                    .hasMessageContaining("is not a quantity: ");
+        } else {
+            assertThat(shown(Quantity.parse(reading.text))).isEqualTo(reading.expected);
+        }
+    }
+
+    record Pair(String first, String second, int compared, String sum, String difference) {}
+
+    static Stream<Pair> pairs() throws IOException {
+        return rows("quantity-sums.tsv")
+                .map(row ->
+                        new Pair(
+                                row[0],
+                                row[1],
+                                Integer.parseInt(row[2]),
+                                String.join(" ", List.of(row).subList(3, 8)),
+                                String.join(" ", List.of(row).subList(8, 13))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("pairs")
+    void addsSubtractsAndComparesAsKubernetesDoes(Pair pair) {
+        Quantity first = Quantity.parse(pair.first);
+        Quantity second = Quantity.parse(pair.second);
+
+        assertThat(first.compareTo(second)).isEqualTo(pair.compared);
+        assertThat(shown(first.add(second))).isEqualTo(pair.sum);
+        assertThat(shown(first.subtract(second))).isEqualTo(pair.difference);
+    }
+
+    private static String shown(Quantity quantity) {
+        String format =
+                switch (quantity.format()) {
+                    case DECIMAL_SI -> "DecimalSI";
+                    case BINARY_SI -> "BinarySI";
+                    case DECIMAL_EXPONENT -> "DecimalExponent";
+                };
+        return quantity
+                + " "
+                + quantity.value()
+                + " "
+                + quantity.milliValue()
+                + " "
+                + quantity.sign()
+                + " "
+                + format;
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '\'',
+            value = {
+                "1x        | '\"1x\" is not a quantity: unknown suffix \"x\"'",
+                "1e        | '\"1e\" is not a quantity: unknown suffix \"e\"'",
+                "' 1'      | '\" 1\" is not a quantity: it does not begin with a number'",
+                "１         | '\"１\" is not a quantity: it does not begin with a number'",
+                "''        | '\"\" is not a quantity: it is empty'",
+                ".e-20     | '\".e-20\" is not a quantity: it has no digits'",
+                "1e10001   | '\"1e10001\" is not a quantity: exponent 10001 is greater than 10000'",
+                "1\u001b[m | '\"1\\u001b[m\" is not a quantity: unknown suffix \"\\u001b[m\"'",
+            })
+    void saysWhatIsWrong(String text, String message) {
+        assertThatThrownBy(() -> Quantity.parse(text)).hasMessage(message);
+    }
+
+    @Test
+    void tenThousandDigitsAreAnAmount() {
+        String digits = "9".repeat(10_000);
+
+        Quantity quantity = Quantity.parse(digits);
+
+        assertThat(quantity.toBigDecimal()).isEqualByComparingTo(new BigDecimal(digits));
+        assertThat(quantity).hasToString(digits);
+        assertThat(Quantity.parse("0." + digits)).hasToString("1");
+        assertThat(Quantity.parse(digits + "Ki").value()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void endlessInputIsRefused() {
+        assertThatThrownBy(() -> Quantity.parse("1".repeat(20_001)))
+                .hasMessageEndingWith("is not a quantity: it is longer than 20000 characters")
+                .hasMessageMatching(".{1,200}");
+    }
+
+    @Test
+    void exponentsThatWouldFillTheMemoryCostNothing() {
+        assertThatThrownBy(() -> Quantity.parse("1e2147483647"))
+                .isInstanceOf(QuantityException.class);
+        assertThat(Quantity.parse("1e-2147483647")).hasToString("1e-9");
+        assertThat(Quantity.parse("0e-2147483647").add(Quantity.of(1))).isEqualTo(Quantity.of(1));
+        assertThat(Quantity.parse("1e10000").add(Quantity.parse("1n")).sign()).isEqualTo(1);
+    }
+
+    @Test
+    void amountsWrittenDifferentlyAreEqual() {
+        assertThat(Quantity.parse("1500m"))
+                .isEqualTo(Quantity.parse("1.5"))
+                .isEqualTo(Quantity.parse("1500000000n"))
+                .hasSameHashCodeAs(Quantity.parse("15e-1"))
+                .isNotEqualTo(Quantity.parse("1501m"));
+        assertThat(Quantity.parse("8Ei"))
+                .isEqualTo(Quantity.of(Long.MAX_VALUE))
+                .hasSameHashCodeAs(Quantity.of(Long.MAX_VALUE));
+        assertThat(Quantity.parse("0e-50"))
+                .isEqualTo(Quantity.ZERO)
+                .hasSameHashCodeAs(Quantity.ZERO);
+    }
+
+    @Test
+    void theLargerOfTwoIsTheFirstOfEqualOnes() {
+        Quantity one = Quantity.parse("1");
+        Quantity same = Quantity.parse("1000m");
+        Quantity more = Quantity.parse("1001m");
+
+        assertThat(Quantity.max(one, same)).isSameAs(one);
+        assertThat(Quantity.max(one, more)).isSameAs(more);
+        assertThat(Quantity.max(more, one)).isSameAs(more);
+    }
+
+    @Test
+    void amountsAreMadeFromNumbersToo() {
+        assertThat(Quantity.of(5)).hasToString("5");
+        assertThat(Quantity.ofMillis(2500)).hasToString("2500m");
+        assertThat(Quantity.of(3L << 30, Format.BINARY_SI)).hasToString("3Gi");
+        assertThat(Quantity.ofScaled(12, 6, Format.DECIMAL_EXPONENT)).hasToString("12e6");
+        assertThat(Quantity.of(Long.MIN_VALUE).negate().value()).isEqualTo(Long.MIN_VALUE);
+    }
+
+    @Test
+    void movingAnAmountToTheBigSideChangesOnlyHowItOverflows() {
+        Quantity tenExa = Quantity.parse("10E");
+
+        assertThat(tenExa.value()).isZero();
+        assertThat(tenExa.promoted()).isEqualTo(tenExa).hasToString("10E");
+        assertThat(tenExa.promoted().value()).isEqualTo(-8446744073709551616L);
+    }
+
+    @Test
+    void sumsDoNotDependOnTheOrder() {
+        var seed = new Seed();
+        SplittableRandom random = seed.random();
+        for (int round = 0; round < 300; round++) {
+            var amounts = new ArrayList<Quantity>();
+            for (int i = random.nextInt(1, 12); i > 0; i--) {
+                amounts.add(anyQuantity(random));
+            }
+            Quantity sum = sum(amounts);
+            Collections.shuffle(amounts, new Random(random.nextLong()));
+
+            assertThat(sum(amounts)).as("%s", seed).isEqualTo(sum);
+            assertThat(sum.toBigDecimal())
+                    .as("%s", seed)
+                    .isEqualByComparingTo(
+                            amounts.stream()
+                                    .map(Quantity::toBigDecimal)
+                                    .reduce(BigDecimal.ZERO, BigDecimal::add));
+        }
+    }
+
+    @Test
+    void aThousandContainersOfTheLargestAmountAreAddedExactly() {
+        Quantity sum = sum(Collections.nCopies(1_000, Quantity.parse("9223372036854775807")));
+
+        assertThat(sum.toBigDecimal())
+                .isEqualByComparingTo(BigDecimal.valueOf(Long.MAX_VALUE).scaleByPowerOfTen(3));
+        assertThat(sum).hasToString("9223372036854775807k");
+    }
+
+    @Test
+    void whatIsPrintedReadsAsTheSameAmount() {
+        var seed = new Seed();
+        SplittableRandom random = seed.random();
+        for (int round = 0; round < 3_000; round++) {
+            Quantity quantity = anyQuantity(random);
+            // Beyond exa there is no suffix, and the text loses it.
+            if (quantity.toBigDecimal().abs().compareTo(new BigDecimal("1e18")) >= 0) {
+                continue;
+            }
+            Quantity again = Quantity.parse(quantity.toString());
+
+            assertThat(again).as("%s %s", seed, quantity).isEqualTo(quantity);
+            assertThat(again.add(Quantity.ZERO))
+                    .as("%s %s", seed, quantity)
+                    .hasToString(quantity.add(Quantity.ZERO).toString());
+        }
+    }
+
+    @Test
+    void comparingIsTheOrderOfTheNumbers() {
+        var seed = new Seed();
+        SplittableRandom random = seed.random();
+        for (int round = 0; round < 3_000; round++) {
+            Quantity left = anyQuantity(random);
+            Quantity right = random.nextInt(5) == 0 ? left.add(Quantity.ZERO) : anyQuantity(random);
+
+            int order = left.toBigDecimal().compareTo(right.toBigDecimal());
+            assertThat(left.compareTo(right)).as("%s %s %s", seed, left, right).isEqualTo(order);
+            assertThat(left.subtract(right).sign()).as("%s", seed).isEqualTo(order);
+            if (order == 0) {
+                assertThat(left).as("%s", seed).isEqualTo(right).hasSameHashCodeAs(right);
+            }
+        }
+    }
+
+    private static Quantity sum(List<Quantity> amounts) {
+        return amounts.stream().reduce(Quantity.ZERO, Quantity::add);
+    }
+
+    private static Quantity anyQuantity(SplittableRandom random) {
+        var text = new StringBuilder(random.nextInt(4) == 0 ? "-" : "");
+        digits(text, random, random.nextInt(1, 20));
+        if (random.nextInt(3) == 0) {
+            text.append('.');
+            digits(text, random, random.nextInt(1, 11));
+        }
+        text.append(SUFFIXES.get(random.nextInt(SUFFIXES.size())));
+        return Quantity.parse(text.toString());
+    }
+
+    private static void digits(StringBuilder text, SplittableRandom random, int count) {
+        for (int i = 0; i < count; i++) {
+            text.append("0009123456789".charAt(random.nextInt(13)));
+        }
+    }
+}
