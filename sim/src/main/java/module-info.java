@@ -3,4 +3,11 @@ module dev.berth.sim {
     requires static transitive org.jspecify;
     requires transitive dev.berth.engine;
     requires transitive dev.berth.model;
+    requires transitive dev.berth.spi;
+
+    exports dev.berth.sim;
+    exports dev.berth.sim.fault;
+    exports dev.berth.sim.link;
+    exports dev.berth.sim.store;
+    exports dev.berth.sim.time;
 }

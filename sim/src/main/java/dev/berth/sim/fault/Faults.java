@@ -1,0 +1,40 @@
+package dev.berth.sim.fault;
+
+import dev.berth.model.Kind;
+import dev.berth.spi.Write;
+import java.util.Optional;
+
+/// What goes wrong when: asked once for every call and every delivery.
+public interface Faults {
+    /// Nothing ever goes wrong.
+    Faults NONE =
+            new Faults() {
+                @Override
+                public Optional<CallFault> onWrite(Write write) {
+                    return Optional.empty();
+                }
+
+                @Override
+                public Optional<CallFault> onRead(String namespace, String name) {
+                    return Optional.empty();
+                }
+
+                @Override
+                public Optional<CallFault> onList(Kind kind) {
+                    return Optional.empty();
+                }
+
+                @Override
+                public Optional<FeedFault> onDelivery(Kind kind) {
+                    return Optional.empty();
+                }
+            };
+
+    Optional<CallFault> onWrite(Write write);
+
+    Optional<CallFault> onRead(String namespace, String name);
+
+    Optional<CallFault> onList(Kind kind);
+
+    Optional<FeedFault> onDelivery(Kind kind);
+}

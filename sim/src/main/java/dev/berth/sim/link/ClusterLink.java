@@ -1,0 +1,186 @@
+package dev.berth.sim.link;
+
+import dev.berth.engine.port.ApiPort;
+import dev.berth.engine.port.Clock;
+import dev.berth.engine.port.Message;
+import dev.berth.engine.port.ReadOutcome;
+import dev.berth.model.Kind;
+import dev.berth.model.Pod;
+import dev.berth.sim.fault.FaultTally;
+import dev.berth.sim.fault.Faults;
+import dev.berth.sim.store.EventBook;
+import dev.berth.sim.store.ObjectVersion;
+import dev.berth.sim.store.Reply;
+import dev.berth.sim.store.Stamp;
+import dev.berth.sim.store.Store;
+import dev.berth.sim.time.Agenda;
+import dev.berth.spi.EventNote;
+import dev.berth.spi.Write;
+import dev.berth.spi.WriteOutcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// A scheduler's connection to the embedded control plane: changes come in as messages, its calls go out as requests.
+///
+/// Nothing moves by itself. Whoever drives the scheduler calls [#pump] as often as it likes and so decides how far the
+/// scheduler's view lags behind, for each kind on its own. Calls are answered before [#submit] returns, unless a fault
+/// delays them; then they are answered from the agenda.
+public final class ClusterLink implements ApiPort, AutoCloseable {
+    /// What a scheduler wants to hear of, in the order it is told: nodes before the pods on them.
+    public static final List<Kind> DEFAULT_KINDS =
+            List.of(
+                    Kind.NAMESPACE,
+                    Kind.PRIORITY_CLASS,
+                    Kind.NODE,
+                    Kind.SERVICE,
+                    Kind.REPLICATION_CONTROLLER,
+                    Kind.REPLICA_SET,
+                    Kind.STATEFUL_SET,
+                    Kind.DISRUPTION_BUDGET,
+                    Kind.POD);
+
+    private static final Wire.Failure<WriteOutcome> WRITE_FAILURE =
+            new Wire.Failure<>() {
+                @Override
+                public WriteOutcome refused(int code, String message) {
+                    return new WriteOutcome.Refused(code, message);
+                }
+
+                @Override
+                public WriteOutcome unknown(String message) {
+                    return new WriteOutcome.Unknown(message);
+                }
+            };
+
+    private static final Wire.Failure<ReadOutcome> READ_FAILURE =
+            new Wire.Failure<>() {
+                @Override
+                public ReadOutcome refused(int code, String message) {
+                    return new ReadOutcome.Failed(message);
+                }
+
+                @Override
+                public ReadOutcome unknown(String message) {
+                    return new ReadOutcome.Failed(message);
+                }
+            };
+
+    private final Store store;
+    private final EventBook eventBook;
+    private final Message.Inbox inbox;
+    private final Writer writer;
+    private final Wire wire;
+    private final FaultTally tally = new FaultTally();
+    private final List<Feed> feeds = new ArrayList<>();
+    private volatile Faults faults = Faults.NONE;
+
+    /// @param wakeUp called when there may be something to pump
+    public ClusterLink(
+            Store store,
+            EventBook eventBook,
+            Clock clock,
+            Agenda agenda,
+            Message.Inbox inbox,
+            List<Kind> kinds,
+            Runnable wakeUp) {
+        this.store = store;
+        this.eventBook = eventBook;
+        this.inbox = inbox;
+        this.wire = new Wire(clock, agenda, tally);
+        this.writer = new Writer(store, new Stamp(clock));
+        for (Kind kind : kinds) {
+            feeds.add(new Feed(kind, store, clock, agenda, wakeUp, () -> faults, tally));
+        }
+    }
+
+    /// Makes things go wrong from now on, or no more.
+    public void faults(Faults plan) {
+        faults = plan;
+    }
+
+    /// What has gone wrong so far.
+    public FaultTally tally() {
+        return tally;
+    }
+
+    /// Whether everything there was at the start has been delivered.
+    public boolean synced() {
+        return feeds.stream().allMatch(Feed::synced);
+    }
+
+    /// Delivers up to `max` messages, kind after kind, and returns how many.
+    public int pump(int max) {
+        int delivered = 0;
+        for (Feed feed : feeds) {
+            delivered += feed.pump(max - delivered, inbox);
+        }
+        return delivered;
+    }
+
+    /// Delivers up to `max` messages about one kind and returns how many.
+    public int pump(Kind kind, int max) {
+        int delivered = 0;
+        for (Feed feed : feeds) {
+            delivered += feed.kind().equals(kind) ? feed.pump(max, inbox) : 0;
+        }
+        return delivered;
+    }
+
+    @Override
+    public void submit(List<Call> calls) {
+        Faults plan = faults;
+        if (plan == Faults.NONE) {
+            answer(calls, store.together(() -> calls.stream().map(call -> writer.write(call.write())).toList()));
+        } else {
+            calls.forEach(call -> submit(plan, call));
+        }
+    }
+
+    private static void answer(List<Call> calls, List<WriteOutcome> outcomes) {
+        for (int i = 0; i < calls.size(); i++) {
+            calls.get(i).answer().accept(outcomes.get(i));
+        }
+    }
+
+    private void submit(Faults plan, Call call) {
+        Write write = call.write();
+        wire.send(plan.onWrite(write), target(write), () -> writer.write(write), WRITE_FAILURE, call.answer());
+    }
+
+    private static String target(Write write) {
+        return switch (write) {
+            case Write.BindPod bind -> "pods/binding \"" + bind.name() + "\"";
+            case Write.PatchPodStatus patch -> "pods \"" + patch.pod().name() + "\"";
+            case Write.DeletePod delete -> "pods \"" + delete.name() + "\"";
+            case Write.Replace replace -> replace.kind().plural() + " \"" + replace.name() + "\"";
+        };
+    }
+
+    @Override
+    public void read(String namespace, String name, Consumer<ReadOutcome> answer) {
+        wire.send(
+                faults.onRead(namespace, name),
+                "pods \"" + name + "\"",
+                () -> read(namespace, name),
+                READ_FAILURE,
+                answer);
+    }
+
+    private ReadOutcome read(String namespace, String name) {
+        return switch (store.get(Kind.POD, namespace, name)) {
+            case Reply.Granted<ObjectVersion>(var pod) -> new ReadOutcome.Found((Pod) pod.typed());
+            case Reply.Refused<ObjectVersion> _ -> new ReadOutcome.Absent();
+        };
+    }
+
+    @Override
+    public void events(List<EventNote> events) {
+        eventBook.record(events);
+    }
+
+    @Override
+    public void close() {
+        feeds.forEach(Feed::close);
+    }
+}

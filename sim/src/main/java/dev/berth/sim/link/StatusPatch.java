@@ -1,0 +1,55 @@
+package dev.berth.sim.link;
+
+import dev.berth.model.Condition;
+import dev.berth.model.Pod;
+import dev.berth.model.json.Json;
+import dev.berth.spi.Nomination;
+import dev.berth.spi.Write;
+import java.util.Optional;
+
+/// The status patch a scheduler sends: what is different from the pod it has seen, if anything is.
+final class StatusPatch {
+    private StatusPatch() {}
+
+    static Optional<Json.Obj> of(Write.PatchPodStatus write, String now) {
+        Json.Obj status = Json.Obj.EMPTY;
+        if (write.condition().isPresent()) {
+            Condition condition = write.condition().get();
+            Optional<Condition> before = write.pod().status().condition(condition.type());
+            if (before.isEmpty() || changed(before.get(), condition)) {
+                status = status.with("conditions", Json.arr(tree(condition, since(before, condition, now))));
+            }
+        }
+        if (write.nomination() instanceof Nomination.Promise(var node) && !node.equals(nominated(write.pod()))) {
+            status = status.with("nominatedNodeName", node.isEmpty() ? Json.Null.NULL : Json.of(node));
+        }
+        return status.fields().isEmpty() ? Optional.empty() : Optional.of(Json.Obj.of("status", status));
+    }
+
+    private static String nominated(Pod pod) {
+        return pod.status().nominatedNodeName();
+    }
+
+    // Parity: an observed generation that is alone different is no reason for a request.
+    private static boolean changed(Condition before, Condition after) {
+        return !before.status().equals(after.status())
+                || !before.reason().equals(after.reason())
+                || !before.message().equals(after.message());
+    }
+
+    private static String since(Optional<Condition> before, Condition after, String now) {
+        boolean same = before.isPresent() && before.get().status().equals(after.status());
+        return (same ? before.get() : after).lastTransition().map(Object::toString).orElse(now);
+    }
+
+    private static Json.Obj tree(Condition condition, String since) {
+        return Json.Obj.EMPTY
+                .with("type", condition.type())
+                .with("status", condition.status())
+                .with("reason", condition.reason())
+                .with("message", condition.message())
+                .with("lastProbeTime", Json.Null.NULL)
+                .with("lastTransitionTime", since)
+                .with("observedGeneration", condition.observedGeneration());
+    }
+}

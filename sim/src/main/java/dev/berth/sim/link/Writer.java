@@ -1,0 +1,56 @@
+package dev.berth.sim.link;
+
+import dev.berth.model.Kind;
+import dev.berth.sim.store.Binding;
+import dev.berth.sim.store.Deletion;
+import dev.berth.sim.store.ObjectVersion;
+import dev.berth.sim.store.Part;
+import dev.berth.sim.store.Patch;
+import dev.berth.sim.store.Reply;
+import dev.berth.sim.store.Stamp;
+import dev.berth.sim.store.Store;
+import dev.berth.spi.Write;
+import dev.berth.spi.WriteOutcome;
+
+/// Turns a scheduler's writes into requests to the store.
+final class Writer {
+    private final Store store;
+    private final Stamp stamp;
+
+    Writer(Store store, Stamp stamp) {
+        this.store = store;
+        this.stamp = stamp;
+    }
+
+    WriteOutcome write(Write write) {
+        return switch (write) {
+            case Write.BindPod(var namespace, var name, var uid, var node) ->
+                    outcome(store.bind(Binding.of(namespace, name, uid, node)));
+            case Write.PatchPodStatus patch -> patch(patch);
+            case Write.DeletePod(var namespace, var name, var uid) ->
+                    outcome(store.delete(Kind.POD, namespace, name, Deletion.DEFAULT.onlyUid(uid)));
+            case Write.Replace replace -> outcome(store.replace(replace.content(), Part.WHOLE));
+        };
+    }
+
+    private WriteOutcome patch(Write.PatchPodStatus write) {
+        return StatusPatch.of(write, stamp.now())
+                .map(
+                        change ->
+                                outcome(
+                                        store.patch(
+                                                Kind.POD,
+                                                write.pod().namespace(),
+                                                write.pod().name(),
+                                                new Patch.Strategic(change),
+                                                Part.STATUS)))
+                .orElse(WriteOutcome.DONE);
+    }
+
+    private static WriteOutcome outcome(Reply<ObjectVersion> reply) {
+        return switch (reply) {
+            case Reply.Granted<ObjectVersion> _ -> WriteOutcome.DONE;
+            case Reply.Refused<ObjectVersion>(var why) -> new WriteOutcome.Refused(why.code(), why.message());
+        };
+    }
+}

@@ -1,0 +1,93 @@
+package dev.berth.sim.store;
+
+import dev.berth.model.Kind;
+import dev.berth.model.json.Json;
+import dev.berth.sim.tree.Path;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// The defaults and checks of each kind at creation, as far as a scheduler or its users can tell.
+final class Admission {
+    private static final Path CAPACITY = Fields.STATUS.then("capacity");
+    private static final Path ALLOCATABLE = Fields.STATUS.then("allocatable");
+    private static final Path PRIORITY = Fields.SPEC.then("priority");
+    private static final Path PRIORITY_CLASS = Fields.SPEC.then("priorityClassName");
+    private static final Path PREEMPTION = Fields.SPEC.then("preemptionPolicy");
+    private static final Path VALUE = Path.of("value");
+    private static final Path GLOBAL = Path.of("globalDefault");
+    private static final Path CLASS_PREEMPTION = Path.of("preemptionPolicy");
+    private static final Json PREEMPT_LOWER = Json.of("PreemptLowerPriority");
+
+    private final Supplier<Collection<ObjectVersion>> priorityClasses;
+    private final Stamp stamp;
+
+    Admission(Supplier<Collection<ObjectVersion>> priorityClasses, Stamp stamp) {
+        this.priorityClasses = priorityClasses;
+        this.stamp = stamp;
+    }
+
+    Reply<Json.Obj> admit(Kind kind, Json.Obj object) {
+        if (kind.equals(Kind.POD)) {
+            return prioritised(PodDefaults.of(object, stamp));
+        }
+        if (kind.equals(Kind.NODE)) {
+            Optional<Json> capacity = CAPACITY.find(object);
+            return Reply.of(capacity.isPresent() ? ALLOCATABLE.setIfAbsent(object, capacity.get()) : object);
+        }
+        if (kind.equals(Kind.NAMESPACE)) {
+            return Reply.of(namespace(object));
+        }
+        if (kind.equals(Kind.PRIORITY_CLASS)) {
+            return Reply.of(CLASS_PREEMPTION.setIfAbsent(object, PREEMPT_LOWER));
+        }
+        return Reply.of(object);
+    }
+
+    private static Json.Obj namespace(Json.Obj object) {
+        String name = Fields.NAME.text(object);
+        Json.Obj labelled = Fields.LABELS.then("kubernetes.io/metadata.name").setIfAbsent(object, name);
+        return Fields.PHASE.setIfAbsent(labelled, "Active");
+    }
+
+    /// A pod that names its class gets the class's priority; one that says a number keeps it; the rest get the default.
+    private Reply<Json.Obj> prioritised(Json.Obj pod) {
+        String wanted = PRIORITY_CLASS.text(pod);
+        if (wanted.isEmpty()) {
+            return Reply.of(PRIORITY.in(pod) ? pod : defaultPriority(pod));
+        }
+        for (ObjectVersion candidate : priorityClasses.get()) {
+            if (candidate.name().equals(wanted)) {
+                return Reply.of(classed(pod, candidate));
+            }
+        }
+        return Reply.no(
+                Refusal.forbidden(
+                        Kind.POD,
+                        Fields.NAME.text(pod),
+                        "no PriorityClass with name " + wanted + " was found"));
+    }
+
+    private Json.Obj defaultPriority(Json.Obj pod) {
+        ObjectVersion lowest = null;
+        for (ObjectVersion candidate : priorityClasses.get()) {
+            boolean global = GLOBAL.find(candidate.json()).equals(Optional.of(Json.of(true)));
+            if (global && (lowest == null || value(candidate) < value(lowest))) {
+                lowest = candidate;
+            }
+        }
+        if (lowest == null) {
+            return PREEMPTION.setIfAbsent(PRIORITY.set(pod, 0), PREEMPT_LOWER);
+        }
+        return classed(PRIORITY_CLASS.set(pod, lowest.name()), lowest);
+    }
+
+    private static Json.Obj classed(Json.Obj pod, ObjectVersion priorityClass) {
+        Json policy = CLASS_PREEMPTION.find(priorityClass.json()).orElse(PREEMPT_LOWER);
+        return PREEMPTION.setIfAbsent(PRIORITY.set(pod, value(priorityClass)), policy);
+    }
+
+    private static long value(ObjectVersion priorityClass) {
+        return VALUE.number(priorityClass.json(), 0);
+    }
+}

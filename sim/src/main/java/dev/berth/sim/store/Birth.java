@@ -1,0 +1,58 @@
+package dev.berth.sim.store;
+
+import dev.berth.model.Kind;
+import dev.berth.model.json.Json;
+import java.util.function.Predicate;
+
+/// What an object gets when it is created: a name, an identity, a date, and the defaults of its kind.
+///
+/// A UID the object brings along stays, so that a scene can be set with known ones.
+final class Birth {
+    private static final int TRIES = 8;
+
+    private final Identities identities;
+    private final Stamp stamp;
+
+    Birth(long seed, Stamp stamp) {
+        this.identities = new Identities(seed);
+        this.stamp = stamp;
+    }
+
+    /// The object ready to be stored, `admitted` by the rules of its kind; `taken` knows the keys in use.
+    Reply<Json.Obj> of(Kind kind, Json.Obj object, Predicate<String> taken) {
+        String namespace = Fields.namespace(object, kind);
+        String name = Fields.NAME.text(object);
+        String base = Fields.GENERATE_NAME.text(object);
+        if (name.isEmpty() && base.isEmpty()) {
+            return Reply.no(
+                    Refusal.invalid(kind, "", "metadata.name: Required value: name or generateName is required"));
+        }
+        for (int i = 0; name.isEmpty() && i < TRIES; i++) {
+            String made = identities.name(base);
+            name = taken.test(ObjectVersion.key(namespace, made)) ? "" : made;
+        }
+        if (name.isEmpty() || taken.test(ObjectVersion.key(namespace, name))) {
+            return Reply.no(Refusal.alreadyExists(kind, name.isEmpty() ? base : name));
+        }
+        if (!Names.valid(name)) {
+            return Reply.no(Refusal.invalid(kind, name, Names.complaint("metadata.name", name)));
+        }
+        return Reply.of(object.with("metadata", metadata(kind, object, namespace, name)));
+    }
+
+    private Json.Obj metadata(Kind kind, Json.Obj object, String namespace, String name) {
+        Json.Obj given = Fields.METADATA.object(object);
+        String uid = Fields.UID.text(object);
+        Json.Obj metadata = given.with("name", name);
+        if (kind.namespaced()) {
+            metadata = metadata.with("namespace", namespace);
+        }
+        metadata = metadata.with("uid", uid.isEmpty() ? identities.uid() : uid);
+        if (Fields.SPEC.in(object)) {
+            metadata = metadata.with("generation", 1);
+        }
+        return metadata.with("creationTimestamp", stamp.now())
+                .without("deletionTimestamp")
+                .without("deletionGracePeriodSeconds");
+    }
+}

@@ -1,0 +1,55 @@
+package dev.berth.sim.store;
+
+import dev.berth.model.json.Json;
+import dev.berth.sim.tree.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The conditions of a status: one for each type.
+final class Conditions {
+    private static final Path TYPE = Path.of("type");
+    private static final Path STATUS = Path.of("status");
+    private static final String SINCE = "lastTransitionTime";
+    private static final Json.Obj SCHEDULED =
+            Json.Obj.EMPTY.with("type", "PodScheduled").with("status", "True").with("lastProbeTime", Json.Null.NULL);
+    private static final Json.Obj GATED =
+            Json.Obj.EMPTY
+                    .with("type", "PodScheduled")
+                    .with("status", "False")
+                    .with("reason", "SchedulingGated")
+                    .with("message", "Scheduling is blocked due to non-empty scheduling gates")
+                    .with("lastProbeTime", Json.Null.NULL);
+
+    private Conditions() {}
+
+    static Json.Obj scheduled() {
+        return SCHEDULED;
+    }
+
+    static Json.Obj gated() {
+        return GATED;
+    }
+
+    /// The object with this condition, which holds since `now` unless its status is not new.
+    static Json.Obj set(Json.Obj object, Json.Obj condition, String now) {
+        List<Json> before = Fields.CONDITIONS.items(object);
+        var after = new ArrayList<Json>(before.size() + 1);
+        String since = now;
+        int place = before.size();
+        for (Json other : before) {
+            if (TYPE.text(other).equals(TYPE.text(condition))) {
+                place = after.size();
+                boolean same = STATUS.text(other).equals(STATUS.text(condition));
+                since = same && !Path.of(SINCE).text(other).isEmpty() ? Path.of(SINCE).text(other) : now;
+            } else {
+                after.add(other);
+            }
+        }
+        Json.Obj dated = condition.with(SINCE, since);
+        long generation = Fields.GENERATION.number(object, 0);
+        after.add(
+                Math.min(place, after.size()),
+                generation == 0 ? dated : dated.with("observedGeneration", generation));
+        return Fields.CONDITIONS.set(object, new Json.Arr(after));
+    }
+}

@@ -1,0 +1,106 @@
+package dev.berth.sim.store;
+
+import dev.berth.model.Kind;
+import dev.berth.model.json.Json;
+import java.util.OptionalLong;
+
+/// A request to delete: who is meant (empty means whoever has the name), and how much time it gets.
+public record Deletion(String uid, String resourceVersion, OptionalLong graceSeconds) {
+    /// Whoever has the name, with the grace it asks for itself.
+    public static final Deletion DEFAULT = new Deletion("", "", OptionalLong.empty());
+
+    /// At once; the word of a kubelet that the pod has ended.
+    public static final Deletion NOW = new Deletion("", "", OptionalLong.of(0));
+
+    public Deletion onlyUid(String uid) {
+        return new Deletion(uid, resourceVersion, graceSeconds);
+    }
+
+    public Deletion within(long seconds) {
+        return new Deletion(uid, resourceVersion, OptionalLong.of(seconds));
+    }
+
+    /// What becomes of an object that is to be deleted.
+    sealed interface Fate {}
+
+    /// It is on its way out already; nothing changes.
+    record Pending() implements Fate {}
+
+    /// It stays for a while and says that it is going.
+    record Marked(Json.Obj tree) implements Fate {}
+
+    /// It goes, with this as its last words.
+    record Erased(Json.Obj tree) implements Fate {}
+
+    Reply<Fate> judge(ObjectVersion object, Stamp stamp) {
+        if (!uid.isEmpty() && !uid.equals(object.uid())) {
+            return differs(object, "UID", uid, object.uid(), "deleted and then recreated");
+        }
+        String version = Long.toString(object.revision());
+        if (!resourceVersion.isEmpty() && !resourceVersion.equals(version)) {
+            return differs(object, "ResourceVersion", resourceVersion, version, "modified");
+        }
+        return Reply.of(object.kind().equals(Kind.POD) ? pod(object.json(), stamp) : other(object.json(), stamp));
+    }
+
+    private static Reply<Fate> differs(
+            ObjectVersion object, String what, String wanted, String found, String perhaps) {
+        return Reply.no(
+                Refusal.conflict(
+                        object.kind().name(),
+                        object.name(),
+                        "the %s in the precondition (%s) does not match the %s in record (%s). The object might have been %s"
+                                .formatted(what, wanted, what, found, perhaps)));
+    }
+
+    private Fate pod(Json.Obj pod, Stamp stamp) {
+        if (Fields.DELETED.in(pod)) {
+            return shortened(pod);
+        }
+        long grace = podGrace(pod);
+        Json.Obj marked = marked(pod, stamp, grace);
+        return grace > 0 || finalized(pod) ? new Marked(marked) : new Erased(marked);
+    }
+
+    /// The grace of a pod that is on its way out may only become shorter.
+    private Fate shortened(Json.Obj pod) {
+        long before = Fields.DELETION_GRACE.number(pod, 0);
+        long wanted = graceSeconds.orElse(before);
+        if (wanted >= before) {
+            return before == 0 && !finalized(pod) ? new Erased(pod) : new Pending();
+        }
+        Json.Obj sooner =
+                Fields.DELETION_GRACE.set(
+                        Fields.DELETED.set(
+                                pod, Json.of(Stamp.moved(Fields.DELETED.text(pod), wanted - before))),
+                        Json.of(wanted));
+        return wanted > 0 || finalized(pod) ? new Marked(sooner) : new Erased(sooner);
+    }
+
+    private long podGrace(Json.Obj pod) {
+        String phase = Fields.PHASE.text(pod);
+        if (Fields.NODE_NAME.text(pod).isEmpty() || phase.equals("Succeeded") || phase.equals("Failed")) {
+            return 0;
+        }
+        long grace = graceSeconds.orElseGet(() -> Fields.GRACE.number(pod, 0));
+        return grace < 0 ? 1 : grace;
+    }
+
+    private static Fate other(Json.Obj object, Stamp stamp) {
+        if (!finalized(object)) {
+            return new Erased(object);
+        }
+        return Fields.DELETED.in(object) ? new Pending() : new Marked(marked(object, stamp, 0));
+    }
+
+    private static Json.Obj marked(Json.Obj object, Stamp stamp, long grace) {
+        Json.Obj tree = Fields.DELETED.set(object, Json.of(stamp.in(grace)));
+        tree = Fields.DELETION_GRACE.set(tree, Json.of(grace));
+        long generation = Fields.GENERATION.number(object, 0);
+        return generation == 0 ? tree : Fields.GENERATION.set(tree, Json.of(generation + 1));
+    }
+
+    private static boolean finalized(Json.Obj object) {
+        return !Fields.FINALIZERS.items(object).isEmpty();
+    }
+}

@@ -1,0 +1,22 @@
+package dev.berth.sim.store;
+
+import dev.berth.model.Kind;
+import dev.berth.model.json.Json;
+
+/// The beginnings of objects.
+public final class Manifests {
+    private Manifests() {}
+
+    /// Kind and name, nothing else.
+    public static Json.Obj named(Kind kind, String namespace, String name) {
+        Json.Obj metadata = Json.Obj.of("name", Json.of(name));
+        return Json.Obj.EMPTY
+                .with("apiVersion", kind.apiVersion())
+                .with("kind", kind.name())
+                .with("metadata", namespace.isEmpty() ? metadata : metadata.with("namespace", namespace));
+    }
+
+    public static Json.Obj namespace(String name) {
+        return named(Kind.NAMESPACE, "", name);
+    }
+}

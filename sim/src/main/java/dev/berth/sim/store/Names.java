@@ -1,0 +1,33 @@
+package dev.berth.sim.store;
+
+/// Which names objects may have: lower-case DNS subdomains, and the colon that roles use.
+final class Names {
+    private static final int LONGEST = 253;
+
+    private Names() {}
+
+    static boolean valid(String name) {
+        if (name.isEmpty() || name.length() > LONGEST) {
+            return false;
+        }
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            boolean inner = i > 0 && i < name.length() - 1;
+            boolean alphanumeric = c >= 'a' && c <= 'z' || c >= '0' && c <= '9';
+            if (!alphanumeric && !(inner && (c == '-' || c == '.' || c == ':'))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    static String complaint(String field, String name) {
+        if (name.length() > LONGEST) {
+            return field + ": Invalid value: \"" + name + "\": must be no more than " + LONGEST + " characters";
+        }
+        return field
+                + ": Invalid value: \""
+                + name
+                + "\": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+    }
+}

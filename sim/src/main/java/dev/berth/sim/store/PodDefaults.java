@@ -1,0 +1,67 @@
+package dev.berth.sim.store;
+
+import dev.berth.model.json.Json;
+import dev.berth.sim.tree.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What a new pod is given where its author said nothing.
+final class PodDefaults {
+    private static final Path SCHEDULER = Fields.SPEC.then("schedulerName");
+    private static final Path RESTART = Fields.SPEC.then("restartPolicy");
+    private static final Path HOST_NETWORK = Fields.SPEC.then("hostNetwork");
+    private static final Path REQUESTS = Path.of("resources", "requests");
+    private static final Path LIMITS = Path.of("resources", "limits");
+    private static final Path PORTS = Path.of("ports");
+    private static final long GRACE_SECONDS = 30;
+
+    private PodDefaults() {}
+
+    static Json.Obj of(Json.Obj pod, Stamp stamp) {
+        boolean hostNetwork = HOST_NETWORK.find(pod).filter(Json.of(true)::equals).isPresent();
+        Json.Obj tree = SCHEDULER.setIfAbsent(pod, "default-scheduler");
+        tree = RESTART.setIfAbsent(tree, "Always");
+        tree = Fields.GRACE.setIfAbsent(tree, Json.of(GRACE_SECONDS));
+        tree = containers(tree, Fields.SPEC.then("containers"), hostNetwork);
+        tree = containers(tree, Fields.SPEC.then("initContainers"), hostNetwork);
+        tree = Fields.PHASE.setIfAbsent(tree, "Pending");
+        return Fields.GATES.items(tree).isEmpty() ? tree : Conditions.set(tree, Conditions.gated(), stamp.now());
+    }
+
+    private static Json.Obj containers(Json.Obj pod, Path where, boolean hostNetwork) {
+        List<Json> given = where.items(pod);
+        var made = new ArrayList<Json>(given.size());
+        for (Json container : given) {
+            made.add(container instanceof Json.Obj object ? ports(requests(object), hostNetwork) : container);
+        }
+        return made.equals(given) ? pod : where.set(pod, new Json.Arr(made));
+    }
+
+    /// A limit without a request is a request too.
+    private static Json.Obj requests(Json.Obj container) {
+        Json.Obj tree = container;
+        for (var limit : LIMITS.object(container).fields().entrySet()) {
+            tree = REQUESTS.then(limit.getKey()).setIfAbsent(tree, limit.getValue());
+        }
+        return tree;
+    }
+
+    /// On the host's network every port is a port of the host.
+    private static Json.Obj ports(Json.Obj container, boolean hostNetwork) {
+        List<Json> given = PORTS.items(container);
+        if (given.isEmpty()) {
+            return container;
+        }
+        var made = new ArrayList<Json>(given.size());
+        for (Json port : given) {
+            made.add(port instanceof Json.Obj object ? port(object, hostNetwork) : port);
+        }
+        return PORTS.set(container, new Json.Arr(made));
+    }
+
+    private static Json.Obj port(Json.Obj port, boolean hostNetwork) {
+        Json.Obj tree = Path.of("protocol").setIfAbsent(port, "TCP");
+        Json number = port.fields().get("containerPort");
+        return hostNetwork && number != null ? Path.of("hostPort").setIfAbsent(tree, number) : tree;
+    }
+}

@@ -1,0 +1,45 @@
+package dev.berth.sim.store;
+
+import java.util.function.Function;
+
+/// What the store answers: what was asked for, or a refusal. Being refused is expected, so it is a value.
+public sealed interface Reply<T> {
+    record Granted<T>(T value) implements Reply<T> {}
+
+    record Refused<T>(Refusal why) implements Reply<T> {}
+
+    static <T> Reply<T> of(T value) {
+        return new Granted<>(value);
+    }
+
+    static <T> Reply<T> no(Refusal why) {
+        return new Refused<>(why);
+    }
+
+    default <R> Reply<R> map(Function<? super T, ? extends R> change) {
+        return switch (this) {
+            case Granted<T>(var value) -> of(change.apply(value));
+            case Refused<T>(var why) -> no(why);
+        };
+    }
+
+    default <R> Reply<R> then(Function<? super T, Reply<R>> next) {
+        return switch (this) {
+            case Granted<T>(var value) -> next.apply(value);
+            case Refused<T>(var why) -> no(why);
+        };
+    }
+
+    default boolean granted() {
+        return this instanceof Granted<T>;
+    }
+
+    /// For callers to whom a refusal is a bug, such as a test that sets the scene.
+    default T orThrow() {
+        return switch (this) {
+            case Granted<T>(var value) -> value;
+            case Refused<T>(var why) ->
+                    throw new IllegalStateException(why.code() + " " + why.reason().word() + ": " + why.message());
+        };
+    }
+}

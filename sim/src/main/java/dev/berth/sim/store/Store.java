@@ -1,0 +1,299 @@
+package dev.berth.sim.store;
+
+import dev.berth.engine.port.Clock;
+import dev.berth.model.Kind;
+import dev.berth.model.json.Json;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// The state of a cluster in memory, with the semantics of the Kubernetes API that clients depend on.
+///
+/// Objects are kept whole, as trees: what a client sent is what another gets, fields nobody here reads included. Every
+/// change has the next revision, which is the object's resource version, and is one entry of a bounded history that
+/// watches read from. One lock guards everything; wake-ups of watches are called after it was released. Namespaces come
+/// into being with their first object. Time and chance come from outside, so a store is the same in every run.
+public final class Store {
+    /// How many changes a watch may lag behind unless told otherwise.
+    public static final int DEFAULT_HISTORY = 1 << 16;
+
+    // Clients read resource version 0 as "any": the empty store is at 1.
+    private static final long START = 1;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Kinds kinds = new Kinds();
+    private final Map<Kind, TreeMap<String, ObjectVersion>> tables = new HashMap<>();
+    private final History history;
+    private final Birth birth;
+    private final Admission admission;
+    private final Stamp stamp;
+    private final Set<Watch> watches = new LinkedHashSet<>();
+    private final List<Runnable> wakeUps = new ArrayList<>();
+
+    public Store(Clock clock, long seed) {
+        this(clock, seed, DEFAULT_HISTORY);
+    }
+
+    /// @param historySize how many changes a watch may lag behind before it expires
+    public Store(Clock clock, long seed, int historySize) {
+        this.history = new History(START, historySize);
+        this.stamp = new Stamp(clock);
+        this.birth = new Birth(seed, stamp);
+        this.admission = new Admission(() -> table(Kind.PRIORITY_CLASS).values(), stamp);
+    }
+
+    public Kinds kinds() {
+        return kinds;
+    }
+
+    /// The revision of the newest change.
+    public long revision() {
+        return locked(history::last);
+    }
+
+    /// Does several things with nothing in between.
+    public <T> T together(Supplier<T> work) {
+        return locked(work);
+    }
+
+    /// Creates an object as it is, with any UID and status it brings along, to set a scene.
+    public Reply<ObjectVersion> create(Json.Obj object) {
+        return create(object, Part.WHOLE);
+    }
+
+    /// Creates an object; as a client does, if `part` is [Part#MAIN]: then UID and status are not the sender's to give.
+    public Reply<ObjectVersion> create(Json.Obj object, Part part) {
+        return locked(() -> kindOf(object).then(kind -> createLocked(kind, object, part)));
+    }
+
+    public Reply<ObjectVersion> get(Kind kind, String namespace, String name) {
+        return find(kind, namespace, name)
+                .map(Reply::of)
+                .orElseGet(() -> Reply.no(Refusal.notFound(kind, name)));
+    }
+
+    public Optional<ObjectVersion> find(Kind kind, String namespace, String name) {
+        return locked(() -> Optional.ofNullable(table(kind).get(ObjectVersion.key(namespace, name))));
+    }
+
+    /// All that match, by namespace and name, and the revision at which that was so.
+    public Listing list(Selection selection) {
+        return locked(() -> new Listing(history.last(), matching(selection)));
+    }
+
+    /// Puts the object in the place of the one of its name. With a resource version it must be the newest one.
+    public Reply<ObjectVersion> replace(Json.Obj object, Part part) {
+        return locked(
+                () ->
+                        kindOf(object)
+                                .then(
+                                        kind ->
+                                                existing(kind, Fields.namespace(object, kind), Fields.NAME.text(object))
+                                                        .then(old -> replaceLocked(old, object, part))));
+    }
+
+    public Reply<ObjectVersion> patch(Kind kind, String namespace, String name, Patch patch, Part part) {
+        return locked(
+                () ->
+                        existing(kind, namespace, name)
+                                .then(old -> patch.applyTo(old).then(tree -> replaceLocked(old, tree, part))));
+    }
+
+    /// Deletes the object or, if it may not go yet, marks it; returns its last version.
+    public Reply<ObjectVersion> delete(Kind kind, String namespace, String name, Deletion deletion) {
+        return locked(() -> existing(kind, namespace, name).then(old -> deleteLocked(old, deletion)));
+    }
+
+    /// The `binding` sub-resource of pods.
+    public Reply<ObjectVersion> bind(Binding binding) {
+        return locked(
+                () ->
+                        existing(Kind.POD, binding.namespace(), binding.name())
+                                .then(pod -> binding.applyTo(pod, stamp.now()).map(tree -> commit(pod, tree))));
+    }
+
+    /// Watches from now on, beginning with what is there as added.
+    public Watch watch(Selection selection, Runnable wakeUp) {
+        return locked(
+                () -> {
+                    var initial = new ArrayList<WatchEvent>();
+                    for (ObjectVersion object : matching(selection)) {
+                        initial.add(new WatchEvent(WatchEvent.Type.ADDED, object));
+                    }
+                    return open(selection, history.last(), initial, wakeUp);
+                });
+    }
+
+    /// Watches everything after a revision: that of a list, of the last event seen, or of a bookmark.
+    public Reply<Watch> watch(Selection selection, long after, Runnable wakeUp) {
+        return locked(
+                () -> {
+                    if (after < history.oldest()) {
+                        return Reply.no(Refusal.expired(after, history.oldest()));
+                    }
+                    if (after > history.last()) {
+                        return Reply.no(Refusal.tooLarge(after, history.last()));
+                    }
+                    return Reply.of(open(selection, after, List.of(), wakeUp));
+                });
+    }
+
+    /// Forgets the history up to a revision, so that older watches expire.
+    public void compact(long upTo) {
+        locked(
+                () -> {
+                    history.compact(upTo);
+                    return upTo;
+                });
+    }
+
+    <T> T locked(Supplier<T> work) {
+        lock.lock();
+        List<Runnable> due = List.of();
+        try {
+            T result = work.get();
+            if (lock.getHoldCount() == 1 && !wakeUps.isEmpty()) {
+                due = List.copyOf(wakeUps);
+                wakeUps.clear();
+            }
+            return result;
+        } finally {
+            lock.unlock();
+            due.forEach(Runnable::run);
+        }
+    }
+
+    History history() {
+        return history;
+    }
+
+    void forget(Watch watch) {
+        watches.remove(watch);
+    }
+
+    private Watch open(Selection selection, long after, List<WatchEvent> initial, Runnable wakeUp) {
+        var watch = new Watch(this, selection, after, initial, wakeUp);
+        watches.add(watch);
+        return watch;
+    }
+
+    private Reply<Kind> kindOf(Json.Obj object) {
+        String apiVersion = Fields.API_VERSION.text(object);
+        String name = Fields.KIND.text(object);
+        if (apiVersion.isEmpty() || name.isEmpty()) {
+            return Reply.no(Refusal.badRequest("Object 'Kind' or 'apiVersion' is missing"));
+        }
+        return Reply.of(kinds.meet(apiVersion, name, !Fields.NAMESPACE.text(object).isEmpty()));
+    }
+
+    private Reply<ObjectVersion> existing(Kind kind, String namespace, String name) {
+        ObjectVersion found = table(kind).get(ObjectVersion.key(namespace, name));
+        return found == null ? Reply.no(Refusal.notFound(kind, name)) : Reply.of(found);
+    }
+
+    private Reply<ObjectVersion> createLocked(Kind kind, Json.Obj object, Part part) {
+        Json.Obj given = object;
+        if (part == Part.MAIN) {
+            given = Fields.UID.remove(kinds.statusApart(kind) ? Fields.STATUS.remove(object) : object);
+        }
+        return birth.of(kind, given, table(kind)::containsKey)
+                .then(born -> admission.admit(kind, born))
+                .map(
+                        tree -> {
+                            provideNamespace(Fields.NAMESPACE.text(tree));
+                            kinds.learnFrom(kind, tree);
+                            return commit(null, kind, tree);
+                        });
+    }
+
+    private Reply<ObjectVersion> replaceLocked(ObjectVersion old, Json.Obj wanted, Part part) {
+        return Update.of(old, wanted, part, kinds.statusApart(old.kind()))
+                .map(
+                        tree -> {
+                            if (tree.equals(old.json())) {
+                                return old;
+                            }
+                            return Update.releases(old.json(), tree) ? erase(old, tree) : commit(old, tree);
+                        });
+    }
+
+    private Reply<ObjectVersion> deleteLocked(ObjectVersion old, Deletion deletion) {
+        return deletion.judge(old, stamp)
+                .map(
+                        fate ->
+                                switch (fate) {
+                                    case Deletion.Pending() -> old;
+                                    case Deletion.Marked(var tree) -> commit(old, tree);
+                                    case Deletion.Erased(var tree) -> {
+                                        // Parity: the mark is a change of its own even when nothing holds the object.
+                                        ObjectVersion last = tree.equals(old.json()) ? old : commit(old, tree);
+                                        yield erase(last, last.json());
+                                    }
+                                });
+    }
+
+    private ObjectVersion commit(ObjectVersion old, Json.Obj tree) {
+        return commit(old, old.kind(), tree);
+    }
+
+    private ObjectVersion commit(@Nullable ObjectVersion old, Kind kind, Json.Obj tree) {
+        ObjectVersion version = ObjectVersion.of(kind, tree, history.last() + 1);
+        table(kind).put(version.key(), version);
+        append(new Change(old, version, false));
+        return version;
+    }
+
+    private ObjectVersion erase(ObjectVersion old, Json.Obj lastWords) {
+        table(old.kind()).remove(old.key());
+        ObjectVersion last = ObjectVersion.of(old.kind(), lastWords, history.last() + 1);
+        append(new Change(old, last, true));
+        return last;
+    }
+
+    private void append(Change change) {
+        history.add(change);
+        for (Watch watch : watches) {
+            Runnable wakeUp = watch.wakenBy(change);
+            if (wakeUp != null) {
+                wakeUps.add(wakeUp);
+            }
+        }
+    }
+
+    private void provideNamespace(String name) {
+        if (!name.isEmpty() && !table(Kind.NAMESPACE).containsKey(name)) {
+            createLocked(Kind.NAMESPACE, Manifests.namespace(name), Part.MAIN).orThrow();
+        }
+    }
+
+    private List<ObjectVersion> matching(Selection selection) {
+        var found = new ArrayList<ObjectVersion>();
+        for (Kind kind : selection.kind().map(List::of).orElseGet(this::sortedKinds)) {
+            for (ObjectVersion object : table(kind).values()) {
+                if (selection.covers(kind, object.namespace()) && selection.matches(object)) {
+                    found.add(object);
+                }
+            }
+        }
+        return found;
+    }
+
+    private List<Kind> sortedKinds() {
+        return tables.keySet().stream()
+                .sorted(Comparator.comparing(Kind::apiVersion).thenComparing(Kind::plural))
+                .toList();
+    }
+
+    private TreeMap<String, ObjectVersion> table(Kind kind) {
+        return tables.computeIfAbsent(kind, k -> new TreeMap<>());
+    }
+}

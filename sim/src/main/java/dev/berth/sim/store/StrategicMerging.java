@@ -1,0 +1,158 @@
+package dev.berth.sim.store;
+
+import dev.berth.model.json.Json;
+import dev.berth.sim.tree.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Strategic merge patches: what the keys of lists are is known by the lists' names, for the built-in kinds.
+final class StrategicMerging {
+    private static final String DIRECTIVE = "$patch";
+    private static final String ORDER = "$setElementOrder/";
+    private static final String REMOVE = "$deleteFromPrimitiveList/";
+    private static final String RETAIN = "$retainKeys";
+
+    private static final Map<String, String> KEYS =
+            Map.ofEntries(
+                    Map.entry("conditions", "type"),
+                    Map.entry("addresses", "type"),
+                    Map.entry("containers", "name"),
+                    Map.entry("initContainers", "name"),
+                    Map.entry("ephemeralContainers", "name"),
+                    Map.entry("env", "name"),
+                    Map.entry("volumes", "name"),
+                    Map.entry("volumeMounts", "mountPath"),
+                    Map.entry("volumeDevices", "devicePath"),
+                    Map.entry("imagePullSecrets", "name"),
+                    Map.entry("schedulingGates", "name"),
+                    Map.entry("resourceClaims", "name"),
+                    Map.entry("resourceClaimStatuses", "name"),
+                    Map.entry("topologySpreadConstraints", "topologyKey"),
+                    Map.entry("hostAliases", "ip"),
+                    Map.entry("podIPs", "ip"),
+                    Map.entry("hostIPs", "ip"),
+                    Map.entry("ownerReferences", "uid"));
+
+    // Lists of plain values that are merged as sets.
+    private static final Set<String> SETS = Set.of("finalizers", "podCIDRs");
+
+    private StrategicMerging() {}
+
+    static Json.Obj merge(Json.Obj target, Json.Obj change) {
+        if (directive(change).equals("replace")) {
+            return change.without(DIRECTIVE);
+        }
+        Json.Obj merged = target;
+        for (var field : change.fields().entrySet()) {
+            String name = field.getKey();
+            Json before = merged.fields().get(name);
+            if (name.startsWith(REMOVE)) {
+                merged = removed(merged, name.substring(REMOVE.length()), field.getValue());
+            } else if (!name.equals(DIRECTIVE) && !name.equals(RETAIN) && !name.startsWith(ORDER)) {
+                merged =
+                        switch (field.getValue()) {
+                            case Json.Null() -> merged.without(name);
+                            case Json.Obj inner -> object(merged, name, before, inner);
+                            case Json.Arr(var items) -> merged.with(name, array(name, before, items, change));
+                            case Json value -> merged.with(name, value);
+                        };
+            }
+        }
+        return retained(merged, change);
+    }
+
+    private static Json.Obj object(Json.Obj merged, String name, Json before, Json.Obj inner) {
+        if (directive(inner).equals("delete")) {
+            return merged.without(name);
+        }
+        return merged.with(name, merge(before instanceof Json.Obj there ? there : Json.Obj.EMPTY, inner));
+    }
+
+    private static Json array(String name, Json before, List<Json> items, Json.Obj change) {
+        List<Json> there = before instanceof Json.Arr(var elements) ? elements : List.of();
+        String key = KEYS.getOrDefault(name, "");
+        if (items.stream().anyMatch(item -> directive(item).equals("replace"))) {
+            return new Json.Arr(items.stream().filter(item -> directive(item).isEmpty()).toList());
+        }
+        if (SETS.contains(name)) {
+            var union = new ArrayList<>(there);
+            items.stream().filter(item -> !union.contains(item)).forEach(union::add);
+            return new Json.Arr(union);
+        }
+        if (key.isEmpty() || !items.stream().allMatch(item -> Path.of(key).in(item))) {
+            return new Json.Arr(items);
+        }
+        return new Json.Arr(ordered(keyed(key, there, items), key, Path.of(ORDER + name).items(change)));
+    }
+
+    private static List<Json> keyed(String key, List<Json> there, List<Json> items) {
+        var merged = new ArrayList<>(there);
+        for (Json item : items) {
+            int at = indexOf(merged, key, item);
+            if (directive(item).equals("delete")) {
+                if (at >= 0) {
+                    merged.remove(at);
+                }
+            } else if (at < 0) {
+                merged.add(merge(Json.Obj.EMPTY, (Json.Obj) item));
+            } else if (merged.get(at) instanceof Json.Obj old) {
+                merged.set(at, merge(old, (Json.Obj) item));
+            }
+        }
+        return merged;
+    }
+
+    /// Elements named by the sender come in the sender's order, at the places such elements have; the rest stay.
+    private static List<Json> ordered(List<Json> elements, String key, List<Json> order) {
+        var wanted = new ArrayList<Json>();
+        for (Json mark : order) {
+            int at = indexOf(elements, key, mark);
+            if (at >= 0) {
+                wanted.add(elements.get(at));
+            }
+        }
+        var sorted = new ArrayList<>(elements);
+        int next = 0;
+        for (int i = 0; i < sorted.size() && next < wanted.size(); i++) {
+            if (indexOf(wanted, key, sorted.get(i)) >= 0) {
+                sorted.set(i, wanted.get(next++));
+            }
+        }
+        return sorted;
+    }
+
+    private static int indexOf(List<Json> elements, String key, Json like) {
+        Optional<Json> value = Path.of(key).find(like);
+        for (int i = 0; i < elements.size(); i++) {
+            if (value.isPresent() && Path.of(key).find(elements.get(i)).equals(value)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static Json.Obj removed(Json.Obj object, String name, Json values) {
+        if (!(object.fields().get(name) instanceof Json.Arr(var there)) || !(values instanceof Json.Arr(var gone))) {
+            return object;
+        }
+        return object.with(name, new Json.Arr(there.stream().filter(item -> !gone.contains(item)).toList()));
+    }
+
+    private static Json.Obj retained(Json.Obj object, Json.Obj change) {
+        if (!(change.fields().get(RETAIN) instanceof Json.Arr(var names))) {
+            return object;
+        }
+        Json.Obj less = object;
+        for (String name : object.fields().keySet()) {
+            less = names.contains(Json.of(name)) ? less : less.without(name);
+        }
+        return less;
+    }
+
+    private static String directive(Json value) {
+        return Path.of(DIRECTIVE).text(value);
+    }
+}

@@ -1,0 +1,96 @@
+package dev.berth.sim.store;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A reader's place in the history. Nothing is pushed: the reader takes events when it wants them.
+///
+/// A watch costs the store nothing while it is not read, and one that is not read for too long ends with
+/// [Reason#EXPIRED], like that of any slow reader. A reader on real time registers a wake-up, called after something
+/// came in and not again before the watch was read empty.
+public final class Watch implements AutoCloseable {
+    private final Store store;
+    private final Selection selection;
+    private final Runnable wakeUp;
+    private final ArrayDeque<WatchEvent> initial = new ArrayDeque<>();
+    private long revision;
+    private boolean idle = true;
+    private boolean closed;
+    private @Nullable Refusal ended;
+
+    Watch(Store store, Selection selection, long revision, List<WatchEvent> initial, Runnable wakeUp) {
+        this.store = store;
+        this.selection = selection;
+        this.revision = revision;
+        this.initial.addAll(initial);
+        this.wakeUp = wakeUp;
+    }
+
+    /// The next event, if there is one now.
+    public Optional<WatchEvent> poll() {
+        List<WatchEvent> one = read(1);
+        return one.isEmpty() ? Optional.empty() : Optional.of(one.getFirst());
+    }
+
+    /// Up to `max` events that are there now, in order.
+    public List<WatchEvent> read(int max) {
+        return store.locked(() -> take(max));
+    }
+
+    /// Why nothing will ever come again, if so.
+    public Optional<Refusal> ended() {
+        return store.locked(() -> Optional.ofNullable(ended));
+    }
+
+    /// The revision up to which the reader has seen everything, as an event it can resume from.
+    public WatchEvent bookmark() {
+        return store.locked(
+                () -> new WatchEvent(WatchEvent.Type.BOOKMARK, ObjectVersion.bookmark(selection.kind(), revision)));
+    }
+
+    @Override
+    public void close() {
+        store.locked(
+                () -> {
+                    closed = true;
+                    store.forget(this);
+                    return this;
+                });
+    }
+
+    private List<WatchEvent> take(int max) {
+        var events = new ArrayList<WatchEvent>(Math.min(max, 64));
+        while (events.size() < max && !initial.isEmpty()) {
+            events.add(initial.removeFirst());
+        }
+        if (closed || ended != null) {
+            return events;
+        }
+        History history = store.history();
+        if (revision < history.oldest()) {
+            ended = Refusal.expired(revision, history.oldest());
+            store.forget(this);
+            return events;
+        }
+        while (events.size() < max && revision < history.last()) {
+            WatchEvent event = history.at(++revision).seenThrough(selection);
+            if (event != null) {
+                events.add(event);
+            }
+        }
+        idle = revision == history.last();
+        return events;
+    }
+
+    /// The wake-up to call for a change, if the reader is waiting for one.
+    @Nullable Runnable wakenBy(Change change) {
+        if (!idle || change.seenThrough(selection) == null) {
+            return null;
+        }
+        idle = false;
+        return wakeUp;
+    }
+}

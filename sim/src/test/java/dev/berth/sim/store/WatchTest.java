@@ -1,0 +1,212 @@
+package dev.berth.sim.store;
+
+import static dev.berth.sim.store.Trees.assertRefused;
+import static dev.berth.sim.store.Trees.merge;
+import static dev.berth.sim.store.Trees.node;
+import static dev.berth.sim.store.Trees.pod;
+import static dev.berth.sim.store.Trees.text;
+import static dev.berth.sim.store.Trees.tree;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.model.Kind;
+import dev.berth.sim.time.VirtualClock;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class WatchTest {
+    private static final int HISTORY = 16;
+
+    private final Store store = new Store(VirtualClock.atEpoch(), 1, HISTORY);
+
+    private Watch watchPods(long after) {
+        return store.watch(Selection.of(Kind.POD), after, () -> {}).orThrow();
+    }
+
+    private void label(String pod, String value) {
+        store.patch(
+                        Kind.POD,
+                        "default",
+                        pod,
+                        new Patch.Merge(tree("{'metadata': {'labels': {'l': '%s'}}}".formatted(value))),
+                        Part.MAIN)
+                .orThrow();
+    }
+
+    private static List<String> shown(List<WatchEvent> events) {
+        return events.stream().map(event -> event.type() + " " + event.object().name()).toList();
+    }
+
+    @Test
+    void aWatchTellsWhatHappenedAfterTheList() {
+        store.create(pod("a"));
+        Listing listing = store.list(Selection.of(Kind.POD));
+        Watch watch = watchPods(listing.revision());
+
+        store.create(pod("b"));
+        store.create(node("n1"));
+        label("a", "x");
+        store.delete(Kind.POD, "default", "b", Deletion.NOW).orThrow();
+
+        assertThat(shown(watch.read(9))).containsExactly("ADDED b", "MODIFIED a", "MODIFIED b", "DELETED b");
+        assertThat(watch.poll()).isEmpty();
+    }
+
+    @Test
+    void aWatchResumesAfterTheLastEventSeen() {
+        Watch first = watchPods(store.revision());
+        store.create(pod("a"));
+        store.create(pod("b"));
+        WatchEvent seen = first.poll().orElseThrow();
+        first.close();
+
+        assertThat(shown(watchPods(seen.revision()).read(9))).containsExactly("ADDED b");
+        assertThat(first.poll()).isEmpty();
+    }
+
+    @Test
+    void aWatchWithoutAVersionBeginsWithWhatIsThere() {
+        store.create(pod("a"));
+        Watch watch = store.watch(Selection.of(Kind.POD), () -> {});
+        store.create(pod("b"));
+
+        assertThat(shown(watch.read(9))).containsExactly("ADDED a", "ADDED b");
+    }
+
+    @Test
+    void aWatchOfEverythingTellsEverything() {
+        Watch watch = store.watch(Selection.everything(), store.revision(), () -> {}).orThrow();
+
+        store.create(node("n1"));
+        store.create(pod("a"));
+
+        assertThat(shown(watch.read(9))).containsExactly("ADDED n1", "ADDED default", "ADDED a");
+    }
+
+    @Test
+    void aNarrowWatchSeesObjectsComeAndGoAsTheyMatchAndDoNot() {
+        Selection labelled =
+                Selection.of(Kind.POD).in("default").where(pod -> text(pod, ".metadata.labels.l").equals("x"));
+        Watch watch = store.watch(labelled, store.revision(), () -> {}).orThrow();
+
+        store.create(pod("a"));
+        store.create(merge(pod("a"), "{'metadata': {'namespace': 'far', 'labels': {'l': 'x'}}}"));
+        label("a", "x");
+        store.bind(Binding.of("default", "a", "", "n1")).orThrow();
+        label("a", "y");
+
+        assertThat(shown(watch.read(9))).containsExactly("ADDED a", "MODIFIED a", "DELETED a");
+    }
+
+    @Test
+    void aBookmarkIsAsGoodAsAnEventToResumeFrom() {
+        Watch watch = watchPods(store.revision());
+        for (int i = 0; i < HISTORY - 1; i++) {
+            store.create(node("n" + i));
+        }
+        assertThat(watch.read(9)).isEmpty();
+        WatchEvent bookmark = watch.bookmark();
+        for (int i = 0; i < HISTORY - 1; i++) {
+            store.create(node("m" + i));
+        }
+
+        assertThat(bookmark.type()).isEqualTo(WatchEvent.Type.BOOKMARK);
+        assertThat(text(bookmark.object(), ".metadata.resourceVersion")).isEqualTo("" + bookmark.revision());
+        assertThat(store.watch(Selection.of(Kind.POD), bookmark.revision(), () -> {}).granted()).isTrue();
+    }
+
+    @Test
+    void whatIsOlderThanTheHistoryIsGone() {
+        for (int i = 0; i < HISTORY + 3; i++) {
+            store.create(node("n" + i));
+        }
+
+        assertRefused(
+                store.watch(Selection.of(Kind.POD), 3, () -> {}),
+                Reason.EXPIRED,
+                "too old resource version: 3 (4)");
+        assertThat(Reason.EXPIRED.code()).isEqualTo(410);
+        assertThat(store.watch(Selection.of(Kind.POD), 4, () -> {}).granted()).isTrue();
+    }
+
+    @Test
+    void aReaderThatIsTooSlowIsToldSo() {
+        Watch watch = watchPods(store.revision());
+        for (int i = 0; i < HISTORY + 1; i++) {
+            store.create(node("n" + i));
+        }
+
+        assertThat(watch.ended()).isEmpty();
+        assertThat(watch.poll()).isEmpty();
+        assertThat(watch.ended()).map(Refusal::reason).contains(Reason.EXPIRED);
+    }
+
+    @Test
+    void compactionMakesOldVersionsGone() {
+        store.create(pod("a"));
+        long before = store.revision();
+        store.create(pod("b"));
+        store.compact(store.revision());
+
+        assertThat(store.watch(Selection.of(Kind.POD), before, () -> {}).granted()).isFalse();
+        assertThat(store.watch(Selection.of(Kind.POD), store.revision(), () -> {}).granted()).isTrue();
+    }
+
+    @Test
+    void theFutureCannotBeWatchedFrom() {
+        assertRefused(
+                store.watch(Selection.of(Kind.POD), 99, () -> {}),
+                Reason.TIMEOUT,
+                "Timeout: Too large resource version: 99, current: 1");
+    }
+
+    @Test
+    void aSleepingReaderIsWokenOnceUntilItHasReadEverything() {
+        var woken = new AtomicInteger();
+        Watch watch =
+                store.watch(Selection.of(Kind.POD), store.revision(), woken::incrementAndGet).orThrow();
+
+        store.create(node("n1"));
+        assertThat(woken).hasValue(0);
+        store.create(pod("a"));
+        store.create(pod("b"));
+        assertThat(woken).hasValue(1);
+
+        watch.read(1);
+        store.create(pod("c"));
+        assertThat(woken).hasValue(1);
+        watch.read(9);
+        store.create(pod("d"));
+        assertThat(woken).hasValue(2);
+
+        watch.close();
+        store.create(pod("e"));
+        assertThat(woken).hasValue(2);
+    }
+
+    @Test
+    void wakeUpsWaitForTheEndOfABatch() {
+        var woken = new AtomicInteger();
+        store.watch(Selection.of(Kind.POD), store.revision(), woken::incrementAndGet).orThrow();
+
+        int during =
+                store.together(
+                        () -> {
+                            store.create(pod("a")).orThrow();
+                            return woken.get();
+                        });
+
+        assertThat(during).isZero();
+        assertThat(woken).hasValue(1);
+    }
+
+    @Test
+    void allReadersShareOneDecodedRecord() {
+        store.create(pod("a"));
+        Watch one = store.watch(Selection.of(Kind.POD), () -> {});
+        Watch other = store.watch(Selection.of(Kind.POD), () -> {});
+
+        assertThat(one.poll().orElseThrow().object().typed())
+                .isSameAs(other.poll().orElseThrow().object().typed());
+    }
+}
