@@ -132,7 +132,7 @@ public final class ClusterLink implements ApiPort, AutoCloseable {
     @Override
     public void submit(List<Call> calls) {
         Faults plan = faults;
-        if (plan == Faults.NONE) {
+        if (plan.equals(Faults.NONE)) {
             answer(
                     calls,
                     store.together(
