@@ -17,38 +17,55 @@ import java.util.stream.Stream;
 final class Format {
     private static final Path MEMORY = Path.of("target", "format");
     private static final Path FAILED = MEMORY.resolve("failed");
+    private static final FileTime EVER = FileTime.fromMillis(0);
 
     private Format() {}
 
     public static void main(String[] args) throws IOException {
         boolean check = args[0].equals("check");
         Path passed = MEMORY.resolve(args[1]);
-        FileTime now = FileTime.fromMillis(System.currentTimeMillis());
-        FileTime since =
-                check && Files.exists(passed)
-                        ? Files.getLastModifiedTime(passed)
-                        : FileTime.fromMillis(0);
-        List<String> files = sources(since);
+        FileTime start = now();
         Files.createDirectories(MEMORY);
         Files.deleteIfExists(FAILED);
-        if (!files.isEmpty() && run(check, files) != 0) {
+        if (!(check ? check(passed) : write())) {
             Files.createFile(FAILED);
             System.exit(10);
         }
         Files.writeString(passed, System.getProperty("java.class.path") + "\n");
-        Files.setLastModifiedTime(passed, now);
+        Files.setLastModifiedTime(passed, start);
     }
 
-    private static int run(boolean check, List<String> files) {
-        Stream<String> flags =
-                check
-                        ? Stream.of("--aosp", "--dry-run", "--set-exit-if-changed")
-                        : Stream.of("--aosp", "--replace");
+    private static boolean check(Path passed) throws IOException {
+        return run(
+                Files.exists(passed) ? sources(Files.getLastModifiedTime(passed)) : sources(EVER),
+                "--dry-run",
+                "--set-exit-if-changed");
+    }
+
+    /// The formatter is not done with what it changed, now and then: a second look settles it.
+    private static boolean write() throws IOException {
+        List<String> files = sources(EVER);
+        for (int looks = 0; looks < 4 && !files.isEmpty(); looks++) {
+            FileTime start = now();
+            if (!run(files, "--replace")) {
+                return false;
+            }
+            files = sources(start);
+        }
+        return true;
+    }
+
+    private static boolean run(List<String> files, String... flags) {
+        String[] args =
+                Stream.of(Stream.of("--aosp"), Stream.of(flags), files.stream())
+                        .flatMap(words -> words)
+                        .toArray(String[]::new);
         ToolProvider formatter = ToolProvider.findFirst("google-java-format").orElseThrow();
-        return formatter.run(
-                System.out,
-                System.err,
-                Stream.concat(flags, files.stream()).toArray(String[]::new));
+        return files.isEmpty() || formatter.run(System.out, System.err, args) == 0;
+    }
+
+    private static FileTime now() {
+        return FileTime.fromMillis(System.currentTimeMillis());
     }
 
     private static List<String> sources(FileTime since) throws IOException {

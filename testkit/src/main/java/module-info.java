@@ -4,4 +4,6 @@ module dev.berth.testkit {
     requires transitive dev.berth.engine;
     requires transitive dev.berth.sim;
     requires transitive dev.berth.spi;
+
+    exports dev.berth.testkit;
 }

@@ -1,10 +1,85 @@
 package dev.berth.app;
 
-/// Where `berth` starts.
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+
+import java.io.Console;
+import java.io.PrintWriter;
+import java.util.Map;
+
+/// Where `berth` starts: finds the command, turns what goes wrong into one line and an exit code.
 public final class Main {
-    private Main() {}
+    private final PrintWriter out;
+    private final PrintWriter err;
+    private final Map<String, String> environment;
+    private final boolean terminal;
+
+    Main(PrintWriter out, PrintWriter err, Map<String, String> environment, boolean terminal) {
+        this.out = out;
+        this.err = err;
+        this.environment = environment;
+        this.terminal = terminal;
+    }
 
     public static void main(String[] args) {
-        System.out.println("berth");
+        Console console = System.console();
+        var main =
+                new Main(
+                        new PrintWriter(System.out, true, System.out.charset()),
+                        new PrintWriter(System.err, true, System.err.charset()),
+                        System.getenv(),
+                        console != null && console.isTerminal());
+        System.exit(main.run(args));
+    }
+
+    int run(String... args) {
+        return commandLine(new BerthCommand()).execute(args);
+    }
+
+    CommandLine commandLine(Object command) {
+        return new CommandLine(command)
+                .setOut(out)
+                .setErr(err)
+                .setColorScheme(CommandLine.Help.defaultColorScheme(colours() ? Ansi.ON : Ansi.OFF))
+                .registerConverter(OutputFormat.class, OutputFormat::of)
+                .setParameterExceptionHandler((wrong, _) -> explain(wrong))
+                .setExecutionExceptionHandler((exception, _, _) -> report(exception));
+    }
+
+    /// See <https://no-color.org>.
+    private boolean colours() {
+        return terminal
+                && environment.getOrDefault("NO_COLOR", "").isEmpty()
+                && !"dumb".equals(environment.get("TERM"));
+    }
+
+    private int explain(CommandLine.ParameterException wrong) {
+        CommandLine command = wrong.getCommandLine();
+        err.println(problem(wrong));
+        CommandLine.UnmatchedArgumentException.printSuggestions(wrong, err);
+        err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+        return ExitCode.USAGE;
+    }
+
+    private static String problem(CommandLine.ParameterException wrong) {
+        return wrong instanceof CommandLine.UnmatchedArgumentException unknown
+                ? "berth: unknown command or option '" + unknown.getUnmatched().getFirst() + "'"
+                : "berth: " + wrong.getMessage();
+    }
+
+    private int report(Exception exception) {
+        boolean expected = exception instanceof Failure;
+        if (expected) {
+            err.println("berth: " + exception.getMessage());
+        } else {
+            err.println(
+                    "berth: unexpected error: "
+                            + exception
+                            + "; this is a bug, BERTH_DEBUG=1 shows where");
+        }
+        if ("1".equals(environment.get("BERTH_DEBUG"))) {
+            exception.printStackTrace(err);
+        }
+        return expected ? ExitCode.FAILED : ExitCode.BUG;
     }
 }

@@ -1,10 +1,52 @@
 package dev.berth.bench;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
 /// Where `berth bench` starts.
 public final class Main {
+    private static final int WARM_UPS = 2;
+    private static final int LEAST_RUNS = 3;
+    private static final int MOST_RUNS = 60;
+    private static final double LEAST_SECONDS = 5;
+
     private Main() {}
 
     public static void main(String[] args) {
-        System.out.println("no workloads yet");
+        Options options;
+        try {
+            options = Options.parse(List.of(args));
+        } catch (IllegalArgumentException problem) {
+            System.err.println("berth bench: " + problem.getMessage());
+            System.exit(2);
+            return;
+        }
+        if (options.help()) {
+            System.out.print(Options.USAGE);
+            return;
+        }
+        Report report = measure(options);
+        System.out.println(options.json() ? report.json().text() : report.table());
+    }
+
+    /// Repeats the workload on fresh state, drops the warm-up, and goes on until the rest took long
+    /// enough.
+    private static Report measure(Options options) {
+        var measurement = new Measurement(options.workload());
+        var runs = new ArrayList<Measurement.Result>();
+        double seconds = 0;
+        for (int run = 0; run < WARM_UPS + MOST_RUNS; run++) {
+            Measurement.Result result = measurement.run(options.seed() + run);
+            if (run >= WARM_UPS) {
+                runs.add(result);
+                seconds += result.seconds();
+                if (runs.size() >= LEAST_RUNS && seconds >= LEAST_SECONDS) {
+                    break;
+                }
+            }
+        }
+        runs.sort(Comparator.comparingDouble(Measurement.Result::podsPerSecond));
+        return new Report(options.workload(), runs, seconds);
     }
 }

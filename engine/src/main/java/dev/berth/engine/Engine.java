@@ -8,8 +8,12 @@ import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.queue.Backoff;
+import dev.berth.engine.view.Decision;
 import dev.berth.engine.view.EngineStats;
 import dev.berth.engine.view.Query;
+
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,12 +21,11 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /// The scheduler as a library.
 ///
-/// Post what the cluster looks like, implement [ApiPort] to receive bindings, and either [#start] a thread or call [#turn]
-/// by hand:
+/// Post what the cluster looks like, implement [ApiPort] to receive bindings, and either [#start] a
+/// thread or call [#turn] by hand:
 ///
 /// ```java
 /// var engine = Engine.builder().profile(profile).api(api).seed(7).build();
@@ -49,7 +52,8 @@ public final class Engine implements AutoCloseable {
         loop.mailbox().accept(message);
     }
 
-    /// Asks the scheduling thread; any thread may. Without a started engine the answer comes with the next [#turn].
+    /// Asks the scheduling thread; any thread may. Without a started engine the answer comes with
+    /// the next [#turn].
     public <T> CompletableFuture<T> ask(Query<T> query) {
         var answer = new CompletableFuture<T>();
         post(new Message.Ask<>(query, answer));
@@ -115,6 +119,7 @@ public final class Engine implements AutoCloseable {
         private Duration maxParked = Duration.ofMinutes(5);
         private Duration slowTurn = Duration.ofMillis(100);
         private int decisionsKept = 10_000;
+        private Consumer<Decision> decisions = decision -> {};
         private Consumer<String> log = line -> {};
 
         private Builder() {}
@@ -173,6 +178,12 @@ public final class Engine implements AutoCloseable {
             return this;
         }
 
+        /// Called with every decision, on the scheduling thread; must be quick.
+        public Builder onDecision(Consumer<Decision> listener) {
+            this.decisions = listener;
+            return this;
+        }
+
         public Builder log(Consumer<String> log) {
             this.log = log;
             return this;
@@ -194,6 +205,7 @@ public final class Engine implements AutoCloseable {
                             maxParked,
                             slowTurn,
                             decisionsKept,
+                            decisions,
                             log));
         }
     }

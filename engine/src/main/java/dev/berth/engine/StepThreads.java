@@ -1,6 +1,7 @@
 package dev.berth.engine;
 
 import dev.berth.engine.port.BindingExecutor;
+
 import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -10,8 +11,8 @@ import java.util.concurrent.SynchronousQueue;
 
 /// Runs binding tasks one at a time, each until it ends or waits, so that runs repeat exactly.
 ///
-/// Every task has a virtual thread, but only one thread runs at any moment: whoever starts or resumes a task waits until
-/// the task hands back the baton.
+/// Every task has a virtual thread, but only one thread runs at any moment: whoever starts or
+/// resumes a task waits until the task hands back the baton.
 public final class StepThreads implements BindingExecutor {
     private static final Object BATON = new Object();
 
@@ -29,25 +30,25 @@ public final class StepThreads implements BindingExecutor {
         Thread thread =
                 Thread.ofVirtual()
                         .name(name)
-                        .unstarted(
-                                () -> {
-                                    try {
-                                        task.run();
-                                    } finally {
-                                        hand(step.back);
-                                    }
-                                });
+                        .unstarted(() -> {
+                            try {
+                                task.run();
+                            } finally {
+                                steps.remove(Thread.currentThread());
+                                hand(step.back);
+                            }
+                        });
         steps.put(thread, step);
         thread.start();
         take(step.back);
-        steps.keySet().removeIf(other -> other == thread && other.getState() == Thread.State.TERMINATED);
     }
 
     @Override
-    public <T> T await(CompletableFuture<T> answer) throws InterruptedException, ExecutionException {
+    public <T> T await(CompletableFuture<T> answer)
+            throws InterruptedException, ExecutionException {
         Step step = steps.get(Thread.currentThread());
         if (step != null && !answer.isDone()) {
-            answer.whenComplete((value, problem) -> ready.add(step));
+            var _ = answer.whenComplete((value, problem) -> ready.add(step));
             hand(step.back);
             step.turn.take();
         }

@@ -1,6 +1,7 @@
 package dev.berth.engine;
 
 import dev.berth.engine.port.Clock;
+
 import java.time.Instant;
 
 /// Real time: the wall clock at the start, carried on by the monotonic one, so that it never jumps.

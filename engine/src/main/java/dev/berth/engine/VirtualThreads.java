@@ -1,6 +1,7 @@
 package dev.berth.engine;
 
 import dev.berth.engine.port.BindingExecutor;
+
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
@@ -12,7 +13,8 @@ public final class VirtualThreads implements BindingExecutor {
     }
 
     @Override
-    public <T> T await(CompletableFuture<T> answer) throws InterruptedException, ExecutionException {
+    public <T> T await(CompletableFuture<T> answer)
+            throws InterruptedException, ExecutionException {
         return answer.get();
     }
 }

@@ -3,6 +3,8 @@ package dev.berth.model;
 import java.util.Optional;
 
 /// All affinity a pod declares; an empty stanza differs from an absent one.
-public record Affinity(Optional<NodeAffinity> node, Optional<PodAffinity> pod, Optional<PodAffinity> antiPod) {
-    public static final Affinity NONE = new Affinity(Optional.empty(), Optional.empty(), Optional.empty());
+public record Affinity(
+        Optional<NodeAffinity> node, Optional<PodAffinity> pod, Optional<PodAffinity> antiPod) {
+    public static final Affinity NONE =
+            new Affinity(Optional.empty(), Optional.empty(), Optional.empty());
 }

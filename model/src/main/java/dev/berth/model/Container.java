@@ -2,7 +2,8 @@ package dev.berth.model;
 
 import java.util.List;
 
-/// What scheduling reads of a container; `restartable` marks an init container that keeps running (a sidecar).
+/// What scheduling reads of a container; `restartable` marks an init container that keeps running
+/// (a sidecar).
 public record Container(
         String name,
         String image,

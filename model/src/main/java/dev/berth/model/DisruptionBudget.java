@@ -5,7 +5,10 @@ import java.util.Optional;
 
 /// How many of the selected pods may be disrupted now; `disruptedPods` are names already counted.
 public record DisruptionBudget(
-        Meta meta, Optional<LabelSelector> selector, int disruptionsAllowed, List<String> disruptedPods)
+        Meta meta,
+        Optional<LabelSelector> selector,
+        int disruptionsAllowed,
+        List<String> disruptedPods)
         implements KubeObject {
     public DisruptionBudget {
         disruptedPods = List.copyOf(disruptedPods);

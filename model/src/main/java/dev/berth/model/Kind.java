@@ -1,6 +1,7 @@
 package dev.berth.model;
 
-/// A kind of Kubernetes object: its API group (empty for core), version, kind and plural resource name.
+/// A kind of Kubernetes object: its API group (empty for core), version, kind and plural resource
+/// name.
 public record Kind(String group, String version, String name, String plural, boolean namespaced) {
     public static final Kind POD = new Kind("", "v1", "Pod", "pods", true);
     public static final Kind NODE = new Kind("", "v1", "Node", "nodes", false);
@@ -9,8 +10,10 @@ public record Kind(String group, String version, String name, String plural, boo
     public static final Kind EVENT = new Kind("events.k8s.io", "v1", "Event", "events", true);
     public static final Kind REPLICATION_CONTROLLER =
             new Kind("", "v1", "ReplicationController", "replicationcontrollers", true);
-    public static final Kind REPLICA_SET = new Kind("apps", "v1", "ReplicaSet", "replicasets", true);
-    public static final Kind STATEFUL_SET = new Kind("apps", "v1", "StatefulSet", "statefulsets", true);
+    public static final Kind REPLICA_SET =
+            new Kind("apps", "v1", "ReplicaSet", "replicasets", true);
+    public static final Kind STATEFUL_SET =
+            new Kind("apps", "v1", "StatefulSet", "statefulsets", true);
     public static final Kind PRIORITY_CLASS =
             new Kind("scheduling.k8s.io", "v1", "PriorityClass", "priorityclasses", false);
     public static final Kind DISRUPTION_BUDGET =

@@ -3,14 +3,15 @@ package dev.berth.model;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.TreeMap;
 
 /// An immutable string map in key order: labels, annotations, node selectors.
 ///
-/// Sorted arrays rather than a hash map: iteration order is part of no decision by accident, equality is cheap, and the
-/// hash is computed once because labels are part of every shape key.
+/// Sorted arrays rather than a hash map: iteration order is part of no decision by accident,
+/// equality is cheap, and the hash is computed once because labels are part of every shape key.
 public final class Labels implements Iterable<Map.Entry<String, String>> {
     public static final Labels NONE = new Labels(new String[0], new String[0]);
 
@@ -29,7 +30,8 @@ public final class Labels implements Iterable<Map.Entry<String, String>> {
             return NONE;
         }
         var sorted = new TreeMap<>(map);
-        return new Labels(sorted.keySet().toArray(String[]::new), sorted.values().toArray(String[]::new));
+        return new Labels(
+                sorted.keySet().toArray(String[]::new), sorted.values().toArray(String[]::new));
     }
 
     public static Labels of(String key, String value) {
@@ -76,7 +78,7 @@ public final class Labels implements Iterable<Map.Entry<String, String>> {
     }
 
     /// A modifiable copy in key order.
-    public TreeMap<String, String> asMap() {
+    public NavigableMap<String, String> asMap() {
         var map = new TreeMap<String, String>();
         for (int i = 0; i < keys.length; i++) {
             map.put(keys[i], values[i]);
@@ -107,10 +109,10 @@ public final class Labels implements Iterable<Map.Entry<String, String>> {
     @Override
     public boolean equals(Object other) {
         return this == other
-                || other instanceof Labels that
+                || (other instanceof Labels that
                         && hash == that.hash
                         && Arrays.equals(keys, that.keys)
-                        && Arrays.equals(values, that.values);
+                        && Arrays.equals(values, that.values));
     }
 
     @Override

@@ -6,7 +6,8 @@ import java.util.Optional;
 
 /// What every Kubernetes object says about itself.
 ///
-/// Absent values are `Optional` components: a record's accessor is its only face, and "not set" must stay visible.
+/// Absent values are `Optional` components: a record's accessor is its only face, and "not set"
+/// must stay visible.
 public record Meta(
         String name,
         String namespace,
@@ -57,10 +58,32 @@ public record Meta(
     }
 
     public Meta withLabels(Labels labels) {
-        return new Meta(name, namespace, uid, resourceVersion, generation, created, deleted, labels, annotations, owners, finalizers);
+        return new Meta(
+                name,
+                namespace,
+                uid,
+                resourceVersion,
+                generation,
+                created,
+                deleted,
+                labels,
+                annotations,
+                owners,
+                finalizers);
     }
 
     public Meta withDeleted(Optional<Instant> deleted) {
-        return new Meta(name, namespace, uid, resourceVersion, generation, created, deleted, labels, annotations, owners, finalizers);
+        return new Meta(
+                name,
+                namespace,
+                uid,
+                resourceVersion,
+                generation,
+                created,
+                deleted,
+                labels,
+                annotations,
+                owners,
+                finalizers);
     }
 }

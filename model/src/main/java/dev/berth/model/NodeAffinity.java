@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// Which nodes a pod must or would rather run on.
-public record NodeAffinity(Optional<List<NodeSelectorTerm>> required, Optional<List<Preferred>> preferred) {
+public record NodeAffinity(
+        Optional<List<NodeSelectorTerm>> required, Optional<List<Preferred>> preferred) {
     /// A term with the weight it adds to a node's score.
     public record Preferred(int weight, NodeSelectorTerm term) {}
 

@@ -1,5 +1,12 @@
 package dev.berth.model;
 
+import org.jspecify.annotations.Nullable;
+
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+
 /// What a pod asks for, in each way the scheduler counts it (all rounded to `long` once per pod).
 ///
 /// @param accounting charged to the node it runs on
@@ -14,4 +21,166 @@ public record PodRequests(
         long nonZeroMemoryBytes,
         Requests fit,
         Requests scoring,
-        Requests balanced) {}
+        Requests balanced) {
+
+    private static final Quantity DEFAULT_CPU = Quantity.ofMillis(100);
+    private static final Quantity DEFAULT_MEMORY = Quantity.of(200L * 1024 * 1024);
+    private static final Map<String, Quantity> NO_DEFAULTS = Map.of();
+    private static final Map<String, Quantity> BOTH_DEFAULTS =
+            Map.of(ResourceList.CPU, DEFAULT_CPU, ResourceList.MEMORY, DEFAULT_MEMORY);
+
+    /// All ways at once.
+    static PodRequests of(PodTemplate template, PodStatus status) {
+        NavigableMap<String, Quantity> charged =
+                new Sum(template, status, true, NO_DEFAULTS).total();
+        Requests accounting = Requests.of(charged);
+        NavigableMap<String, Quantity> nonZero = nonZero(template, status, charged);
+        boolean plain = status.containers().isEmpty() && status.resources().isEmpty();
+        Requests fit =
+                plain
+                        ? accounting
+                        : Requests.of(new Sum(template, PodStatus.NONE, true, NO_DEFAULTS).total());
+        Requests scoring =
+                Requests.of(new Sum(template, PodStatus.NONE, false, BOTH_DEFAULTS).total());
+        return new PodRequests(
+                accounting,
+                nonZero.getOrDefault(ResourceList.CPU, Quantity.ZERO).milliValue(),
+                nonZero.getOrDefault(ResourceList.MEMORY, Quantity.ZERO).value(),
+                fit,
+                scoring,
+                accounting);
+    }
+
+    /// What is charged to the pod's node, exactly.
+    public static ResourceList list(Pod pod) {
+        return ResourceList.of(new Sum(pod.template(), pod.status(), true, NO_DEFAULTS).total());
+    }
+
+    private static NavigableMap<String, Quantity> nonZero(
+            PodTemplate template, PodStatus status, NavigableMap<String, Quantity> charged) {
+        if (!podLevel(template)) {
+            return new Sum(template, status, true, BOTH_DEFAULTS).total();
+        }
+        // With requests for the pod as a whole, only what they leave out is assumed per container.
+        var missing = new TreeMap<>(BOTH_DEFAULTS);
+        missing.keySet().removeAll(charged.keySet());
+        return missing.isEmpty() ? charged : new Sum(template, status, true, missing).total();
+    }
+
+    private static boolean podLevel(PodTemplate template) {
+        for (String name : template.parts().resources().names()) {
+            if (supportedAtPodLevel(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean supportedAtPodLevel(String name) {
+        return name.equals(ResourceList.CPU)
+                || name.equals(ResourceList.MEMORY)
+                || name.startsWith("hugepages-");
+    }
+
+    /// Adds up one pod in one way.
+    ///
+    /// @param missing stands in where a container does not name the resource at all
+    private record Sum(
+            PodTemplate template,
+            PodStatus status,
+            boolean withPodLevel,
+            Map<String, Quantity> missing) {
+
+        NavigableMap<String, Quantity> total() {
+            NavigableMap<String, Quantity> total = new TreeMap<>();
+            for (Container container : template.containers()) {
+                add(total, effective(container, true));
+            }
+            NavigableMap<String, Quantity> sidecars = new TreeMap<>();
+            NavigableMap<String, Quantity> startUp = new TreeMap<>();
+            for (Container container : template.initContainers()) {
+                NavigableMap<String, Quantity> asked =
+                        effective(container, container.restartable());
+                if (container.restartable()) {
+                    add(total, asked);
+                    add(sidecars, asked);
+                    raise(startUp, sidecars);
+                } else {
+                    add(asked, sidecars);
+                    raise(startUp, asked);
+                }
+            }
+            raise(total, startUp);
+            if (withPodLevel) {
+                replaceByPodLevel(total);
+            }
+            add(total, template.parts().overhead().asMap());
+            return total;
+        }
+
+        private NavigableMap<String, Quantity> effective(Container container, boolean withStatus) {
+            ContainerStatus known = withStatus ? statusOf(container.name()) : null;
+            NavigableMap<String, Quantity> asked =
+                    known == null || known.requests().isEmpty()
+                            ? container.requests().asMap()
+                            : inForce(
+                                    container.requests(),
+                                    known.requests().get(),
+                                    known.allocated());
+            missing.forEach(asked::putIfAbsent);
+            return asked;
+        }
+
+        private @Nullable ContainerStatus statusOf(String name) {
+            for (ContainerStatus candidate : status.containers()) {
+                if (candidate.name().equals(name)) {
+                    return candidate;
+                }
+            }
+            return null;
+        }
+
+        /// The most of what is wanted, in force and allocated; what is wanted does not count when
+        /// the node cannot resize.
+        private NavigableMap<String, Quantity> inForce(
+                ResourceList wanted, ResourceList actual, ResourceList allocated) {
+            NavigableMap<String, Quantity> most = actual.asMap();
+            raise(most, allocated.asMap());
+            if (!infeasible()) {
+                raise(most, wanted.asMap());
+            }
+            return most;
+        }
+
+        private boolean infeasible() {
+            Optional<Condition> resize = status.condition("PodResizePending");
+            return resize.isPresent() && resize.get().reason().equals("Infeasible");
+        }
+
+        private void replaceByPodLevel(NavigableMap<String, Quantity> total) {
+            if (!podLevel(template)) {
+                return;
+            }
+            ResourceList wanted = template.parts().resources();
+            NavigableMap<String, Quantity> effective =
+                    status.resources().isEmpty()
+                            ? wanted.asMap()
+                            : inForce(wanted, status.resources().get(), status.allocated());
+            for (String name : wanted.names()) {
+                if (supportedAtPodLevel(name)) {
+                    total.put(name, effective.getOrDefault(name, Quantity.ZERO));
+                }
+            }
+        }
+
+        private static void add(
+                NavigableMap<String, Quantity> to, NavigableMap<String, Quantity> more) {
+            more.forEach((name, amount) -> to.merge(name, amount, Quantity::add));
+        }
+
+        private static void raise(
+                NavigableMap<String, Quantity> to, NavigableMap<String, Quantity> other) {
+            other.forEach((name, amount) -> to.merge(name, amount, Quantity::max));
+        }
+    }
+}

@@ -22,6 +22,16 @@ public record PodSpec(
     }
 
     public PodSpec withNodeName(String node) {
-        return new PodSpec(template, node, schedulerName, priority, priorityClassName, preemptionPolicy, schedulingGates, volumes, schedulingGroup, terminationGraceSeconds);
+        return new PodSpec(
+                template,
+                node,
+                schedulerName,
+                priority,
+                priorityClassName,
+                preemptionPolicy,
+                schedulingGates,
+                volumes,
+                schedulingGroup,
+                terminationGraceSeconds);
     }
 }

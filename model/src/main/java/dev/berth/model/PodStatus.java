@@ -20,7 +20,15 @@ public record PodStatus(
         ResourceList allocated,
         List<String> claimStatuses) {
     public static final PodStatus NONE =
-            new PodStatus("", "", Optional.empty(), List.of(), List.of(), Optional.empty(), ResourceList.NONE, List.of());
+            new PodStatus(
+                    "",
+                    "",
+                    Optional.empty(),
+                    List.of(),
+                    List.of(),
+                    Optional.empty(),
+                    ResourceList.NONE,
+                    List.of());
 
     public PodStatus {
         conditions = List.copyOf(conditions);
@@ -38,7 +46,15 @@ public record PodStatus(
     }
 
     public PodStatus withNominatedNode(String node) {
-        return new PodStatus(phase, node, startTime, conditions, containers, resources, allocated, claimStatuses);
+        return new PodStatus(
+                phase,
+                node,
+                startTime,
+                conditions,
+                containers,
+                resources,
+                allocated,
+                claimStatuses);
     }
 
     /// Succeeded or Failed: the pod holds nothing any more.

@@ -1,13 +1,14 @@
 package dev.berth.model;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// The part of a pod's spec that pods of one workload share and that verdicts and scores depend on.
 ///
-/// Decoders hash-cons templates, so that the pods of a workload carry one instance: equality is then one comparison of
-/// references and the requests are computed once.
+/// Decoders hash-cons templates, so that the pods of a workload carry one instance: equality is
+/// then one comparison of references and the requests are computed once.
 public final class PodTemplate {
     private final Parts parts;
     private final int hash;
@@ -79,7 +80,9 @@ public final class PodTemplate {
     @Override
     public boolean equals(Object other) {
         return this == other
-                || other instanceof PodTemplate that && hash == that.hash && parts.equals(that.parts);
+                || (other instanceof PodTemplate that
+                        && hash == that.hash
+                        && parts.equals(that.parts));
     }
 
     @Override

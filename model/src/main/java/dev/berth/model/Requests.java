@@ -1,10 +1,14 @@
 package dev.berth.model;
 
 import java.util.Arrays;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 
 /// What a pod asks of a node, rounded to `long` once: cpu in milli, everything else in units.
 ///
-/// Scalars are the extended and other countable resources the scheduler knows (see `PodRequests`), in name order.
+/// Scalars are the extended and other countable resources the scheduler knows (see `PodRequests`),
+/// in name order.
 public final class Requests {
     public static final Requests NONE = new Requests(0, 0, 0, new String[0], new long[0]);
 
@@ -14,12 +18,48 @@ public final class Requests {
     private final String[] scalarNames;
     private final long[] scalarAmounts;
 
-    Requests(long cpuMillis, long memoryBytes, long ephemeralBytes, String[] scalarNames, long[] scalarAmounts) {
+    Requests(
+            long cpuMillis,
+            long memoryBytes,
+            long ephemeralBytes,
+            String[] scalarNames,
+            long[] scalarAmounts) {
         this.cpuMillis = cpuMillis;
         this.memoryBytes = memoryBytes;
         this.ephemeralBytes = ephemeralBytes;
         this.scalarNames = scalarNames;
         this.scalarAmounts = scalarAmounts;
+    }
+
+    /// Amounts of a resource list; names the scheduler does not count are left out, and so is
+    /// `pods`.
+    public static Requests of(ResourceList list) {
+        return of(list.asMap());
+    }
+
+    static Requests of(NavigableMap<String, Quantity> amounts) {
+        long cpu = 0;
+        long memory = 0;
+        long ephemeral = 0;
+        var scalars = new TreeMap<String, Long>();
+        for (Map.Entry<String, Quantity> entry : amounts.entrySet()) {
+            switch (entry.getKey()) {
+                case ResourceList.CPU -> cpu = entry.getValue().milliValue();
+                case ResourceList.MEMORY -> memory = entry.getValue().value();
+                case ResourceList.EPHEMERAL_STORAGE -> ephemeral = entry.getValue().value();
+                default -> {
+                    if (ResourceNames.scalar(entry.getKey())) {
+                        scalars.put(entry.getKey(), entry.getValue().value());
+                    }
+                }
+            }
+        }
+        return new Requests(
+                cpu,
+                memory,
+                ephemeral,
+                scalars.keySet().toArray(String[]::new),
+                scalars.values().stream().mapToLong(Long::longValue).toArray());
     }
 
     public long cpuMillis() {
@@ -67,12 +107,12 @@ public final class Requests {
     @Override
     public boolean equals(Object other) {
         return this == other
-                || other instanceof Requests that
+                || (other instanceof Requests that
                         && cpuMillis == that.cpuMillis
                         && memoryBytes == that.memoryBytes
                         && ephemeralBytes == that.ephemeralBytes
                         && Arrays.equals(scalarNames, that.scalarNames)
-                        && Arrays.equals(scalarAmounts, that.scalarAmounts);
+                        && Arrays.equals(scalarAmounts, that.scalarAmounts));
     }
 
     @Override

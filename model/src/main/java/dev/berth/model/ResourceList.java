@@ -3,8 +3,8 @@ package dev.berth.model;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// Exact amounts by resource name, in name order: requests, limits, allocatable.
@@ -53,7 +53,7 @@ public final class ResourceList {
     }
 
     /// A modifiable copy in name order.
-    public SortedMap<String, Quantity> asMap() {
+    public NavigableMap<String, Quantity> asMap() {
         var map = new TreeMap<String, Quantity>();
         for (int i = 0; i < names.length; i++) {
             map.put(names[i], amounts[i]);
@@ -64,10 +64,10 @@ public final class ResourceList {
     @Override
     public boolean equals(Object other) {
         return this == other
-                || other instanceof ResourceList that
+                || (other instanceof ResourceList that
                         && hash == that.hash
                         && Arrays.equals(names, that.names)
-                        && Arrays.equals(amounts, that.amounts);
+                        && Arrays.equals(amounts, that.amounts));
     }
 
     @Override

@@ -1,17 +1,19 @@
 package dev.berth.model;
 
-/// The key under which pods are alike to the scheduler: pods of one shape get the same verdicts and scores.
+/// The key under which pods are alike to the scheduler: pods of one shape get the same verdicts and
+/// scores.
 ///
-/// Left out on purpose: name, UID, priority, creation time, owner, volumes. Its parts cache their hashes, so a look-up
-/// costs three of them and, for hash-consed parts, three comparisons of references.
+/// Left out on purpose: name, UID, priority, creation time, owner, volumes. Its parts cache their
+/// hashes, so a look-up costs three of them and, for hash-consed parts, three comparisons of
+/// references.
 public record Shape(String namespace, Labels labels, PodTemplate template) {
     @Override
     public boolean equals(Object other) {
         return this == other
-                || other instanceof Shape that
+                || (other instanceof Shape that
                         && template.equals(that.template)
                         && labels.equals(that.labels)
-                        && namespace.equals(that.namespace);
+                        && namespace.equals(that.namespace));
     }
 
     @Override

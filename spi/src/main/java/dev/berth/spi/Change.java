@@ -1,6 +1,7 @@
 package dev.berth.spi;
 
 import dev.berth.model.KubeObject;
+
 import java.util.Optional;
 
 /// An object before and after an event; one of them is absent when it came or went.

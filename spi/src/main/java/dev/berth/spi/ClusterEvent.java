@@ -1,8 +1,10 @@
 package dev.berth.spi;
 
-/// A kind of change that may make a parked pod schedulable: a resource and what happened to it, as bits.
+/// A kind of change that may make a parked pod schedulable: a resource and what happened to it, as
+/// bits.
 ///
-/// Names and bits are kube-scheduler's: they are labels of metrics, and [#matches] compares the bits as numbers.
+/// Names and bits are kube-scheduler's: they are labels of metrics, and [#matches] compares the
+/// bits as numbers.
 public record ClusterEvent(String resource, int actions, String label) {
     public static final String POD = "Pod";
     public static final String ASSIGNED_POD = "AssignedPod";
@@ -37,7 +39,8 @@ public record ClusterEvent(String resource, int actions, String label) {
     public static final int UPDATE = (1 << 13) - 1 - ADD - DELETE;
     public static final int ALL = (1 << 13) - 1;
 
-    public static final ClusterEvent UNSCHEDULABLE_TIMEOUT = new ClusterEvent(ANY, ALL, "UnschedulableTimeout");
+    public static final ClusterEvent UNSCHEDULABLE_TIMEOUT =
+            new ClusterEvent(ANY, ALL, "UnschedulableTimeout");
     public static final ClusterEvent FORCE_ACTIVATE = new ClusterEvent(ANY, ALL, "ForceActivate");
     public static final ClusterEvent ASSIGNED_POD_ADD = of(ASSIGNED_POD, ADD);
     public static final ClusterEvent ASSIGNED_POD_DELETE = of(ASSIGNED_POD, DELETE);
@@ -64,7 +67,8 @@ public record ClusterEvent(String resource, int actions, String label) {
                         || resource.equals(POD)
                                 && (incoming.resource.equals(ASSIGNED_POD)
                                         || incoming.resource.equals(UNSCHEDULABLE_POD));
-        // Parity: a general update is answered only by registrations at least as broad, hence the comparison as numbers.
+        // Parity: a general update is answered only by registrations at least as broad, hence the
+        // comparison as numbers.
         return sameResource && (actions & incoming.actions) != 0 && incoming.actions <= actions;
     }
 

@@ -6,9 +6,9 @@ import java.util.function.BooleanSupplier;
 
 /// What an evaluator's answers depend on besides the pod's shape.
 ///
-/// [#ANYTHING] is the default and always right: such an evaluator is made and asked afresh for every pod. Any other
-/// declaration lets the engine keep the evaluator and its answers for all pods of one shape, and ask again only for
-/// the rows that changed.
+/// [#ANYTHING] is the default and always right: such an evaluator is made and asked afresh for
+/// every pod. Any other declaration lets the engine keep the evaluator and its answers for all pods
+/// of one shape, and ask again only for the rows that changed.
 public final class Depends {
     /// What changes about a node.
     public enum Input {

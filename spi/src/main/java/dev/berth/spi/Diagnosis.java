@@ -1,8 +1,8 @@
 package dev.berth.spi;
 
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.SortedSet;
 
 /// Why no node passed.
 public interface Diagnosis {
@@ -19,5 +19,5 @@ public interface Diagnosis {
     Optional<Reject> refusal();
 
     /// Names of the plugins whose events may help.
-    SortedSet<String> plugins();
+    NavigableSet<String> plugins();
 }

@@ -1,7 +1,7 @@
 package dev.berth.spi;
 
+import java.util.NavigableSet;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeSet;
 
 /// What a filter says before it looks at any node.
@@ -18,9 +18,9 @@ public sealed interface Judgement {
     record Judge(NodeFilter filter) implements Judgement {}
 
     /// As [Judge], but only these nodes come into question; some of the names may not exist.
-    record JudgeOnly(NodeFilter filter, SortedSet<String> names) implements Judgement {
+    record JudgeOnly(NodeFilter filter, NavigableSet<String> names) implements Judgement {
         public JudgeOnly {
-            names = java.util.Collections.unmodifiableSortedSet(new TreeSet<>(names));
+            names = java.util.Collections.unmodifiableNavigableSet(new TreeSet<>(names));
         }
     }
 

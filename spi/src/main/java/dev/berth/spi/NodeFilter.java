@@ -2,7 +2,8 @@ package dev.berth.spi;
 
 /// Tests nodes for one pod.
 ///
-/// [#test] is the simple way. [#testAll] is the fast way and must say the same of every node; `PluginTester` checks that.
+/// [#test] is the simple way. [#testAll] is the fast way and must say the same of every node;
+/// `PluginTester` checks that.
 @FunctionalInterface
 public interface NodeFilter {
     Verdict test(NodeView node);
@@ -16,12 +17,14 @@ public interface NodeFilter {
         }
     }
 
-    /// The same test if one pod more or less ran on a node; the node's own load is in the view already.
+    /// The same test if one pod more or less ran on a node; the node's own load is in the view
+    /// already.
     default NodeFilter after(PodChange change) {
         return this;
     }
 
-    /// What the answers depend on; whoever says more than [Depends#ANYTHING] may be remembered between pods.
+    /// What the answers depend on; whoever says more than [Depends#ANYTHING] may be remembered
+    /// between pods.
     default Depends dependsOn() {
         return Depends.ANYTHING;
     }

@@ -3,10 +3,12 @@ package dev.berth.spi;
 import dev.berth.model.Labels;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
+
 import java.util.List;
 import java.util.Optional;
 
-/// A node as it stands in the present cycle: what it says of itself, and its load, assumed pods included.
+/// A node as it stands in the present cycle: what it says of itself, and its load, assumed pods
+/// included.
 ///
 /// Valid during the call it is handed to.
 public interface NodeView {
@@ -20,8 +22,8 @@ public interface NodeView {
     /// What its pods ask for.
     long requested(Resource resource);
 
-    /// What its pods ask for where a container that asks for no cpu or memory counts 100m or 200 MiB; other resources as
-    /// [#requested].
+    /// What its pods ask for where a container that asks for no cpu or memory counts 100m or 200
+    /// MiB; other resources as [#requested].
     long nonZeroRequested(Resource resource);
 
     /// The pods on it, in no promised order.

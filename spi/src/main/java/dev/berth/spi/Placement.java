@@ -1,6 +1,7 @@
 package dev.berth.spi;
 
 import dev.berth.model.Pod;
+
 import java.util.Optional;
 
 /// A pod on its way to the node chosen for it; immutable, so it may be read on any thread.

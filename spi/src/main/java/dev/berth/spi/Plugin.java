@@ -1,6 +1,7 @@
 package dev.berth.spi;
 
-/// Something that takes part in scheduling; what it does is said by the extension points it implements.
+/// Something that takes part in scheduling; what it does is said by the extension points it
+/// implements.
 public interface Plugin extends AutoCloseable {
     /// Called once when the scheduler stops or the plugin is replaced.
     @Override

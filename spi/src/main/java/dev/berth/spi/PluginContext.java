@@ -1,7 +1,8 @@
 package dev.berth.spi;
 
-import dev.berth.model.KubeObject;
 import dev.berth.model.Kind;
+import dev.berth.model.KubeObject;
+
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Optional;
@@ -11,8 +12,9 @@ import java.util.function.Predicate;
 
 /// What the scheduler offers its plugins.
 ///
-/// Methods that wait ([#write], [#await], [#pause]) are for the binding extension points only, where the plugin has a
-/// thread of its own; they follow the scheduler's clock, so that tests need not wait for real.
+/// Methods that wait ([#write], [#await], [#pause]) are for the binding extension points only,
+/// where the plugin has a thread of its own; they follow the scheduler's clock, so that tests need
+/// not wait for real.
 public interface PluginContext {
     /// The profile the plugin belongs to.
     String profile();

@@ -1,6 +1,7 @@
 package dev.berth.spi;
 
 import dev.berth.model.Pod;
+
 import java.util.Optional;
 
 /// One attempt to schedule one pod.

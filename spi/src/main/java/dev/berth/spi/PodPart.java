@@ -1,9 +1,12 @@
 package dev.berth.spi;
 
 import dev.berth.model.Pod;
+
+import java.util.List;
 import java.util.function.Function;
 
-/// Parts of a pod that its shape leaves out; an evaluator that reads one must name it (see [Depends]).
+/// Parts of a pod that its shape leaves out; an evaluator that reads one must name it (see
+/// [Depends]).
 public enum PodPart {
     NAME(Pod::name),
     UID(Pod::uid),
@@ -12,7 +15,10 @@ public enum PodPart {
     ANNOTATIONS(pod -> pod.meta().annotations()),
     OWNERS(pod -> pod.meta().owners()),
     VOLUMES(pod -> pod.spec().volumes()),
-    STATUS(Pod::status);
+    /// What the status says of requests in force, which differ from the spec's while a pod is
+    /// resized.
+    RESIZE(pod ->
+            List.of(pod.status().containers(), pod.status().resources(), pod.status().allocated()));
 
     private final Function<Pod, Object> read;
 

@@ -1,6 +1,7 @@
 package dev.berth.spi;
 
-/// Whether a pre-bind plugin has anything to do for a pod, and whether it may run beside its neighbours.
+/// Whether a pre-bind plugin has anything to do for a pod, and whether it may run beside its
+/// neighbours.
 public record PreFlight(boolean needed, boolean parallel) {
     public static final PreFlight SKIP = new PreFlight(false, true);
     public static final PreFlight NEEDED = new PreFlight(true, false);

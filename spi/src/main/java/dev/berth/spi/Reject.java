@@ -25,6 +25,20 @@ public record Reject(List<String> reasons, Hope hope) implements Verdict, BindVe
         return new Reject(List.of(reasons), Hope.EVENT);
     }
 
+    @Override
+    public boolean equals(Object other) {
+        // Constants are compared far more often than equal values made twice.
+        return this == other
+                || other instanceof Reject that
+                        && hope == that.hope
+                        && reasons.equals(that.reasons);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * reasons.hashCode() + hope.hashCode();
+    }
+
     public String message() {
         return String.join(", ", reasons);
     }

@@ -35,11 +35,6 @@ public final class Rejections {
 
     private Entry entry(Reject why) {
         for (Entry entry : entries) {
-            if (entry.why() == why) {
-                return entry;
-            }
-        }
-        for (Entry entry : entries) {
             if (entry.why().equals(why)) {
                 return entry;
             }

@@ -1,6 +1,7 @@
 package dev.berth.spi;
 
-/// Says which events may help pods that this plugin rejected. A plugin without it is asked to try again at every event.
+/// Says which events may help pods that this plugin rejected. A plugin without it is asked to try
+/// again at every event.
 public interface Requeue extends Plugin {
     void requeueOn(Hints hints);
 }

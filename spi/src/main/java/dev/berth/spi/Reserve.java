@@ -4,7 +4,7 @@ package dev.berth.spi;
 public interface Reserve extends Plugin {
     Verdict reserve(PodCycle cycle, NodeView node);
 
-    /// Called for every reserve plugin, in reverse order, whenever the attempt fails later, also if its own
-    /// [#reserve] was never called: must be idempotent.
+    /// Called for every reserve plugin, in reverse order, whenever the attempt fails later, also if
+    /// its own [#reserve] was never called: must be idempotent.
     void unreserve(Placement placement);
 }

@@ -3,9 +3,11 @@ package dev.berth.spi;
 import dev.berth.model.KubeObject;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
+
 import java.util.Optional;
 
-/// Told of every change of the cluster's state on the scheduling thread, so that a plugin can keep an index of its own.
+/// Told of every change of the cluster's state on the scheduling thread, so that a plugin can keep
+/// an index of its own.
 ///
 /// An observer that comes late is first told the present state.
 public interface StateObserver extends Plugin {

@@ -6,8 +6,4 @@ public sealed interface Verdict permits Verdict.Pass, Reject {
 
     /// Yes.
     record Pass() implements Verdict {}
-
-    default boolean passes() {
-        return this instanceof Pass;
-    }
 }

@@ -4,6 +4,7 @@ import dev.berth.model.Condition;
 import dev.berth.model.Kind;
 import dev.berth.model.Pod;
 import dev.berth.model.json.Json;
+
 import java.util.Optional;
 
 /// A change of the cluster that goes out to the API server.
@@ -15,7 +16,8 @@ public sealed interface Write {
     record BindPod(String namespace, String name, String uid, String node) implements Write {}
 
     /// Changes a condition and the promised node of a pod's status; what is absent stays.
-    record PatchPodStatus(Pod pod, Optional<Condition> condition, Nomination nomination) implements Write {
+    record PatchPodStatus(Pod pod, Optional<Condition> condition, Nomination nomination)
+            implements Write {
         @Override
         public String uid() {
             return pod.uid();
@@ -25,6 +27,8 @@ public sealed interface Write {
     /// Deletes the pod if it is still the same.
     record DeletePod(String namespace, String name, String uid) implements Write {}
 
-    /// Replaces any object; `content` carries its resource version, so that a change by others is not lost.
-    record Replace(Kind kind, String namespace, String name, String uid, Json.Obj content) implements Write {}
+    /// Replaces any object; `content` carries its resource version, so that a change by others is
+    /// not lost.
+    record Replace(Kind kind, String namespace, String name, String uid, Json.Obj content)
+            implements Write {}
 }

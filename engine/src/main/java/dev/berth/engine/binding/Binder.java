@@ -13,6 +13,7 @@ import dev.berth.spi.PreFlight;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,8 +23,9 @@ import java.util.Optional;
 
 /// Runs binding cycles: pre-flight, the wait on permit, then pre-bind, bind and post-bind.
 ///
-/// A binding that consists of one write alone goes straight to the outbox; one that may wait runs on a thread of its own
-/// and reports back by message. Either way its end is told to the [Sponsor] on the scheduling thread, exactly once.
+/// A binding that consists of one write alone goes straight to the outbox; one that may wait runs
+/// on a thread of its own and reports back by message. Either way its end is told to the [Sponsor]
+/// on the scheduling thread, exactly once.
 public final class Binder {
     /// Who started the binding and answers for its end.
     public interface Sponsor {
@@ -45,7 +47,11 @@ public final class Binder {
     private final Map<String, List<PreBindGroups.Step>> prepared = new LinkedHashMap<>();
 
     public Binder(
-            Outbox outbox, BindingExecutor executor, Message.Inbox inbox, Timers timers, Sponsor sponsor) {
+            Outbox outbox,
+            BindingExecutor executor,
+            Message.Inbox inbox,
+            Timers timers,
+            Sponsor sponsor) {
         this.outbox = outbox;
         this.executor = executor;
         this.inbox = inbox;
@@ -67,7 +73,8 @@ public final class Binder {
                         });
     }
 
-    /// Begins the binding cycle; `waits` names the permit plugins that hold the pod, and for how long at most.
+    /// Begins the binding cycle; `waits` names the permit plugins that hold the pod, and for how
+    /// long at most.
     public void start(Binding binding, Map<String, Duration> waits, long nowNanos) {
         List<PreBindGroups.Step> steps;
         try {
@@ -109,7 +116,8 @@ public final class Binder {
                 PreFlight answer = plugin.plugin().preFlight(binding.placement());
                 steps.add(new PreBindGroups.Step(plugin, answer.needed(), answer.parallel()));
             } catch (RuntimeException problem) {
-                throw new PluginFailure("running PreBindPreFlight \"%s\": ".formatted(plugin.name()), problem);
+                throw new PluginFailure(
+                        "running PreBindPreFlight \"%s\": ".formatted(plugin.name()), problem);
             }
         }
         return steps;
@@ -121,12 +129,16 @@ public final class Binder {
         List<PreBindGroups.Step> steps = prepared.remove(binding.uid());
         Optional<Write> write = steps == null ? onlyWrite(binding) : Optional.empty();
         if (write.isPresent()) {
-            outbox.submit(write.get(), outcome -> ended(binding.uid(), outcomeOf(binding, outcome)));
+            outbox.submit(
+                    write.get(), outcome -> ended(binding.uid(), outcomeOf(binding, outcome)));
         } else {
             executor.run(
                     "bind " + binding.placement().pod().key(),
                     new BindingTask(
-                            binding, steps == null ? List.of() : PreBindGroups.of(steps), executor, inbox));
+                            binding,
+                            steps == null ? List.of() : PreBindGroups.of(steps),
+                            executor,
+                            inbox));
         }
     }
 
@@ -149,9 +161,11 @@ public final class Binder {
         return switch (outcome) {
             case WriteOutcome.Done done -> BindOutcome.BOUND;
             case WriteOutcome.Refused refused ->
-                    new BindOutcome.Failed("running Bind plugin \"%s\": %s".formatted(plugin, refused.message()));
+                    new BindOutcome.Failed(
+                            "running Bind plugin \"%s\": %s".formatted(plugin, refused.message()));
             case WriteOutcome.Unknown unknown ->
-                    new BindOutcome.Unknown("running Bind plugin \"%s\": %s".formatted(plugin, unknown.message()));
+                    new BindOutcome.Unknown(
+                            "running Bind plugin \"%s\": %s".formatted(plugin, unknown.message()));
         };
     }
 

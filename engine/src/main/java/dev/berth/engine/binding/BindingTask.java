@@ -12,13 +12,16 @@ import dev.berth.spi.PostBind;
 import dev.berth.spi.PreBind;
 import dev.berth.spi.Reject;
 import dev.berth.spi.UnknownOutcomeException;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import org.jspecify.annotations.Nullable;
 
-/// The part of a binding cycle that may wait, on a thread of its own; reports its end by message whatever happens.
+/// The part of a binding cycle that may wait, on a thread of its own; reports its end by message
+/// whatever happens.
 final class BindingTask implements Runnable {
     private final Placement placement;
     private final List<List<Named<PreBind>>> groups;
@@ -119,7 +122,8 @@ final class BindingTask implements Runnable {
                 }
             } catch (UnknownOutcomeException unknown) {
                 return new BindOutcome.Unknown(
-                        "running Bind plugin \"%s\": %s".formatted(plugin.name(), PluginFailure.textOf(unknown)));
+                        "running Bind plugin \"%s\": %s"
+                                .formatted(plugin.name(), PluginFailure.textOf(unknown)));
             } catch (Exception | LinkageError problem) {
                 return failed("Bind", plugin.name(), problem);
             }
@@ -138,6 +142,7 @@ final class BindingTask implements Runnable {
 
     private static BindOutcome failed(String point, String plugin, Throwable problem) {
         return new BindOutcome.Failed(
-                "running %s plugin \"%s\": %s".formatted(point, plugin, PluginFailure.textOf(problem)));
+                "running %s plugin \"%s\": %s"
+                        .formatted(point, plugin, PluginFailure.textOf(problem)));
     }
 }

@@ -1,6 +1,7 @@
 package dev.berth.engine.binding;
 
 import dev.berth.spi.WaitingPods.Waiting;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -39,17 +40,19 @@ public final class HeldPods {
     void hold(Binding binding, Map<String, Duration> waits, long nowNanos) {
         var added = new Held(binding);
         held.put(binding.uid(), added);
-        waits.forEach(
-                (plugin, atMost) ->
-                        added.timers.put(
-                                plugin,
-                                timers.at(
-                                        nowNanos + atMost.toNanos(),
-                                        () -> reject(binding.uid(), plugin, timeout(plugin, atMost)))));
+        waits.forEach((plugin, atMost) ->
+                added.timers.put(
+                        plugin,
+                        timers.at(
+                                nowNanos + atMost.toNanos(),
+                                () -> reject(binding.uid(), plugin, timeout(plugin, atMost)))));
     }
 
     private static String timeout(String plugin, Duration waited) {
-        return "rejected due to timeout after waiting " + GoDuration.text(waited) + " at plugin " + plugin;
+        return "rejected due to timeout after waiting "
+                + GoDuration.text(waited)
+                + " at plugin "
+                + plugin;
     }
 
     public void allow(String uid, String plugin) {

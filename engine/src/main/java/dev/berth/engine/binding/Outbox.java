@@ -6,6 +6,9 @@ import dev.berth.spi.EventNote;
 import dev.berth.spi.Nomination;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,20 +16,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /// Calls on their way to the API server.
 ///
-/// At most one call per object is under way; what comes meanwhile waits its turn. Status patches of one pod that wait are
-/// merged into one, and a bind makes those that wait pointless, since the server itself writes the condition then. So
-/// however fast decisions change, the server sees at most one call and one follow-up per pod.
+/// At most one call per object is under way; what comes meanwhile waits its turn. Status patches of
+/// one pod that wait are merged into one, and a bind makes those that wait pointless, since the
+/// server itself writes the condition then. So however fast decisions change, the server sees at
+/// most one call and one follow-up per pod.
 ///
-/// Calls are collected and handed over in batches by [#flush]; answers come back as messages with the call's ticket and
-/// are given to whoever asked, on the scheduling thread. A status patch that meets a passing trouble (409, 500, 503)
-/// is tried again up to four times, after 10 ms, 50 ms and 250 ms; every other call is the business of its sender.
+/// Calls are collected and handed over in batches by [#flush]; answers come back as messages with
+/// the call's ticket and are given to whoever asked, on the scheduling thread. A status patch that
+/// meets a passing trouble (409, 500, 503) is tried again up to four times, after 10 ms, 50 ms and
+/// 250 ms; every other call is the business of its sender.
 ///
-/// Nothing is lost on the way: a call leaves the outbox only by its answer. What was tried: one virtual thread per
-/// call, which is simpler but costs a microsecond each and reorders calls for one object.
+/// Nothing is lost on the way: a call leaves the outbox only by its answer. What was tried: one
+/// virtual thread per call, which is simpler but costs a microsecond each and reorders calls for
+/// one object.
 public final class Outbox {
     private static final int PATCH_ATTEMPTS = 4;
     private static final long FIRST_RETRY_NANOS = 10_000_000;
@@ -86,13 +91,14 @@ public final class Outbox {
                     other.then.accept(WriteOutcome.DONE);
                 }
             }
-        } else if (pending.write instanceof Write.PatchPodStatus patch
-                && lane.waiting.peekLast() instanceof Pending last
-                && last.write instanceof Write.PatchPodStatus earlier) {
-            lane.waiting.removeLast();
-            last.then.accept(WriteOutcome.DONE);
-            lane.waiting.add(new Pending(merge(earlier, patch), pending.then));
-            return;
+        } else if (pending.write instanceof Write.PatchPodStatus patch) {
+            Pending last = lane.waiting.peekLast();
+            if (last != null && last.write instanceof Write.PatchPodStatus earlier) {
+                lane.waiting.removeLast();
+                last.then.accept(WriteOutcome.DONE);
+                lane.waiting.add(new Pending(merge(earlier, patch), pending.then));
+                return;
+            }
         }
         lane.waiting.add(pending);
     }
@@ -101,7 +107,9 @@ public final class Outbox {
         return new Write.PatchPodStatus(
                 later.pod(),
                 later.condition().or(earlier::condition),
-                later.nomination() instanceof Nomination.Keep ? earlier.nomination() : later.nomination());
+                later.nomination() instanceof Nomination.Keep
+                        ? earlier.nomination()
+                        : later.nomination());
     }
 
     private void send(Pending pending) {
@@ -110,7 +118,8 @@ public final class Outbox {
         underWay.put(ticket, pending);
         ready.add(
                 new ApiPort.Call(
-                        pending.write, outcome -> inbox.accept(new Message.CallEnded(ticket, outcome))));
+                        pending.write,
+                        outcome -> inbox.accept(new Message.CallEnded(ticket, outcome))));
     }
 
     public void event(EventNote event) {
@@ -152,7 +161,8 @@ public final class Outbox {
         } else {
             send(next);
         }
-        if (pending.write instanceof Write.PatchPodStatus && !(outcome instanceof WriteOutcome.Done)) {
+        if (pending.write instanceof Write.PatchPodStatus
+                && !(outcome instanceof WriteOutcome.Done)) {
             failedPatches++;
         }
         pending.then.accept(outcome);
@@ -166,7 +176,9 @@ public final class Outbox {
         if (!(pending.write instanceof Write.PatchPodStatus)
                 || !(outcome instanceof WriteOutcome.Refused refused)
                 || pending.attempts >= PATCH_ATTEMPTS
-                || refused.code() != 500 && refused.code() != 503 && refused.code() != WriteOutcome.Refused.CONFLICT) {
+                || refused.code() != 500
+                        && refused.code() != 503
+                        && refused.code() != WriteOutcome.Refused.CONFLICT) {
             return false;
         }
         long wait = FIRST_RETRY_NANOS;

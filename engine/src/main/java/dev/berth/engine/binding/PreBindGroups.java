@@ -2,6 +2,7 @@ package dev.berth.engine.binding;
 
 import dev.berth.engine.profile.Named;
 import dev.berth.spi.PreBind;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,8 +13,8 @@ final class PreBindGroups {
 
     private PreBindGroups() {}
 
-    /// Neighbours that allow it form one group; one that does not stands alone and splits groups, even when it has
-    /// nothing to do.
+    /// Neighbours that allow it form one group; one that does not stands alone and splits groups,
+    /// even when it has nothing to do.
     static List<List<Named<PreBind>>> of(List<Step> steps) {
         var groups = new ArrayList<List<Named<PreBind>>>();
         var current = new ArrayList<Named<PreBind>>();

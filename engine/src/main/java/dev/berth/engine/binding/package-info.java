@@ -1,4 +1,5 @@
-/// From the chosen node to the bound pod: waiting on permit, pre-bind, bind, post-bind, and the calls that go out.
+/// From the chosen node to the bound pod: waiting on permit, pre-bind, bind, post-bind, and the
+/// calls that go out.
 @NullMarked
 package dev.berth.engine.binding;
 

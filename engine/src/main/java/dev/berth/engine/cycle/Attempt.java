@@ -7,12 +7,14 @@ import dev.berth.spi.CycleKey;
 import dev.berth.spi.Nodes;
 import dev.berth.spi.Placement;
 import dev.berth.spi.PodCycle;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// One attempt to schedule one pod, as plugins see it.
 public final class Attempt implements PodCycle {
@@ -55,7 +57,7 @@ public final class Attempt implements PodCycle {
     @Override
     public <T> void put(CycleKey<T> key, T value) {
         if (values == null) {
-            values = new IdentityHashMap<>();
+            values = new HashMap<>();
         }
         values.put(key, value);
     }
@@ -77,17 +79,19 @@ public final class Attempt implements PodCycle {
 
     /// The pod on the node chosen for it, with what plugins left so far.
     public Placement placedOn(String node) {
-        return new Placed(pod.on(node), node, values == null ? null : new IdentityHashMap<>(values));
+        return new Placed(pod.on(node), node, values == null ? null : new HashMap<>(values));
     }
 
-    private record Placed(Pod pod, String node, @Nullable Map<CycleKey<?>, Object> values) implements Placement {
+    private record Placed(Pod pod, String node, @Nullable Map<CycleKey<?>, Object> values)
+            implements Placement {
         @Override
         public <T> Optional<T> get(CycleKey<T> key) {
             return read(values, key);
         }
     }
 
-    private static <T> Optional<T> read(@Nullable Map<CycleKey<?>, Object> values, CycleKey<T> key) {
+    private static <T> Optional<T> read(
+            @Nullable Map<CycleKey<?>, Object> values, CycleKey<T> key) {
         Object value = values == null ? null : values.get(key);
         return value == null ? Optional.empty() : Optional.of(key.cast(value));
     }

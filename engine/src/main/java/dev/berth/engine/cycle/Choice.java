@@ -3,6 +3,7 @@ package dev.berth.engine.cycle;
 import dev.berth.engine.view.Decision.NodeDetail;
 import dev.berth.engine.view.Decision.RejectedNodes;
 import dev.berth.engine.view.Decision.ScoreCard;
+
 import java.util.List;
 import java.util.Optional;
 

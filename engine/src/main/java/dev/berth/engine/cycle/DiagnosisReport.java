@@ -5,14 +5,16 @@ import dev.berth.spi.Diagnosis;
 import dev.berth.spi.Hope;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.Reject;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /// Why no node passed, and the sentence that says so to users.
 public final class DiagnosisReport implements Diagnosis {
@@ -53,7 +55,7 @@ public final class DiagnosisReport implements Diagnosis {
         others = why;
     }
 
-    void blame(SortedSet<String> more) {
+    void blame(NavigableSet<String> more) {
         plugins.addAll(more);
     }
 
@@ -86,11 +88,11 @@ public final class DiagnosisReport implements Diagnosis {
     }
 
     @Override
-    public SortedSet<String> plugins() {
+    public NavigableSet<String> plugins() {
         return plugins;
     }
 
-    public SortedSet<String> pending() {
+    public NavigableSet<String> pending() {
         return pending;
     }
 
@@ -141,7 +143,7 @@ public final class DiagnosisReport implements Diagnosis {
     }
 
     /// The groups as they are kept in decision records.
-    List<RejectedNodes> summary() {
+    public List<RejectedNodes> summary() {
         var summary = new ArrayList<RejectedNodes>();
         for (Group group : groups) {
             summary.add(

@@ -1,19 +1,22 @@
 package dev.berth.engine.cycle;
 
 import dev.berth.engine.profile.PluginTimes;
-import dev.berth.spi.NodeFilter;
-import dev.berth.spi.NodeView;
-import dev.berth.spi.Reject;
-import dev.berth.spi.Rejections;
 import dev.berth.spi.MutableNodeSet;
+import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeSet;
+import dev.berth.spi.NodeView;
 import dev.berth.spi.Nodes;
 import dev.berth.spi.PodChange;
+import dev.berth.spi.Reject;
+import dev.berth.spi.Rejections;
 import dev.berth.spi.Verdict;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /// The node filters of one attempt in the order of their plugins; a plugin that skipped has none.
 final class Judges {
@@ -64,7 +67,7 @@ final class Judges {
     }
 
     /// The plugins that narrowed the choice.
-    TreeSet<String> narrowing() {
+    NavigableSet<String> narrowing() {
         return narrowing;
     }
 
@@ -121,7 +124,8 @@ final class Judges {
     }
 
     /// Lets one plugin judge all candidates; those it rejects leave the set and stand in `out`.
-    void sweep(int plugin, NodeFilter filter, Nodes nodes, MutableNodeSet candidates, Rejections out) {
+    void sweep(
+            int plugin, NodeFilter filter, Nodes nodes, MutableNodeSet candidates, Rejections out) {
         times.mark(name(plugin));
         out.clear();
         try {
@@ -140,6 +144,7 @@ final class Judges {
     private PluginFailure failure(int plugin, RuntimeException problem) {
         return problem instanceof PluginFailure known
                 ? known
-                : new PluginFailure("running \"%s\" filter plugin: ".formatted(name(plugin)), problem);
+                : new PluginFailure(
+                        "running \"%s\" filter plugin: ".formatted(name(plugin)), problem);
     }
 }

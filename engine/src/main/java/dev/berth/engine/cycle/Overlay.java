@@ -5,6 +5,7 @@ import dev.berth.model.Pod;
 import dev.berth.spi.ImageState;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Resource;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -38,7 +39,10 @@ final class Overlay implements NodeView {
     public long requested(Resource resource) {
         long total = base.requested(resource);
         for (Pod pod : added) {
-            total += resource.equals(Resource.PODS) ? 1 : pod.requests().accounting().amount(resource.name());
+            total +=
+                    resource.equals(Resource.PODS)
+                            ? 1
+                            : pod.requests().accounting().amount(resource.name());
         }
         return total;
     }
@@ -52,7 +56,10 @@ final class Overlay implements NodeView {
             } else if (resource.equals(Resource.MEMORY)) {
                 total += pod.requests().nonZeroMemoryBytes();
             } else {
-                total += resource.equals(Resource.PODS) ? 1 : pod.requests().accounting().amount(resource.name());
+                total +=
+                        resource.equals(Resource.PODS)
+                                ? 1
+                                : pod.requests().accounting().amount(resource.name());
             }
         }
         return total;

@@ -9,10 +9,12 @@ import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.Scores;
 import dev.berth.spi.Scoring;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
 /// Ranks feasible rows and picks the best, one of them by lot when several share the best total.
 final class Ranking {
@@ -46,7 +48,8 @@ final class Ranking {
         }
     }
 
-    /// Ranks `feasible`, which is `whole` when no row that passes the kept filters is missing from it.
+    /// Ranks `feasible`, which is `whole` when no row that passes the kept filters is missing from
+    /// it.
     void rank(Attempt attempt, ShapeState shape, NodeSet feasible, boolean whole) {
         boolean sweep = !whole;
         for (int i = 0; i < chosen.length; i++) {
@@ -75,11 +78,13 @@ final class Ranking {
         Weighted weighted = plugins.get(plugin);
         times.mark(weighted.name());
         try {
-            return weighted.plugin().scorerFor(attempt, feasible) instanceof Scoring.Judge(NodeScorer scorer)
+            return weighted.plugin().scorerFor(attempt, feasible)
+                            instanceof Scoring.Judge(NodeScorer scorer)
                     ? scorer
                     : null;
         } catch (RuntimeException problem) {
-            throw new PluginFailure("running PreScore plugin \"%s\": ".formatted(weighted.name()), problem);
+            throw new PluginFailure(
+                    "running PreScore plugin \"%s\": ".formatted(weighted.name()), problem);
         } finally {
             times.unmark();
         }
@@ -157,7 +162,9 @@ final class Ranking {
         draw = ties > 1 ? random.nextInt(ties) : 0;
         int met = 0;
         int block = 0;
-        while (scores.ties(block) == 0 || scores.best(block) != best || met + scores.ties(block) <= draw) {
+        while (scores.ties(block) == 0
+                || scores.best(block) != best
+                || met + scores.ties(block) <= draw) {
             if (scores.ties(block) > 0 && scores.best(block) == best) {
                 met += scores.ties(block);
             }
@@ -172,7 +179,8 @@ final class Ranking {
         runnerUp = secondBest(scores, feasible);
     }
 
-    /// The best row but the winner: it stands in the winner's block, or leads the best of the others.
+    /// The best row but the winner: it stands in the winner's block, or leads the best of the
+    /// others.
     private int secondBest(ShapeScores scores, NodeSet feasible) {
         int home = winner >>> 6;
         int leading = -1;
@@ -184,7 +192,9 @@ final class Ranking {
             }
         }
         int second = -1;
-        for (int row = feasible.next(home << 6); row >= 0 && row >>> 6 == home; row = feasible.next(row + 1)) {
+        for (int row = feasible.next(home << 6);
+                row >= 0 && row >>> 6 == home;
+                row = feasible.next(row + 1)) {
             if (row != winner && (second < 0 || scores.total(row) > scores.total(second))) {
                 second = row;
             }

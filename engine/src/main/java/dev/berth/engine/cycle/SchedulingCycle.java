@@ -25,6 +25,9 @@ import dev.berth.spi.Reject;
 import dev.berth.spi.Rejections;
 import dev.berth.spi.Verdict;
 import dev.berth.spi.Write;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -33,28 +36,30 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
 /// Finds the node for a pod.
 ///
-/// The rules are kube-scheduler's: pre-filter, filter with and without nominated pods, the nominated node first, sampling
-/// in rotation, score, normalise, weigh, pick. The way is ours. Every node is examined for every pod, but what was found
-/// for the last pod of the same shape still holds except for the rows that changed since, so a cycle usually
-/// replays one or two rows of the change log ([ShapeVerdicts], [ShapeScores]) and picks from block maxima ([Ranking]).
+/// The rules are kube-scheduler's: pre-filter, filter with and without nominated pods, the
+/// nominated node first, sampling in rotation, score, normalise, weigh, pick. The way is ours.
+/// Every node is examined for every pod, but what was found for the last pod of the same shape
+/// still holds except for the rows that changed since, so a cycle usually replays one or two rows
+/// of the change log ([ShapeVerdicts], [ShapeScores]) and picks from block maxima ([Ranking]).
 ///
 /// The fast path never decides anything the simple one would not:
 ///
-/// - only evaluators that say what they depend on are kept; all others are made and asked afresh in every cycle;
+/// - only evaluators that say what they depend on are kept; all others are made and asked afresh in
+///   every cycle;
 /// - rows with nominated pods are judged one by one on an overlay;
-/// - when no row is left, or a kept evaluator fails, the filters run again in their configured order, each on the rows
-///   that passed those before it, and what comes out is the diagnosis or the error.
+/// - when no row is left, or a kept evaluator fails, the filters run again in their configured
+///   order, each on the rows that passed those before it, and what comes out is the diagnosis or
+///   the error.
 ///
-/// Upstream stops filtering at a sample of nodes to save time. We need not: an unset or zero `percentageOfNodesToScore`
-/// means every node here; with 1 to 99 the first K feasible nodes in rotation are taken and the start moves on as if the
-/// search had stopped there.
+/// Upstream stops filtering at a sample of nodes to save time. We need not: an unset or zero
+/// `percentageOfNodesToScore` means every node here; with 1 to 99 the first K feasible nodes in
+/// rotation are taken and the start moves on as if the search had stopped there.
 ///
-/// References: core behaviour of kube-scheduler v1.36 (`schedule_one`), Omega's and Borg's score caching and equivalence
-/// classes, from which shapes descend.
+/// References: core behaviour of kube-scheduler v1.36 (`schedule_one`), Omega's and Borg's score
+/// caching and equivalence classes, from which shapes descend.
 public final class SchedulingCycle {
     private static final int ALWAYS_ENOUGH = 100;
 
@@ -92,7 +97,8 @@ public final class SchedulingCycle {
     private Choice search(Attempt attempt, boolean inFull) {
         Profile profile = attempt.profile();
         ShapeState shape = shapes.of(attempt.pod().shape(), profile);
-        var judges = new Judges(filterNames.computeIfAbsent(profile, SchedulingCycle::namesOf), times);
+        var judges =
+                new Judges(filterNames.computeIfAbsent(profile, SchedulingCycle::namesOf), times);
         attempt.judges = judges;
         var report = new DiagnosisReport(nodes.count());
         if (refused(attempt, judges, shape, report)) {
@@ -103,7 +109,8 @@ public final class SchedulingCycle {
             shape.verdicts.refresh(judges);
             whole = narrow(attempt, judges, shape);
         } catch (PluginFailure failure) {
-            // A kept evaluator may have been asked about a row that an earlier plugin rejects: only the order can tell.
+            // A kept evaluator may have been asked about a row that an earlier plugin rejects: only
+            // the order can tell.
             shape.verdicts.invalidate();
             candidates.setTo(nodes.all());
             restrict(judges, candidates);
@@ -125,7 +132,8 @@ public final class SchedulingCycle {
             candidates.setTo(nodes.all());
             restrict(judges, candidates);
             diagnose(attempt, judges, candidates, report);
-            return new Choice.NoFit(report, inFull ? Optional.of(rejectionsByNode(report)) : Optional.empty());
+            return new Choice.NoFit(
+                    report, inFull ? Optional.of(rejectionsByNode(report)) : Optional.empty());
         }
         return pick(attempt, judges, shape, feasible, whole, inFull);
     }
@@ -134,8 +142,10 @@ public final class SchedulingCycle {
         return profile.filters().stream().map(Named::name).toList();
     }
 
-    /// Makes the filters of this attempt; true when the pod as a whole is refused, which is then in the report.
-    private boolean refused(Attempt attempt, Judges judges, ShapeState shape, DiagnosisReport report) {
+    /// Makes the filters of this attempt; true when the pod as a whole is refused, which is then in
+    /// the report.
+    private boolean refused(
+            Attempt attempt, Judges judges, ShapeState shape, DiagnosisReport report) {
         List<Named<Filter>> filters = attempt.profile().filters();
         String refuser = "";
         Reject refusal = null;
@@ -165,7 +175,8 @@ public final class SchedulingCycle {
                                                     .formatted(judges.name(i), why.message()));
                         }
                     }
-                    case Judgement.Judge(NodeFilter filter) -> install(i, filter, null, judges, shape, attempt);
+                    case Judgement.Judge(NodeFilter filter) ->
+                            install(i, filter, null, judges, shape, attempt);
                     case Judgement.JudgeOnly(NodeFilter filter, var names) -> {
                         install(i, filter, names, judges, shape, attempt);
                         only = names;
@@ -194,7 +205,8 @@ public final class SchedulingCycle {
         try {
             return filter.plugin().filterFor(attempt);
         } catch (RuntimeException problem) {
-            throw new PluginFailure("running PreFilter plugin \"%s\": ".formatted(filter.name()), problem);
+            throw new PluginFailure(
+                    "running PreFilter plugin \"%s\": ".formatted(filter.name()), problem);
         } finally {
             times.unmark();
         }
@@ -219,14 +231,16 @@ public final class SchedulingCycle {
         return judges.narrowing().size() == 1
                 ? Reject.unresolvable("node(s) didn't satisfy plugin " + judges.narrowing().first())
                 : Reject.unresolvable(
-                        "node(s) didn't satisfy plugin(s) %s simultaneously".formatted(goList(judges.narrowing())));
+                        "node(s) didn't satisfy plugin(s) %s simultaneously"
+                                .formatted(goList(judges.narrowing())));
     }
 
     private static String goList(Set<String> names) {
         return "[" + String.join(" ", names) + "]";
     }
 
-    /// Leaves in `candidates` the rows that pass everything; true when they are exactly the rows the shape remembers.
+    /// Leaves in `candidates` the rows that pass everything; true when they are exactly the rows
+    /// the shape remembers.
     private boolean narrow(Attempt attempt, Judges judges, ShapeState shape) {
         candidates.setTo(shape.verdicts.feasible());
         boolean whole = true;
@@ -268,7 +282,8 @@ public final class SchedulingCycle {
         rows.retain(kept);
     }
 
-    /// The rejection of a row if the pods promised to it ran there already; null when it passes or none counts.
+    /// The rejection of a row if the pods promised to it ran there already; null when it passes or
+    /// none counts.
     private Judges.@Nullable Ruling withNominated(Attempt attempt, Judges judges, int row) {
         NodeView view = nodes.view(row);
         var counted = new ArrayList<Pod>();
@@ -355,12 +370,15 @@ public final class SchedulingCycle {
         return Math.max(ALWAYS_ENOUGH, count * percentage / 100);
     }
 
-    /// Runs the filters in their order on `rows`, each on those that passed the ones before; what passes all stays.
-    private void diagnose(Attempt attempt, Judges judges, MutableNodeSet rows, DiagnosisReport report) {
+    /// Runs the filters in their order on `rows`, each on those that passed the ones before; what
+    /// passes all stays.
+    private void diagnose(
+            Attempt attempt, Judges judges, MutableNodeSet rows, DiagnosisReport report) {
         Set<String> only = judges.only();
         if (only != null) {
             report.others(
-                    Reject.unresolvable("node(s) didn't satisfy plugin(s) " + goList(judges.narrowing())));
+                    Reject.unresolvable(
+                            "node(s) didn't satisfy plugin(s) " + goList(judges.narrowing())));
         }
         if (!state.nominations().isEmpty()) {
             for (String node : state.nominations().nodes()) {
@@ -389,14 +407,27 @@ public final class SchedulingCycle {
     }
 
     private Choice pick(
-            Attempt attempt, Judges judges, ShapeState shape, int feasible, boolean whole, boolean inFull) {
+            Attempt attempt,
+            Judges judges,
+            ShapeState shape,
+            int feasible,
+            boolean whole,
+            boolean inFull) {
         NodeSet rows = whole ? shape.verdicts.feasible() : candidates;
         List<RejectedNodes> rejected = shape.verdicts.summary(judges);
         if (feasible == 1) {
             int row = rows.next(0);
             String name = nodes.view(row).name();
             return new Choice.Found(
-                    row, name, 1, 1, 0, Ranking.unscored(name), Optional.empty(), rejected, detail(attempt, judges, shape, rows, null, inFull));
+                    row,
+                    name,
+                    1,
+                    1,
+                    0,
+                    Ranking.unscored(name),
+                    Optional.empty(),
+                    rejected,
+                    detail(attempt, judges, shape, rows, null, inFull));
         }
         Ranking ranking = rankings.computeIfAbsent(attempt.profile(), this::ranking);
         ranking.rank(attempt, shape, rows, whole);
@@ -447,7 +478,10 @@ public final class SchedulingCycle {
             var rejection =
                     Optional.of(
                             new RejectedNodes(
-                                    group.plugin(), group.why().hope().code(), group.why().reasons(), 1));
+                                    group.plugin(),
+                                    group.why().hope().code(),
+                                    group.why().reasons(),
+                                    1));
             for (int row = group.rows().next(0); row >= 0; row = group.rows().next(row + 1)) {
                 all.add(new NodeDetail(nodes.view(row).name(), rejection, Optional.empty()));
             }

@@ -7,6 +7,7 @@ import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Nodes;
 import dev.berth.spi.Scores;
+
 import java.util.List;
 
 /// Calls score plugins and weighs what they say.
@@ -29,7 +30,8 @@ final class Scorers {
             return scorer.score(node);
         } catch (RuntimeException problem) {
             throw new PluginFailure(
-                    "running Score plugins: plugin \"%s\" failed with: ".formatted(name(plugin)), problem);
+                    "running Score plugins: plugin \"%s\" failed with: ".formatted(name(plugin)),
+                    problem);
         } finally {
             times.unmark();
         }
@@ -41,7 +43,8 @@ final class Scorers {
             scorer.scoreAll(nodes, feasible, out);
         } catch (RuntimeException problem) {
             throw new PluginFailure(
-                    "running Score plugins: plugin \"%s\" failed with: ".formatted(name(plugin)), problem);
+                    "running Score plugins: plugin \"%s\" failed with: ".formatted(name(plugin)),
+                    problem);
         } finally {
             times.unmark();
         }
@@ -53,7 +56,8 @@ final class Scorers {
             scorer.normalise().apply(feasible, scores);
         } catch (RuntimeException problem) {
             throw new PluginFailure(
-                    "running Normalize on Score plugins: plugin \"%s\" failed with: ".formatted(name(plugin)),
+                    "running Normalize on Score plugins: plugin \"%s\" failed with: "
+                            .formatted(name(plugin)),
                     problem);
         } finally {
             times.unmark();
@@ -64,8 +68,9 @@ final class Scorers {
     long weighted(int plugin, long score) {
         if (score < 0 || score > NodeScorer.MAX_SCORE) {
             throw new PluginFailure(
-                    ("applying score defaultWeights on Score plugins: plugin \"%s\" returns an invalid score %d,"
-                                    + " it should in the range of [0, 100] after normalizing")
+                    ("applying score defaultWeights on Score plugins: plugin \"%s\" returns an"
+                                    + " invalid score %d, it should in the range of [0, 100] after"
+                                    + " normalizing")
                             .formatted(name(plugin), score));
         }
         return score * plugins.get(plugin).weight();

@@ -3,10 +3,12 @@ package dev.berth.engine.cycle;
 import dev.berth.engine.profile.Profile;
 import dev.berth.engine.state.NodeTable;
 import dev.berth.model.Shape;
+
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// The shapes seen last, per profile; the least recently used one is dropped when memory would grow too much.
+/// The shapes seen last, per profile; the least recently used one is dropped when memory would grow
+/// too much.
 final class ShapeCache {
     /// Rows remembered over all shapes; about ten bytes each.
     private static final long MAX_ROWS = 16_000_000;
@@ -31,7 +33,8 @@ final class ShapeCache {
     }
 
     ShapeState of(Shape shape, Profile profile) {
-        return states.computeIfAbsent(new Key(shape, profile), key -> new ShapeState(nodes, profile));
+        return states.computeIfAbsent(
+                new Key(shape, profile), key -> new ShapeState(nodes, profile));
     }
 
     int size() {

@@ -7,19 +7,25 @@ import dev.berth.spi.Depends;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.Normalise;
-import dev.berth.spi.PodPart;
 import dev.berth.spi.Scores;
-import java.util.Arrays;
+
 import org.jspecify.annotations.Nullable;
 
-/// Scores that need no normalising, summed per row for pods of one shape and kept up to date by the log of changed rows.
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/// Scores that need no normalising, summed per row for pods of one shape and kept up to date by the
+/// log of changed rows.
 ///
-/// Blocks of 64 rows carry their best total and how many rows share it, so that the best of all is found without a sweep.
-/// Totals of rows that do not pass the filters are meaningless; a row is scored when it comes to pass.
+/// Blocks of 64 rows carry their best total and how many rows share it, so that the best of all is
+/// found without a sweep. Totals of rows that do not pass the filters are meaningless; a row is
+/// scored when it comes to pass.
 final class ShapeScores {
     private final NodeTable nodes;
     private final @Nullable NodeScorer[] kept;
-    private final Object[][] parts;
+    private final List<@Nullable List<Object>> parts;
     private final Scores scratch = new Scores(0);
     private long[] totals = {};
     private long[] blockBest = {};
@@ -31,11 +37,11 @@ final class ShapeScores {
     ShapeScores(NodeTable nodes, int plugins) {
         this.nodes = nodes;
         this.kept = new NodeScorer[plugins];
-        this.parts = new Object[plugins][];
+        this.parts = new ArrayList<>(Collections.nCopies(plugins, null));
     }
 
     static boolean canKeep(NodeScorer scorer) {
-        return scorer.dependsOn().cacheable() && scorer.normalise() == Normalise.NONE;
+        return scorer.dependsOn().cacheable() && scorer.normalise().equals(Normalise.NONE);
     }
 
     @Nullable NodeScorer keptScorer(int plugin, Pod pod) {
@@ -44,7 +50,7 @@ final class ShapeScores {
             return null;
         }
         Depends depends = known.dependsOn();
-        return depends.stillValid() && (depends.parts().isEmpty() || Arrays.equals(parts[plugin], partsOf(pod, depends)))
+        return depends.stillValid() && PodParts.of(pod, depends).equals(parts.get(plugin))
                 ? known
                 : null;
     }
@@ -55,7 +61,7 @@ final class ShapeScores {
 
     void keep(int plugin, NodeScorer scorer, Pod pod) {
         kept[plugin] = scorer;
-        parts[plugin] = partsOf(pod, scorer.dependsOn());
+        parts.set(plugin, PodParts.of(pod, scorer.dependsOn()));
         stale = true;
     }
 
@@ -157,14 +163,5 @@ final class ShapeScores {
     /// How many feasible rows of a block share its best total; 0 when none is feasible.
     int ties(int block) {
         return blockTies[block];
-    }
-
-    private static Object[] partsOf(Pod pod, Depends depends) {
-        Object[] values = new Object[depends.parts().size()];
-        int filled = 0;
-        for (PodPart part : depends.parts()) {
-            values[filled++] = part.of(pod);
-        }
-        return values;
     }
 }

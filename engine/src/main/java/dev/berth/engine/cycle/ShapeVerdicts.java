@@ -8,27 +8,31 @@ import dev.berth.spi.Depends;
 import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeSet;
-import dev.berth.spi.PodPart;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Rejections;
 import dev.berth.spi.Verdict;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
-/// What the cacheable filters say of every row for pods of one shape, kept up to date by the log of changed rows.
+/// What the cacheable filters say of every row for pods of one shape, kept up to date by the log of
+/// changed rows.
 ///
-/// A row has one code: 0 when all kept filters pass, else the first rejection in the order of the plugins.
+/// A row has one code: 0 when all kept filters pass, else the first rejection in the order of the
+/// plugins.
 final class ShapeVerdicts {
     private static final int PASSES = 0;
     private static final int NOT_ASKED = 1;
 
     /// A filter kept for the shape, and the parts of the pod it was made for.
-    private record Kept(NodeFilter filter, @Nullable Set<String> only, Depends depends, Object[] parts) {
+    private record Kept(
+            NodeFilter filter, @Nullable Set<String> only, Depends depends, List<Object> parts) {
         boolean holdsFor(Pod pod) {
-            return depends.stillValid() && Arrays.equals(parts, partsOf(pod, depends));
+            return depends.stillValid() && parts.equals(PodParts.of(pod, depends));
         }
     }
 
@@ -78,7 +82,7 @@ final class ShapeVerdicts {
 
     void keep(int plugin, NodeFilter filter, @Nullable Set<String> only, Pod pod) {
         Depends depends = filter.dependsOn();
-        kept[plugin] = new Kept(filter, only, depends, partsOf(pod, depends));
+        kept[plugin] = new Kept(filter, only, depends, PodParts.of(pod, depends));
         stale = true;
     }
 
@@ -148,7 +152,9 @@ final class ShapeVerdicts {
                 judges.sweep(i, known.filter(), nodes, remaining, scratch);
                 for (Rejections.Entry entry : scratch.entries()) {
                     short code = codeFor(i, entry.why());
-                    for (int row = entry.rows().next(0); row >= 0; row = entry.rows().next(row + 1)) {
+                    for (int row = entry.rows().next(0);
+                            row >= 0;
+                            row = entry.rows().next(row + 1)) {
                         codeOf[row] = code;
                         codes.get(code).rows++;
                     }
@@ -261,19 +267,4 @@ final class ShapeVerdicts {
         }
         return summary;
     }
-
-    private static Object[] partsOf(Pod pod, Depends depends) {
-        Set<PodPart> wanted = depends.parts();
-        if (wanted.isEmpty()) {
-            return NO_PARTS;
-        }
-        Object[] parts = new Object[wanted.size()];
-        int filled = 0;
-        for (PodPart part : wanted) {
-            parts[filled++] = part.of(pod);
-        }
-        return parts;
-    }
-
-    private static final Object[] NO_PARTS = {};
 }

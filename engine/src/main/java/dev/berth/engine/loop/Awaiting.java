@@ -1,8 +1,9 @@
 package dev.berth.engine.loop;
 
 import dev.berth.engine.binding.Timers;
-import dev.berth.model.KubeObject;
 import dev.berth.model.Kind;
+import dev.berth.model.KubeObject;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,7 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 
-/// Binding threads that wait for an object to become as they want it; kept by the scheduling thread.
+/// Binding threads that wait for an object to become as they want it; kept by the scheduling
+/// thread.
 final class Awaiting {
     private record Key(Kind kind, String key) {}
 
@@ -43,11 +45,13 @@ final class Awaiting {
                 timers.at(
                         deadlineNanos,
                         () -> {
-                            remove(place, answer);
                             answer.completeExceptionally(
-                                    new TimeoutException("timed out waiting for " + kind + " " + key));
+                                    new TimeoutException(
+                                            "timed out waiting for " + kind + " " + key));
+                            removeAnswered(place);
                         });
-        waiters.computeIfAbsent(place, k -> new ArrayList<>()).add(new Waiter(wanted, answer, timer));
+        waiters.computeIfAbsent(place, k -> new ArrayList<>())
+                .add(new Waiter(wanted, answer, timer));
     }
 
     void changed(Kind kind, String key, Optional<KubeObject> now) {
@@ -61,7 +65,7 @@ final class Awaiting {
         for (Waiter waiter : List.copyOf(here)) {
             if (test(waiter.wanted(), now, waiter.answer())) {
                 waiter.timer().cancel();
-                remove(new Key(kind, key), waiter.answer());
+                removeAnswered(new Key(kind, key));
             }
         }
     }
@@ -77,10 +81,11 @@ final class Awaiting {
         }
     }
 
-    private void remove(Key place, CompletableFuture<?> answer) {
+    /// Drops the waiters of a place that have their answer.
+    private void removeAnswered(Key place) {
         List<Waiter> here = waiters.get(place);
         if (here != null) {
-            here.removeIf(waiter -> waiter.answer() == answer);
+            here.removeIf(waiter -> waiter.answer().isDone());
             if (here.isEmpty()) {
                 waiters.remove(place);
             }

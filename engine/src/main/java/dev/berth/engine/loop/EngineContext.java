@@ -3,8 +3,8 @@ package dev.berth.engine.loop;
 import dev.berth.engine.cycle.Attempt;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ProfileSpec;
-import dev.berth.model.KubeObject;
 import dev.berth.model.Kind;
+import dev.berth.model.KubeObject;
 import dev.berth.spi.EventNote;
 import dev.berth.spi.Gates;
 import dev.berth.spi.NodeView;
@@ -17,6 +17,7 @@ import dev.berth.spi.Verdict;
 import dev.berth.spi.WaitingPods;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
+
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;

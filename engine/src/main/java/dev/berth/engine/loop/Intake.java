@@ -6,19 +6,21 @@ import dev.berth.engine.queue.SchedulingQueue;
 import dev.berth.engine.queue.UpdateEvents;
 import dev.berth.engine.state.ClusterState;
 import dev.berth.engine.state.PodEntry;
-import dev.berth.model.KubeObject;
 import dev.berth.model.Kind;
+import dev.berth.model.KubeObject;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
+
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/// Takes in what the API server tells: brings the state up to date, then tells the queue what changed.
+/// Takes in what the API server tells: brings the state up to date, then tells the queue what
+/// changed.
 ///
-/// "Before" is what our state holds, never what the sender thinks; so messages may be merged, repeated or lost and made up
-/// for by a later list.
+/// "Before" is what our state holds, never what the sender thinks; so messages may be merged,
+/// repeated or lost and made up for by a later list.
 final class Intake {
     private static final String REMOVED = "removed";
 
@@ -59,16 +61,16 @@ final class Intake {
     void nodeGone(String name) {
         state.nodes()
                 .node(name)
-                .ifPresent(
-                        node -> {
-                            tell(ClusterEvent.NODE_DELETE, Change.removed(node));
-                            state.removeNode(name);
-                            awaiting.changed(Kind.NODE, name, Optional.empty());
-                        });
+                .ifPresent(node -> {
+                    tell(ClusterEvent.NODE_DELETE, Change.removed(node));
+                    state.removeNode(name);
+                    awaiting.changed(Kind.NODE, name, Optional.empty());
+                });
     }
 
     void podSeen(Pod pod) {
-        // A pod that was deleted and made again under its name while nobody watched: the old one goes first.
+        // A pod that was deleted and made again under its name while nobody watched: the old one
+        // goes first.
         state.uidOf(pod.key()).filter(uid -> !uid.equals(pod.uid())).ifPresent(this::podGone);
         if (pod.status().finished()) {
             podGone(pod.uid());
@@ -148,7 +150,8 @@ final class Intake {
     private void updateNomination(Pod before, Pod after) {
         // Both empty: our own promise may still be on its way to the server, so it stands.
         boolean unsaid =
-                before.status().nominatedNodeName().isEmpty() && after.status().nominatedNodeName().isEmpty();
+                before.status().nominatedNodeName().isEmpty()
+                        && after.status().nominatedNodeName().isEmpty();
         if (!unsaid) {
             nominate(after);
         }
@@ -177,7 +180,8 @@ final class Intake {
         awaiting.changed(Kind.POD, seen.key(), Optional.empty());
     }
 
-    /// A pod we placed goes away before its binding ended: nobody waits for it, and its room is free.
+    /// A pod we placed goes away before its binding ended: nobody waits for it, and its room is
+    /// free.
     private void assumedGone(PodEntry entry) {
         Optional<Pod> charged = entry.charged();
         if (!held.reject(entry.uid(), "", REMOVED)) {
@@ -215,24 +219,27 @@ final class Intake {
 
     void objectGone(Kind kind, String key, String uid) {
         state.removeObject(kind, key, uid)
-                .ifPresent(
-                        gone -> {
-                            tell(eventOf(kind, ClusterEvent.DELETE), Change.removed(gone));
-                            awaiting.changed(kind, key, Optional.empty());
-                        });
+                .ifPresent(gone -> {
+                    tell(eventOf(kind, ClusterEvent.DELETE), Change.removed(gone));
+                    awaiting.changed(kind, key, Optional.empty());
+                });
     }
 
     private void tell(ClusterEvent event, Change change) {
         queue.moveAll(event, change, now.getAsLong());
     }
 
-    /// Resources are named as plugins register for them: built-in kinds by group and kind, custom ones by
-    /// `plural.version.group`.
+    /// Resources are named as plugins register for them: built-in kinds by group and kind, custom
+    /// ones by `plural.version.group`.
     private static ClusterEvent eventOf(Kind kind, int action) {
         String resource =
                 switch (kind.group()) {
                     case "" -> kind.name();
-                    case "storage.k8s.io", "resource.k8s.io", "scheduling.k8s.io", "apps", "policy" ->
+                    case "storage.k8s.io",
+                            "resource.k8s.io",
+                            "scheduling.k8s.io",
+                            "apps",
+                            "policy" ->
                             kind.group() + "/" + kind.name();
                     default -> kind.plural() + "." + kind.version() + "." + kind.group();
                 };

@@ -5,6 +5,8 @@ import dev.berth.engine.port.BindingExecutor;
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.queue.Backoff;
+import dev.berth.engine.view.Decision;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -25,4 +27,5 @@ public record LoopSettings(
         Duration maxParked,
         Duration slowTurn,
         int decisionsKept,
+        Consumer<Decision> decisions,
         Consumer<String> log) {}

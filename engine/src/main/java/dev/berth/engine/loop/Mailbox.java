@@ -1,6 +1,9 @@
 package dev.berth.engine.loop;
 
 import dev.berth.engine.port.Message;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,13 +13,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /// Messages from any thread to the scheduling thread.
 ///
-/// A newer look of an object takes the place of an older one that has not been read yet, so a busy object costs one
-/// message. A deletion ends that: what comes after it is a message of its own, so deletion and creation under one name
-/// never merge.
+/// A newer look of an object takes the place of an older one that has not been read yet, so a busy
+/// object costs one message. A deletion ends that: what comes after it is a message of its own, so
+/// deletion and creation under one name never merge.
 public final class Mailbox implements Message.Inbox {
     private static final class Slot {
         Message message;
@@ -70,7 +72,8 @@ public final class Mailbox implements Message.Inbox {
         return switch (message) {
             case Message.PodSeen(var pod) -> "pod " + pod.uid();
             case Message.NodeSeen(var node) -> "node " + node.name();
-            case Message.ObjectSeen(var object) -> object.kind().plural() + " " + object.key() + " " + object.meta().uid();
+            case Message.ObjectSeen(var object) ->
+                    object.kind().plural() + " " + object.key() + " " + object.meta().uid();
             default -> null;
         };
     }
@@ -79,7 +82,8 @@ public final class Mailbox implements Message.Inbox {
         return switch (message) {
             case Message.PodGone(String uid) -> "pod " + uid;
             case Message.NodeGone(String name) -> "node " + name;
-            case Message.ObjectGone(var kind, String key, String uid) -> kind.plural() + " " + key + " " + uid;
+            case Message.ObjectGone(var kind, String key, String uid) ->
+                    kind.plural() + " " + key + " " + uid;
             default -> null;
         };
     }

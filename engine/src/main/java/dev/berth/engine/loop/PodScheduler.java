@@ -33,6 +33,7 @@ import dev.berth.spi.Placement;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Reserve;
 import dev.berth.spi.Write;
+
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,7 +43,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/// Takes a pod through one attempt, from the queue to its binding, and back to the queue when something says no.
+/// Takes a pod through one attempt, from the queue to its binding, and back to the queue when
+/// something says no.
 final class PodScheduler implements Binder.Sponsor {
     private static final Duration LONGEST_PERMIT_WAIT = Duration.ofMinutes(15);
     private static final Duration REREAD_AFTER = Duration.ofSeconds(1);
@@ -65,7 +67,10 @@ final class PodScheduler implements Binder.Sponsor {
     /// @param rejected a plugin said no; otherwise something broke
     /// @param diagnosis names the plugins whose events may help; without one the pod only backs off
     private record Failure(
-            boolean rejected, String message, Optional<DiagnosisReport> diagnosis, Nomination nomination) {
+            boolean rejected,
+            String message,
+            Optional<DiagnosisReport> diagnosis,
+            Nomination nomination) {
         static Failure error(String message) {
             return new Failure(false, message, Optional.empty(), Nomination.CLEAR);
         }
@@ -116,7 +121,11 @@ final class PodScheduler implements Binder.Sponsor {
         if (pod.terminating()) {
             outbox.event(
                     new EventNote(
-                            pod, true, "FailedScheduling", "Scheduling", "skip schedule deleting pod: " + pod.key()));
+                            pod,
+                            true,
+                            "FailedScheduling",
+                            "Scheduling",
+                            "skip schedule deleting pod: " + pod.key()));
             queue.done(pod.uid());
             return;
         }
@@ -139,7 +148,10 @@ final class PodScheduler implements Binder.Sponsor {
                     outbox.submit(write, outcome -> {});
                 }
                 String message = diagnosis.message();
-                fail(queued, pod, new Failure(true, message, Optional.of(diagnosis), aftermath.nomination()));
+                fail(
+                        queued,
+                        pod,
+                        new Failure(true, message, Optional.of(diagnosis), aftermath.nomination()));
                 recorder.rejected(
                         queued, message, diagnosis.summary(), detail, nodes, times.now() - began);
             }
@@ -148,7 +160,8 @@ final class PodScheduler implements Binder.Sponsor {
                 fail(
                         queued,
                         pod,
-                        new Failure(true, Choice.NoNodes.MESSAGE, Optional.empty(), Nomination.CLEAR));
+                        new Failure(
+                                true, Choice.NoNodes.MESSAGE, Optional.empty(), Nomination.CLEAR));
             }
             case Choice.Broken(String message) -> {
                 recorder.failed(queued, message, nodes, times.now() - began);
@@ -211,7 +224,9 @@ final class PodScheduler implements Binder.Sponsor {
                     case PermitVerdict.Wait(Duration atMost, var reasons) ->
                             waits.put(
                                     plugin.name(),
-                                    atMost.compareTo(LONGEST_PERMIT_WAIT) > 0 ? LONGEST_PERMIT_WAIT : atMost);
+                                    atMost.compareTo(LONGEST_PERMIT_WAIT) > 0
+                                            ? LONGEST_PERMIT_WAIT
+                                            : atMost);
                     case PermitVerdict.Deny(Reject why) -> {
                         return Optional.of(turnedDown(plugin.name(), why, node));
                     }
@@ -243,7 +258,8 @@ final class PodScheduler implements Binder.Sponsor {
                 plugin.plugin().unreserve(binding.placement());
             } catch (RuntimeException problem) {
                 // The others must give back what they hold all the same.
-                inbox.accept(new Message.PluginFailed(plugin.name(), PluginFailure.textOf(problem)));
+                inbox.accept(
+                        new Message.PluginFailed(plugin.name(), PluginFailure.textOf(problem)));
             } finally {
                 times.unmark();
             }
@@ -274,7 +290,9 @@ final class PodScheduler implements Binder.Sponsor {
         switch (outcome) {
             case BindOutcome.Bound bound -> bound(binding);
             case BindOutcome.Rejected(String plugin, Reject why) ->
-                    undo(binding, new Failure(true, why.message(), Optional.empty(), Nomination.CLEAR));
+                    undo(
+                            binding,
+                            new Failure(true, why.message(), Optional.empty(), Nomination.CLEAR));
             case BindOutcome.Failed(String message) -> undo(binding, Failure.error(message));
             case BindOutcome.Unclaimed unclaimed -> undo(binding, Failure.error(""));
             case BindOutcome.Unknown(String message) -> {
@@ -293,7 +311,10 @@ final class PodScheduler implements Binder.Sponsor {
                         false,
                         "Scheduled",
                         "Binding",
-                        "Successfully assigned " + placement.pod().key() + " to " + placement.node()));
+                        "Successfully assigned "
+                                + placement.pod().key()
+                                + " to "
+                                + placement.node()));
         activate(binding.attempt());
     }
 
@@ -314,35 +335,42 @@ final class PodScheduler implements Binder.Sponsor {
         }
         String node = binding.get().placement().node();
         switch (outcome) {
-            case ReadOutcome.Found(Pod pod) when pod.uid().equals(uid) && pod.spec().nodeName().equals(node) ->
+            case ReadOutcome.Found(Pod pod)
+                    when pod.uid().equals(uid) && pod.spec().nodeName().equals(node) ->
                     binder.ended(uid, BindOutcome.BOUND);
             case ReadOutcome.Found other ->
-                    binder.ended(uid, new BindOutcome.Failed("the bind got no answer and was not done"));
+                    binder.ended(
+                            uid, new BindOutcome.Failed("the bind got no answer and was not done"));
             case ReadOutcome.Absent absent ->
-                    binder.ended(uid, new BindOutcome.Failed("the bind got no answer and the pod is gone"));
+                    binder.ended(
+                            uid,
+                            new BindOutcome.Failed("the bind got no answer and the pod is gone"));
             case ReadOutcome.Failed failed ->
-                    timers.at(now.getAsLong() + REREAD_AFTER.toNanos(), () -> readTruth(binding.get()));
+                    timers.at(
+                            now.getAsLong() + REREAD_AFTER.toNanos(),
+                            () -> readTruth(binding.get()));
         }
     }
 
-    /// Gives back what a placed pod holds, then puts it back. Who learns of the room first depends on the failure.
+    /// Gives back what a placed pod holds, then puts it back. Who learns of the room first depends
+    /// on the failure.
     private void undo(Binding binding, Failure failure) {
         unreserve(binding);
         Optional<Pod> freed = state.forget(binding.uid());
         if (failure.rejected()) {
             fail(binding.queued(), binding.placement().pod(), failure);
-            freed.ifPresent(
-                    pod ->
-                            queue.moveAll(
-                                    ClusterEvent.ASSIGNED_POD_DELETE,
-                                    Change.removed(pod),
-                                    other -> !other.uid().equals(pod.uid()),
-                                    now.getAsLong()));
+            freed.ifPresent(pod ->
+                    queue.moveAll(
+                            ClusterEvent.ASSIGNED_POD_DELETE,
+                            Change.removed(pod),
+                            other -> !other.uid().equals(pod.uid()),
+                            now.getAsLong()));
         } else {
-            freed.ifPresent(
-                    pod ->
-                            queue.moveAll(
-                                    ClusterEvent.ASSIGNED_POD_DELETE, Change.removed(pod), now.getAsLong()));
+            freed.ifPresent(pod ->
+                    queue.moveAll(
+                            ClusterEvent.ASSIGNED_POD_DELETE,
+                            Change.removed(pod),
+                            now.getAsLong()));
             fail(binding.queued(), binding.placement().pod(), failure);
         }
     }
@@ -353,11 +381,10 @@ final class PodScheduler implements Binder.Sponsor {
         queued.unschedulablePlugins().clear();
         queued.pendingPlugins().clear();
         failure.diagnosis()
-                .ifPresent(
-                        diagnosis -> {
-                            queued.unschedulablePlugins().addAll(diagnosis.plugins());
-                            queued.pendingPlugins().addAll(diagnosis.pending());
-                        });
+                .ifPresent(diagnosis -> {
+                    queued.unschedulablePlugins().addAll(diagnosis.plugins());
+                    queued.pendingPlugins().addAll(diagnosis.pending());
+                });
         Optional<Pod> known = state.pod(pod.uid()).map(PodEntry::seen);
         if (known.isEmpty() && state.uidOf(pod.key()).isPresent()) {
             // Another pod has the name now: this one is nobody's business any more.
@@ -376,7 +403,8 @@ final class PodScheduler implements Binder.Sponsor {
             return;
         }
         outbox.event(
-                new EventNote(latest, true, "FailedScheduling", "Scheduling", cut(failure.message())));
+                new EventNote(
+                        latest, true, "FailedScheduling", "Scheduling", cut(failure.message())));
         if (known.isPresent()) {
             patch(latest, failure);
         }
@@ -400,7 +428,9 @@ final class PodScheduler implements Binder.Sponsor {
                         "False",
                         failure.rejected() ? "Unschedulable" : "SchedulerError",
                         failure.message(),
-                        sameStatus ? before.get().lastTransition() : Optional.of(instant(now.getAsLong())),
+                        sameStatus
+                                ? before.get().lastTransition()
+                                : Optional.of(instant(now.getAsLong())),
                         pod.meta().generation());
         boolean sameCondition =
                 sameStatus
@@ -409,7 +439,8 @@ final class PodScheduler implements Binder.Sponsor {
         boolean sameNode =
                 switch (failure.nomination()) {
                     case Nomination.Keep keep -> true;
-                    case Nomination.Promise(String node) -> node.equals(pod.status().nominatedNodeName());
+                    case Nomination.Promise(String node) ->
+                            node.equals(pod.status().nominatedNodeName());
                 };
         if (!sameCondition || !sameNode) {
             outbox.submit(

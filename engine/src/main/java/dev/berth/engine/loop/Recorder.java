@@ -4,19 +4,23 @@ import dev.berth.engine.cycle.Choice;
 import dev.berth.engine.queue.QueuedPod;
 import dev.berth.engine.view.Decision;
 import dev.berth.engine.view.DecisionRing;
+
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /// Writes decision records, in full for failures, for watched pods and for a few pods a second.
 final class Recorder {
     private static final long SAMPLE_EVERY_NANOS = 250_000_000;
+
     /// Above this many nodes a sampled record in full would cost more than it tells.
     private static final int SAMPLED_NODES = 10_000;
 
     private final DecisionRing ring;
+    private final Consumer<Decision> listener;
     private final Set<String> watched = new HashSet<>();
     private final LongSupplier now;
     private long nextSampleNanos;
@@ -25,8 +29,9 @@ final class Recorder {
     private long unschedulable;
     private long errors;
 
-    Recorder(DecisionRing ring, LongSupplier now) {
+    Recorder(DecisionRing ring, Consumer<Decision> listener, LongSupplier now) {
         this.ring = ring;
+        this.listener = listener;
         this.now = now;
     }
 
@@ -87,7 +92,7 @@ final class Recorder {
             Decision.Outcome outcome,
             List<Decision.RejectedNodes> groups,
             Optional<List<Decision.NodeDetail>> detail) {
-        ring.add(
+        var decision =
                 new Decision(
                         ring.count(),
                         pod.pod().key(),
@@ -101,7 +106,9 @@ final class Recorder {
                         outcome,
                         groups,
                         pod.moves(),
-                        detail));
+                        detail);
+        ring.add(decision);
+        listener.accept(decision);
     }
 
     void countAttempt() {

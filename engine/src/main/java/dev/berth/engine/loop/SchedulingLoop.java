@@ -20,10 +20,13 @@ import dev.berth.engine.view.DecisionRing;
 import dev.berth.engine.view.EngineStats;
 import dev.berth.engine.view.PendingPod;
 import dev.berth.engine.view.Query;
-import dev.berth.model.KubeObject;
 import dev.berth.model.Kind;
+import dev.berth.model.KubeObject;
 import dev.berth.model.Pod;
 import dev.berth.spi.StateObserver;
+
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,20 +34,23 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
-/// The scheduling thread's work: one thread owns the cluster, everything else talks to it by message.
+/// The scheduling thread's work: one thread owns the cluster, everything else talks to it by
+/// message.
 ///
-/// A turn drains what happened, fires what is due, schedules one pod, and sends what has gathered. Nothing else changes
-/// state, queue or bindings, so there are no locks, no snapshot and no race between a verdict and the event that would
-/// have changed it. A thread repeats [#turn]; a test calls it by hand.
+/// A turn drains what happened, fires what is due, schedules one pod, and sends what has gathered.
+/// Nothing else changes state, queue or bindings, so there are no locks, no snapshot and no race
+/// between a verdict and the event that would have changed it. A thread repeats [#turn]; a test
+/// calls it by hand.
 ///
-/// Order within a turn matters little, since every part is brought up to date by the next turn; what matters is that
-/// a cycle runs between messages, never beside them. Each turn reads the clock once. That reading and the messages
-/// drained are the only inputs: the same inputs and seed give the same run.
+/// Order within a turn matters little, since every part is brought up to date by the next turn;
+/// what matters is that a cycle runs between messages, never beside them. Each turn reads the clock
+/// once. That reading and the messages drained are the only inputs: the same inputs and seed give
+/// the same run.
 ///
-/// What was tried: a thread per extension point, as upstream has it, needs a snapshot per cycle and in-flight events for
-/// every pod; with shapes a cycle takes microseconds, and handing it to another thread costs more than running it.
+/// What was tried: a thread per extension point, as upstream has it, needs a snapshot per cycle and
+/// in-flight events for every pod; with shapes a cycle takes microseconds, and handing it to
+/// another thread costs more than running it.
 ///
 /// References: Aeron's agents and duty cycles; Trino's event-driven task scheduler; LMAX.
 public final class SchedulingLoop {
@@ -76,16 +82,20 @@ public final class SchedulingLoop {
         watchdog = new Watchdog(times, settings.slowTurn(), settings.log());
         outbox = new Outbox(settings.api(), mailbox, timers, now);
         profiles = new Profiles(settings.profiles(), spec -> new EngineContext(this, spec));
-        queue = new SchedulingQueue(profiles, settings.backoff(), settings.maxParked(), now.getAsLong());
+        queue =
+                new SchedulingQueue(
+                        profiles, settings.backoff(), settings.maxParked(), now.getAsLong());
         cycle = new SchedulingCycle(state, times, settings.random());
-        recorder = new Recorder(new DecisionRing(settings.decisionsKept()), now);
+        recorder =
+                new Recorder(new DecisionRing(settings.decisionsKept()), settings.decisions(), now);
         scheduler =
                 new PodScheduler(
                         state,
                         queue,
                         cycle,
                         outbox,
-                        sponsor -> new Binder(outbox, settings.executor(), mailbox, timers, sponsor),
+                        sponsor ->
+                                new Binder(outbox, settings.executor(), mailbox, timers, sponsor),
                         settings.api(),
                         mailbox,
                         timers,
@@ -100,13 +110,17 @@ public final class SchedulingLoop {
         }
     }
 
-    /// One duty cycle. Returns how much was done; 0 means there is nothing to do before the next message or timer.
+    /// One duty cycle. Returns how much was done; 0 means there is nothing to do before the next
+    /// message or timer.
     public int turn() {
         owner = Thread.currentThread();
         now.read();
         watchdog.begin();
         int work = mailbox.drain(this::apply, MESSAGES_A_TURN);
-        work += timers.fire(now.getAsLong()) + queue.fire(now.getAsLong()) + settings.executor().resume();
+        work +=
+                timers.fire(now.getAsLong())
+                        + queue.fire(now.getAsLong())
+                        + settings.executor().resume();
         Optional<QueuedPod> next = queue.next(now.getAsLong());
         if (next.isPresent()) {
             scheduler.schedule(next.get());
@@ -126,13 +140,17 @@ public final class SchedulingLoop {
             case Message.PodSeen(Pod pod) -> intake.podSeen(pod);
             case Message.PodGone(String uid) -> intake.podGone(uid);
             case Message.ObjectSeen(KubeObject object) -> intake.objectSeen(object);
-            case Message.ObjectGone(Kind kind, String key, String uid) -> intake.objectGone(kind, key, uid);
-            case Message.BindEnded(String uid, var outcome) -> scheduler.binder().ended(uid, outcome);
+            case Message.ObjectGone(Kind kind, String key, String uid) ->
+                    intake.objectGone(kind, key, uid);
+            case Message.BindEnded(String uid, var outcome) ->
+                    scheduler.binder().ended(uid, outcome);
             case Message.CallEnded(long ticket, var outcome) -> outbox.ended(ticket, outcome);
             case Message.PodRead(String uid, var outcome) -> scheduler.truthRead(uid, outcome);
             case Message.Allow(String uid, String plugin) -> heldPods().allow(uid, plugin);
-            case Message.Deny(String uid, String plugin, String why) -> heldPods().reject(uid, plugin, why);
-            case Message.Activate(List<String> keys) -> queue.activate(known(keys), now.getAsLong());
+            case Message.Deny(String uid, String plugin, String why) ->
+                    heldPods().reject(uid, plugin, why);
+            case Message.Activate(List<String> keys) ->
+                    queue.activate(known(keys), now.getAsLong());
             case Message.Handoff(Runnable work) -> work.run();
             case Message.PluginFailed(String plugin, String why) -> {
                 pluginFailures++;
@@ -164,7 +182,7 @@ public final class SchedulingLoop {
                     case Query.Stats wanted -> stats();
                     case Query.Watch(String podKey) -> {
                         recorder.watch(podKey);
-                        yield Boolean.TRUE;
+                        yield true;
                     }
                 };
     }
@@ -209,7 +227,8 @@ public final class SchedulingLoop {
                 queue.incoming());
     }
 
-    /// When something is due by the clock: the end of a backoff, of a permit wait, a retry. `Long.MAX_VALUE` if never.
+    /// When something is due by the clock: the end of a backoff, of a permit wait, a retry.
+    /// `Long.MAX_VALUE` if never.
     public long dueNanos() {
         return Math.min(timers.dueNanos(), queue.backoffDueNanos());
     }
@@ -278,7 +297,7 @@ public final class SchedulingLoop {
 
     /// Does it now on the scheduling thread, else soon.
     void onSchedulingThread(Runnable work) {
-        if (Thread.currentThread() == owner) {
+        if (Thread.currentThread().equals(owner)) {
             work.run();
         } else {
             mailbox.accept(new Message.Handoff(work));
@@ -286,7 +305,7 @@ public final class SchedulingLoop {
     }
 
     void requireSchedulingThread(String what) {
-        if (owner != null && Thread.currentThread() != owner) {
+        if (owner != null && !Thread.currentThread().equals(owner)) {
             throw new IllegalStateException(what + " is for the scheduling thread only");
         }
     }

@@ -1,6 +1,7 @@
 package dev.berth.engine.loop;
 
 import dev.berth.engine.port.Clock;
+
 import java.util.function.LongSupplier;
 
 /// The clock as one turn sees it: read once, when the turn begins.

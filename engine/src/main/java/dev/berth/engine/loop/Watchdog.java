@@ -1,10 +1,12 @@
 package dev.berth.engine.loop;
 
 import dev.berth.engine.profile.PluginTimes;
+
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/// Times every turn; one that takes too long is counted, and the plugin that took most of it is named.
+/// Times every turn; one that takes too long is counted, and the plugin that took most of it is
+/// named.
 final class Watchdog {
     private final PluginTimes times;
     private final long thresholdNanos;

@@ -1,4 +1,5 @@
-/// The scheduling thread's duty cycle: drain messages, fire timers, schedule one pod, send what is due.
+/// The scheduling thread's duty cycle: drain messages, fire timers, schedule one pod, send what is
+/// due.
 @NullMarked
 package dev.berth.engine.loop;
 

@@ -3,6 +3,7 @@ package dev.berth.engine.port;
 import dev.berth.spi.EventNote;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
+
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -11,7 +12,8 @@ public interface ApiPort {
     /// A write and whom to tell how it ended.
     record Call(Write write, Consumer<WriteOutcome> answer) {}
 
-    /// Sends the calls in order. Each is answered exactly once, on any thread, possibly before this returns.
+    /// Sends the calls in order. Each is answered exactly once, on any thread, possibly before this
+    /// returns.
     void submit(List<Call> calls);
 
     /// Reads a pod as it is now, at or after everything submitted before.

@@ -1,11 +1,12 @@
 package dev.berth.engine.port;
 
 import dev.berth.engine.view.Query;
-import dev.berth.model.KubeObject;
 import dev.berth.model.Kind;
+import dev.berth.model.KubeObject;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.spi.WriteOutcome;
+
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;

@@ -5,6 +5,7 @@ import dev.berth.spi.Gates;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PluginProvider;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -19,11 +20,13 @@ public record ProfileSpec(
         plugins = List.copyOf(plugins);
         if (percentageOfNodesToScore < 0 || percentageOfNodesToScore > 100) {
             throw new IllegalArgumentException(
-                    "percentageOfNodesToScore must be between 0 and 100, was " + percentageOfNodesToScore);
+                    "percentageOfNodesToScore must be between 0 and 100, was "
+                            + percentageOfNodesToScore);
         }
     }
 
-    /// A plugin to be made, the weight of its scores, and the extension points at which it stays out.
+    /// A plugin to be made, the weight of its scores, and the extension points at which it stays
+    /// out.
     public record Entry(
             String name,
             Function<PluginContext, Plugin> maker,
@@ -31,7 +34,8 @@ public record ProfileSpec(
             Set<ExtensionPoint> disabledAt) {
         public Entry {
             if (weight <= 0) {
-                throw new IllegalArgumentException("plugin " + name + ": weight must be positive, was " + weight);
+                throw new IllegalArgumentException(
+                        "plugin " + name + ": weight must be positive, was " + weight);
             }
             disabledAt = Set.copyOf(disabledAt);
         }
@@ -62,7 +66,10 @@ public record ProfileSpec(
         }
 
         private <C extends Record> Builder add(PluginProvider<C> provider, long weight) {
-            return with(provider.name(), context -> provider.create(provider.defaults(context.gates()), context), weight);
+            return with(
+                    provider.name(),
+                    context -> provider.create(provider.defaults(context.gates()), context),
+                    weight);
         }
 
         public <C extends Record> Builder with(PluginProvider<C> provider, C args, long weight) {

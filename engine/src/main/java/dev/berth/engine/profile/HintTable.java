@@ -4,6 +4,7 @@ import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.Hints;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.Requeue;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -38,16 +39,16 @@ public final class HintTable {
             }
             return;
         }
-        requeue.requeueOn(
-                (resource, actions, hint) -> {
-                    add(name, resource, actions, hint);
-                    // Parity: whoever waits for new nodes without watching taints is also asked at every change of taints.
-                    if (resource.equals(ClusterEvent.NODE)
-                            && (actions & ClusterEvent.ADD) != 0
-                            && (actions & ClusterEvent.UPDATE_NODE_TAINT) == 0) {
-                        add(name, ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_TAINT, Hints.Hint.ALWAYS);
-                    }
-                });
+        requeue.requeueOn((resource, actions, hint) -> {
+            add(name, resource, actions, hint);
+            // Parity: whoever waits for new nodes without watching taints is also asked at every
+            // change of taints.
+            if (resource.equals(ClusterEvent.NODE)
+                    && (actions & ClusterEvent.ADD) != 0
+                    && (actions & ClusterEvent.UPDATE_NODE_TAINT) == 0) {
+                add(name, ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_TAINT, Hints.Hint.ALWAYS);
+            }
+        });
     }
 
     private void add(String plugin, String resource, int actions, Hints.Hint hint) {

@@ -4,7 +4,8 @@ import java.util.function.LongSupplier;
 
 /// Knows which plugin is running, and which took longest in the present turn.
 ///
-/// One reading of the ticker per call of a plugin: the time since the last mark belongs to whoever was marked.
+/// One reading of the ticker per call of a plugin: the time since the last mark belongs to whoever
+/// was marked.
 public final class PluginTimes {
     private static final String NOBODY = "";
 

@@ -15,6 +15,7 @@ import dev.berth.spi.QueueSort;
 import dev.berth.spi.Reserve;
 import dev.berth.spi.Score;
 import dev.berth.spi.StateObserver;
+
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -47,7 +48,8 @@ public final class Profile implements AutoCloseable {
         Set<String> names = new HashSet<>();
         for (ProfileSpec.Entry entry : spec.plugins()) {
             if (!names.add(entry.name())) {
-                throw new IllegalArgumentException("plugin \"" + entry.name() + "\" already registered");
+                throw new IllegalArgumentException(
+                        "plugin \"" + entry.name() + "\" already registered");
             }
             plugins.add(new Named<>(entry.name(), make(entry, context.apply(spec))));
         }
@@ -64,7 +66,8 @@ public final class Profile implements AutoCloseable {
         for (int i = 0; i < plugins.size(); i++) {
             Named<Plugin> named = plugins.get(i);
             ProfileSpec.Entry entry = spec.plugins().get(i);
-            if (named.plugin() instanceof Score score && !entry.disabledAt().contains(ExtensionPoint.SCORE)) {
+            if (named.plugin() instanceof Score score
+                    && !entry.disabledAt().contains(ExtensionPoint.SCORE)) {
                 scores.add(new Weighted(named.name(), score, entry.weight()));
             }
             if (named.plugin() instanceof StateObserver observer) {
@@ -82,7 +85,8 @@ public final class Profile implements AutoCloseable {
             return entry.maker().apply(context);
         } catch (RuntimeException problem) {
             throw new IllegalArgumentException(
-                    "initializing plugin \"" + entry.name() + "\": " + problem.getMessage(), problem);
+                    "initializing plugin \"" + entry.name() + "\": " + problem.getMessage(),
+                    problem);
         }
     }
 
@@ -94,7 +98,8 @@ public final class Profile implements AutoCloseable {
         }
         if (binds.isEmpty()) {
             throw new IllegalArgumentException(
-                    "at least one bind plugin is needed for profile with scheduler name \"%s\"".formatted(name()));
+                    "at least one bind plugin is needed for profile with scheduler name \"%s\""
+                            .formatted(name()));
         }
         long total = 0;
         for (Weighted score : scores) {
@@ -106,7 +111,8 @@ public final class Profile implements AutoCloseable {
         }
     }
 
-    // Parity: plugins of later extension points never park a pod by their name, so their events are not asked for.
+    // Parity: plugins of later extension points never park a pod by their name, so their events are
+    // not asked for.
     private static boolean mayRejectBeforeBinding(Plugin plugin) {
         return plugin instanceof PreEnqueue
                 || plugin instanceof Filter

@@ -5,6 +5,7 @@ import dev.berth.model.Pod;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.QueueSort;
+
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,9 @@ public final class Profiles implements AutoCloseable {
                 throw new IllegalArgumentException(
                         "different queue sort plugins for profile \"%s\": \"%s\", first: \"%s\""
                                 .formatted(
-                                        profile.name(), profile.queueSort().name(), first.queueSort().name()));
+                                        profile.name(),
+                                        profile.queueSort().name(),
+                                        first.queueSort().name()));
             }
         }
     }

@@ -2,11 +2,14 @@ package dev.berth.engine.queue;
 
 import java.time.Duration;
 
-/// How long a pod that failed waits before it is tried again: doubling from the initial to the longest wait.
+/// How long a pod that failed waits before it is tried again: doubling from the initial to the
+/// longest wait.
 ///
-/// Ends are cut to whole seconds, and a pod leaves in the second after its end, as upstream's one-second windows have it.
+/// Ends are cut to whole seconds, and a pod leaves in the second after its end, as upstream's
+/// one-second windows have it.
 public record Backoff(Duration initial, Duration max) {
-    public static final Backoff DEFAULT = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(10));
+    public static final Backoff DEFAULT =
+            new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(10));
     private static final long SECOND = 1_000_000_000L;
 
     /// When the wait of `pod` ends; 0 when it does not have to wait.

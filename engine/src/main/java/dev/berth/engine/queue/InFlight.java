@@ -2,6 +2,7 @@ package dev.berth.engine.queue;
 
 import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
+
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,8 +11,8 @@ import java.util.Map;
 
 /// Pods whose attempt has not ended, and the events since the oldest of them was taken.
 ///
-/// A cycle runs between messages, so most pods are back before any event comes. Only a pod that waits on permit can miss
-/// one; for its sake events are kept until it is done.
+/// A cycle runs between messages, so most pods are back before any event comes. Only a pod that
+/// waits on permit can miss one; for its sake events are kept until it is done.
 final class InFlight {
     /// An event that came while some pod was in flight.
     record Logged(ClusterEvent event, Change change) {}

@@ -1,9 +1,10 @@
 package dev.berth.engine.queue;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// A binary heap of pods that can also remove or move one in the middle.
 final class PodHeap {
@@ -77,7 +78,8 @@ final class PodHeap {
             if (child >= heap.size()) {
                 return;
             }
-            if (child + 1 < heap.size() && order.compare(heap.get(child + 1), heap.get(child)) < 0) {
+            if (child + 1 < heap.size()
+                    && order.compare(heap.get(child + 1), heap.get(child)) < 0) {
                 child++;
             }
             if (order.compare(heap.get(child), heap.get(index)) >= 0) {

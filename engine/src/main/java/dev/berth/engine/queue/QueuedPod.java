@@ -4,9 +4,10 @@ import dev.berth.engine.profile.Profile;
 import dev.berth.engine.view.QueueMove;
 import dev.berth.model.Pod;
 import dev.berth.spi.QueueEntry;
+
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedSet;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 
 /// A pending pod and what the queue remembers of its attempts.
@@ -15,8 +16,8 @@ public final class QueuedPod implements QueueEntry {
 
     private final Profile profile;
     private final List<QueueMove> moves = new ArrayList<>(4);
-    private final SortedSet<String> unschedulablePlugins = new TreeSet<>();
-    private final SortedSet<String> pendingPlugins = new TreeSet<>();
+    private final NavigableSet<String> unschedulablePlugins = new TreeSet<>();
+    private final NavigableSet<String> pendingPlugins = new TreeSet<>();
     Pod pod;
     Place place = Place.NOWHERE;
     int heapIndex = -1;
@@ -86,11 +87,11 @@ public final class QueuedPod implements QueueEntry {
         return consecutiveErrors;
     }
 
-    public SortedSet<String> unschedulablePlugins() {
+    public NavigableSet<String> unschedulablePlugins() {
         return unschedulablePlugins;
     }
 
-    public SortedSet<String> pendingPlugins() {
+    public NavigableSet<String> pendingPlugins() {
         return pendingPlugins;
     }
 

@@ -12,6 +12,9 @@ import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.PreEnqueue;
 import dev.berth.spi.QueueSort;
 import dev.berth.spi.Reject;
+
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,13 +30,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /// Pending pods and the rules by which they move.
 ///
-/// A pod is in exactly one place: *active* (ready, in the order of the queue sort plugin), one of two *backoff* queues
-/// (rejected, or failed with an error), the *unschedulable* pool (parked until an event helps, or gated), or *in flight*
-/// (taken, its attempt not ended).
+/// A pod is in exactly one place: *active* (ready, in the order of the queue sort plugin), one of
+/// two *backoff* queues (rejected, or failed with an error), the *unschedulable* pool (parked until
+/// an event helps, or gated), or *in flight* (taken, its attempt not ended).
 ///
 /// ```
 ///            +-------------------- event, after backoff --------------------+
@@ -44,15 +46,17 @@ import org.jspecify.annotations.Nullable;
 ///            +------- over --------------------+
 /// ```
 ///
-/// What makes this simpler than upstream's queue: one thread moves everything, so a rejected pod is parked before the
-/// next event is looked at, and there is no race in which an event slips between the verdict and the parking. Events are
-/// kept for pods in flight all the same, because a pod may wait on permit for minutes (see [InFlight]).
+/// What makes this simpler than upstream's queue: one thread moves everything, so a rejected pod is
+/// parked before the next event is looked at, and there is no race in which an event slips between
+/// the verdict and the parking. Events are kept for pods in flight all the same, because a pod may
+/// wait on permit for minutes (see [InFlight]).
 ///
-/// A parked pod moves only by an event that a plugin which rejected it has registered for and whose hint says yes. The
-/// flush after five minutes is a net; every pod it catches is counted in [#flushRescues].
+/// A parked pod moves only by an event that a plugin which rejected it has registered for and whose
+/// hint says yes. The flush after five minutes is a net; every pod it catches is counted in
+/// [#flushRescues].
 ///
-/// Ties in any order are broken by arrival, so that runs repeat. Nothing here reads a clock: the caller passes the
-/// turn's reading.
+/// Ties in any order are broken by arrival, so that runs repeat. Nothing here reads a clock: the
+/// caller passes the turn's reading.
 public final class SchedulingQueue {
     private static final long FLUSH_PERIOD = Duration.ofSeconds(30).toNanos();
 
@@ -107,8 +111,8 @@ public final class SchedulingQueue {
 
     /// The next pod to schedule, or nothing.
     ///
-    /// When nobody is ready the pods that back off after a rejection are taken early; those that failed with an error are
-    /// not.
+    /// When nobody is ready the pods that back off after a rejection are taken early; those that
+    /// failed with an error are not.
     public Optional<QueuedPod> next(long nowNanos) {
         QueuedPod pod;
         if (!active.isEmpty()) {
@@ -126,7 +130,8 @@ public final class SchedulingQueue {
         return Optional.of(pod);
     }
 
-    /// The attempt is over as far as events are concerned; called by all who do not put the pod back.
+    /// The attempt is over as far as events are concerned; called by all who do not put the pod
+    /// back.
     public void done(String uid) {
         inFlight.done(uid);
         QueuedPod pod = pods.get(uid);
@@ -135,7 +140,8 @@ public final class SchedulingQueue {
         }
     }
 
-    /// Puts a pod back whose attempt failed; its rejecting plugins are set already. `now` is how the pod looks now.
+    /// Puts a pod back whose attempt failed; its rejecting plugins are set already. `now` is how
+    /// the pod looks now.
     public void putBack(QueuedPod pod, Pod now, long nowNanos) {
         QueuedPod present = pods.get(pod.uid());
         if (present != null && present != pod) {
@@ -211,11 +217,13 @@ public final class SchedulingQueue {
                     }
                 }
             }
-            case NOWHERE, IN_FLIGHT -> throw new IllegalStateException("pod " + after.key() + " in no queue");
+            case NOWHERE, IN_FLIGHT ->
+                    throw new IllegalStateException("pod " + after.key() + " in no queue");
         }
     }
 
-    /// Forgets a pod that is gone, bound or no longer ours. One in flight stays so until its attempt ends.
+    /// Forgets a pod that is gone, bound or no longer ours. One in flight stays so until its
+    /// attempt ends.
     public void delete(String uid) {
         QueuedPod pod = pods.get(uid);
         if (pod != null && pod.place != Place.IN_FLIGHT) {
@@ -283,8 +291,10 @@ public final class SchedulingQueue {
                 continue;
             }
             switch (pod.place) {
-                case UNSCHEDULABLE -> toActive(pod, ClusterEvent.FORCE_ACTIVATE.label(), false, nowNanos);
-                case BACKOFF, ERROR_BACKOFF -> toActive(pod, ClusterEvent.FORCE_ACTIVATE.label(), true, nowNanos);
+                case UNSCHEDULABLE ->
+                        toActive(pod, ClusterEvent.FORCE_ACTIVATE.label(), false, nowNanos);
+                case BACKOFF, ERROR_BACKOFF ->
+                        toActive(pod, ClusterEvent.FORCE_ACTIVATE.label(), true, nowNanos);
                 case IN_FLIGHT -> inFlight.log(ClusterEvent.FORCE_ACTIVATE, Change.added(each));
                 case ACTIVE, NOWHERE -> {}
             }
@@ -452,7 +462,8 @@ public final class SchedulingQueue {
         try {
             return !(plugin.plugin().preEnqueue(pod) instanceof Reject);
         } catch (RuntimeException failure) {
-            // A plugin that fails gates the pod, as a refusal does; it is asked again at its events.
+            // A plugin that fails gates the pod, as a refusal does; it is asked again at its
+            // events.
             return false;
         }
     }
@@ -534,10 +545,9 @@ public final class SchedulingQueue {
     /// Moves into each queue by event, as `queue/event`.
     public Map<String, Long> incoming() {
         var total = new TreeMap<String, Long>();
-        incoming.forEach(
-                (place, events) ->
-                        events.forEach(
-                                (event, count) -> total.merge(place.label() + "/" + event, count, Long::sum)));
+        incoming.forEach((place, events) ->
+                events.forEach((event, count) ->
+                        total.merge(place.label() + "/" + event, count, Long::sum)));
         return total;
     }
 

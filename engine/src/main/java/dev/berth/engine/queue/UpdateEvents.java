@@ -7,6 +7,7 @@ import dev.berth.model.PodRequests;
 import dev.berth.model.Quantity;
 import dev.berth.model.ResourceList;
 import dev.berth.spi.ClusterEvent;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,8 @@ public final class UpdateEvents {
 
     /// One event per change that matters; a general one when none does.
     public static List<ClusterEvent> ofPod(Pod before, Pod after) {
-        String resource = after.assigned() ? ClusterEvent.ASSIGNED_POD : ClusterEvent.UNSCHEDULABLE_POD;
+        String resource =
+                after.assigned() ? ClusterEvent.ASSIGNED_POD : ClusterEvent.UNSCHEDULABLE_POD;
         var events = new ArrayList<ClusterEvent>();
         if (!before.labels().equals(after.labels())) {
             events.add(ClusterEvent.of(resource, ClusterEvent.UPDATE_POD_LABEL));
@@ -27,8 +29,10 @@ public final class UpdateEvents {
         if (scaledDown(before, after)) {
             events.add(ClusterEvent.of(resource, ClusterEvent.UPDATE_POD_SCALE_DOWN));
         }
-        if (!before.spec().schedulingGates().isEmpty() && after.spec().schedulingGates().isEmpty()) {
-            events.add(ClusterEvent.of(resource, ClusterEvent.UPDATE_POD_SCHEDULING_GATES_ELIMINATED));
+        if (!before.spec().schedulingGates().isEmpty()
+                && after.spec().schedulingGates().isEmpty()) {
+            events.add(
+                    ClusterEvent.of(resource, ClusterEvent.UPDATE_POD_SCHEDULING_GATES_ELIMINATED));
         }
         if (before.template().tolerations().size() != after.template().tolerations().size()) {
             events.add(ClusterEvent.of(resource, ClusterEvent.UPDATE_POD_TOLERATION));
@@ -64,7 +68,8 @@ public final class UpdateEvents {
             events.add(ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_ANNOTATION));
         }
         if (!before.declaredFeatures().equals(after.declaredFeatures())) {
-            events.add(ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_DECLARED_FEATURE));
+            events.add(
+                    ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_DECLARED_FEATURE));
         }
         return events;
     }
@@ -77,7 +82,8 @@ public final class UpdateEvents {
         ResourceList has = PodRequests.list(after);
         for (String name : had.names()) {
             Optional<Quantity> now = has.get(name);
-            if (now.isEmpty() || now.get().milliValue() < had.get(name).orElseThrow().milliValue()) {
+            if (now.isEmpty()
+                    || now.get().milliValue() < had.get(name).orElseThrow().milliValue()) {
                 return true;
             }
         }

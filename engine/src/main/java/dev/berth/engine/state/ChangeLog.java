@@ -2,8 +2,8 @@ package dev.berth.engine.state;
 
 /// An append-only ring of changed rows.
 ///
-/// Whoever caches something per row remembers the sequence it has seen and replays the tail; when the ring has lapped it,
-/// it rebuilds. One mechanism for all caches.
+/// Whoever caches something per row remembers the sequence it has seen and replays the tail; when
+/// the ring has lapped it, it rebuilds. One mechanism for all caches.
 public final class ChangeLog {
     private static final int SIZE = 1 << 14;
 

@@ -1,13 +1,16 @@
 package dev.berth.engine.state;
 
-import dev.berth.model.KubeObject;
 import dev.berth.model.Kind;
+import dev.berth.model.KubeObject;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.spi.Objects;
 import dev.berth.spi.PodMatcher;
 import dev.berth.spi.SelectorGroup;
 import dev.berth.spi.StateObserver;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -16,17 +19,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// The cluster as the scheduling thread knows it.
 ///
-/// There is one copy and one owner: the scheduling thread writes it, and nobody else reads it. So there is no snapshot, no
-/// lock and no generation to compare; what kube-scheduler calls cache and snapshot is this. Two things follow. A cycle
-/// sees the state of the moment it runs in, since messages are applied between cycles only. And whatever is cached
-/// per row elsewhere is kept right by the [ChangeLog], which names every row that changed.
+/// There is one copy and one owner: the scheduling thread writes it, and nobody else reads it. So
+/// there is no snapshot, no lock and no generation to compare; what kube-scheduler calls cache and
+/// snapshot is this. Two things follow. A cycle sees the state of the moment it runs in, since
+/// messages are applied between cycles only. And whatever is cached per row elsewhere is kept right
+/// by the [ChangeLog], which names every row that changed.
 ///
-/// A pod is known by its UID. It may be *seen* (the API server told us of it) and *charged* (it takes room on a row); a
-/// charged pod is *assumed* when we placed it and the API server has not confirmed that yet:
+/// A pod is known by its UID. It may be *seen* (the API server told us of it) and *charged* (it
+/// takes room on a row); a charged pod is *assumed* when we placed it and the API server has not
+/// confirmed that yet:
 ///
 /// ```
 /// seen --assume--> assumed --place--> placed --remove--> gone
@@ -34,12 +38,12 @@ import org.jspecify.annotations.Nullable;
 ///         +---forget---+
 /// ```
 ///
-/// Assumed pods never expire: they leave by confirmation, by [#forget] when binding failed, or with the pod itself. Where
-/// kube-scheduler ends the process because its cache contradicts an event, we take the event as the truth, put the
-/// row right and count a repair (see [#repairs]).
+/// Assumed pods never expire: they leave by confirmation, by [#forget] when binding failed, or with
+/// the pod itself. Where kube-scheduler ends the process because its cache contradicts an event, we
+/// take the event as the truth, put the row right and count a repair (see [#repairs]).
 ///
-/// Two UIDs never share a name: the pod that comes later replaces the earlier one, which the caller is told to bury
-/// first ([#uidOf]).
+/// Two UIDs never share a name: the pod that comes later replaces the earlier one, which the caller
+/// is told to bury first ([#uidOf]).
 public final class ClusterState {
     private final NodeTable nodes = new NodeTable();
     private final Nominations nominations = new Nominations();
@@ -151,11 +155,16 @@ public final class ClusterState {
         checkOwner();
         PodEntry entry = pods.get(placed.uid());
         if (entry == null) {
-            throw new IllegalStateException("pod " + placed.key() + " is unknown, so it cannot be assumed");
+            throw new IllegalStateException(
+                    "pod " + placed.key() + " is unknown, so it cannot be assumed");
         }
         if (entry.charged != null) {
             throw new IllegalStateException(
-                    "pod " + placed.uid() + "(" + placed.key() + ") is in the cache, so can't be assumed");
+                    "pod "
+                            + placed.uid()
+                            + "("
+                            + placed.key()
+                            + ") is in the cache, so can't be assumed");
         }
         charge(entry, placed);
         entry.assumed = true;
@@ -163,7 +172,8 @@ public final class ClusterState {
         nominations.remove(placed.uid());
     }
 
-    /// Takes back an assumption; returns what was charged, or nothing when there is none to take back.
+    /// Takes back an assumption; returns what was charged, or nothing when there is none to take
+    /// back.
     public Optional<Pod> forget(String uid) {
         checkOwner();
         PodEntry entry = pods.get(uid);
@@ -207,7 +217,8 @@ public final class ClusterState {
         return entry.charged == null ? Optional.empty() : Optional.of(discharge(entry));
     }
 
-    /// Takes a pod off the node it was charged to although it still exists, because the API server says it has none.
+    /// Takes a pod off the node it was charged to although it still exists, because the API server
+    /// says it has none.
     public Optional<Pod> displace(String uid) {
         checkOwner();
         PodEntry entry = pods.get(uid);
@@ -279,15 +290,18 @@ public final class ClusterState {
                 && before.status().containers().equals(after.status().containers())
                 && before.status().resources().equals(after.status().resources())
                 && before.status().allocated().equals(after.status().allocated())
-                // Conditions count only through a resize, which shows in the statuses of containers or pod.
+                // Conditions count only through a resize, which shows in the statuses of containers
+                // or pod.
                 && (after.status().containers().isEmpty() && after.status().resources().isEmpty()
                         || before.status().conditions().equals(after.status().conditions()));
     }
 
     private void checkOwner() {
-        if (owner != null && owner != Thread.currentThread()) {
+        if (owner != null && !owner.equals(Thread.currentThread())) {
             throw new IllegalStateException(
-                    "cluster state belongs to thread " + owner.getName() + ", not to "
+                    "cluster state belongs to thread "
+                            + owner.getName()
+                            + ", not to "
                             + Thread.currentThread().getName());
         }
     }

@@ -2,6 +2,7 @@ package dev.berth.engine.state;
 
 import dev.berth.spi.LongColumn;
 import dev.berth.spi.Resource;
+
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -18,7 +19,9 @@ final class Columns {
 
     Columns() {
         for (Resource fixed :
-                new Resource[] {Resource.CPU, Resource.MEMORY, Resource.EPHEMERAL_STORAGE, Resource.PODS}) {
+                new Resource[] {
+                    Resource.CPU, Resource.MEMORY, Resource.EPHEMERAL_STORAGE, Resource.PODS
+                }) {
             byName.put(fixed.name(), fixed);
         }
     }

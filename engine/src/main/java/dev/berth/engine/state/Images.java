@@ -3,6 +3,7 @@ package dev.berth.engine.state;
 import dev.berth.model.NodeImage;
 import dev.berth.spi.ImageState;
 import dev.berth.spi.MutableNodeSet;
+
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,8 @@ final class Images {
     void add(int row, List<NodeImage> images) {
         for (NodeImage image : images) {
             for (String name : image.names()) {
-                // Parity: the size is that of the first node to report the name, while any node has it.
+                // Parity: the size is that of the first node to report the name, while any node has
+                // it.
                 Image known = byName.computeIfAbsent(name, n -> new Image(image.sizeBytes()));
                 if (!known.rows.contains(row)) {
                     known.rows.add(row);

@@ -1,8 +1,9 @@
 package dev.berth.engine.state;
 
-import dev.berth.model.KubeObject;
 import dev.berth.model.Kind;
+import dev.berth.model.KubeObject;
 import dev.berth.spi.Objects;
+
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -16,7 +17,8 @@ final class KnownObjects implements Objects {
 
     Optional<KubeObject> put(KubeObject object) {
         return Optional.ofNullable(
-                byKind.computeIfAbsent(object.kind(), k -> new TreeMap<>()).put(object.key(), object));
+                byKind.computeIfAbsent(object.kind(), k -> new TreeMap<>())
+                        .put(object.key(), object));
     }
 
     /// Removes the object unless another of the same name has taken its place.
@@ -39,6 +41,8 @@ final class KnownObjects implements Objects {
     @Override
     public Collection<KubeObject> list(Kind kind) {
         TreeMap<String, KubeObject> known = byKind.get(kind);
-        return known == null ? java.util.List.of() : Collections.unmodifiableCollection(known.values());
+        return known == null
+                ? java.util.List.of()
+                : Collections.unmodifiableCollection(known.values());
     }
 }

@@ -12,6 +12,9 @@ import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Nodes;
 import dev.berth.spi.Resource;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.AbstractList;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -22,12 +25,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.jspecify.annotations.Nullable;
 
 /// Nodes as dense rows with columns of numbers.
 ///
-/// A row belongs to a name from the first node or pod that needs it until both are gone. A row with pods but without a
-/// node is a ghost: it is charged, but in no set and not counted.
+/// A row belongs to a name from the first node or pod that needs it until both are gone. A row with
+/// pods but without a node is a ghost: it is charged, but in no set and not counted.
 public final class NodeTable implements Nodes {
     private final Columns columns = new Columns();
     private final ChangeLog changes = new ChangeLog();
@@ -248,7 +250,8 @@ public final class NodeTable implements Nodes {
             int slot = columns.resource(asked.scalarName(i)).slot();
             columns.addRequested(slot, row, sign * asked.scalarAmount(i));
         }
-        columns.addNonZero(row, sign * amounts.nonZeroCpuMillis(), sign * amounts.nonZeroMemoryBytes());
+        columns.addNonZero(
+                row, sign * amounts.nonZeroCpuMillis(), sign * amounts.nonZeroMemoryBytes());
     }
 
     private void setAllocatable(int row, ResourceList offered) {

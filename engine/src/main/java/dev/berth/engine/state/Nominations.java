@@ -11,7 +11,8 @@ public final class Nominations {
     private final Map<String, List<String>> podsByNode = new LinkedHashMap<>();
     private final Map<String, String> nodeByPod = new HashMap<>();
 
-    /// Promises the node to the pod, in place of any earlier promise; the empty name takes the promise away.
+    /// Promises the node to the pod, in place of any earlier promise; the empty name takes the
+    /// promise away.
     public void put(String uid, String node) {
         remove(uid);
         if (!node.isEmpty()) {

@@ -2,8 +2,10 @@ package dev.berth.engine.state;
 
 import dev.berth.model.Pod;
 import dev.berth.model.PodRequests;
-import java.util.Optional;
+
 import org.jspecify.annotations.Nullable;
+
+import java.util.Optional;
 
 /// What we know of one pod: as the API server last told it, and as it is charged to a row.
 public final class PodEntry {

@@ -4,6 +4,7 @@ import dev.berth.model.Labels;
 import dev.berth.model.Pod;
 import dev.berth.spi.PodMatcher;
 import dev.berth.spi.SelectorGroup;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -13,8 +14,8 @@ import java.util.Map;
 
 /// Pods counted by row for every selector that some plugin asked about.
 ///
-/// Which groups a pod belongs to is decided once per distinct namespace and labels and remembered; a pod remembers the
-/// groups it was counted in, so it leaves exactly those.
+/// Which groups a pod belongs to is decided once per distinct namespace and labels and remembered;
+/// a pod remembers the groups it was counted in, so it leaves exactly those.
 final class SelectorGroups {
     private record Key(String namespace, Labels labels) {}
 
@@ -95,7 +96,8 @@ final class SelectorGroups {
         if (groups.isEmpty()) {
             return;
         }
-        List<Group> matching = memo.computeIfAbsent(new Key(pod.namespace(), pod.labels()), this::match);
+        List<Group> matching =
+                memo.computeIfAbsent(new Key(pod.namespace(), pod.labels()), this::match);
         entry.groups = new Membership(matching, pod.terminating());
         for (Group group : matching) {
             group.bump(entry.row, 1, pod.terminating());

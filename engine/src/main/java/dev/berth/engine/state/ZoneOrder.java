@@ -2,6 +2,7 @@ package dev.berth.engine.state;
 
 import dev.berth.model.Labels;
 import dev.berth.model.Node;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -10,8 +11,9 @@ import java.util.Map;
 
 /// The order in which nodes are visited when only a sample is wanted: round robin over zones.
 ///
-/// Zones stand in order of first appearance, nodes of a zone in order of arrival. A node that changes its zone moves in
-/// the tree at once, but the visiting order is made anew only when a node comes or goes.
+/// Zones stand in order of first appearance, nodes of a zone in order of arrival. A node that
+/// changes its zone moves in the tree at once, but the visiting order is made anew only when a node
+/// comes or goes.
 final class ZoneOrder {
     private final Map<String, List<Integer>> rowsByZone = new LinkedHashMap<>();
     private final Map<Integer, String> zoneOfRow = new HashMap<>();
@@ -51,7 +53,7 @@ final class ZoneOrder {
     private void leave(String zone, int row) {
         List<Integer> rows = rowsByZone.get(zone);
         if (rows != null) {
-            rows.remove((Integer) row);
+            rows.remove(Integer.valueOf(row));
             if (rows.isEmpty()) {
                 rowsByZone.remove(zone);
             }
@@ -72,8 +74,16 @@ final class ZoneOrder {
     }
 
     private static String zoneKey(Labels labels) {
-        String zone = either(labels, "failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone");
-        String region = either(labels, "failure-domain.beta.kubernetes.io/region", "topology.kubernetes.io/region");
+        String zone =
+                either(
+                        labels,
+                        "failure-domain.beta.kubernetes.io/zone",
+                        "topology.kubernetes.io/zone");
+        String region =
+                either(
+                        labels,
+                        "failure-domain.beta.kubernetes.io/region",
+                        "topology.kubernetes.io/region");
         return zone.isEmpty() && region.isEmpty() ? "" : region + ":\0:" + zone;
     }
 

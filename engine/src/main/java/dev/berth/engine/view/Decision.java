@@ -27,7 +27,8 @@ public record Decision(
     public sealed interface Outcome {}
 
     /// A node was chosen; `ties` nodes shared the best total, and `draw` was the one taken.
-    public record Placed(String node, int ties, int draw, ScoreCard winner, Optional<ScoreCard> runnerUp)
+    public record Placed(
+            String node, int ties, int draw, ScoreCard winner, Optional<ScoreCard> runnerUp)
             implements Outcome {}
 
     /// No node passed, or a plugin turned the chosen one down.

@@ -1,9 +1,10 @@
 package dev.berth.engine.view;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// The newest decisions, bounded; written and read by the scheduling thread.
 public final class DecisionRing {
@@ -25,7 +26,9 @@ public final class DecisionRing {
     /// The newest, newest first.
     public List<Decision> newest(int atMost) {
         var newest = new ArrayList<Decision>();
-        for (long at = next - 1; at >= 0 && at >= next - ring.length && newest.size() < atMost; at--) {
+        for (long at = next - 1;
+                at >= 0 && at >= next - ring.length && newest.size() < atMost;
+                at--) {
             Decision decision = ring[(int) (at % ring.length)];
             if (decision != null) {
                 newest.add(decision);

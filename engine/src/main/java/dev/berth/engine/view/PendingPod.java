@@ -1,7 +1,7 @@
 package dev.berth.engine.view;
 
 import java.util.List;
-import java.util.SortedSet;
+import java.util.NavigableSet;
 
 /// A pending pod: where it is and who rejected it last.
 public record PendingPod(
@@ -10,6 +10,6 @@ public record PendingPod(
         String queue,
         int attempts,
         int consecutiveErrors,
-        SortedSet<String> rejectedBy,
+        NavigableSet<String> rejectedBy,
         String gatedBy,
         List<QueueMove> moves) {}

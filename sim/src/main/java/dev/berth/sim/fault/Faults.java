@@ -2,6 +2,7 @@ package dev.berth.sim.fault;
 
 import dev.berth.model.Kind;
 import dev.berth.spi.Write;
+
 import java.util.Optional;
 
 /// What goes wrong when: asked once for every call and every delivery.

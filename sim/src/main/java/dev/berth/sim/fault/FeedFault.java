@@ -39,8 +39,8 @@ public sealed interface FeedFault {
         }
     }
 
-    /// The client hears nothing for a while and then lists again: what was deleted and made anew meanwhile looks like
-    /// one update, and what came and went was never there.
+    /// The client hears nothing for a while and then lists again: what was deleted and made anew
+    /// meanwhile looks like one update, and what came and went was never there.
     record Gap(Duration by) implements FeedFault {
         @Override
         public String id() {

@@ -2,6 +2,7 @@ package dev.berth.sim.fault;
 
 import dev.berth.model.Kind;
 import dev.berth.spi.Write;
+
 import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -47,7 +48,9 @@ public final class RandomFaults implements Faults {
                 switch (chance.nextInt(CALL_KINDS)) {
                     case 0 -> new CallFault.Conflict();
                     case 1 -> new CallFault.Throttled(1 + chance.nextInt(3));
-                    case 2 -> new CallFault.ServerError(SERVER_ERRORS[chance.nextInt(SERVER_ERRORS.length)]);
+                    case 2 ->
+                            new CallFault.ServerError(
+                                    SERVER_ERRORS[chance.nextInt(SERVER_ERRORS.length)]);
                     case 3 -> new CallFault.LostBefore(upTo(60_000));
                     case 4 -> new CallFault.LostAfter(upTo(60_000));
                     default -> new CallFault.Slow(upTo(60_000));

@@ -2,6 +2,7 @@ package dev.berth.sim.fault;
 
 import dev.berth.model.Kind;
 import dev.berth.spi.Write;
+
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,7 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// Faults a test asks for: each strikes the first call or delivery it is meant for, once, in the order given.
+/// Faults a test asks for: each strikes the first call or delivery it is meant for, once, in the
+/// order given.
 public final class ScriptedFaults implements Faults {
     private record Planned(Predicate<Write> victim, CallFault fault) {}
 

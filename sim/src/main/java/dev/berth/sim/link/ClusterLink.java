@@ -17,15 +17,17 @@ import dev.berth.sim.time.Agenda;
 import dev.berth.spi.EventNote;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// A scheduler's connection to the embedded control plane: changes come in as messages, its calls go out as requests.
+/// A scheduler's connection to the embedded control plane: changes come in as messages, its calls
+/// go out as requests.
 ///
-/// Nothing moves by itself. Whoever drives the scheduler calls [#pump] as often as it likes and so decides how far the
-/// scheduler's view lags behind, for each kind on its own. Calls are answered before [#submit] returns, unless a fault
-/// delays them; then they are answered from the agenda.
+/// Nothing moves by itself. Whoever drives the scheduler calls [#pump] as often as it likes and so
+/// decides how far the scheduler's view lags behind, for each kind on its own. Calls are answered
+/// before [#submit] returns, unless a fault delays them; then they are answered from the agenda.
 public final class ClusterLink implements ApiPort, AutoCloseable {
     /// What a scheduler wants to hear of, in the order it is told: nodes before the pods on them.
     public static final List<Kind> DEFAULT_KINDS =
@@ -144,7 +146,10 @@ public final class ClusterLink implements ApiPort, AutoCloseable {
     public void submit(List<Call> calls) {
         Faults plan = faults;
         if (plan == Faults.NONE) {
-            answer(calls, store.together(() -> calls.stream().map(call -> writer.write(call.write())).toList()));
+            answer(
+                    calls,
+                    store.together(
+                            () -> calls.stream().map(call -> writer.write(call.write())).toList()));
         } else {
             calls.forEach(call -> submit(plan, call));
         }
@@ -158,7 +163,12 @@ public final class ClusterLink implements ApiPort, AutoCloseable {
 
     private void submit(Faults plan, Call call) {
         Write write = call.write();
-        wire.send(plan.onWrite(write), target(write), () -> writer.write(write), WRITE_FAILURE, call.answer());
+        wire.send(
+                plan.onWrite(write),
+                target(write),
+                () -> writer.write(write),
+                WRITE_FAILURE,
+                call.answer());
     }
 
     private static String target(Write write) {

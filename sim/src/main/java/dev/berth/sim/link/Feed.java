@@ -14,15 +14,18 @@ import dev.berth.sim.store.Store;
 import dev.berth.sim.store.Watch;
 import dev.berth.sim.store.WatchEvent;
 import dev.berth.sim.time.Agenda;
+
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
-/// One kind's way from the store to the scheduler: lists, watches, resumes after a break, lists again when it must.
+/// One kind's way from the store to the scheduler: lists, watches, resumes after a break, lists
+/// again when it must.
 final class Feed {
     private static final Duration RETRY = Duration.ofSeconds(1);
 
@@ -102,7 +105,8 @@ final class Feed {
             if (mustList && !list()) {
                 return null;
             }
-            if (store.watch(Selection.of(kind), seen, wakeUp) instanceof Reply.Granted<Watch>(var opened)) {
+            if (store.watch(Selection.of(kind), seen, wakeUp)
+                    instanceof Reply.Granted<Watch>(var opened)) {
                 watch = opened;
             } else {
                 mustList = true;
@@ -136,7 +140,8 @@ final class Feed {
         };
     }
 
-    /// Takes what the watch has, one event at a time where faults may strike; false if there was nothing.
+    /// Takes what the watch has, one event at a time where faults may strike; false if there was
+    /// nothing.
     private boolean advance(Watch open, int max) {
         Faults plan = faults.get();
         List<WatchEvent> events = open.read(plan == Faults.NONE ? max : 1);
@@ -156,7 +161,8 @@ final class Feed {
         return !events.isEmpty();
     }
 
-    /// Lets a fault happen in the place of the event, or together with it; true if the event is not delivered now.
+    /// Lets a fault happen in the place of the event, or together with it; true if the event is not
+    /// delivered now.
     private boolean struck(Faults plan, WatchEvent event) {
         Optional<FeedFault> fault = plan.onDelivery(kind);
         if (fault.isEmpty()) {

@@ -6,6 +6,7 @@ import dev.berth.model.KubeObject;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.sim.store.ObjectVersion;
+
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,10 +14,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// What the scheduler has been told of one kind, so that it is told no more and no less than what changed.
+/// What the scheduler has been told of one kind, so that it is told no more and no less than what
+/// changed.
 ///
-/// A finished pod is as good as gone. An object that has another UID than the one told of under its name is a new one,
-/// and the old one is gone first: a deletion and a creation never merge.
+/// A finished pod is as good as gone. An object that has another UID than the one told of under its
+/// name is a new one, and the old one is gone first: a deletion and a creation never merge.
 final class Mirror {
     private record Told(String uid, long revision) {}
 

@@ -5,6 +5,7 @@ import dev.berth.model.Pod;
 import dev.berth.model.json.Json;
 import dev.berth.spi.Nomination;
 import dev.berth.spi.Write;
+
 import java.util.Optional;
 
 /// The status patch a scheduler sends: what is different from the pod it has seen, if anything is.
@@ -17,13 +18,21 @@ final class StatusPatch {
             Condition condition = write.condition().get();
             Optional<Condition> before = write.pod().status().condition(condition.type());
             if (before.isEmpty() || changed(before.get(), condition)) {
-                status = status.with("conditions", Json.arr(tree(condition, since(before, condition, now))));
+                status =
+                        status.with(
+                                "conditions",
+                                Json.arr(tree(condition, since(before, condition, now))));
             }
         }
-        if (write.nomination() instanceof Nomination.Promise(var node) && !node.equals(nominated(write.pod()))) {
-            status = status.with("nominatedNodeName", node.isEmpty() ? Json.Null.NULL : Json.of(node));
+        if (write.nomination() instanceof Nomination.Promise(var node)
+                && !node.equals(nominated(write.pod()))) {
+            status =
+                    status.with(
+                            "nominatedNodeName", node.isEmpty() ? Json.Null.NULL : Json.of(node));
         }
-        return status.fields().isEmpty() ? Optional.empty() : Optional.of(Json.Obj.of("status", status));
+        return status.fields().isEmpty()
+                ? Optional.empty()
+                : Optional.of(Json.Obj.of("status", status));
     }
 
     private static String nominated(Pod pod) {

@@ -4,6 +4,7 @@ import dev.berth.engine.port.Clock;
 import dev.berth.sim.fault.CallFault;
 import dev.berth.sim.fault.FaultTally;
 import dev.berth.sim.time.Agenda;
+
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -11,7 +12,8 @@ import java.util.function.Supplier;
 
 /// The way between a caller and the server, on which a call may be turned back, held up or lost.
 final class Wire {
-    static final String NO_ANSWER = "context deadline exceeded (Client.Timeout exceeded while awaiting headers)";
+    static final String NO_ANSWER =
+            "context deadline exceeded (Client.Timeout exceeded while awaiting headers)";
 
     private final Clock clock;
     private final Agenda agenda;
@@ -34,7 +36,11 @@ final class Wire {
     ///
     /// @param target the object it is about, as messages say it: `pods "web"`
     <T> void send(
-            Optional<CallFault> fault, String target, Supplier<T> call, Failure<T> failure, Consumer<T> answer) {
+            Optional<CallFault> fault,
+            String target,
+            Supplier<T> call,
+            Failure<T> failure,
+            Consumer<T> answer) {
         if (fault.isEmpty()) {
             answer.accept(call.get());
             return;
@@ -47,11 +53,15 @@ final class Wire {
                                     409,
                                     "Operation cannot be fulfilled on "
                                             + target
-                                            + ": the object has been modified; please apply your changes to the latest version and try again"));
+                                            + ": the object has been modified; please apply your"
+                                            + " changes to the latest version and try again"));
             case CallFault.Throttled(_) ->
-                    answer.accept(failure.refused(429, "Too many requests, please try again later."));
-            case CallFault.ServerError(int code) -> answer.accept(failure.refused(code, message(code)));
-            case CallFault.LostBefore(var after) -> later(after, () -> answer.accept(failure.unknown(NO_ANSWER)));
+                    answer.accept(
+                            failure.refused(429, "Too many requests, please try again later."));
+            case CallFault.ServerError(int code) ->
+                    answer.accept(failure.refused(code, message(code)));
+            case CallFault.LostBefore(var after) ->
+                    later(after, () -> answer.accept(failure.unknown(NO_ANSWER)));
             case CallFault.LostAfter(var after) -> {
                 call.get();
                 later(after, () -> answer.accept(failure.unknown(NO_ANSWER)));
@@ -62,7 +72,9 @@ final class Wire {
 
     private static String message(int code) {
         return switch (code) {
-            case 502 -> "an error on the server (\"Bad Gateway\") has prevented the request from succeeding";
+            case 502 ->
+                    "an error on the server (\"Bad Gateway\") has prevented the request from"
+                            + " succeeding";
             case 503 -> "the server is currently unable to handle the request";
             case 504 -> "Timeout: request did not complete within the allotted duration";
             default -> "Internal error occurred: injected";

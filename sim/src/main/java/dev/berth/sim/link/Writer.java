@@ -35,22 +35,22 @@ final class Writer {
 
     private WriteOutcome patch(Write.PatchPodStatus write) {
         return StatusPatch.of(write, stamp.now())
-                .map(
-                        change ->
-                                outcome(
-                                        store.patch(
-                                                Kind.POD,
-                                                write.pod().namespace(),
-                                                write.pod().name(),
-                                                new Patch.Strategic(change),
-                                                Part.STATUS)))
+                .map(change ->
+                        outcome(
+                                store.patch(
+                                        Kind.POD,
+                                        write.pod().namespace(),
+                                        write.pod().name(),
+                                        new Patch.Strategic(change),
+                                        Part.STATUS)))
                 .orElse(WriteOutcome.DONE);
     }
 
     private static WriteOutcome outcome(Reply<ObjectVersion> reply) {
         return switch (reply) {
             case Reply.Granted<ObjectVersion> _ -> WriteOutcome.DONE;
-            case Reply.Refused<ObjectVersion>(var why) -> new WriteOutcome.Refused(why.code(), why.message());
+            case Reply.Refused<ObjectVersion>(var why) ->
+                    new WriteOutcome.Refused(why.code(), why.message());
         };
     }
 }

@@ -3,6 +3,7 @@ package dev.berth.sim.store;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 import dev.berth.sim.tree.Path;
+
 import java.util.Collection;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -33,7 +34,10 @@ final class Admission {
         }
         if (kind.equals(Kind.NODE)) {
             Optional<Json> capacity = CAPACITY.find(object);
-            return Reply.of(capacity.isPresent() ? ALLOCATABLE.setIfAbsent(object, capacity.get()) : object);
+            return Reply.of(
+                    capacity.isPresent()
+                            ? ALLOCATABLE.setIfAbsent(object, capacity.get())
+                            : object);
         }
         if (kind.equals(Kind.NAMESPACE)) {
             return Reply.of(namespace(object));
@@ -46,11 +50,13 @@ final class Admission {
 
     private static Json.Obj namespace(Json.Obj object) {
         String name = Fields.NAME.text(object);
-        Json.Obj labelled = Fields.LABELS.then("kubernetes.io/metadata.name").setIfAbsent(object, name);
+        Json.Obj labelled =
+                Fields.LABELS.then("kubernetes.io/metadata.name").setIfAbsent(object, name);
         return Fields.PHASE.setIfAbsent(labelled, "Active");
     }
 
-    /// A pod that names its class gets the class's priority; one that says a number keeps it; the rest get the default.
+    /// A pod that names its class gets the class's priority; one that says a number keeps it; the
+    /// rest get the default.
     private Reply<Json.Obj> prioritised(Json.Obj pod) {
         String wanted = PRIORITY_CLASS.text(pod);
         if (wanted.isEmpty()) {

@@ -4,8 +4,10 @@ import dev.berth.model.Kind;
 import dev.berth.model.Labels;
 import dev.berth.model.json.Json;
 
-/// A request to the `binding` sub-resource: put the pod on the node. An empty UID means whichever pod has the name.
-public record Binding(String namespace, String name, String uid, String node, Labels labels, Labels annotations) {
+/// A request to the `binding` sub-resource: put the pod on the node. An empty UID means whichever
+/// pod has the name.
+public record Binding(
+        String namespace, String name, String uid, String node, Labels labels, Labels annotations) {
     private static final String RESOURCE = "pods/binding";
 
     public static Binding of(String namespace, String name, String uid, String node) {
@@ -37,7 +39,10 @@ public record Binding(String namespace, String name, String uid, String node, La
     private Json.Obj bound(Json.Obj pod, String now) {
         Json.Obj tree = Fields.NODE_NAME.set(pod, Json.of(node));
         for (var annotation : annotations) {
-            tree = Fields.ANNOTATIONS.then(annotation.getKey()).set(tree, Json.of(annotation.getValue()));
+            tree =
+                    Fields.ANNOTATIONS
+                            .then(annotation.getKey())
+                            .set(tree, Json.of(annotation.getValue()));
         }
         for (var label : labels) {
             tree = Fields.LABELS.then(label.getKey()).setIfAbsent(tree, Json.of(label.getValue()));

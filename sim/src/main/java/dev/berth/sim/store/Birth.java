@@ -2,9 +2,11 @@ package dev.berth.sim.store;
 
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
+
 import java.util.function.Predicate;
 
-/// What an object gets when it is created: a name, an identity, a date, and the defaults of its kind.
+/// What an object gets when it is created: a name, an identity, a date, and the defaults of its
+/// kind.
 ///
 /// A UID the object brings along stays, so that a scene can be set with known ones.
 final class Birth {
@@ -18,14 +20,18 @@ final class Birth {
         this.stamp = stamp;
     }
 
-    /// The object ready to be stored, `admitted` by the rules of its kind; `taken` knows the keys in use.
+    /// The object ready to be stored, `admitted` by the rules of its kind; `taken` knows the keys
+    /// in use.
     Reply<Json.Obj> of(Kind kind, Json.Obj object, Predicate<String> taken) {
         String namespace = Fields.namespace(object, kind);
         String name = Fields.NAME.text(object);
         String base = Fields.GENERATE_NAME.text(object);
         if (name.isEmpty() && base.isEmpty()) {
             return Reply.no(
-                    Refusal.invalid(kind, "", "metadata.name: Required value: name or generateName is required"));
+                    Refusal.invalid(
+                            kind,
+                            "",
+                            "metadata.name: Required value: name or generateName is required"));
         }
         for (int i = 0; name.isEmpty() && i < TRIES; i++) {
             String made = identities.name(base);

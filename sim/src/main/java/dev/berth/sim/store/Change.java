@@ -2,11 +2,13 @@ package dev.berth.sim.store;
 
 import org.jspecify.annotations.Nullable;
 
-/// One entry of the history: a version came into being, or (`gone`) an object left with this as its last version.
+/// One entry of the history: a version came into being, or (`gone`) an object left with this as its
+/// last version.
 record Change(@Nullable ObjectVersion before, ObjectVersion after, boolean gone) {
     /// How a watch with this selection tells the change; null if it is none of its business.
     ///
-    /// An object that starts or ceases to match is added or deleted as far as that watch is concerned.
+    /// An object that starts or ceases to match is added or deleted as far as that watch is
+    /// concerned.
     @Nullable WatchEvent seenThrough(Selection selection) {
         if (!selection.covers(after.kind(), after.namespace())) {
             return null;
@@ -14,7 +16,8 @@ record Change(@Nullable ObjectVersion before, ObjectVersion after, boolean gone)
         boolean matched = before != null && selection.matches(before);
         boolean matches = !gone && selection.matches(after);
         if (matches) {
-            return new WatchEvent(matched ? WatchEvent.Type.MODIFIED : WatchEvent.Type.ADDED, after);
+            return new WatchEvent(
+                    matched ? WatchEvent.Type.MODIFIED : WatchEvent.Type.ADDED, after);
         }
         return matched ? new WatchEvent(WatchEvent.Type.DELETED, after) : null;
     }

@@ -2,6 +2,7 @@ package dev.berth.sim.store;
 
 import dev.berth.model.json.Json;
 import dev.berth.sim.tree.Path;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,7 +12,10 @@ final class Conditions {
     private static final Path STATUS = Path.of("status");
     private static final String SINCE = "lastTransitionTime";
     private static final Json.Obj SCHEDULED =
-            Json.Obj.EMPTY.with("type", "PodScheduled").with("status", "True").with("lastProbeTime", Json.Null.NULL);
+            Json.Obj.EMPTY
+                    .with("type", "PodScheduled")
+                    .with("status", "True")
+                    .with("lastProbeTime", Json.Null.NULL);
     private static final Json.Obj GATED =
             Json.Obj.EMPTY
                     .with("type", "PodScheduled")
@@ -40,7 +44,10 @@ final class Conditions {
             if (TYPE.text(other).equals(TYPE.text(condition))) {
                 place = after.size();
                 boolean same = STATUS.text(other).equals(STATUS.text(condition));
-                since = same && !Path.of(SINCE).text(other).isEmpty() ? Path.of(SINCE).text(other) : now;
+                since =
+                        same && !Path.of(SINCE).text(other).isEmpty()
+                                ? Path.of(SINCE).text(other)
+                                : now;
             } else {
                 after.add(other);
             }

@@ -2,6 +2,7 @@ package dev.berth.sim.store;
 
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
+
 import java.util.OptionalLong;
 
 /// A request to delete: who is meant (empty means whoever has the name), and how much time it gets.
@@ -40,7 +41,10 @@ public record Deletion(String uid, String resourceVersion, OptionalLong graceSec
         if (!resourceVersion.isEmpty() && !resourceVersion.equals(version)) {
             return differs(object, "ResourceVersion", resourceVersion, version, "modified");
         }
-        return Reply.of(object.kind().equals(Kind.POD) ? pod(object.json(), stamp) : other(object.json(), stamp));
+        return Reply.of(
+                object.kind().equals(Kind.POD)
+                        ? pod(object.json(), stamp)
+                        : other(object.json(), stamp));
     }
 
     private static Reply<Fate> differs(
@@ -72,14 +76,17 @@ public record Deletion(String uid, String resourceVersion, OptionalLong graceSec
         Json.Obj sooner =
                 Fields.DELETION_GRACE.set(
                         Fields.DELETED.set(
-                                pod, Json.of(Stamp.moved(Fields.DELETED.text(pod), wanted - before))),
+                                pod,
+                                Json.of(Stamp.moved(Fields.DELETED.text(pod), wanted - before))),
                         Json.of(wanted));
         return wanted > 0 || finalized(pod) ? new Marked(sooner) : new Erased(sooner);
     }
 
     private long podGrace(Json.Obj pod) {
         String phase = Fields.PHASE.text(pod);
-        if (Fields.NODE_NAME.text(pod).isEmpty() || phase.equals("Succeeded") || phase.equals("Failed")) {
+        if (Fields.NODE_NAME.text(pod).isEmpty()
+                || phase.equals("Succeeded")
+                || phase.equals("Failed")) {
             return 0;
         }
         long grace = graceSeconds.orElseGet(() -> Fields.GRACE.number(pod, 0));

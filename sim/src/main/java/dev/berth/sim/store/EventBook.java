@@ -7,12 +7,14 @@ import dev.berth.model.Meta;
 import dev.berth.model.json.Json;
 import dev.berth.sim.tree.Path;
 import dev.berth.spi.EventNote;
+
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Events for users, as objects of the store. Said again, one becomes a series; too many, and the stalest go.
+/// Events for users, as objects of the store. Said again, one becomes a series; too many, and the
+/// stalest go.
 public final class EventBook {
     public static final int DEFAULT_LIMIT = 5_000;
 
@@ -39,17 +41,20 @@ public final class EventBook {
     }
 
     public void record(List<EventNote> notes) {
-        store.together(
-                () -> {
-                    notes.forEach(this::record);
-                    return notes;
-                });
+        store.together(() -> {
+            notes.forEach(this::record);
+            return notes;
+        });
     }
 
     private void record(EventNote note) {
         var topic =
                 new Topic(
-                        note.regarding().meta().uid(), note.warning(), note.reason(), note.action(), note.note());
+                        note.regarding().meta().uid(),
+                        note.warning(),
+                        note.reason(),
+                        note.action(),
+                        note.note());
         Place place = places.get(topic);
         if (place == null || !repeated(place)) {
             places.put(topic, created(note));
@@ -59,14 +64,13 @@ public final class EventBook {
 
     private boolean repeated(Place place) {
         return store.find(Kind.EVENT, place.namespace, place.name)
-                .map(
-                        event -> {
-                            Json.Obj series =
-                                    Json.Obj.EMPTY
-                                            .with("count", COUNT.number(event.json(), 1) + 1)
-                                            .with("lastObservedTime", stamp.micros());
-                            return store.replace(event.json().with("series", series), Part.WHOLE);
-                        })
+                .map(event -> {
+                    Json.Obj series =
+                            Json.Obj.EMPTY
+                                    .with("count", COUNT.number(event.json(), 1) + 1)
+                                    .with("lastObservedTime", stamp.micros());
+                    return store.replace(event.json().with("series", series), Part.WHOLE);
+                })
                 .isPresent();
     }
 
@@ -103,7 +107,11 @@ public final class EventBook {
     private void dropStalest() {
         while (places.size() > limit) {
             Map.Entry<Topic, Place> stalest = places.pollFirstEntry();
-            store.delete(Kind.EVENT, stalest.getValue().namespace, stalest.getValue().name, Deletion.NOW);
+            store.delete(
+                    Kind.EVENT,
+                    stalest.getValue().namespace,
+                    stalest.getValue().name,
+                    Deletion.NOW);
         }
     }
 }

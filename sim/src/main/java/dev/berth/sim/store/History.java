@@ -2,7 +2,8 @@ package dev.berth.sim.store;
 
 import org.jspecify.annotations.Nullable;
 
-/// The newest changes, found by revision: every change has the next one, so the ring needs no search.
+/// The newest changes, found by revision: every change has the next one, so the ring needs no
+/// search.
 ///
 /// Guarded by the store's lock.
 final class History {
@@ -32,7 +33,8 @@ final class History {
     void add(Change change) {
         last++;
         if (change.after().revision() != last) {
-            throw new IllegalStateException("revision " + change.after().revision() + " after " + (last - 1));
+            throw new IllegalStateException(
+                    "revision " + change.after().revision() + " after " + (last - 1));
         }
         ring[slot(last)] = change;
     }

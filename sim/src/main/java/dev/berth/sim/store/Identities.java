@@ -5,7 +5,8 @@ import java.util.UUID;
 
 /// UIDs and the ends of generated names: as good as random, yet the same for the same seed.
 final class Identities {
-    // The letters of Kubernetes: no vowels and nothing that looks like another, so that no word comes of it.
+    // The letters of Kubernetes: no vowels and nothing that looks like another, so that no word
+    // comes of it.
     private static final String LETTERS = "bcdfghjklmnpqrstvwxz2456789";
     private static final int SUFFIX = 5;
     private static final int LONGEST_BASE = 63 - SUFFIX;
@@ -25,7 +26,9 @@ final class Identities {
     }
 
     String name(String base) {
-        var name = new StringBuilder(base.length() > LONGEST_BASE ? base.substring(0, LONGEST_BASE) : base);
+        var name =
+                new StringBuilder(
+                        base.length() > LONGEST_BASE ? base.substring(0, LONGEST_BASE) : base);
         for (int i = 0; i < SUFFIX; i++) {
             name.append(LETTERS.charAt(names.nextInt(LETTERS.length())));
         }

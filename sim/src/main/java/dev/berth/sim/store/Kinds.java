@@ -3,6 +3,7 @@ package dev.berth.sim.store;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 import dev.berth.sim.tree.Path;
+
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -12,10 +13,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The kinds of objects the store knows: the built-in ones, those a definition declared, and those it met.
+/// The kinds of objects the store knows: the built-in ones, those a definition declared, and those
+/// it met.
 ///
-/// An object of a kind nobody declared is accepted too, with the plural guessed as code generators do: a test of a plugin
-/// with a custom resource need not write a definition first.
+/// An object of a kind nobody declared is accepted too, with the plural guessed as code generators
+/// do: a test of a plugin with a custom resource need not write a definition first.
 public final class Kinds {
     private static final List<Kind> BUILT_IN =
             List.of(
@@ -42,7 +44,12 @@ public final class Kinds {
                     clusterWide("storage.k8s.io", "StorageClass"),
                     clusterWide("storage.k8s.io", "CSINode"),
                     clusterWide("storage.k8s.io", "CSIDriver"),
-                    new Kind("storage.k8s.io", "v1", "CSIStorageCapacity", "csistoragecapacities", true),
+                    new Kind(
+                            "storage.k8s.io",
+                            "v1",
+                            "CSIStorageCapacity",
+                            "csistoragecapacities",
+                            true),
                     clusterWide("storage.k8s.io", "VolumeAttachment"),
                     namespaced("resource.k8s.io", "ResourceClaim"),
                     namespaced("resource.k8s.io", "ResourceClaimTemplate"),
@@ -110,7 +117,8 @@ public final class Kinds {
         return statusApart.contains(kind);
     }
 
-    /// The kind of an object that says `apiVersion` and `name`; a new one is namespaced if the object is.
+    /// The kind of an object that says `apiVersion` and `name`; a new one is namespaced if the
+    /// object is.
     synchronized Kind meet(String apiVersion, String name, boolean namespaced) {
         Kind known = byName.get(apiVersion + " " + name);
         if (known != null) {
@@ -155,7 +163,10 @@ public final class Kinds {
 
     static String pluralOf(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
-        if (lower.endsWith("s") || lower.endsWith("x") || lower.endsWith("ch") || lower.endsWith("sh")) {
+        if (lower.endsWith("s")
+                || lower.endsWith("x")
+                || lower.endsWith("ch")
+                || lower.endsWith("sh")) {
             return lower + "es";
         }
         return lower.endsWith("y") ? lower.substring(0, lower.length() - 1) + "ies" : lower + "s";

@@ -13,7 +13,9 @@ public final class Manifests {
         return Json.Obj.EMPTY
                 .with("apiVersion", kind.apiVersion())
                 .with("kind", kind.name())
-                .with("metadata", namespace.isEmpty() ? metadata : metadata.with("namespace", namespace));
+                .with(
+                        "metadata",
+                        namespace.isEmpty() ? metadata : metadata.with("namespace", namespace));
     }
 
     public static Json.Obj namespace(String name) {

@@ -15,7 +15,8 @@ final class Merging {
                     switch (field.getValue()) {
                         case Json.Null() -> merged.without(name);
                         case Json.Obj inner -> {
-                            Json.Obj there = before instanceof Json.Obj object ? object : Json.Obj.EMPTY;
+                            Json.Obj there =
+                                    before instanceof Json.Obj object ? object : Json.Obj.EMPTY;
                             yield merged.with(name, merge(there, inner));
                         }
                         case Json value -> merged.with(name, value);

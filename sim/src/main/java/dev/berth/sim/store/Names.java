@@ -23,11 +23,19 @@ final class Names {
 
     static String complaint(String field, String name) {
         if (name.length() > LONGEST) {
-            return field + ": Invalid value: \"" + name + "\": must be no more than " + LONGEST + " characters";
+            return field
+                    + ": Invalid value: \""
+                    + name
+                    + "\": must be no more than "
+                    + LONGEST
+                    + " characters";
         }
         return field
                 + ": Invalid value: \""
                 + name
-                + "\": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+                + "\": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric"
+                + " characters, '-' or '.', and must start and end with an alphanumeric character"
+                + " (e.g. 'example.com', regex used for validation is"
+                + " '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
     }
 }

@@ -3,10 +3,13 @@ package dev.berth.sim.store;
 import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
 import dev.berth.model.json.Json;
-import java.util.Optional;
+
 import org.jspecify.annotations.Nullable;
 
-/// One version of an object: its tree, whole, and the record a scheduler reads, decoded once for all who ask.
+import java.util.Optional;
+
+/// One version of an object: its tree, whole, and the record a scheduler reads, decoded once for
+/// all who ask.
 public final class ObjectVersion {
     private final Kind kind;
     private final String namespace;
@@ -16,7 +19,8 @@ public final class ObjectVersion {
     private final Json.Obj json;
     private volatile @Nullable KubeObject typed;
 
-    private ObjectVersion(Kind kind, String namespace, String name, String uid, long revision, Json.Obj json) {
+    private ObjectVersion(
+            Kind kind, String namespace, String name, String uid, long revision, Json.Obj json) {
         this.kind = kind;
         this.namespace = namespace;
         this.name = name;

@@ -1,6 +1,7 @@
 package dev.berth.sim.store;
 
-/// Which part of an object a change is meant for; the rest of what the sender wrote is left out of it.
+/// Which part of an object a change is meant for; the rest of what the sender wrote is left out of
+/// it.
 public enum Part {
     /// Everything but the status, where the kind has its status apart.
     MAIN,

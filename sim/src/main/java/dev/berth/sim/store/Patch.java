@@ -7,7 +7,8 @@ public sealed interface Patch {
     /// A JSON merge patch (RFC 7386): objects are merged, null removes, all else replaces.
     record Merge(Json.Obj change) implements Patch {}
 
-    /// Kubernetes' own: as a merge patch, but lists whose elements have a key are merged element by element.
+    /// Kubernetes' own: as a merge patch, but lists whose elements have a key are merged element by
+    /// element.
     record Strategic(Json.Obj change) implements Patch {}
 
     default Reply<Json.Obj> applyTo(ObjectVersion old) {

@@ -2,6 +2,7 @@ package dev.berth.sim.store;
 
 import dev.berth.model.json.Json;
 import dev.berth.sim.tree.Path;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,14 +26,19 @@ final class PodDefaults {
         tree = containers(tree, Fields.SPEC.then("containers"), hostNetwork);
         tree = containers(tree, Fields.SPEC.then("initContainers"), hostNetwork);
         tree = Fields.PHASE.setIfAbsent(tree, "Pending");
-        return Fields.GATES.items(tree).isEmpty() ? tree : Conditions.set(tree, Conditions.gated(), stamp.now());
+        return Fields.GATES.items(tree).isEmpty()
+                ? tree
+                : Conditions.set(tree, Conditions.gated(), stamp.now());
     }
 
     private static Json.Obj containers(Json.Obj pod, Path where, boolean hostNetwork) {
         List<Json> given = where.items(pod);
         var made = new ArrayList<Json>(given.size());
         for (Json container : given) {
-            made.add(container instanceof Json.Obj object ? ports(requests(object), hostNetwork) : container);
+            made.add(
+                    container instanceof Json.Obj object
+                            ? ports(requests(object), hostNetwork)
+                            : container);
         }
         return made.equals(given) ? pod : where.set(pod, new Json.Arr(made));
     }

@@ -13,16 +13,19 @@ public record Refusal(Reason reason, String message) {
     }
 
     public static Refusal alreadyExists(Kind kind, String name) {
-        return new Refusal(Reason.ALREADY_EXISTS, resource(kind) + " \"" + name + "\" already exists");
+        return new Refusal(
+                Reason.ALREADY_EXISTS, resource(kind) + " \"" + name + "\" already exists");
     }
 
     public static Refusal forbidden(Kind kind, String name, String why) {
-        return new Refusal(Reason.FORBIDDEN, resource(kind) + " \"" + name + "\" is forbidden: " + why);
+        return new Refusal(
+                Reason.FORBIDDEN, resource(kind) + " \"" + name + "\" is forbidden: " + why);
     }
 
     public static Refusal conflict(String resource, String name, String why) {
         return new Refusal(
-                Reason.CONFLICT, "Operation cannot be fulfilled on " + resource + " \"" + name + "\": " + why);
+                Reason.CONFLICT,
+                "Operation cannot be fulfilled on " + resource + " \"" + name + "\": " + why);
     }
 
     /// The sender changed a version that is not the newest.
@@ -30,11 +33,13 @@ public record Refusal(Reason reason, String message) {
         return conflict(
                 resource(kind),
                 name,
-                "the object has been modified; please apply your changes to the latest version and try again");
+                "the object has been modified; please apply your changes to the latest version and"
+                        + " try again");
     }
 
     /// The object is not the one the sender means, as seen by the storage layer.
-    public static Refusal otherUid(Kind kind, String namespace, String name, String wanted, String found) {
+    public static Refusal otherUid(
+            Kind kind, String namespace, String name, String wanted, String found) {
         return conflict(
                 resource(kind),
                 name,
@@ -53,12 +58,15 @@ public record Refusal(Reason reason, String message) {
 
     /// The version asked for is older than the history reaches back.
     public static Refusal expired(long asked, long oldest) {
-        return new Refusal(Reason.EXPIRED, "too old resource version: " + asked + " (" + oldest + ")");
+        return new Refusal(
+                Reason.EXPIRED, "too old resource version: " + asked + " (" + oldest + ")");
     }
 
     /// The version asked for does not exist yet.
     public static Refusal tooLarge(long asked, long current) {
-        return new Refusal(Reason.TIMEOUT, "Timeout: Too large resource version: " + asked + ", current: " + current);
+        return new Refusal(
+                Reason.TIMEOUT,
+                "Timeout: Too large resource version: " + asked + ", current: " + current);
     }
 
     public static Refusal internal(String cause) {

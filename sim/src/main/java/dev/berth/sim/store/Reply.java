@@ -2,7 +2,8 @@ package dev.berth.sim.store;
 
 import java.util.function.Function;
 
-/// What the store answers: what was asked for, or a refusal. Being refused is expected, so it is a value.
+/// What the store answers: what was asked for, or a refusal. Being refused is expected, so it is a
+/// value.
 public sealed interface Reply<T> {
     record Granted<T>(T value) implements Reply<T> {}
 
@@ -39,7 +40,8 @@ public sealed interface Reply<T> {
         return switch (this) {
             case Granted<T>(var value) -> value;
             case Refused<T>(var why) ->
-                    throw new IllegalStateException(why.code() + " " + why.reason().word() + ": " + why.message());
+                    throw new IllegalStateException(
+                            why.code() + " " + why.reason().word() + ": " + why.message());
         };
     }
 }

@@ -1,10 +1,12 @@
 package dev.berth.sim.store;
 
 import dev.berth.model.Kind;
+
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// Which objects a list or a watch is about: a kind or all, a namespace or all (empty), and a further condition.
+/// Which objects a list or a watch is about: a kind or all, a namespace or all (empty), and a
+/// further condition.
 public record Selection(Optional<Kind> kind, String namespace, Predicate<ObjectVersion> condition) {
     private static final Predicate<ObjectVersion> ANY = object -> true;
 

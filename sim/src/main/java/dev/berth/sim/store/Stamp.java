@@ -1,6 +1,7 @@
 package dev.berth.sim.store;
 
 import dev.berth.engine.port.Clock;
+
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 

@@ -3,6 +3,9 @@ package dev.berth.sim.store;
 import dev.berth.engine.port.Clock;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -14,14 +17,15 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
-/// The state of a cluster in memory, with the semantics of the Kubernetes API that clients depend on.
+/// The state of a cluster in memory, with the semantics of the Kubernetes API that clients depend
+/// on.
 ///
-/// Objects are kept whole, as trees: what a client sent is what another gets, fields nobody here reads included. Every
-/// change has the next revision, which is the object's resource version, and is one entry of a bounded history that
-/// watches read from. One lock guards everything; wake-ups of watches are called after it was released. Namespaces come
-/// into being with their first object. Time and chance come from outside, so a store is the same in every run.
+/// Objects are kept whole, as trees: what a client sent is what another gets, fields nobody here
+/// reads included. Every change has the next revision, which is the object's resource version, and
+/// is one entry of a bounded history that watches read from. One lock guards everything; wake-ups
+/// of watches are called after it was released. Namespaces come into being with their first object.
+/// Time and chance come from outside, so a store is the same in every run.
 public final class Store {
     /// How many changes a watch may lag behind unless told otherwise.
     public static final int DEFAULT_HISTORY = 1 << 16;
@@ -70,7 +74,8 @@ public final class Store {
         return create(object, Part.WHOLE);
     }
 
-    /// Creates an object; as a client does, if `part` is [Part#MAIN]: then UID and status are not the sender's to give.
+    /// Creates an object; as a client does, if `part` is [Part#MAIN]: then UID and status are not
+    /// the sender's to give.
     public Reply<ObjectVersion> create(Json.Obj object, Part part) {
         return locked(() -> kindOf(object).then(kind -> createLocked(kind, object, part)));
     }
@@ -82,7 +87,8 @@ public final class Store {
     }
 
     public Optional<ObjectVersion> find(Kind kind, String namespace, String name) {
-        return locked(() -> Optional.ofNullable(table(kind).get(ObjectVersion.key(namespace, name))));
+        return locked(
+                () -> Optional.ofNullable(table(kind).get(ObjectVersion.key(namespace, name))));
     }
 
     /// All that match, by namespace and name, and the revision at which that was so.
@@ -90,22 +96,25 @@ public final class Store {
         return locked(() -> new Listing(history.last(), matching(selection)));
     }
 
-    /// Puts the object in the place of the one of its name. With a resource version it must be the newest one.
+    /// Puts the object in the place of the one of its name. With a resource version it must be the
+    /// newest one.
     public Reply<ObjectVersion> replace(Json.Obj object, Part part) {
-        return locked(
-                () ->
-                        kindOf(object)
-                                .then(
-                                        kind ->
-                                                existing(kind, Fields.namespace(object, kind), Fields.NAME.text(object))
-                                                        .then(old -> replaceLocked(old, object, part))));
+        return locked(() ->
+                kindOf(object)
+                        .then(kind ->
+                                existing(
+                                                kind,
+                                                Fields.namespace(object, kind),
+                                                Fields.NAME.text(object))
+                                        .then(old -> replaceLocked(old, object, part))));
     }
 
-    public Reply<ObjectVersion> patch(Kind kind, String namespace, String name, Patch patch, Part part) {
-        return locked(
-                () ->
-                        existing(kind, namespace, name)
-                                .then(old -> patch.applyTo(old).then(tree -> replaceLocked(old, tree, part))));
+    public Reply<ObjectVersion> patch(
+            Kind kind, String namespace, String name, Patch patch, Part part) {
+        return locked(() ->
+                existing(kind, namespace, name)
+                        .then(old ->
+                                patch.applyTo(old).then(tree -> replaceLocked(old, tree, part))));
     }
 
     /// Patches the object of this name, whatever its version is by now.
@@ -114,51 +123,51 @@ public final class Store {
     }
 
     /// Deletes the object or, if it may not go yet, marks it; returns its last version.
-    public Reply<ObjectVersion> delete(Kind kind, String namespace, String name, Deletion deletion) {
-        return locked(() -> existing(kind, namespace, name).then(old -> deleteLocked(old, deletion)));
+    public Reply<ObjectVersion> delete(
+            Kind kind, String namespace, String name, Deletion deletion) {
+        return locked(
+                () -> existing(kind, namespace, name).then(old -> deleteLocked(old, deletion)));
     }
 
     /// The `binding` sub-resource of pods.
     public Reply<ObjectVersion> bind(Binding binding) {
-        return locked(
-                () ->
-                        existing(Kind.POD, binding.namespace(), binding.name())
-                                .then(pod -> binding.applyTo(pod, stamp.now()).map(tree -> commit(pod, tree))));
+        return locked(() ->
+                existing(Kind.POD, binding.namespace(), binding.name())
+                        .then(pod ->
+                                binding.applyTo(pod, stamp.now()).map(tree -> commit(pod, tree))));
     }
 
     /// Watches from now on, beginning with what is there as added.
     public Watch watch(Selection selection, Runnable wakeUp) {
-        return locked(
-                () -> {
-                    var initial = new ArrayList<WatchEvent>();
-                    for (ObjectVersion object : matching(selection)) {
-                        initial.add(new WatchEvent(WatchEvent.Type.ADDED, object));
-                    }
-                    return open(selection, history.last(), initial, wakeUp);
-                });
+        return locked(() -> {
+            var initial = new ArrayList<WatchEvent>();
+            for (ObjectVersion object : matching(selection)) {
+                initial.add(new WatchEvent(WatchEvent.Type.ADDED, object));
+            }
+            return open(selection, history.last(), initial, wakeUp);
+        });
     }
 
-    /// Watches everything after a revision: that of a list, of the last event seen, or of a bookmark.
+    /// Watches everything after a revision: that of a list, of the last event seen, or of a
+    /// bookmark.
     public Reply<Watch> watch(Selection selection, long after, Runnable wakeUp) {
-        return locked(
-                () -> {
-                    if (after < history.oldest()) {
-                        return Reply.no(Refusal.expired(after, history.oldest()));
-                    }
-                    if (after > history.last()) {
-                        return Reply.no(Refusal.tooLarge(after, history.last()));
-                    }
-                    return Reply.of(open(selection, after, List.of(), wakeUp));
-                });
+        return locked(() -> {
+            if (after < history.oldest()) {
+                return Reply.no(Refusal.expired(after, history.oldest()));
+            }
+            if (after > history.last()) {
+                return Reply.no(Refusal.tooLarge(after, history.last()));
+            }
+            return Reply.of(open(selection, after, List.of(), wakeUp));
+        });
     }
 
     /// Forgets the history up to a revision, so that older watches expire.
     public void compact(long upTo) {
-        locked(
-                () -> {
-                    history.compact(upTo);
-                    return upTo;
-                });
+        locked(() -> {
+            history.compact(upTo);
+            return upTo;
+        });
     }
 
     <T> T locked(Supplier<T> work) {
@@ -208,42 +217,43 @@ public final class Store {
     private Reply<ObjectVersion> createLocked(Kind kind, Json.Obj object, Part part) {
         Json.Obj given = object;
         if (part == Part.MAIN) {
-            given = Fields.UID.remove(kinds.statusApart(kind) ? Fields.STATUS.remove(object) : object);
+            given =
+                    Fields.UID.remove(
+                            kinds.statusApart(kind) ? Fields.STATUS.remove(object) : object);
         }
         return birth.of(kind, given, table(kind)::containsKey)
                 .then(born -> admission.admit(kind, born))
-                .map(
-                        tree -> {
-                            provideNamespace(Fields.NAMESPACE.text(tree));
-                            kinds.learnFrom(kind, tree);
-                            return commit(null, kind, tree);
-                        });
+                .map(tree -> {
+                    provideNamespace(Fields.NAMESPACE.text(tree));
+                    kinds.learnFrom(kind, tree);
+                    return commit(null, kind, tree);
+                });
     }
 
     private Reply<ObjectVersion> replaceLocked(ObjectVersion old, Json.Obj wanted, Part part) {
         return Update.of(old, wanted, part, kinds.statusApart(old.kind()))
-                .map(
-                        tree -> {
-                            if (tree.equals(old.json())) {
-                                return old;
-                            }
-                            return Update.releases(old.json(), tree) ? erase(old, tree) : commit(old, tree);
-                        });
+                .map(tree -> {
+                    if (tree.equals(old.json())) {
+                        return old;
+                    }
+                    return Update.releases(old.json(), tree) ? erase(old, tree) : commit(old, tree);
+                });
     }
 
     private Reply<ObjectVersion> deleteLocked(ObjectVersion old, Deletion deletion) {
         return deletion.judge(old, stamp)
-                .map(
-                        fate ->
-                                switch (fate) {
-                                    case Deletion.Pending() -> old;
-                                    case Deletion.Marked(var tree) -> commit(old, tree);
-                                    case Deletion.Erased(var tree) -> {
-                                        // Parity: the mark is a change of its own even when nothing holds the object.
-                                        ObjectVersion last = tree.equals(old.json()) ? old : commit(old, tree);
-                                        yield erase(last, last.json());
-                                    }
-                                });
+                .map(fate ->
+                        switch (fate) {
+                            case Deletion.Pending() -> old;
+                            case Deletion.Marked(var tree) -> commit(old, tree);
+                            case Deletion.Erased(var tree) -> {
+                                // Parity: the mark is a change of its own even when nothing holds
+                                // the object.
+                                ObjectVersion last =
+                                        tree.equals(old.json()) ? old : commit(old, tree);
+                                yield erase(last, last.json());
+                            }
+                        });
     }
 
     private ObjectVersion commit(ObjectVersion old, Json.Obj tree) {

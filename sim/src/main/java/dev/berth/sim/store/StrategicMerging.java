@@ -2,13 +2,15 @@ package dev.berth.sim.store;
 
 import dev.berth.model.json.Json;
 import dev.berth.sim.tree.Path;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Strategic merge patches: what the keys of lists are is known by the lists' names, for the built-in kinds.
+/// Strategic merge patches: what the keys of lists are is known by the lists' names, for the
+/// built-in kinds.
 final class StrategicMerging {
     private static final String DIRECTIVE = "$patch";
     private static final String ORDER = "$setElementOrder/";
@@ -56,7 +58,8 @@ final class StrategicMerging {
                         switch (field.getValue()) {
                             case Json.Null() -> merged.without(name);
                             case Json.Obj inner -> object(merged, name, before, inner);
-                            case Json.Arr(var items) -> merged.with(name, array(name, before, items, change));
+                            case Json.Arr(var items) ->
+                                    merged.with(name, array(name, before, items, change));
                             case Json value -> merged.with(name, value);
                         };
             }
@@ -68,7 +71,8 @@ final class StrategicMerging {
         if (directive(inner).equals("delete")) {
             return merged.without(name);
         }
-        return merged.with(name, merge(before instanceof Json.Obj there ? there : Json.Obj.EMPTY, inner));
+        return merged.with(
+                name, merge(before instanceof Json.Obj there ? there : Json.Obj.EMPTY, inner));
     }
 
     private static Json array(String name, Json before, List<Json> items, Json.Obj change) {
@@ -85,7 +89,8 @@ final class StrategicMerging {
         if (key.isEmpty() || !items.stream().allMatch(item -> Path.of(key).in(item))) {
             return new Json.Arr(items);
         }
-        return new Json.Arr(ordered(keyed(key, there, items), key, Path.of(ORDER + name).items(change)));
+        return new Json.Arr(
+                ordered(keyed(key, there, items), key, Path.of(ORDER + name).items(change)));
     }
 
     private static List<Json> keyed(String key, List<Json> there, List<Json> items) {
@@ -105,7 +110,8 @@ final class StrategicMerging {
         return merged;
     }
 
-    /// Elements named by the sender come in the sender's order, at the places such elements have; the rest stay.
+    /// Elements named by the sender come in the sender's order, at the places such elements have;
+    /// the rest stay.
     private static List<Json> ordered(List<Json> elements, String key, List<Json> order) {
         var wanted = new ArrayList<Json>();
         for (Json mark : order) {
@@ -135,10 +141,12 @@ final class StrategicMerging {
     }
 
     private static Json.Obj removed(Json.Obj object, String name, Json values) {
-        if (!(object.fields().get(name) instanceof Json.Arr(var there)) || !(values instanceof Json.Arr(var gone))) {
+        if (!(object.fields().get(name) instanceof Json.Arr(var there))
+                || !(values instanceof Json.Arr(var gone))) {
             return object;
         }
-        return object.with(name, new Json.Arr(there.stream().filter(item -> !gone.contains(item)).toList()));
+        return object.with(
+                name, new Json.Arr(there.stream().filter(item -> !gone.contains(item)).toList()));
     }
 
     private static Json.Obj retained(Json.Obj object, Json.Obj change) {

@@ -3,12 +3,14 @@ package dev.berth.sim.store;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 import dev.berth.sim.tree.Path;
+
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-/// The rules of changing an object: what the sender may not touch stays, and who comes too late is refused.
+/// The rules of changing an object: what the sender may not touch stays, and who comes too late is
+/// refused.
 final class Update {
     private static final List<String> SYSTEM_FIELDS =
             List.of(
@@ -26,12 +28,15 @@ final class Update {
     /// The object as it is after the change.
     static Reply<Json.Obj> of(ObjectVersion old, Json.Obj wanted, Part part, boolean statusApart) {
         String version = Fields.RESOURCE_VERSION.text(wanted);
-        if (!version.isEmpty() && !version.equals("0") && !version.equals(Long.toString(old.revision()))) {
+        if (!version.isEmpty()
+                && !version.equals("0")
+                && !version.equals(Long.toString(old.revision()))) {
             return Reply.no(Refusal.modified(old.kind(), old.name()));
         }
         String uid = Fields.UID.text(wanted);
         if (!uid.isEmpty() && !uid.equals(old.uid())) {
-            return Reply.no(Refusal.otherUid(old.kind(), old.namespace(), old.name(), uid, old.uid()));
+            return Reply.no(
+                    Refusal.otherUid(old.kind(), old.namespace(), old.name(), uid, old.uid()));
         }
         Json.Obj tree =
                 switch (part) {
@@ -69,7 +74,8 @@ final class Update {
                 metadata = field(metadata, name, kept);
             }
         }
-        Json.Obj whole = metadata == Fields.METADATA.object(tree) ? tree : tree.with("metadata", metadata);
+        Json.Obj whole =
+                metadata == Fields.METADATA.object(tree) ? tree : tree.with("metadata", metadata);
         return field(field(whole, "kind", old), "apiVersion", old);
     }
 
@@ -87,14 +93,19 @@ final class Update {
 
     private static String complaintOf(Json.Obj old, Json.Obj pod) {
         if (!Fields.NODE_NAME.text(old).equals(Fields.NODE_NAME.text(pod))) {
-            return "spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)";
+            return "spec: Forbidden: pod updates may not change fields other than"
+                       + " `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations`"
+                       + " (only additions to existing"
+                       + " tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to"
+                       + " 1 if it was previously negative)";
         }
         Set<String> gates = new HashSet<>();
         Fields.GATES.items(old).forEach(gate -> gates.add(Path.of("name").text(gate)));
         for (Json gate : Fields.GATES.items(pod)) {
             String name = Path.of("name").text(gate);
             if (!gates.contains(name)) {
-                return "spec.schedulingGates: Forbidden: only deletion is allowed, but found new scheduling gate '"
+                return "spec.schedulingGates: Forbidden: only deletion is allowed, but found new"
+                        + " scheduling gate '"
                         + name
                         + "'";
             }

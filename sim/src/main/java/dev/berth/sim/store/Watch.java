@@ -1,16 +1,17 @@
 package dev.berth.sim.store;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// A reader's place in the history. Nothing is pushed: the reader takes events when it wants them.
 ///
-/// A watch costs the store nothing while it is not read, and one that is not read for too long ends with
-/// [Reason#EXPIRED], like that of any slow reader. A reader on real time registers a wake-up, called after something
-/// came in and not again before the watch was read empty.
+/// A watch costs the store nothing while it is not read, and one that is not read for too long ends
+/// with [Reason#EXPIRED], like that of any slow reader. A reader on real time registers a wake-up,
+/// called after something came in and not again before the watch was read empty.
 public final class Watch implements AutoCloseable {
     private final Store store;
     private final Selection selection;
@@ -21,7 +22,12 @@ public final class Watch implements AutoCloseable {
     private boolean closed;
     private @Nullable Refusal ended;
 
-    Watch(Store store, Selection selection, long revision, List<WatchEvent> initial, Runnable wakeUp) {
+    Watch(
+            Store store,
+            Selection selection,
+            long revision,
+            List<WatchEvent> initial,
+            Runnable wakeUp) {
         this.store = store;
         this.selection = selection;
         this.revision = revision;
@@ -47,18 +53,19 @@ public final class Watch implements AutoCloseable {
 
     /// The revision up to which the reader has seen everything, as an event it can resume from.
     public WatchEvent bookmark() {
-        return store.locked(
-                () -> new WatchEvent(WatchEvent.Type.BOOKMARK, ObjectVersion.bookmark(selection.kind(), revision)));
+        return store.locked(() ->
+                new WatchEvent(
+                        WatchEvent.Type.BOOKMARK,
+                        ObjectVersion.bookmark(selection.kind(), revision)));
     }
 
     @Override
     public void close() {
-        store.locked(
-                () -> {
-                    closed = true;
-                    store.forget(this);
-                    return this;
-                });
+        store.locked(() -> {
+            closed = true;
+            store.forget(this);
+            return this;
+        });
     }
 
     private List<WatchEvent> take(int max) {

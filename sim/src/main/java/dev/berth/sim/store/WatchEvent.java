@@ -1,6 +1,7 @@
 package dev.berth.sim.store;
 
-/// One change, as a watch tells it. A bookmark carries no object, only the version its reader has seen all of.
+/// One change, as a watch tells it. A bookmark carries no object, only the version its reader has
+/// seen all of.
 public record WatchEvent(Type type, ObjectVersion object) {
     public enum Type {
         ADDED,

@@ -1,4 +1,5 @@
-/// The store of the embedded control plane: objects, versions, watches, and the rules by which they change.
+/// The store of the embedded control plane: objects, versions, watches, and the rules by which they
+/// change.
 @NullMarked
 package dev.berth.sim.store;
 

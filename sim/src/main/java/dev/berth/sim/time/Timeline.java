@@ -1,14 +1,17 @@
 package dev.berth.sim.time;
 
 import dev.berth.engine.port.Clock;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
-import org.jspecify.annotations.Nullable;
 
 /// What is due when, on some clock; of things due at one time the one added first comes first.
 ///
-/// Adding is safe from any thread. Whoever drives the timeline calls [#fire] when [#nextNanos] has come; on real time
-/// that is a thread, told by the wake-up callback that something earlier than all else was added.
+/// Adding is safe from any thread. Whoever drives the timeline calls [#fire] when [#nextNanos] has
+/// come; on real time that is a thread, told by the wake-up callback that something earlier than
+/// all else was added.
 public final class Timeline implements Agenda {
     private record Due(long nanos, long sequence, Runnable action) implements Comparable<Due> {
         @Override

@@ -1,6 +1,7 @@
 package dev.berth.sim.time;
 
 import dev.berth.engine.port.Clock;
+
 import java.time.Duration;
 import java.time.Instant;
 
@@ -24,7 +25,8 @@ public final class VirtualClock implements Clock {
     }
 
     static long nanosOf(Instant instant) {
-        return Math.addExact(Math.multiplyExact(instant.getEpochSecond(), 1_000_000_000L), instant.getNano());
+        return Math.addExact(
+                Math.multiplyExact(instant.getEpochSecond(), 1_000_000_000L), instant.getNano());
     }
 
     @Override
@@ -38,7 +40,8 @@ public final class VirtualClock implements Clock {
 
     public synchronized void advanceTo(long toNanos) {
         if (toNanos < nanos) {
-            throw new IllegalArgumentException("time does not go back: from " + nanos + " to " + toNanos);
+            throw new IllegalArgumentException(
+                    "time does not go back: from " + nanos + " to " + toNanos);
         }
         nanos = toNanos;
     }

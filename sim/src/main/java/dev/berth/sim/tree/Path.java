@@ -1,13 +1,16 @@
 package dev.berth.sim.tree;
 
 import dev.berth.model.json.Json;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/// A place in an object: the names that lead to it. A JSON null there counts as nothing there, as in Kubernetes.
+/// A place in an object: the names that lead to it. A JSON null there counts as nothing there, as
+/// in Kubernetes.
 public final class Path {
     private final String[] names;
 
@@ -28,7 +31,8 @@ public final class Path {
             if (text.startsWith("[\"", at)) {
                 end = text.indexOf("\"]", at + 2);
                 if (end < 0) {
-                    throw new IllegalArgumentException("path " + text + ": no \"] after character " + at);
+                    throw new IllegalArgumentException(
+                            "path " + text + ": no \"] after character " + at);
                 }
                 names.add(text.substring(at + 2, end));
                 at = end + 2;
@@ -42,7 +46,8 @@ public final class Path {
                 }
                 at = end;
             } else {
-                throw new IllegalArgumentException("path " + text + ": expected . or [\" at character " + at);
+                throw new IllegalArgumentException(
+                        "path " + text + ": expected . or [\" at character " + at);
             }
         }
         return new Path(names.toArray(String[]::new));

@@ -5,13 +5,16 @@ import static dev.berth.sim.store.Trees.current;
 import static dev.berth.sim.store.Trees.merge;
 import static dev.berth.sim.store.Trees.pod;
 import static dev.berth.sim.store.Trees.text;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.model.Kind;
 import dev.berth.model.Labels;
 import dev.berth.sim.time.VirtualClock;
-import java.time.Duration;
+
 import org.junit.jupiter.api.Test;
+
+import java.time.Duration;
 
 class BindingTest {
     private final VirtualClock clock = VirtualClock.atEpoch();
@@ -69,7 +72,9 @@ class BindingTest {
         assertRefused(
                 bind("web", "other", "n1"),
                 Reason.CONFLICT,
-                "Operation cannot be fulfilled on pods \"web\": StorageError: invalid object, Code: 4, Key: /registry/pods/default/web, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: other, UID in object meta: "
+                "Operation cannot be fulfilled on pods \"web\": StorageError: invalid object, Code:"
+                    + " 4, Key: /registry/pods/default/web, ResourceVersion: 0, AdditionalErrorMsg:"
+                    + " Precondition failed: UID in precondition: other, UID in object meta: "
                         + web.uid());
     }
 
@@ -82,7 +87,8 @@ class BindingTest {
         assertRefused(
                 bind("web", "", "n2"),
                 Reason.CONFLICT,
-                "Operation cannot be fulfilled on pods/binding \"web\": pod web is already assigned to node \"n1\"");
+                "Operation cannot be fulfilled on pods/binding \"web\": pod web is already assigned"
+                        + " to node \"n1\"");
         assertThat(store.revision()).isEqualTo(before);
     }
 
@@ -94,17 +100,20 @@ class BindingTest {
         assertRefused(
                 bind("web", "", "n1"),
                 Reason.CONFLICT,
-                "Operation cannot be fulfilled on pods/binding \"web\": pod web is being deleted, cannot be assigned to a host");
+                "Operation cannot be fulfilled on pods/binding \"web\": pod web is being deleted,"
+                        + " cannot be assigned to a host");
     }
 
     @Test
     void aPodWithGatesIsAConflict() {
-        store.create(merge(pod("web"), "{'spec': {'schedulingGates': [{'name': 'example.com/wait'}]}}"));
+        store.create(
+                merge(pod("web"), "{'spec': {'schedulingGates': [{'name': 'example.com/wait'}]}}"));
 
         assertRefused(
                 bind("web", "", "n1"),
                 Reason.CONFLICT,
-                "Operation cannot be fulfilled on pods/binding \"web\": pod web has non-empty .spec.schedulingGates");
+                "Operation cannot be fulfilled on pods/binding \"web\": pod web has non-empty"
+                        + " .spec.schedulingGates");
     }
 
     @Test

@@ -6,15 +6,18 @@ import static dev.berth.sim.store.Trees.node;
 import static dev.berth.sim.store.Trees.pod;
 import static dev.berth.sim.store.Trees.text;
 import static dev.berth.sim.store.Trees.tree;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 import dev.berth.sim.time.VirtualClock;
 import dev.berth.sim.tree.Path;
+
+import org.junit.jupiter.api.Test;
+
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Test;
 
 class CreationTest {
     private final Store store = new Store(VirtualClock.atEpoch(), 1);
@@ -23,9 +26,11 @@ class CreationTest {
     void aNewObjectGetsAnIdentityAndADate() {
         ObjectVersion web = store.create(pod("web")).orThrow();
 
-        assertThat(web.uid()).matches("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}");
+        assertThat(web.uid())
+                .matches("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}");
         assertThat(text(web, ".metadata.creationTimestamp")).isEqualTo("2026-01-01T00:00:00Z");
-        assertThat(text(web, ".metadata.resourceVersion")).isEqualTo(Long.toString(store.revision()));
+        assertThat(text(web, ".metadata.resourceVersion"))
+                .isEqualTo(Long.toString(store.revision()));
         assertThat(Fields.GENERATION.number(web.json(), 0)).isEqualTo(1);
     }
 
@@ -33,7 +38,8 @@ class CreationTest {
     void fieldsNobodyReadsAreKept() {
         Json.Obj odd = merge(pod("web"), "{'spec': {'hostname': 'h'}, 'extra': [1, {'a': null}]}");
 
-        assertThat(store.create(odd).orThrow().json().fields().get("extra")).isEqualTo(odd.fields().get("extra"));
+        assertThat(store.create(odd).orThrow().json().fields().get("extra"))
+                .isEqualTo(odd.fields().get("extra"));
     }
 
     @Test
@@ -44,7 +50,11 @@ class CreationTest {
     private static List<String> generated(long seed) {
         var store = new Store(VirtualClock.atEpoch(), seed);
         return IntStream.range(0, 20)
-                .mapToObj(i -> store.create(merge(pod("x"), "{'metadata': {'name': null, 'generateName': 'web-'}}")))
+                .mapToObj(i ->
+                        store.create(
+                                merge(
+                                        pod("x"),
+                                        "{'metadata': {'name': null, 'generateName': 'web-'}}")))
                 .map(reply -> reply.orThrow().name() + " " + reply.orThrow().uid())
                 .toList();
     }
@@ -52,7 +62,11 @@ class CreationTest {
     @Test
     void aNameIsGeneratedWhereOnlyItsBeginningIsGiven() {
         ObjectVersion web =
-                store.create(merge(pod("x"), "{'metadata': {'name': null, 'generateName': 'web-'}}")).orThrow();
+                store.create(
+                                merge(
+                                        pod("x"),
+                                        "{'metadata': {'name': null, 'generateName': 'web-'}}"))
+                        .orThrow();
 
         assertThat(web.name()).matches("web-[bcdfghjklmnpqrstvwxz2456789]{5}");
     }
@@ -62,7 +76,8 @@ class CreationTest {
         assertRefused(
                 store.create(merge(pod("x"), "{'metadata': {'name': null}}")),
                 Reason.INVALID,
-                "Pod \"\" is invalid: metadata.name: Required value: name or generateName is required");
+                "Pod \"\" is invalid: metadata.name: Required value: name or generateName is"
+                        + " required");
     }
 
     @Test
@@ -73,14 +88,17 @@ class CreationTest {
                         refused ->
                                 assertThat(((Refusal) refused.why()).message())
                                         .startsWith(
-                                                "Pod \"Web/1\" is invalid: metadata.name: Invalid value: \"Web/1\": a lowercase RFC 1123 subdomain must"));
+                                                "Pod \"Web/1\" is invalid: metadata.name: Invalid"
+                                                        + " value: \"Web/1\": a lowercase RFC 1123"
+                                                        + " subdomain must"));
     }
 
     @Test
     void aNameIsGivenOnce() {
         store.create(pod("web")).orThrow();
 
-        assertRefused(store.create(pod("web")), Reason.ALREADY_EXISTS, "pods \"web\" already exists");
+        assertRefused(
+                store.create(pod("web")), Reason.ALREADY_EXISTS, "pods \"web\" already exists");
     }
 
     @Test
@@ -104,7 +122,9 @@ class CreationTest {
                 store.create(
                                 merge(
                                         pod("web"),
-                                        "{'spec': {'containers': [{'name': 'c', 'resources': {'limits': {'cpu': '1', 'memory': '1Gi'}, 'requests': {'cpu': '500m'}}}]}}"))
+                                        "{'spec': {'containers': [{'name': 'c', 'resources':"
+                                                + " {'limits': {'cpu': '1', 'memory': '1Gi'},"
+                                                + " 'requests': {'cpu': '500m'}}}]}}"))
                         .orThrow();
 
         Json container = Path.parse(".spec.containers").items(web.json()).getFirst();
@@ -118,29 +138,39 @@ class CreationTest {
                 store.create(
                                 merge(
                                         pod("web"),
-                                        "{'spec': {'hostNetwork': true, 'containers': [{'name': 'c', 'ports': [{'containerPort': 80}]}]}}"))
+                                        "{'spec': {'hostNetwork': true, 'containers': [{'name':"
+                                                + " 'c', 'ports': [{'containerPort': 80}]}]}}"))
                         .orThrow();
 
-        assertThat(web.json().toString()).contains("\"hostPort\":80").contains("\"protocol\":\"TCP\"");
+        assertThat(web.json().toString())
+                .contains("\"hostPort\":80")
+                .contains("\"protocol\":\"TCP\"");
     }
 
     @Test
     void aGatedPodSaysSo() {
         ObjectVersion web =
-                store.create(merge(pod("web"), "{'spec': {'schedulingGates': [{'name': 'wait'}]}}")).orThrow();
+                store.create(merge(pod("web"), "{'spec': {'schedulingGates': [{'name': 'wait'}]}}"))
+                        .orThrow();
 
         assertThat(Fields.CONDITIONS.items(web.json()).toString())
-                .contains("SchedulingGated", "Scheduling is blocked due to non-empty scheduling gates");
+                .contains(
+                        "SchedulingGated",
+                        "Scheduling is blocked due to non-empty scheduling gates");
     }
 
     @Test
     void aPodGetsThePriorityOfItsClass() {
         store.create(
                         tree(
-                                "{'apiVersion': 'scheduling.k8s.io/v1', 'kind': 'PriorityClass', 'metadata': {'name': 'high'}, 'value': 1000, 'preemptionPolicy': 'Never'}"))
+                                "{'apiVersion': 'scheduling.k8s.io/v1', 'kind': 'PriorityClass',"
+                                        + " 'metadata': {'name': 'high'}, 'value': 1000,"
+                                        + " 'preemptionPolicy': 'Never'}"))
                 .orThrow();
 
-        ObjectVersion web = store.create(merge(pod("web"), "{'spec': {'priorityClassName': 'high'}}")).orThrow();
+        ObjectVersion web =
+                store.create(merge(pod("web"), "{'spec': {'priorityClassName': 'high'}}"))
+                        .orThrow();
 
         assertThat(Path.parse(".spec.priority").number(web.json(), -1)).isEqualTo(1000);
         assertThat(text(web, ".spec.preemptionPolicy")).isEqualTo("Never");
@@ -150,7 +180,9 @@ class CreationTest {
     void theDefaultClassIsForPodsThatSayNothing() {
         store.create(
                         tree(
-                                "{'apiVersion': 'scheduling.k8s.io/v1', 'kind': 'PriorityClass', 'metadata': {'name': 'usual'}, 'value': 5, 'globalDefault': true}"))
+                                "{'apiVersion': 'scheduling.k8s.io/v1', 'kind': 'PriorityClass',"
+                                    + " 'metadata': {'name': 'usual'}, 'value': 5, 'globalDefault':"
+                                    + " true}"))
                 .orThrow();
 
         ObjectVersion web = store.create(pod("web")).orThrow();
@@ -169,10 +201,12 @@ class CreationTest {
 
     @Test
     void clientsDoNotChooseUidAndStatusButScenesDo() {
-        Json.Obj given = merge(pod("web"), "{'metadata': {'uid': 'u1'}, 'status': {'phase': 'Running'}}");
+        Json.Obj given =
+                merge(pod("web"), "{'metadata': {'uid': 'u1'}, 'status': {'phase': 'Running'}}");
 
         ObjectVersion client = store.create(given, Part.MAIN).orThrow();
-        ObjectVersion scene = store.create(merge(given, "{'metadata': {'name': 'web2'}}")).orThrow();
+        ObjectVersion scene =
+                store.create(merge(given, "{'metadata': {'name': 'web2'}}")).orThrow();
 
         assertThat(client.uid()).isNotEqualTo("u1");
         assertThat(text(client, ".status.phase")).isEqualTo("Pending");
@@ -192,7 +226,8 @@ class CreationTest {
         store.create(merge(pod("web"), "{'metadata': {'namespace': 'team'}}")).orThrow();
 
         ObjectVersion team = store.get(Kind.NAMESPACE, "", "team").orThrow();
-        assertThat(text(team, ".metadata.labels[\"kubernetes.io/metadata.name\"]")).isEqualTo("team");
+        assertThat(text(team, ".metadata.labels[\"kubernetes.io/metadata.name\"]"))
+                .isEqualTo("team");
     }
 
     @Test
@@ -200,10 +235,13 @@ class CreationTest {
         ObjectVersion widget =
                 store.create(
                                 tree(
-                                        "{'apiVersion': 'example.com/v1', 'kind': 'Policy', 'metadata': {'namespace': 'default', 'name': 'w'}, 'spec': {'a': 1}}"))
+                                        "{'apiVersion': 'example.com/v1', 'kind': 'Policy',"
+                                            + " 'metadata': {'namespace': 'default', 'name': 'w'},"
+                                            + " 'spec': {'a': 1}}"))
                         .orThrow();
 
-        assertThat(widget.kind()).isEqualTo(new Kind("example.com", "v1", "Policy", "policies", true));
+        assertThat(widget.kind())
+                .isEqualTo(new Kind("example.com", "v1", "Policy", "policies", true));
         assertThat(store.kinds().plural("example.com/v1", "policies")).contains(widget.kind());
     }
 

@@ -7,12 +7,15 @@ import static dev.berth.sim.store.Trees.node;
 import static dev.berth.sim.store.Trees.pod;
 import static dev.berth.sim.store.Trees.text;
 import static dev.berth.sim.store.Trees.tree;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.model.Kind;
 import dev.berth.sim.time.VirtualClock;
-import java.util.List;
+
 import org.junit.jupiter.api.Test;
+
+import java.util.List;
 
 class DeletionTest {
     private final Store store = new Store(VirtualClock.atEpoch(), 1);

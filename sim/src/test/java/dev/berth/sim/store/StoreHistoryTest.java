@@ -4,20 +4,24 @@ import static dev.berth.sim.store.Trees.merge;
 import static dev.berth.sim.store.Trees.node;
 import static dev.berth.sim.store.Trees.pod;
 import static dev.berth.sim.store.Trees.tree;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 import dev.berth.sim.time.VirtualClock;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
-/// Random histories: what was listed once, changed by what was watched since, is what is listed now.
+/// Random histories: what was listed once, changed by what was watched since, is what is listed
+/// now.
 class StoreHistoryTest {
     private static final int STEPS = 400;
 
@@ -32,7 +36,8 @@ class StoreHistoryTest {
                 String key = event.object().kind() + " " + event.object().key();
                 switch (event.type()) {
                     case ADDED -> assertThat(objects.put(key, event.object().json())).isNull();
-                    case MODIFIED -> assertThat(objects.put(key, event.object().json())).isNotNull();
+                    case MODIFIED ->
+                            assertThat(objects.put(key, event.object().json())).isNotNull();
                     case DELETED -> assertThat(objects.remove(key)).isNotNull();
                     case BOOKMARK -> throw new AssertionError("nobody asked for a bookmark");
                 }
@@ -57,7 +62,9 @@ class StoreHistoryTest {
         }
         for (Replica replica : replicas) {
             replica.catchUp(Integer.MAX_VALUE);
-            assertThat(replica.objects).as("seed %d", seed).isEqualTo(listed(store, replica.selection));
+            assertThat(replica.objects)
+                    .as("seed %d", seed)
+                    .isEqualTo(listed(store, replica.selection));
         }
     }
 
@@ -65,7 +72,9 @@ class StoreHistoryTest {
         return switch (chance.nextInt(3)) {
             case 0 -> Selection.everything();
             case 1 -> Selection.of(Kind.POD);
-            default -> Selection.of(Kind.POD).where(pod -> !Fields.NODE_NAME.text(pod.json()).isEmpty());
+            default ->
+                    Selection.of(Kind.POD)
+                            .where(pod -> !Fields.NODE_NAME.text(pod.json()).isEmpty());
         };
     }
 
@@ -79,13 +88,16 @@ class StoreHistoryTest {
 
     private static TreeMap<String, Json> listed(Store store, Selection selection) {
         var objects = new TreeMap<String, Json>();
-        store.list(selection).objects().forEach(object -> objects.put(object.kind() + " " + object.key(), object.json()));
+        store.list(selection)
+                .objects()
+                .forEach(object -> objects.put(object.kind() + " " + object.key(), object.json()));
         return objects;
     }
 
     private static void assertResourceVersionsAreUnique(Store store) {
         List<ObjectVersion> all = store.list(Selection.everything()).objects();
-        assertThat(all.stream().mapToLong(ObjectVersion::revision).distinct().count()).isEqualTo(all.size());
+        assertThat(all.stream().mapToLong(ObjectVersion::revision).distinct().count())
+                .isEqualTo(all.size());
         assertThat(all).allMatch(object -> object.revision() <= store.revision());
     }
 
@@ -93,16 +105,25 @@ class StoreHistoryTest {
         String name = "x" + chance.nextInt(12);
         switch (chance.nextInt(8)) {
             case 0, 1 -> store.create(pod(name));
-            case 2 -> store.create(chance.nextBoolean() ? node(name) : merge(pod(name), "{'metadata': {'finalizers': ['a/b']}}"));
+            case 2 ->
+                    store.create(
+                            chance.nextBoolean()
+                                    ? node(name)
+                                    : merge(pod(name), "{'metadata': {'finalizers': ['a/b']}}"));
             case 3 -> store.bind(Binding.of("default", name, "", "n" + chance.nextInt(3)));
             case 4 ->
                     store.patch(
                             Kind.POD,
                             "default",
                             name,
-                            new Patch.Merge(tree("{'metadata': {'labels': {'l': '%d'}}}".formatted(chance.nextInt(3)))),
+                            new Patch.Merge(
+                                    tree(
+                                            "{'metadata': {'labels': {'l': '%d'}}}"
+                                                    .formatted(chance.nextInt(3)))),
                             Part.MAIN);
-            case 5 -> store.delete(Kind.POD, "default", name, Deletion.DEFAULT.within(chance.nextInt(3)));
+            case 5 ->
+                    store.delete(
+                            Kind.POD, "default", name, Deletion.DEFAULT.within(chance.nextInt(3)));
             case 6 ->
                     store.patch(
                             Kind.POD,

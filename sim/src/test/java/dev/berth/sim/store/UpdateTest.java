@@ -6,12 +6,14 @@ import static dev.berth.sim.store.Trees.merge;
 import static dev.berth.sim.store.Trees.pod;
 import static dev.berth.sim.store.Trees.text;
 import static dev.berth.sim.store.Trees.tree;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 import dev.berth.sim.time.VirtualClock;
 import dev.berth.sim.tree.Path;
+
 import org.junit.jupiter.api.Test;
 
 class UpdateTest {
@@ -33,21 +35,25 @@ class UpdateTest {
     @Test
     void whoeverComesSecondWithAnOldVersionIsRefused() {
         Json.Obj mine = merge(web.json(), "{'metadata': {'labels': {'a': '1'}}}");
-        store.replace(merge(web.json(), "{'metadata': {'labels': {'b': '1'}}}"), Part.MAIN).orThrow();
+        store.replace(merge(web.json(), "{'metadata': {'labels': {'b': '1'}}}"), Part.MAIN)
+                .orThrow();
 
         assertRefused(
                 store.replace(mine, Part.MAIN),
                 Reason.CONFLICT,
-                "Operation cannot be fulfilled on pods \"web\": the object has been modified; please apply your changes to the latest version and try again");
+                "Operation cannot be fulfilled on pods \"web\": the object has been modified;"
+                        + " please apply your changes to the latest version and try again");
     }
 
     @Test
     void withoutAVersionTheLastOneWins() {
         Json.Obj anyVersion = Fields.RESOURCE_VERSION.remove(web.json());
-        store.replace(merge(anyVersion, "{'metadata': {'labels': {'b': '1'}}}"), Part.MAIN).orThrow();
+        store.replace(merge(anyVersion, "{'metadata': {'labels': {'b': '1'}}}"), Part.MAIN)
+                .orThrow();
 
         ObjectVersion now =
-                store.replace(merge(anyVersion, "{'metadata': {'labels': {'a': '1'}}}"), Part.MAIN).orThrow();
+                store.replace(merge(anyVersion, "{'metadata': {'labels': {'a': '1'}}}"), Part.MAIN)
+                        .orThrow();
 
         assertThat(Fields.LABELS.object(now.json())).isEqualTo(tree("{'a': '1'}"));
     }
@@ -56,14 +62,17 @@ class UpdateTest {
     void anotherObjectOfTheNameIsNotReplaced() {
         assertThat(
                         store.replace(
-                                merge(web.json(), "{'metadata': {'uid': 'other', 'resourceVersion': null}}"),
+                                merge(
+                                        web.json(),
+                                        "{'metadata': {'uid': 'other', 'resourceVersion': null}}"),
                                 Part.MAIN))
                 .isInstanceOf(Reply.Refused.class);
     }
 
     @Test
     void whatIsNotThereCannotBeReplaced() {
-        assertRefused(store.replace(pod("db"), Part.MAIN), Reason.NOT_FOUND, "pods \"db\" not found");
+        assertRefused(
+                store.replace(pod("db"), Part.MAIN), Reason.NOT_FOUND, "pods \"db\" not found");
     }
 
     @Test
@@ -74,7 +83,8 @@ class UpdateTest {
 
     @Test
     void aChangeOfTheSpecIsANewGeneration() {
-        assertThat(generation(patch("{'spec': {'activeDeadlineSeconds': 5}}", Part.MAIN).orThrow())).isEqualTo(2);
+        assertThat(generation(patch("{'spec': {'activeDeadlineSeconds': 5}}", Part.MAIN).orThrow()))
+                .isEqualTo(2);
     }
 
     @Test
@@ -90,19 +100,24 @@ class UpdateTest {
         patch("{'status': {'phase': 'Running'}}", Part.MAIN).orThrow();
         assertThat(text(current(store, "web"), ".status.phase")).isEqualTo("Pending");
 
-        patch("{'status': {'phase': 'Running'}, 'spec': {'activeDeadlineSeconds': 5}}", Part.STATUS).orThrow();
+        patch("{'status': {'phase': 'Running'}, 'spec': {'activeDeadlineSeconds': 5}}", Part.STATUS)
+                .orThrow();
         assertThat(text(current(store, "web"), ".status.phase")).isEqualTo("Running");
-        assertThat(Path.parse(".spec.activeDeadlineSeconds").in(current(store, "web").json())).isFalse();
+        assertThat(Path.parse(".spec.activeDeadlineSeconds").in(current(store, "web").json()))
+                .isFalse();
     }
 
     @Test
     void theSystemsFieldsAreNotTheSendersToChange() {
         patch(
-                        "{'metadata': {'creationTimestamp': '2020-01-01T00:00:00Z', 'generation': 9, 'deletionTimestamp': '2020-01-01T00:00:00Z', 'labels': {'a': 'b'}}}",
+                        "{'metadata': {'creationTimestamp': '2020-01-01T00:00:00Z', 'generation':"
+                                + " 9, 'deletionTimestamp': '2020-01-01T00:00:00Z', 'labels': {'a':"
+                                + " 'b'}}}",
                         Part.MAIN)
                 .orThrow();
 
-        assertThat(text(current(store, "web"), ".metadata.creationTimestamp")).isEqualTo("2026-01-01T00:00:00Z");
+        assertThat(text(current(store, "web"), ".metadata.creationTimestamp"))
+                .isEqualTo("2026-01-01T00:00:00Z");
         assertThat(generation(current(store, "web"))).isEqualTo(1);
         assertThat(Fields.DELETED.in(current(store, "web").json())).isFalse();
     }
@@ -112,19 +127,27 @@ class UpdateTest {
         assertThat(patch("{'spec': {'nodeName': 'n1'}}", Part.MAIN))
                 .isInstanceOfSatisfying(
                         Reply.Refused.class,
-                        refused -> assertThat(((Refusal) refused.why()).reason()).isEqualTo(Reason.INVALID));
+                        refused ->
+                                assertThat(((Refusal) refused.why()).reason())
+                                        .isEqualTo(Reason.INVALID));
     }
 
     @Test
     void gatesMayBeTakenAwayButNotAdded() {
-        store.create(merge(pod("gated"), "{'spec': {'schedulingGates': [{'name': 'a'}, {'name': 'b'}]}}"));
+        store.create(
+                merge(
+                        pod("gated"),
+                        "{'spec': {'schedulingGates': [{'name': 'a'}, {'name': 'b'}]}}"));
 
         assertThat(
                         store.patch(
                                         Kind.POD,
                                         "default",
                                         "gated",
-                                        new Patch.Merge(tree("{'spec': {'schedulingGates': [{'name': 'b'}]}}")),
+                                        new Patch.Merge(
+                                                tree(
+                                                        "{'spec': {'schedulingGates': [{'name':"
+                                                                + " 'b'}]}}")),
                                         Part.MAIN)
                                 .granted())
                 .isTrue();
@@ -136,7 +159,8 @@ class UpdateTest {
                         new Patch.Merge(tree("{'spec': {'schedulingGates': [{'name': 'c'}]}}")),
                         Part.MAIN),
                 Reason.INVALID,
-                "Pod \"gated\" is invalid: spec.schedulingGates: Forbidden: only deletion is allowed, but found new scheduling gate 'c'");
+                "Pod \"gated\" is invalid: spec.schedulingGates: Forbidden: only deletion is"
+                        + " allowed, but found new scheduling gate 'c'");
     }
 
     @Test
@@ -145,22 +169,31 @@ class UpdateTest {
 
         patch("{'metadata': {'labels': {'a': null, 'c': '3'}}}", Part.MAIN).orThrow();
 
-        assertThat(Fields.LABELS.object(current(store, "web").json())).isEqualTo(tree("{'b': '2', 'c': '3'}"));
+        assertThat(Fields.LABELS.object(current(store, "web").json()))
+                .isEqualTo(tree("{'b': '2', 'c': '3'}"));
     }
 
     @Test
     void aStrategicPatchMergesConditionsByType() {
-        strategic("{'status': {'conditions': [{'type': 'Ready', 'status': 'False', 'reason': 'x'}]}}", Part.STATUS)
+        strategic(
+                        "{'status': {'conditions': [{'type': 'Ready', 'status': 'False', 'reason':"
+                                + " 'x'}]}}",
+                        Part.STATUS)
                 .orThrow();
         strategic(
-                        "{'status': {'$setElementOrder/conditions': [{'type': 'PodScheduled'}, {'type': 'Ready'}], 'conditions': [{'type': 'PodScheduled', 'status': 'False'}, {'type': 'Ready', 'status': 'True'}], 'nominatedNodeName': 'n1'}}",
+                        "{'status': {'$setElementOrder/conditions': [{'type': 'PodScheduled'},"
+                                + " {'type': 'Ready'}], 'conditions': [{'type': 'PodScheduled',"
+                                + " 'status': 'False'}, {'type': 'Ready', 'status': 'True'}],"
+                                + " 'nominatedNodeName': 'n1'}}",
                         Part.STATUS)
                 .orThrow();
 
         assertThat(Fields.STATUS.object(current(store, "web").json()))
                 .isEqualTo(
                         tree(
-                                "{'phase': 'Pending', 'nominatedNodeName': 'n1', 'conditions': [{'type': 'PodScheduled', 'status': 'False'}, {'type': 'Ready', 'status': 'True', 'reason': 'x'}]}"));
+                                "{'phase': 'Pending', 'nominatedNodeName': 'n1', 'conditions':"
+                                        + " [{'type': 'PodScheduled', 'status': 'False'}, {'type':"
+                                        + " 'Ready', 'status': 'True', 'reason': 'x'}]}"));
 
         strategic("{'status': {'nominatedNodeName': null}}", Part.STATUS).orThrow();
         assertThat(Fields.NOMINATED.in(current(store, "web").json())).isFalse();
@@ -169,17 +202,20 @@ class UpdateTest {
     @Test
     void aStrategicPatchCanDeleteAndReplaceElements() {
         strategic(
-                        "{'metadata': {'finalizers': ['a/1', 'b/2']}, 'spec': {'containers': [{'name': 'side', 'image': 's'}]}}",
+                        "{'metadata': {'finalizers': ['a/1', 'b/2']}, 'spec': {'containers':"
+                                + " [{'name': 'side', 'image': 's'}]}}",
                         Part.MAIN)
                 .orThrow();
         assertThat(Path.parse(".spec.containers").items(current(store, "web").json())).hasSize(2);
 
         strategic(
-                        "{'metadata': {'$deleteFromPrimitiveList/finalizers': ['a/1']}, 'spec': {'containers': [{'name': 'c', '$patch': 'delete'}]}}",
+                        "{'metadata': {'$deleteFromPrimitiveList/finalizers': ['a/1']}, 'spec':"
+                                + " {'containers': [{'name': 'c', '$patch': 'delete'}]}}",
                         Part.MAIN)
                 .orThrow();
         assertThat(Path.parse(".spec.containers").items(current(store, "web").json()))
                 .containsExactly(tree("{'name': 'side', 'image': 's'}"));
-        assertThat(Fields.FINALIZERS.items(current(store, "web").json())).containsExactly(Json.of("b/2"));
+        assertThat(Fields.FINALIZERS.items(current(store, "web").json()))
+                .containsExactly(Json.of("b/2"));
     }
 }

@@ -6,13 +6,16 @@ import static dev.berth.sim.store.Trees.node;
 import static dev.berth.sim.store.Trees.pod;
 import static dev.berth.sim.store.Trees.text;
 import static dev.berth.sim.store.Trees.tree;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.model.Kind;
 import dev.berth.sim.time.VirtualClock;
+
+import org.junit.jupiter.api.Test;
+
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Test;
 
 class WatchTest {
     private static final int HISTORY = 16;
@@ -28,7 +31,8 @@ class WatchTest {
                         Kind.POD,
                         "default",
                         pod,
-                        new Patch.Merge(tree("{'metadata': {'labels': {'l': '%s'}}}".formatted(value))),
+                        new Patch.Merge(
+                                tree("{'metadata': {'labels': {'l': '%s'}}}".formatted(value))),
                         Part.MAIN)
                 .orThrow();
     }
@@ -48,7 +52,8 @@ class WatchTest {
         label("a", "x");
         store.delete(Kind.POD, "default", "b", Deletion.NOW).orThrow();
 
-        assertThat(shown(watch.read(9))).containsExactly("ADDED b", "MODIFIED a", "MODIFIED b", "DELETED b");
+        assertThat(shown(watch.read(9)))
+                .containsExactly("ADDED b", "MODIFIED a", "MODIFIED b", "DELETED b");
         assertThat(watch.poll()).isEmpty();
     }
 
@@ -86,7 +91,9 @@ class WatchTest {
     @Test
     void aNarrowWatchSeesObjectsComeAndGoAsTheyMatchAndDoNot() {
         Selection labelled =
-                Selection.of(Kind.POD).in("default").where(pod -> text(pod, ".metadata.labels.l").equals("x"));
+                Selection.of(Kind.POD)
+                        .in("default")
+                        .where(pod -> text(pod, ".metadata.labels.l").equals("x"));
         Watch watch = store.watch(labelled, store.revision(), () -> {}).orThrow();
 
         store.create(pod("a"));
@@ -111,8 +118,10 @@ class WatchTest {
         }
 
         assertThat(bookmark.type()).isEqualTo(WatchEvent.Type.BOOKMARK);
-        assertThat(text(bookmark.object(), ".metadata.resourceVersion")).isEqualTo("" + bookmark.revision());
-        assertThat(store.watch(Selection.of(Kind.POD), bookmark.revision(), () -> {}).granted()).isTrue();
+        assertThat(text(bookmark.object(), ".metadata.resourceVersion"))
+                .isEqualTo("" + bookmark.revision());
+        assertThat(store.watch(Selection.of(Kind.POD), bookmark.revision(), () -> {}).granted())
+                .isTrue();
     }
 
     @Test
@@ -149,7 +158,8 @@ class WatchTest {
         store.compact(store.revision());
 
         assertThat(store.watch(Selection.of(Kind.POD), before, () -> {}).granted()).isFalse();
-        assertThat(store.watch(Selection.of(Kind.POD), store.revision(), () -> {}).granted()).isTrue();
+        assertThat(store.watch(Selection.of(Kind.POD), store.revision(), () -> {}).granted())
+                .isTrue();
     }
 
     @Test
@@ -164,7 +174,8 @@ class WatchTest {
     void aSleepingReaderIsWokenOnceUntilItHasReadEverything() {
         var woken = new AtomicInteger();
         Watch watch =
-                store.watch(Selection.of(Kind.POD), store.revision(), woken::incrementAndGet).orThrow();
+                store.watch(Selection.of(Kind.POD), store.revision(), woken::incrementAndGet)
+                        .orThrow();
 
         store.create(node("n1"));
         assertThat(woken).hasValue(0);
@@ -190,11 +201,10 @@ class WatchTest {
         store.watch(Selection.of(Kind.POD), store.revision(), woken::incrementAndGet).orThrow();
 
         int during =
-                store.together(
-                        () -> {
-                            store.create(pod("a")).orThrow();
-                            return woken.get();
-                        });
+                store.together(() -> {
+                    store.create(pod("a")).orThrow();
+                    return woken.get();
+                });
 
         assertThat(during).isZero();
         assertThat(woken).hasValue(1);

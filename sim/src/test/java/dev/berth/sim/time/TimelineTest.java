@@ -3,10 +3,11 @@ package dev.berth.sim.time;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.junit.jupiter.api.Test;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Test;
 
 class TimelineTest {
     private final VirtualClock clock = VirtualClock.atEpoch();
@@ -20,7 +21,8 @@ class TimelineTest {
 
     @Test
     void timeDoesNotGoBack() {
-        assertThatThrownBy(() -> clock.advanceTo(start - 1)).hasMessageContaining("time does not go back");
+        assertThatThrownBy(() -> clock.advanceTo(start - 1))
+                .hasMessageContaining("time does not go back");
     }
 
     @Test

@@ -1,0 +1,35 @@
+package dev.berth.app;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/// `berth` itself: all it does is show what there is.
+@Command(
+        name = "berth",
+        description = "The Kubernetes scheduler for the JVM.",
+        mixinStandardHelpOptions = true,
+        versionProvider = VersionCommand.Provider.class,
+        synopsisSubcommandLabel = "COMMAND",
+        commandListHeading = "%nCommands:%n",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            " 0:fine",
+            " 1:a negative answer",
+            " 2:wrong usage; above 2, another error",
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  berth version            which version this is",
+            "  berth help version       what a command does, with examples",
+        },
+        subcommands = {VersionCommand.class, BenchCommand.class, HelpCommand.class})
+final class BerthCommand implements Runnable {
+    @Spec private CommandSpec spec;
+
+    @Override
+    public void run() {
+        spec.commandLine().usage(spec.commandLine().getOut());
+    }
+}

@@ -1,0 +1,123 @@
+package dev.berth.bench;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Iterator;
+import java.util.List;
+
+/// What was asked for on the command line.
+record Options(Workload workload, long seed, boolean json, boolean help) {
+    static final String USAGE = usage();
+
+    private static String usage() {
+        var text =
+                new StringBuilder(
+                        """
+                        Usage: berth bench WORKLOAD [--nodes N] [--init N] [--pods N] [--seed S] [-o table|json]
+
+                        Runs a workload of kube-scheduler's scheduler_perf in this process and reports pods per
+                        second, decision times, garbage and heap: the median of runs that total at least 5 s.
+
+                        Workloads:
+                        """);
+        for (Workload workload : Workloads.all()) {
+            text.append("  %-24s %s%n".formatted(workload.name(), workload.description()));
+        }
+        return text.append(
+                        """
+
+                        Examples:
+                          berth bench SchedulingBasic
+                          berth bench SchedulingBasic --nodes 5000 --init 1000 --pods 50000 -o json
+                        """)
+                .toString();
+    }
+
+    static Options parse(List<String> args) {
+        @Nullable Workload workload = null;
+        boolean json = false;
+        boolean help = args.isEmpty();
+        int nodes = -1;
+        int init = -1;
+        int pods = -1;
+        long seed = 1;
+        for (Iterator<String> rest = args.iterator(); rest.hasNext(); ) {
+            String arg = rest.next();
+            switch (arg) {
+                case "-h", "--help" -> help = true;
+                case "--nodes" -> nodes = count(arg, rest, 1);
+                case "--init" -> init = count(arg, rest, 0);
+                case "--pods" -> pods = count(arg, rest, 1);
+                case "--seed" -> seed = number(arg, rest);
+                case "-o", "--output" -> {
+                    String format = value(arg, rest);
+                    if (!format.equals("json") && !format.equals("table")) {
+                        throw new IllegalArgumentException(
+                                arg + " must be table or json, was " + format);
+                    }
+                    json = format.equals("json");
+                }
+                default -> {
+                    if (arg.startsWith("-") || workload != null) {
+                        throw new IllegalArgumentException(
+                                "unknown argument " + arg + "; see berth bench --help");
+                    }
+                    workload = find(arg);
+                }
+            }
+        }
+        if (workload == null) {
+            if (!help) {
+                throw new IllegalArgumentException("which workload? See berth bench --help");
+            }
+            workload = Workloads.all().getFirst();
+        }
+        Workload.Size usual = workload.size();
+        var size =
+                new Workload.Size(
+                        nodes < 0 ? usual.nodes() : nodes,
+                        init < 0 ? usual.init() : init,
+                        pods < 0 ? usual.pods() : pods);
+        return new Options(workload.sized(size), seed, json, help);
+    }
+
+    private static Workload find(String name) {
+        return Workloads.named(name)
+                .orElseThrow(() ->
+                        new IllegalArgumentException(
+                                "unknown workload "
+                                        + name
+                                        + "; there are: "
+                                        + String.join(
+                                                ", ",
+                                                Workloads.all().stream()
+                                                        .map(Workload::name)
+                                                        .toList())));
+    }
+
+    private static String value(String option, Iterator<String> rest) {
+        if (!rest.hasNext()) {
+            throw new IllegalArgumentException(option + " needs a value");
+        }
+        return rest.next();
+    }
+
+    private static long number(String option, Iterator<String> rest) {
+        String text = value(option, rest);
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException problem) {
+            throw new IllegalArgumentException(
+                    option + " must be a whole number, was " + text, problem);
+        }
+    }
+
+    private static int count(String option, Iterator<String> rest, int least) {
+        long number = number(option, rest);
+        if (number < least || number > 10_000_000) {
+            throw new IllegalArgumentException(
+                    "%s must be between %d and 10000000, was %d".formatted(option, least, number));
+        }
+        return (int) number;
+    }
+}

@@ -1,0 +1,24 @@
+package dev.berth.engine.cycle;
+
+import dev.berth.model.Pod;
+import dev.berth.spi.Depends;
+import dev.berth.spi.PodPart;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// The parts of a pod beside its shape that an evaluator was made for.
+final class PodParts {
+    private PodParts() {}
+
+    static List<Object> of(Pod pod, Depends depends) {
+        if (depends.parts().isEmpty()) {
+            return List.of();
+        }
+        var parts = new ArrayList<Object>();
+        for (PodPart part : depends.parts()) {
+            parts.add(part.of(pod));
+        }
+        return parts;
+    }
+}

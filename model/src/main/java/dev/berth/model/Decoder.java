@@ -1,0 +1,125 @@
+package dev.berth.model;
+
+import dev.berth.model.json.Fields;
+import dev.berth.model.json.Json;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+
+/// Makes records of Kubernetes objects from their JSON.
+///
+/// Unknown fields are ignored; a value of the wrong type is a `DecodeException` with the path to
+/// it. Pod templates and labels are shared between the objects one decoder makes, so pods of one
+/// workload carry one instance of each. Safe for several threads.
+public final class Decoder {
+    private static final Map<Kind, BiFunction<Decoder, Fields, KubeObject>> DECODERS =
+            Map.ofEntries(
+                    Map.entry(Kind.POD, Decoder::pod),
+                    Map.entry(Kind.NODE, (decoder, in) -> NodeReader.node(decoder, in)),
+                    Map.entry(Kind.NAMESPACE, (decoder, in) -> new Namespace(decoder.meta(in))),
+                    Map.entry(Kind.SERVICE, Decoder::service),
+                    Map.entry(Kind.REPLICATION_CONTROLLER, Decoder::controller),
+                    Map.entry(
+                            Kind.REPLICA_SET, (decoder, in) -> decoder.owner(Kind.REPLICA_SET, in)),
+                    Map.entry(
+                            Kind.STATEFUL_SET,
+                            (decoder, in) -> decoder.owner(Kind.STATEFUL_SET, in)),
+                    Map.entry(Kind.PRIORITY_CLASS, Decoder::priorityClass),
+                    Map.entry(Kind.DISRUPTION_BUDGET, Decoder::budget));
+
+    private final Interner<PodTemplate> templates = new Interner<>();
+    private final Interner<Labels> labels = new Interner<>();
+
+    public Pod pod(Json.Obj object) {
+        return pod(Fields.of(object));
+    }
+
+    public Node node(Json.Obj object) {
+        return NodeReader.node(this, Fields.of(object));
+    }
+
+    /// An object of any kind; one without a record of its own becomes a [CustomObject].
+    public KubeObject object(Kind kind, Json.Obj object) {
+        Fields in = Fields.of(object);
+        var decoder = DECODERS.get(kind);
+        return decoder == null ? new CustomObject(kind, meta(in), object) : decoder.apply(this, in);
+    }
+
+    private Pod pod(Fields in) {
+        Fields spec = in.object("spec");
+        return new Pod(
+                meta(in),
+                PodReader.spec(spec, templates.intern(PodReader.template(spec))),
+                PodReader.status(in.object("status")));
+    }
+
+    private Service service(Fields in) {
+        return new Service(meta(in), Labels.of(in.object("spec").map("selector")));
+    }
+
+    private WorkloadOwner controller(Fields in) {
+        // A replication controller's selector is a plain map of labels.
+        Optional<LabelSelector> selector =
+                in.object("spec").has("selector")
+                        ? Optional.of(
+                                new LabelSelector(
+                                        Labels.of(in.object("spec").map("selector")), List.of()))
+                        : Optional.empty();
+        return new WorkloadOwner(Kind.REPLICATION_CONTROLLER, meta(in), selector);
+    }
+
+    private WorkloadOwner owner(Kind kind, Fields in) {
+        return new WorkloadOwner(
+                kind,
+                meta(in),
+                in.object("spec").optional("selector", SelectorReader::labelSelector));
+    }
+
+    private PriorityClass priorityClass(Fields in) {
+        return new PriorityClass(
+                meta(in),
+                in.integer("value", 0),
+                in.bool("globalDefault", false),
+                in.text("preemptionPolicy", ""));
+    }
+
+    private DisruptionBudget budget(Fields in) {
+        Fields status = in.object("status");
+        return new DisruptionBudget(
+                meta(in),
+                in.object("spec").optional("selector", SelectorReader::labelSelector),
+                status.integer("disruptionsAllowed", 0),
+                List.copyOf(status.object("disruptedPods").object().fields().keySet()));
+    }
+
+    Meta meta(Fields object) {
+        Fields in = object.object("metadata");
+        return new Meta(
+                in.text("name", ""),
+                in.text("namespace", ""),
+                in.text("uid", ""),
+                in.text("resourceVersion", ""),
+                in.longValue("generation", 0),
+                in.optionalInstant("creationTimestamp"),
+                in.optionalInstant("deletionTimestamp"),
+                labels(in, "labels"),
+                Labels.of(in.map("annotations")),
+                in.list("ownerReferences", Decoder::owner),
+                in.texts("finalizers"));
+    }
+
+    private Labels labels(Fields in, String field) {
+        return in.has(field) ? labels.intern(Labels.of(in.map(field))) : Labels.NONE;
+    }
+
+    private static OwnerReference owner(Fields in) {
+        return new OwnerReference(
+                in.text("apiVersion", ""),
+                in.text("kind", ""),
+                in.text("name", ""),
+                in.text("uid", ""),
+                in.bool("controller", false));
+    }
+}

@@ -1,0 +1,74 @@
+package dev.berth.plugins.nodename;
+
+import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.Depends;
+import dev.berth.spi.Filter;
+import dev.berth.spi.Hints;
+import dev.berth.spi.Judgement;
+import dev.berth.spi.NodeFilter;
+import dev.berth.spi.NodeSet;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.Nodes;
+import dev.berth.spi.Plugin;
+import dev.berth.spi.PluginContext;
+import dev.berth.spi.PluginProvider;
+import dev.berth.spi.PodCycle;
+import dev.berth.spi.PodPart;
+import dev.berth.spi.Reject;
+import dev.berth.spi.Rejections;
+import dev.berth.spi.Requeue;
+import dev.berth.spi.Verdict;
+
+/// A pod that names its node goes there or nowhere.
+public final class NodeName implements Filter, Requeue {
+    static final Reject OTHER_NODE =
+            Reject.unresolvable("node(s) didn't match the requested node name");
+    private static final Depends DEPENDS = Depends.onAttributes().keyedBy(PodPart.NODE_NAME);
+
+    @Override
+    public Judgement filterFor(PodCycle cycle) {
+        return Judgement.of(new Named(cycle.pod().spec().nodeName()));
+    }
+
+    private record Named(String wanted) implements NodeFilter {
+        @Override
+        public Verdict test(NodeView node) {
+            return wanted.isEmpty() || wanted.equals(node.name()) ? Verdict.PASS : OTHER_NODE;
+        }
+
+        @Override
+        public void testAll(Nodes nodes, NodeSet candidates, Rejections out) {
+            if (!wanted.isEmpty()) {
+                NodeFilter.super.testAll(nodes, candidates, out);
+            }
+        }
+
+        @Override
+        public Depends dependsOn() {
+            return DEPENDS;
+        }
+    }
+
+    @Override
+    public void requeueOn(Hints hints) {
+        hints.on(ClusterEvent.NODE, ClusterEvent.ADD);
+    }
+
+    /// Makes it; there are no arguments.
+    public static final class Provider implements PluginProvider<PluginProvider.NoArgs> {
+        @Override
+        public String name() {
+            return "NodeName";
+        }
+
+        @Override
+        public NoArgs defaults() {
+            return NoArgs.NONE;
+        }
+
+        @Override
+        public Plugin create(NoArgs args, PluginContext context) {
+            return new NodeName();
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package dev.berth.plugins.noderesources;
+
+import dev.berth.model.Requests;
+import dev.berth.model.ResourceNames;
+import dev.berth.spi.Depends;
+import dev.berth.spi.LongColumn;
+import dev.berth.spi.NodeScorer;
+import dev.berth.spi.NodeSet;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.Nodes;
+import dev.berth.spi.Resource;
+import dev.berth.spi.Scores;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// Scores a node by how full it would be with the pod, resource by resource.
+final class AllocationScorer implements NodeScorer {
+    /// A resource that counts for this pod.
+    private record Part(Resource resource, long amount, long weight) {}
+
+    /// How one node's resources become one score.
+    interface Tally {
+        /// The score of one resource; `capacity` is not 0.
+        long score(long requested, long capacity);
+
+        /// Whether a resource with this score counts in sum and weights.
+        default boolean counts(long score) {
+            return true;
+        }
+
+        default long combine(long weightedScores, long weights) {
+            return weights == 0 ? 0 : weightedScores / weights;
+        }
+    }
+
+    private final List<Part> parts = new ArrayList<>();
+    private final Tally tally;
+
+    AllocationScorer(Requests asked, List<ResourceWeight> resources, Tally tally, Nodes nodes) {
+        this.tally = tally;
+        for (ResourceWeight each : resources) {
+            long amount = asked.amount(each.name());
+            // A scalar resource the pod does not ask for says nothing about where it belongs.
+            if (amount != 0 || !ResourceNames.scalar(each.name())) {
+                parts.add(new Part(nodes.resource(each.name()), amount, each.weight()));
+            }
+        }
+    }
+
+    @Override
+    public long score(NodeView node) {
+        long scores = 0;
+        long weights = 0;
+        for (Part part : parts) {
+            long capacity = node.allocatable(part.resource());
+            if (capacity != 0) {
+                long score =
+                        tally.score(
+                                node.nonZeroRequested(part.resource()) + part.amount(), capacity);
+                if (tally.counts(score)) {
+                    scores += score * part.weight();
+                    weights += part.weight();
+                }
+            }
+        }
+        return tally.combine(scores, weights);
+    }
+
+    @Override
+    public void scoreAll(Nodes nodes, NodeSet feasible, Scores out) {
+        int count = parts.size();
+        LongColumn[] capacities = new LongColumn[count];
+        LongColumn[] requested = new LongColumn[count];
+        for (int i = 0; i < count; i++) {
+            capacities[i] = nodes.allocatable(parts.get(i).resource());
+            requested[i] = nodes.nonZeroRequested(parts.get(i).resource());
+        }
+        for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
+            long scores = 0;
+            long weights = 0;
+            for (int i = 0; i < count; i++) {
+                long capacity = capacities[i].get(row);
+                if (capacity != 0) {
+                    Part part = parts.get(i);
+                    long score = tally.score(requested[i].get(row) + part.amount(), capacity);
+                    if (tally.counts(score)) {
+                        scores += score * part.weight();
+                        weights += part.weight();
+                    }
+                }
+            }
+            out.set(row, tally.combine(scores, weights));
+        }
+    }
+
+    @Override
+    public Depends dependsOn() {
+        return Depends.onRow();
+    }
+}

@@ -1,0 +1,129 @@
+package dev.berth.plugins.noderesources;
+
+import dev.berth.model.Requests;
+import dev.berth.model.ResourceNames;
+import dev.berth.spi.Depends;
+import dev.berth.spi.Hope;
+import dev.berth.spi.LongColumn;
+import dev.berth.spi.NodeFilter;
+import dev.berth.spi.NodeSet;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.Nodes;
+import dev.berth.spi.Reject;
+import dev.berth.spi.Rejections;
+import dev.berth.spi.Resource;
+import dev.berth.spi.Verdict;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Whether what a pod asks for is free on a node.
+///
+/// Every combination of lacking resources is one constant rejection, so that a sweep makes no
+/// garbage.
+final class FitFilter implements NodeFilter {
+    /// One resource the pod asks for: which, how much.
+    private record Wanted(Resource resource, long amount, String reason) {}
+
+    private static final String TOO_MANY_PODS = "Too many pods";
+
+    private final List<Wanted> wanted = new ArrayList<>();
+    private final Map<Long, Reject> rejections = new HashMap<>();
+
+    FitFilter(Requests asked, FitArgs args, Nodes nodes) {
+        want(Resource.CPU, asked.cpuMillis());
+        want(Resource.MEMORY, asked.memoryBytes());
+        want(Resource.EPHEMERAL_STORAGE, asked.ephemeralBytes());
+        for (int i = 0; i < asked.scalars(); i++) {
+            if (asked.scalarAmount(i) != 0 && !ignored(asked.scalarName(i), args)) {
+                Resource resource = nodes.resource(asked.scalarName(i));
+                wanted.add(
+                        new Wanted(
+                                resource,
+                                asked.scalarAmount(i),
+                                "Insufficient " + resource.name()));
+            }
+        }
+    }
+
+    private void want(Resource resource, long amount) {
+        if (amount > 0) {
+            wanted.add(new Wanted(resource, amount, "Insufficient " + resource.name()));
+        }
+    }
+
+    private static boolean ignored(String name, FitArgs args) {
+        if (!ResourceNames.extended(name)) {
+            return false;
+        }
+        String group = name.substring(0, name.indexOf('/'));
+        return args.ignoredResources().contains(name)
+                || args.ignoredResourceGroups().contains(group);
+    }
+
+    @Override
+    public Verdict test(NodeView node) {
+        // One bit per lacking resource, the lowest for the number of pods; the highest bit means
+        // beyond any eviction.
+        long lacking = node.free(Resource.PODS) < 1 ? 1 : 0;
+        for (int i = 0; i < wanted.size(); i++) {
+            Wanted each = wanted.get(i);
+            if (each.amount() > node.free(each.resource())) {
+                lacking |= 2L << i;
+                if (each.amount() > node.allocatable(each.resource())) {
+                    lacking |= Long.MIN_VALUE;
+                }
+            }
+        }
+        return lacking == 0 ? Verdict.PASS : rejection(lacking);
+    }
+
+    @Override
+    public void testAll(Nodes nodes, NodeSet candidates, Rejections out) {
+        LongColumn freePods = nodes.free(Resource.PODS);
+        LongColumn[] free = new LongColumn[wanted.size()];
+        for (int i = 0; i < free.length; i++) {
+            free[i] = nodes.free(wanted.get(i).resource());
+        }
+        for (int word = 0; word < candidates.words(); word++) {
+            long asked = candidates.word(word);
+            if (asked == 0) {
+                continue;
+            }
+            long lacking = freePods.below(word, 1);
+            for (int i = 0; i < free.length; i++) {
+                lacking |= free[i].below(word, wanted.get(i).amount());
+            }
+            for (long left = asked & lacking; left != 0; left &= left - 1) {
+                int row = (word << 6) + Long.numberOfTrailingZeros(left);
+                if (test(nodes.view(row)) instanceof Reject reject) {
+                    out.reject(row, reject);
+                }
+            }
+        }
+    }
+
+    private Reject rejection(long lacking) {
+        return rejections.computeIfAbsent(lacking, this::describe);
+    }
+
+    private Reject describe(long lacking) {
+        var reasons = new ArrayList<String>();
+        if ((lacking & 1) != 0) {
+            reasons.add(TOO_MANY_PODS);
+        }
+        for (int i = 0; i < wanted.size(); i++) {
+            if ((lacking & 2L << i) != 0) {
+                reasons.add(wanted.get(i).reason());
+            }
+        }
+        return new Reject(reasons, lacking < 0 ? Hope.NONE : Hope.PREEMPTION);
+    }
+
+    @Override
+    public Depends dependsOn() {
+        return Depends.onRow();
+    }
+}

@@ -1,0 +1,138 @@
+package dev.berth.plugins.noderesources;
+
+import dev.berth.model.Requests;
+import dev.berth.model.ResourceNames;
+import dev.berth.spi.Depends;
+import dev.berth.spi.Gates;
+import dev.berth.spi.NodeScorer;
+import dev.berth.spi.NodeSet;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.Nodes;
+import dev.berth.spi.Plugin;
+import dev.berth.spi.PluginContext;
+import dev.berth.spi.PluginProvider;
+import dev.berth.spi.PodCycle;
+import dev.berth.spi.PodPart;
+import dev.berth.spi.Problems;
+import dev.berth.spi.Resource;
+import dev.berth.spi.Score;
+import dev.berth.spi.Scoring;
+
+import java.util.List;
+
+/// Prefers nodes whose resources the pod brings closer to being used in equal parts.
+public final class NodeResourcesBalancedAllocation implements Score {
+    private final BalanceArgs args;
+
+    NodeResourcesBalancedAllocation(BalanceArgs args) {
+        this.args = args;
+    }
+
+    @Override
+    public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
+        Requests asked = cycle.pod().requests().balanced();
+        for (ResourceWeight resource : args.resources()) {
+            if (asked.amount(resource.name()) != 0) {
+                return Scoring.of(new Balance(asked, args.resources(), cycle.nodes()));
+            }
+        }
+        return Scoring.SKIP;
+    }
+
+    private static final class Balance implements NodeScorer {
+        private static final Depends DEPENDS = Depends.onRow().keyedBy(PodPart.RESIZE);
+
+        private final Resource[] resources;
+        private final long[] amounts;
+
+        Balance(Requests asked, List<ResourceWeight> weighed, Nodes nodes) {
+            // A scalar resource the pod does not ask for takes no part.
+            List<ResourceWeight> counted =
+                    weighed.stream()
+                            .filter(each ->
+                                    asked.amount(each.name()) != 0
+                                            || !ResourceNames.scalar(each.name()))
+                            .toList();
+            resources = new Resource[counted.size()];
+            amounts = new long[counted.size()];
+            for (int i = 0; i < resources.length; i++) {
+                resources[i] = nodes.resource(counted.get(i).name());
+                amounts[i] = asked.amount(counted.get(i).name());
+            }
+        }
+
+        @Override
+        public long score(NodeView node) {
+            return 50 + (50 + balance(node, true) - balance(node, false)) / 2;
+        }
+
+        /// 100 when all resources are used in equal parts, less the more they differ.
+        private long balance(NodeView node, boolean withPod) {
+            // Two resources are the rule, so they need no array.
+            int count = 0;
+            double first = 0;
+            double second = 0;
+            double sum = 0;
+            for (int i = 0; i < resources.length; i++) {
+                if (node.allocatable(resources[i]) != 0) {
+                    double fraction = fraction(node, i, withPod);
+                    if (count == 0) {
+                        first = fraction;
+                    } else if (count == 1) {
+                        second = fraction;
+                    }
+                    sum += fraction;
+                    count++;
+                }
+            }
+            double deviation = 0;
+            if (count == 2) {
+                deviation = Math.abs((first - second) / 2);
+            } else if (count > 2) {
+                double mean = sum / count;
+                double squares = 0;
+                for (int i = 0; i < resources.length; i++) {
+                    if (node.allocatable(resources[i]) != 0) {
+                        double off = fraction(node, i, withPod) - mean;
+                        squares += off * off;
+                    }
+                }
+                deviation = Math.sqrt(squares / count);
+            }
+            return (long) ((1 - deviation) * 100.0);
+        }
+
+        private double fraction(NodeView node, int index, boolean withPod) {
+            long used = node.requested(resources[index]) + (withPod ? amounts[index] : 0);
+            return Math.min(1, (double) used / (double) node.allocatable(resources[index]));
+        }
+
+        @Override
+        public Depends dependsOn() {
+            return DEPENDS;
+        }
+    }
+
+    /// Makes it from its arguments.
+    public static final class Provider implements PluginProvider<BalanceArgs> {
+        @Override
+        public String name() {
+            return "NodeResourcesBalancedAllocation";
+        }
+
+        @Override
+        public BalanceArgs defaults() {
+            return BalanceArgs.DEFAULT;
+        }
+
+        @Override
+        public void check(BalanceArgs args, Gates on, Problems out) {
+            args.check(out);
+        }
+
+        @Override
+        public Plugin create(BalanceArgs args, PluginContext context) {
+            return new NodeResourcesBalancedAllocation(args);
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package dev.berth.plugins.noderesources;
+
+import dev.berth.model.Node;
+import dev.berth.model.Pod;
+import dev.berth.model.Requests;
+import dev.berth.model.ResourceList;
+import dev.berth.spi.Change;
+import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.Filter;
+import dev.berth.spi.Gates;
+import dev.berth.spi.Hints;
+import dev.berth.spi.Judgement;
+import dev.berth.spi.NodeSet;
+import dev.berth.spi.Plugin;
+import dev.berth.spi.PluginContext;
+import dev.berth.spi.PluginProvider;
+import dev.berth.spi.PodCycle;
+import dev.berth.spi.Problems;
+import dev.berth.spi.Requeue;
+import dev.berth.spi.Score;
+import dev.berth.spi.Scoring;
+
+/// A pod goes where its requests are free, and where they leave most (or least) free.
+public final class NodeResourcesFit implements Filter, Score, Requeue {
+    private final FitArgs args;
+    private final AllocationScorer.Tally tally;
+
+    NodeResourcesFit(FitArgs args) {
+        this.args = args;
+        this.tally = Tallies.of(args.scoringStrategy());
+    }
+
+    @Override
+    public Judgement filterFor(PodCycle cycle) {
+        return Judgement.of(
+                new FitFilter(cycle.pod().template().requests().fit(), args, cycle.nodes()));
+    }
+
+    @Override
+    public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
+        Requests asked = cycle.pod().template().requests().scoring();
+        return Scoring.of(
+                new AllocationScorer(
+                        asked, args.scoringStrategy().resources(), tally, cycle.nodes()));
+    }
+
+    @Override
+    public void requeueOn(Hints hints) {
+        hints.on(
+                ClusterEvent.POD,
+                ClusterEvent.DELETE | ClusterEvent.UPDATE_POD_SCALE_DOWN,
+                NodeResourcesFit::roomFreed);
+        hints.on(
+                ClusterEvent.NODE,
+                ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_ALLOCATABLE,
+                NodeResourcesFit::roomOffered);
+    }
+
+    private static boolean roomFreed(Pod parked, Change change) {
+        if (!(change.before().isPresent() && change.before().get() instanceof Pod before)) {
+            return true;
+        }
+        if (!(change.after().isPresent() && change.after().get() instanceof Pod after)) {
+            return before.assigned() || !before.status().nominatedNodeName().isEmpty();
+        }
+        if (after.uid().equals(parked.uid())) {
+            return true;
+        }
+        return after.assigned() && shrank(parked, before, after);
+    }
+
+    private static boolean shrank(Pod parked, Pod before, Pod after) {
+        Requests asked = parked.template().requests().fit();
+        Requests had = before.requests().accounting();
+        Requests has = after.requests().accounting();
+        if (asked.cpuMillis() != 0 && had.cpuMillis() > has.cpuMillis()
+                || asked.memoryBytes() != 0 && had.memoryBytes() > has.memoryBytes()
+                || asked.ephemeralBytes() != 0 && had.ephemeralBytes() > has.ephemeralBytes()) {
+            return true;
+        }
+        for (int i = 0; i < asked.scalars(); i++) {
+            String name = asked.scalarName(i);
+            if (asked.scalarAmount(i) != 0 && had.amount(name) > has.amount(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean roomOffered(Pod parked, Change change) {
+        if (!(change.after().isPresent() && change.after().get() instanceof Node now)) {
+            return true;
+        }
+        Requests asked = parked.template().requests().fit();
+        Requests offers = Requests.of(now.allocatable());
+        if (pods(now) < 1 || !covers(offers, asked)) {
+            return false;
+        }
+        if (!(change.before().isPresent() && change.before().get() instanceof Node before)) {
+            return true;
+        }
+        return pods(now) > pods(before) || grew(asked, Requests.of(before.allocatable()), offers);
+    }
+
+    private static boolean covers(Requests offers, Requests asked) {
+        if (asked.cpuMillis() > 0 && asked.cpuMillis() > offers.cpuMillis()
+                || asked.memoryBytes() > 0 && asked.memoryBytes() > offers.memoryBytes()
+                || asked.ephemeralBytes() > 0 && asked.ephemeralBytes() > offers.ephemeralBytes()) {
+            return false;
+        }
+        for (int i = 0; i < asked.scalars(); i++) {
+            if (asked.scalarAmount(i) != 0
+                    && asked.scalarAmount(i) > offers.amount(asked.scalarName(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean grew(Requests asked, Requests before, Requests now) {
+        if (asked.cpuMillis() > 0 && now.cpuMillis() > before.cpuMillis()
+                || asked.memoryBytes() > 0 && now.memoryBytes() > before.memoryBytes()
+                || asked.ephemeralBytes() > 0 && now.ephemeralBytes() > before.ephemeralBytes()) {
+            return true;
+        }
+        for (int i = 0; i < asked.scalars(); i++) {
+            String name = asked.scalarName(i);
+            if (asked.scalarAmount(i) != 0 && now.amount(name) > before.amount(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static long pods(Node node) {
+        return node.allocatable().get(ResourceList.PODS).map(pods -> pods.value()).orElse(0L);
+    }
+
+    /// Makes it from its arguments.
+    public static final class Provider implements PluginProvider<FitArgs> {
+        @Override
+        public String name() {
+            return "NodeResourcesFit";
+        }
+
+        @Override
+        public FitArgs defaults() {
+            return FitArgs.DEFAULT;
+        }
+
+        @Override
+        public void check(FitArgs args, Gates on, Problems out) {
+            args.check(out);
+        }
+
+        @Override
+        public Plugin create(FitArgs args, PluginContext context) {
+            return new NodeResourcesFit(args);
+        }
+    }
+}

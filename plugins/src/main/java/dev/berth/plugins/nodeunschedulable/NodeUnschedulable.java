@@ -1,0 +1,96 @@
+package dev.berth.plugins.nodeunschedulable;
+
+import dev.berth.model.Node;
+import dev.berth.model.Pod;
+import dev.berth.model.Taint;
+import dev.berth.model.Toleration;
+import dev.berth.spi.Change;
+import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.Depends;
+import dev.berth.spi.Filter;
+import dev.berth.spi.Hints;
+import dev.berth.spi.Judgement;
+import dev.berth.spi.NodeFilter;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.Plugin;
+import dev.berth.spi.PluginContext;
+import dev.berth.spi.PluginProvider;
+import dev.berth.spi.PodCycle;
+import dev.berth.spi.Reject;
+import dev.berth.spi.Requeue;
+import dev.berth.spi.Verdict;
+
+/// Cordoned nodes take only pods that tolerate it.
+public final class NodeUnschedulable implements Filter, Requeue {
+    static final Reject CORDONED = Reject.unresolvable("node(s) were unschedulable");
+    private static final Taint CORDON =
+            new Taint("node.kubernetes.io/unschedulable", "", Taint.NO_SCHEDULE);
+
+    @Override
+    public Judgement filterFor(PodCycle cycle) {
+        return Judgement.of(new Cordon(tolerates(cycle.pod())));
+    }
+
+    private record Cordon(boolean tolerated) implements NodeFilter {
+        @Override
+        public Verdict test(NodeView node) {
+            return tolerated || !node.node().unschedulable() ? Verdict.PASS : CORDONED;
+        }
+
+        @Override
+        public Depends dependsOn() {
+            return Depends.onAttributes();
+        }
+    }
+
+    private static boolean tolerates(Pod pod) {
+        for (Toleration toleration : pod.template().tolerations()) {
+            if (toleration.tolerates(CORDON)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void requeueOn(Hints hints) {
+        hints.on(
+                ClusterEvent.NODE,
+                ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_TAINT,
+                (parked, change) -> opened(change));
+        hints.on(
+                ClusterEvent.POD,
+                ClusterEvent.UPDATE_POD_TOLERATION,
+                (parked, change) ->
+                        change.after().isPresent()
+                                && change.after().get() instanceof Pod pod
+                                && pod.uid().equals(parked.uid())
+                                && tolerates(pod));
+    }
+
+    private static boolean opened(Change change) {
+        return change.after().isPresent()
+                && change.after().get() instanceof Node now
+                && !now.unschedulable()
+                && (change.before().isEmpty()
+                        || change.before().get() instanceof Node before && before.unschedulable());
+    }
+
+    /// Makes it; there are no arguments.
+    public static final class Provider implements PluginProvider<PluginProvider.NoArgs> {
+        @Override
+        public String name() {
+            return "NodeUnschedulable";
+        }
+
+        @Override
+        public NoArgs defaults() {
+            return NoArgs.NONE;
+        }
+
+        @Override
+        public Plugin create(NoArgs args, PluginContext context) {
+            return new NodeUnschedulable();
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/// Keeps pods off cordoned nodes.
+@NullMarked
+package dev.berth.plugins.nodeunschedulable;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,54 @@
+package dev.berth.plugins.schedulinggates;
+
+import dev.berth.model.Pod;
+import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.Hints;
+import dev.berth.spi.Plugin;
+import dev.berth.spi.PluginContext;
+import dev.berth.spi.PluginProvider;
+import dev.berth.spi.PreEnqueue;
+import dev.berth.spi.Reject;
+import dev.berth.spi.Requeue;
+import dev.berth.spi.Verdict;
+
+import java.util.List;
+
+/// A pod with scheduling gates waits until the last one is taken away.
+public final class SchedulingGates implements PreEnqueue, Requeue {
+    @Override
+    public Verdict preEnqueue(Pod pod) {
+        List<String> gates = pod.spec().schedulingGates();
+        return gates.isEmpty()
+                ? Verdict.PASS
+                : Reject.unresolvable(
+                        "waiting for scheduling gates: [" + String.join(" ", gates) + "]");
+    }
+
+    @Override
+    public void requeueOn(Hints hints) {
+        hints.on(
+                ClusterEvent.POD,
+                ClusterEvent.UPDATE_POD_SCHEDULING_GATES_ELIMINATED,
+                (parked, change) ->
+                        change.after().isPresent()
+                                && change.after().get().meta().uid().equals(parked.uid()));
+    }
+
+    /// Makes it; there are no arguments.
+    public static final class Provider implements PluginProvider<PluginProvider.NoArgs> {
+        @Override
+        public String name() {
+            return "SchedulingGates";
+        }
+
+        @Override
+        public NoArgs defaults() {
+            return NoArgs.NONE;
+        }
+
+        @Override
+        public Plugin create(NoArgs args, PluginContext context) {
+            return new SchedulingGates();
+        }
+    }
+}

@@ -1,0 +1,240 @@
+package dev.berth.testkit;
+
+import dev.berth.model.Affinity;
+import dev.berth.model.Container;
+import dev.berth.model.ContainerPort;
+import dev.berth.model.Labels;
+import dev.berth.model.Meta;
+import dev.berth.model.OwnerReference;
+import dev.berth.model.Pod;
+import dev.berth.model.PodSpec;
+import dev.berth.model.PodStatus;
+import dev.berth.model.PodTemplate;
+import dev.berth.model.Quantity;
+import dev.berth.model.ResourceList;
+import dev.berth.model.SpreadConstraint;
+import dev.berth.model.Toleration;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// Makes a pod with one container; every call returns the builder.
+public final class PodBuilder {
+    private final String name;
+    private String namespace = "default";
+    private Optional<String> uid = Optional.empty();
+    private final Map<String, String> labels = new TreeMap<>();
+    private final Map<String, String> annotations = new TreeMap<>();
+    private final Map<String, Quantity> requests = new TreeMap<>();
+    private final Map<String, Quantity> overhead = new TreeMap<>();
+    private final List<Container> moreContainers = new ArrayList<>();
+    private final List<Container> initContainers = new ArrayList<>();
+    private final List<ContainerPort> ports = new ArrayList<>();
+    private final List<Toleration> tolerations = new ArrayList<>();
+    private final List<SpreadConstraint> spread = new ArrayList<>();
+    private final List<String> gates = new ArrayList<>();
+    private final List<OwnerReference> owners = new ArrayList<>();
+    private Optional<Labels> nodeSelector = Optional.empty();
+    private Affinity affinity = Affinity.NONE;
+    private String image = "";
+    private String nodeName = "";
+    private String nominated = "";
+    private String scheduler = PodSpec.DEFAULT_SCHEDULER;
+    private String phase = "Pending";
+    private String resourceVersion = "";
+    private int priority;
+    private Optional<Instant> deleted = Optional.empty();
+
+    PodBuilder(String name) {
+        this.name = name;
+    }
+
+    public PodBuilder namespace(String namespace) {
+        this.namespace = namespace;
+        return this;
+    }
+
+    public PodBuilder uid(String uid) {
+        this.uid = Optional.of(uid);
+        return this;
+    }
+
+    public PodBuilder label(String key, String value) {
+        labels.put(key, value);
+        return this;
+    }
+
+    public PodBuilder annotation(String key, String value) {
+        annotations.put(key, value);
+        return this;
+    }
+
+    public PodBuilder cpu(String amount) {
+        return request(ResourceList.CPU, amount);
+    }
+
+    public PodBuilder memory(String amount) {
+        return request(ResourceList.MEMORY, amount);
+    }
+
+    public PodBuilder request(String resource, String amount) {
+        requests.put(resource, Build.quantity(amount));
+        return this;
+    }
+
+    public PodBuilder overhead(String resource, String amount) {
+        overhead.put(resource, Build.quantity(amount));
+        return this;
+    }
+
+    public PodBuilder image(String image) {
+        this.image = image;
+        return this;
+    }
+
+    public PodBuilder container(Container container) {
+        moreContainers.add(container);
+        return this;
+    }
+
+    public PodBuilder initContainer(Container container) {
+        initContainers.add(container);
+        return this;
+    }
+
+    public PodBuilder hostPort(int port) {
+        ports.add(new ContainerPort("", port, "TCP", port));
+        return this;
+    }
+
+    public PodBuilder toleration(String key, String operator, String value, String effect) {
+        tolerations.add(new Toleration(key, operator, value, effect, Optional.empty()));
+        return this;
+    }
+
+    public PodBuilder spread(SpreadConstraint constraint) {
+        spread.add(constraint);
+        return this;
+    }
+
+    public PodBuilder nodeSelector(String key, String value) {
+        nodeSelector = Optional.of(nodeSelector.orElse(Labels.NONE).with(key, value));
+        return this;
+    }
+
+    public PodBuilder affinity(Affinity affinity) {
+        this.affinity = affinity;
+        return this;
+    }
+
+    public PodBuilder gate(String gate) {
+        gates.add(gate);
+        return this;
+    }
+
+    public PodBuilder owner(OwnerReference owner) {
+        owners.add(owner);
+        return this;
+    }
+
+    public PodBuilder priority(int priority) {
+        this.priority = priority;
+        return this;
+    }
+
+    public PodBuilder scheduler(String scheduler) {
+        this.scheduler = scheduler;
+        return this;
+    }
+
+    /// Runs on this node already.
+    public PodBuilder on(String node) {
+        this.nodeName = node;
+        this.phase = "Running";
+        return this;
+    }
+
+    public PodBuilder nominated(String node) {
+        this.nominated = node;
+        return this;
+    }
+
+    public PodBuilder phase(String phase) {
+        this.phase = phase;
+        return this;
+    }
+
+    public PodBuilder resourceVersion(String resourceVersion) {
+        this.resourceVersion = resourceVersion;
+        return this;
+    }
+
+    public PodBuilder terminating() {
+        this.deleted = Optional.of(Instant.EPOCH);
+        return this;
+    }
+
+    public Pod build() {
+        var meta =
+                new Meta(
+                        name,
+                        namespace,
+                        uid.orElse(namespace + "/" + name),
+                        resourceVersion,
+                        1,
+                        Optional.of(Instant.EPOCH),
+                        deleted,
+                        Labels.of(labels),
+                        Labels.of(annotations),
+                        owners,
+                        List.of());
+        var spec =
+                new PodSpec(
+                        template(),
+                        nodeName,
+                        scheduler,
+                        priority,
+                        "",
+                        "",
+                        gates,
+                        List.of(),
+                        "",
+                        30);
+        var status =
+                new PodStatus(
+                        phase,
+                        nominated,
+                        Optional.empty(),
+                        List.of(),
+                        List.of(),
+                        Optional.empty(),
+                        ResourceList.NONE,
+                        List.of());
+        return new Pod(meta, spec, status);
+    }
+
+    private PodTemplate template() {
+        var containers = new ArrayList<Container>();
+        containers.add(
+                new Container(
+                        "main", image, ResourceList.of(requests), ResourceList.NONE, ports, false));
+        containers.addAll(moreContainers);
+        return new PodTemplate(
+                new PodTemplate.Parts(
+                        containers,
+                        initContainers,
+                        ResourceList.of(overhead),
+                        ResourceList.NONE,
+                        nodeSelector,
+                        affinity,
+                        tolerations,
+                        spread,
+                        List.of(),
+                        List.of(),
+                        false));
+    }
+}
