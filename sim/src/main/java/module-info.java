@@ -8,6 +8,9 @@ module dev.berth.sim {
     exports dev.berth.sim;
     exports dev.berth.sim.fault;
     exports dev.berth.sim.link;
+    exports dev.berth.sim.stage;
     exports dev.berth.sim.store;
     exports dev.berth.sim.time;
+    exports dev.berth.sim.tree;
+    exports dev.berth.sim.workload;
 }
