@@ -7,4 +7,6 @@ module dev.berth.engine {
     exports dev.berth.engine;
     exports dev.berth.engine.port;
     exports dev.berth.engine.view;
+    exports dev.berth.engine.state to
+            dev.berth.testkit;
 }

@@ -5,7 +5,6 @@ module dev.berth.sim {
     requires transitive dev.berth.model;
     requires transitive dev.berth.spi;
 
-    exports dev.berth.sim;
     exports dev.berth.sim.fault;
     exports dev.berth.sim.link;
     exports dev.berth.sim.store;

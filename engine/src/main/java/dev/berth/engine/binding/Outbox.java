@@ -131,8 +131,9 @@ public final class Outbox {
         return ready.size();
     }
 
-    /// Hands over what has been collected.
-    public void flush() {
+    /// Hands over what has been collected; returns how much.
+    public int flush() {
+        int handedOver = ready.size() + events.size();
         if (!ready.isEmpty()) {
             List<ApiPort.Call> batch = ready;
             ready = new ArrayList<>();
@@ -143,6 +144,7 @@ public final class Outbox {
             events = new ArrayList<>();
             api.events(batch);
         }
+        return handedOver;
     }
 
     /// A call was answered.

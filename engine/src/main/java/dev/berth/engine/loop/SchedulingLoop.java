@@ -127,7 +127,7 @@ public final class SchedulingLoop {
             work++;
         }
         if (next.isEmpty() || outbox.ready() >= CALLS_A_BATCH) {
-            outbox.flush();
+            work += outbox.flush();
         }
         watchdog.end();
         return work;

@@ -70,12 +70,15 @@ public final class ClusterLink implements ApiPort, AutoCloseable {
 
     private final Store store;
     private final EventBook eventBook;
-    private final Message.Inbox inbox;
     private final Writer writer;
     private final Wire wire;
     private final FaultTally tally = new FaultTally();
     private final List<Feed> feeds = new ArrayList<>();
     private volatile Faults faults = Faults.NONE;
+    private volatile Message.Inbox inbox =
+            message -> {
+                throw new IllegalStateException("nobody to deliver to: call deliverTo first");
+            };
 
     /// @param wakeUp called when there may be something to pump
     public ClusterLink(
@@ -83,17 +86,27 @@ public final class ClusterLink implements ApiPort, AutoCloseable {
             EventBook eventBook,
             Clock clock,
             Agenda agenda,
-            Message.Inbox inbox,
-            List<Kind> kinds,
-            Runnable wakeUp) {
+            Runnable wakeUp,
+            List<Kind> kinds) {
         this.store = store;
         this.eventBook = eventBook;
-        this.inbox = inbox;
         this.wire = new Wire(clock, agenda, tally);
         this.writer = new Writer(store, new Stamp(clock));
         for (Kind kind : kinds) {
             feeds.add(new Feed(kind, store, clock, agenda, wakeUp, () -> faults, tally));
         }
+    }
+
+    /// The usual kinds and these; pods come last.
+    public static List<Kind> kindsWith(Kind... more) {
+        var kinds = new ArrayList<>(DEFAULT_KINDS);
+        kinds.addAll(kinds.size() - 1, List.of(more));
+        return kinds;
+    }
+
+    /// Says where messages go; before the first [#pump].
+    public void deliverTo(Message.Inbox inbox) {
+        this.inbox = inbox;
     }
 
     /// Makes things go wrong from now on, or no more.
@@ -132,7 +145,7 @@ public final class ClusterLink implements ApiPort, AutoCloseable {
     @Override
     public void submit(List<Call> calls) {
         Faults plan = faults;
-        if (plan == Faults.NONE) {
+        if (plan.equals(Faults.NONE)) {
             answer(
                     calls,
                     store.together(

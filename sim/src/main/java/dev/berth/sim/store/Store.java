@@ -117,6 +117,11 @@ public final class Store {
                                 patch.applyTo(old).then(tree -> replaceLocked(old, tree, part))));
     }
 
+    /// Patches the object of this name, whatever its version is by now.
+    public Reply<ObjectVersion> patch(ObjectVersion object, Patch patch, Part part) {
+        return patch(object.kind(), object.namespace(), object.name(), patch, part);
+    }
+
     /// Deletes the object or, if it may not go yet, marks it; returns its last version.
     public Reply<ObjectVersion> delete(
             Kind kind, String namespace, String name, Deletion deletion) {

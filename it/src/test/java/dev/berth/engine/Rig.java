@@ -1,0 +1,140 @@
+package dev.berth.engine;
+
+import dev.berth.engine.loop.SchedulingLoop;
+import dev.berth.engine.port.Message;
+import dev.berth.engine.port.ProfileSpec;
+import dev.berth.engine.queue.Place;
+import dev.berth.engine.queue.QueuedPod;
+import dev.berth.engine.view.Decision;
+import dev.berth.engine.view.EngineStats;
+import dev.berth.model.Pod;
+import dev.berth.plugins.InTree;
+import dev.berth.sim.time.VirtualClock;
+import dev.berth.spi.Plugin;
+import dev.berth.testkit.NodeBuilder;
+import dev.berth.testkit.PodBuilder;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/// An engine turned by hand, on a clock moved by hand, with an API server that answers as told.
+final class Rig {
+    final VirtualClock clock = VirtualClock.atEpoch();
+    final ScriptedApi api = new ScriptedApi();
+    final List<String> log = new ArrayList<>();
+    final List<Decision> decisions = new ArrayList<>();
+    final Engine engine;
+
+    /// The in-tree plugins with these before them.
+    Rig(Map<String, Plugin> plugins) {
+        this(plugins, builder -> builder);
+    }
+
+    Rig(Map<String, Plugin> plugins, UnaryOperator<Engine.Builder> more) {
+        var profile = ProfileSpec.named("default-scheduler");
+        plugins.forEach(profile::with);
+        InTree.defaults().stream()
+                .filter(each -> !plugins.containsKey(each.provider().name()))
+                .forEach(each -> profile.with(each.provider(), each.weight()));
+        engine =
+                more.apply(
+                                Engine.builder()
+                                        .profile(profile.build())
+                                        .api(api)
+                                        .clock(clock)
+                                        .executor(new StepThreads())
+                                        .seed(1)
+                                        .onDecision(decisions::add)
+                                        .log(log::add))
+                        .build();
+        api.tell(engine::post);
+    }
+
+    static Rig plain() {
+        return new Rig(Map.of());
+    }
+
+    static Rig with(String name, Plugin plugin) {
+        var plugins = new LinkedHashMap<String, Plugin>();
+        plugins.put(name, plugin);
+        return new Rig(plugins);
+    }
+
+    SchedulingLoop loop() {
+        return engine.loop();
+    }
+
+    Rig nodes(NodeBuilder... nodes) {
+        for (NodeBuilder node : nodes) {
+            engine.post(new Message.NodeSeen(node.build()));
+        }
+        return settle();
+    }
+
+    /// Tells of pods, pending or placed, and lets the engine work.
+    Rig pods(PodBuilder... pods) {
+        for (PodBuilder pod : pods) {
+            tell(pod);
+        }
+        return settle();
+    }
+
+    /// Tells of a pod without turning.
+    Rig tell(PodBuilder pod) {
+        Pod built = pod.build();
+        api.know(built);
+        engine.post(new Message.PodSeen(built));
+        return this;
+    }
+
+    Rig gone(String podUid) {
+        engine.post(new Message.PodGone(podUid));
+        return settle();
+    }
+
+    /// Turns until nothing is left to do before the next message or timer.
+    Rig settle() {
+        for (int turns = 0; engine.turn() > 0; turns++) {
+            if (turns > 100_000) {
+                throw new AssertionError("the engine does not come to rest");
+            }
+        }
+        return this;
+    }
+
+    /// Moves the clock and lets the engine do what is due.
+    Rig advance(Duration time) {
+        clock.advance(time);
+        return settle();
+    }
+
+    Rig seconds(double seconds) {
+        return advance(Duration.ofNanos((long) (seconds * 1e9)));
+    }
+
+    /// Where a pending pod is; NOWHERE when the queue does not know it.
+    Place place(String podUid) {
+        QueuedPod pod = loop().queue().find(podUid);
+        return pod == null ? Place.NOWHERE : pod.place();
+    }
+
+    QueuedPod queued(String podUid) {
+        QueuedPod pod = loop().queue().find(podUid);
+        if (pod == null) {
+            throw new AssertionError(podUid + " is not in the queue");
+        }
+        return pod;
+    }
+
+    EngineStats stats() {
+        return engine.stats();
+    }
+
+    Decision lastDecision() {
+        return decisions.getLast();
+    }
+}

@@ -1,0 +1,122 @@
+package dev.berth.engine;
+
+import dev.berth.engine.port.ApiPort;
+import dev.berth.engine.port.Message;
+import dev.berth.engine.port.ReadOutcome;
+import dev.berth.model.Pod;
+import dev.berth.spi.EventNote;
+import dev.berth.spi.Write;
+import dev.berth.spi.WriteOutcome;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/// An API server that does what the test says; by default it binds and tells of it.
+final class ScriptedApi implements ApiPort {
+    final List<Write> writes = new ArrayList<>();
+    final List<EventNote> events = new ArrayList<>();
+    final Map<String, String> bound = new HashMap<>();
+    final ArrayDeque<WriteOutcome> bindAnswers = new ArrayDeque<>();
+    final ArrayDeque<WriteOutcome> patchAnswers = new ArrayDeque<>();
+    final ArrayDeque<ReadOutcome> readAnswers = new ArrayDeque<>();
+    final List<Call> unanswered = new ArrayList<>();
+    boolean confirms = true;
+    boolean silent;
+    private final Map<String, Pod> pods = new HashMap<>();
+    private Message.@Nullable Inbox inbox;
+
+    void tell(Message.Inbox inbox) {
+        this.inbox = inbox;
+    }
+
+    void know(Pod pod) {
+        pods.put(pod.uid(), pod);
+    }
+
+    @Override
+    public void submit(List<Call> calls) {
+        for (Call call : calls) {
+            writes.add(call.write());
+            if (silent) {
+                unanswered.add(call);
+            } else {
+                answer(call);
+            }
+        }
+    }
+
+    /// Answers what was held back while the server was silent.
+    void answerAll() {
+        silent = false;
+        List<Call> waiting = List.copyOf(unanswered);
+        unanswered.clear();
+        waiting.forEach(this::answer);
+    }
+
+    private void answer(Call call) {
+        WriteOutcome outcome =
+                switch (call.write()) {
+                    case Write.BindPod bind -> bind(bind);
+                    case Write.PatchPodStatus _ ->
+                            patchAnswers.isEmpty() ? WriteOutcome.DONE : patchAnswers.poll();
+                    case Write.DeletePod _, Write.Replace _ -> WriteOutcome.DONE;
+                };
+        call.answer().accept(outcome);
+    }
+
+    private WriteOutcome bind(Write.BindPod bind) {
+        WriteOutcome outcome = bindAnswers.isEmpty() ? WriteOutcome.DONE : bindAnswers.poll();
+        if (outcome instanceof WriteOutcome.Done) {
+            bound.put(bind.uid(), bind.node());
+            if (confirms) {
+                confirm(bind.uid());
+            }
+        }
+        return outcome;
+    }
+
+    /// Tells of a binding, as the watch would.
+    void confirm(String uid) {
+        Pod pod = pods.get(uid);
+        String node = bound.get(uid);
+        if (pod != null && node != null && inbox != null) {
+            inbox.accept(new Message.PodSeen(pod.on(node)));
+        }
+    }
+
+    @Override
+    public void read(String namespace, String name, Consumer<ReadOutcome> answer) {
+        ReadOutcome outcome = readAnswers.poll();
+        answer.accept(outcome == null ? new ReadOutcome.Absent() : outcome);
+    }
+
+    @Override
+    public void events(List<EventNote> more) {
+        events.addAll(more);
+    }
+
+    List<Write.BindPod> binds() {
+        return only(Write.BindPod.class);
+    }
+
+    List<Write.PatchPodStatus> patches() {
+        return only(Write.PatchPodStatus.class);
+    }
+
+    private <W extends Write> List<W> only(Class<W> type) {
+        return writes.stream().filter(type::isInstance).map(type::cast).toList();
+    }
+
+    List<String> notes(String reason) {
+        return events.stream()
+                .filter(event -> event.reason().equals(reason))
+                .map(EventNote::note)
+                .toList();
+    }
+}

@@ -1,0 +1,84 @@
+package dev.berth.sim;
+
+import dev.berth.engine.port.Clock;
+import dev.berth.model.Kind;
+import dev.berth.model.json.Json;
+import dev.berth.sim.link.ClusterLink;
+import dev.berth.sim.stage.DefaultStages;
+import dev.berth.sim.stage.StagePlayer;
+import dev.berth.sim.store.EventBook;
+import dev.berth.sim.store.Manifests;
+import dev.berth.sim.store.ObjectVersion;
+import dev.berth.sim.store.Store;
+import dev.berth.sim.time.Agenda;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/// A cluster in memory: a control plane, and kubelets that are stages; on whatever time it is given.
+///
+/// Tests want a [VirtualCluster]. A program on real time gives its clock, its agenda and a wake-up, and lets a thread
+/// call [#pump] and the links' pumps when woken.
+public final class SimCluster {
+    private final Clock clock;
+    private final Agenda agenda;
+    private final Runnable wakeUp;
+    private final Store store;
+    private final EventBook events;
+    private final StagePlayer stages;
+
+    /// @param seed of UIDs, generated names and the jitter of stages
+    /// @param wakeUp called, on any thread, when there may be something to pump
+    public SimCluster(Clock clock, Agenda agenda, long seed, Runnable wakeUp) {
+        this.clock = clock;
+        this.agenda = agenda;
+        this.wakeUp = wakeUp;
+        this.store = new Store(clock, seed);
+        this.events = new EventBook(store, clock, "default-scheduler", EventBook.DEFAULT_LIMIT);
+        this.stages = new StagePlayer(store, clock, agenda, new SplittableRandom(seed).split(), wakeUp);
+        found();
+    }
+
+    /// What every cluster has from the beginning.
+    private void found() {
+        for (String name : List.of("default", "kube-node-lease", "kube-public", "kube-system")) {
+            store.create(Manifests.namespace(name)).orThrow();
+        }
+        store.create(priorityClass("system-cluster-critical", 2_000_000_000)).orThrow();
+        store.create(priorityClass("system-node-critical", 2_000_001_000)).orThrow();
+        DefaultStages.manifests().forEach(stage -> store.create(stage).orThrow());
+    }
+
+    private static Json.Obj priorityClass(String name, long value) {
+        return Manifests.named(Kind.PRIORITY_CLASS, "", name).with("value", value);
+    }
+
+    public Store store() {
+        return store;
+    }
+
+    public EventBook events() {
+        return events;
+    }
+
+    /// Kubelets and controllers; delete their stages from the store for a cluster where nothing happens by itself.
+    public StagePlayer stages() {
+        return stages;
+    }
+
+    /// Creates an object as it is, status included.
+    ///
+    /// @throws IllegalStateException if the control plane refuses it
+    public ObjectVersion create(Json.Obj object) {
+        return store.create(object).orThrow();
+    }
+
+    /// Connects a scheduler, which hears of the usual kinds and of these.
+    public ClusterLink link(Kind... more) {
+        return new ClusterLink(store, events, clock, agenda, wakeUp, ClusterLink.kindsWith(more));
+    }
+
+    /// Lets the stages see up to `max` changes and returns how many they saw.
+    public int pump(int max) {
+        return stages.pump(max);
+    }
+}

@@ -1,0 +1,130 @@
+package dev.berth.sim;
+
+import dev.berth.engine.port.Message;
+import dev.berth.model.Kind;
+import dev.berth.model.json.Json;
+import dev.berth.sim.link.ClusterLink;
+import dev.berth.sim.store.ObjectVersion;
+import dev.berth.sim.store.Store;
+import dev.berth.sim.time.Timeline;
+import dev.berth.sim.time.VirtualClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/// A cluster in which time stands still until it is moved, and the same seed gives the same run.
+///
+/// ```java
+/// var cluster = new VirtualCluster(7);
+/// var inbox = new ArrayDeque<Message>();
+/// ClusterLink link = cluster.link(inbox::add);
+/// cluster.create(node);
+/// cluster.create(pod);
+/// cluster.advance(Duration.ofSeconds(10));
+/// ```
+public final class VirtualCluster {
+    private static final int A_STEP = 1_024;
+    // Far more than any test does at one moment: who gets here goes round in circles.
+    private static final int TOO_MANY_STEPS = 10_000_000;
+
+    private final VirtualClock clock = VirtualClock.atEpoch();
+    private final Timeline timeline = new Timeline(clock);
+    private final SimCluster cluster;
+    private final List<Actor> actors = new ArrayList<>();
+
+    public VirtualCluster(long seed) {
+        this.cluster = new SimCluster(clock, timeline, seed, () -> {});
+        actors.add(() -> cluster.pump(A_STEP));
+    }
+
+    public VirtualClock clock() {
+        return clock;
+    }
+
+    public Timeline timeline() {
+        return timeline;
+    }
+
+    public SimCluster cluster() {
+        return cluster;
+    }
+
+    public Store store() {
+        return cluster.store();
+    }
+
+    /// Creates an object as it is, status included.
+    ///
+    /// @throws IllegalStateException if the control plane refuses it
+    public ObjectVersion create(Json.Obj object) {
+        return cluster.create(object);
+    }
+
+    /// Connects a scheduler; what it is told is delivered whenever this cluster is settled or advanced.
+    public ClusterLink link(Message.Inbox inbox, Kind... more) {
+        ClusterLink link = cluster.link(more);
+        link.deliverTo(inbox);
+        join(() -> link.pump(A_STEP));
+        return link;
+    }
+
+    /// Lets someone work in turn with the rest, after those who joined before.
+    public VirtualCluster join(Actor actor) {
+        actors.add(actor);
+        return this;
+    }
+
+    /// Goes round until nobody has anything left to do at this moment; returns how much was done.
+    public int settle() {
+        int done = 0;
+        int now;
+        do {
+            now = timeline.fire();
+            for (Actor actor : actors) {
+                now += actor.turn();
+            }
+            done += now;
+            if (done > TOO_MANY_STEPS) {
+                throw new IllegalStateException("no rest at " + clock.nowNanos() + " after " + done + " steps");
+            }
+        } while (now > 0);
+        return done;
+    }
+
+    /// Lets this much time pass, stopping wherever something is due.
+    public void advance(Duration time) {
+        long end = clock.nowNanos() + time.toNanos();
+        settle();
+        for (long next = dueNanos(); next <= end; next = dueNanos()) {
+            clock.advanceTo(Math.max(next, clock.nowNanos()));
+            settle();
+        }
+        clock.advanceTo(end);
+    }
+
+    /// Lets time pass until it is so; false if it is not within this time.
+    public boolean advanceUntil(BooleanSupplier so, Duration within) {
+        long end = clock.nowNanos() + within.toNanos();
+        settle();
+        while (!so.getAsBoolean()) {
+            long next = dueNanos();
+            if (next > end) {
+                clock.advanceTo(end);
+                return false;
+            }
+            clock.advanceTo(Math.max(next, clock.nowNanos()));
+            settle();
+        }
+        return true;
+    }
+
+    /// When something is due next; `Long.MAX_VALUE` if nothing is.
+    public long dueNanos() {
+        long due = timeline.nextNanos().orElse(Long.MAX_VALUE);
+        for (Actor actor : actors) {
+            due = Math.min(due, actor.dueNanos());
+        }
+        return due;
+    }
+}

@@ -1,0 +1,23 @@
+package dev.berth.sim.stage;
+
+import dev.berth.model.json.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Objects;
+
+/// The stages of an ordinary cluster: pods run once they have a node, finish when they say so, and stop when told.
+public final class DefaultStages {
+    private DefaultStages() {}
+
+    /// Their manifests, as they are in `default-stages.json`.
+    public static List<Json.Obj> manifests() {
+        try (InputStream in = DefaultStages.class.getResourceAsStream("default-stages.json")) {
+            var file = (Json.Arr) Json.parse(Objects.requireNonNull(in));
+            return file.elements().stream().map(Json.Obj.class::cast).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

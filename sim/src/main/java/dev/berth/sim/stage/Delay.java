@@ -1,0 +1,45 @@
+package dev.berth.sim.stage;
+
+import dev.berth.model.json.Json;
+import dev.berth.sim.tree.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.random.RandomGenerator;
+
+/// How long an object stays in a stage.
+///
+/// @param jitter up to this much more, by chance
+/// @param from seconds found there take the place of the time, without jitter
+/// @param atMost seconds found there are the most
+record Delay(Duration time, Duration jitter, Optional<Path> from, Optional<Path> atMost) {
+    long nanos(Json.Obj object, RandomGenerator chance) {
+        OptionalLong told = from.isPresent() ? nanosAt(from.get(), object) : OptionalLong.empty();
+        long nanos = told.isPresent() ? told.getAsLong() : time.toNanos() + drawn(chance);
+        OptionalLong most = atMost.isPresent() ? nanosAt(atMost.get(), object) : OptionalLong.empty();
+        return Math.min(nanos, most.orElse(Long.MAX_VALUE));
+    }
+
+    private long drawn(RandomGenerator chance) {
+        return jitter.isZero() ? 0 : chance.nextLong(jitter.toNanos());
+    }
+
+    /// Seconds as a number, or as text since annotations are text; none if it is neither.
+    private static OptionalLong nanosAt(Path path, Json.Obj object) {
+        String text = path.find(object).map(Delay::plain).orElse("");
+        try {
+            double seconds = Double.parseDouble(text);
+            return seconds >= 0 && seconds < 1e9 ? OptionalLong.of(Math.round(seconds * 1e9)) : OptionalLong.empty();
+        } catch (NumberFormatException e) {
+            return OptionalLong.empty();
+        }
+    }
+
+    private static String plain(Json value) {
+        return switch (value) {
+            case Json.Str(var text) -> text;
+            case Json.Num(var literal) -> literal;
+            case Json _ -> "";
+        };
+    }
+}

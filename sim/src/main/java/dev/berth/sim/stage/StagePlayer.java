@@ -1,0 +1,178 @@
+package dev.berth.sim.stage;
+
+import dev.berth.engine.port.Clock;
+import dev.berth.model.Kind;
+import dev.berth.model.json.Json;
+import dev.berth.sim.store.Deletion;
+import dev.berth.sim.store.ObjectVersion;
+import dev.berth.sim.store.Part;
+import dev.berth.sim.store.Patch;
+import dev.berth.sim.store.Selection;
+import dev.berth.sim.store.Stamp;
+import dev.berth.sim.store.Store;
+import dev.berth.sim.store.Watch;
+import dev.berth.sim.store.WatchEvent;
+import dev.berth.sim.time.Agenda;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/// Plays the parts of kubelets and controllers: leads objects through the stages that are in the store.
+///
+/// An object is in at most one stage, the first by name that holds of it. When its delay is over and it still holds, what
+/// comes next is done; the change that makes leads to the next stage. Stages are objects like any other, so they can be
+/// added, changed and deleted while the cluster runs.
+public final class StagePlayer {
+    private record Waiting(Stage stage, ObjectVersion since) {}
+
+    private final Store store;
+    private final Clock clock;
+    private final Agenda agenda;
+    private final RandomGenerator chance;
+    private final Runnable wakeUp;
+    private final Stamp stamp;
+    private final TreeMap<String, Stage> stages = new TreeMap<>();
+    private final Map<Kind, Watch> watches = new HashMap<>();
+    private final Map<String, Waiting> waiting = new HashMap<>();
+    private final TreeMap<String, String> problems = new TreeMap<>();
+
+    /// @param chance draws the jitter
+    /// @param wakeUp called when there may be something to pump
+    public StagePlayer(Store store, Clock clock, Agenda agenda, RandomGenerator chance, Runnable wakeUp) {
+        this.store = store;
+        this.clock = clock;
+        this.agenda = agenda;
+        this.chance = chance;
+        this.wakeUp = wakeUp;
+        this.stamp = new Stamp(clock);
+        store.kinds().add(Stage.KIND, false);
+    }
+
+    /// Why some stages in the store are not played.
+    public synchronized List<String> problems() {
+        return List.copyOf(problems.values());
+    }
+
+    /// Looks at up to `max` changes of the store and returns at how many.
+    public synchronized int pump(int max) {
+        int seen = 0;
+        for (WatchEvent event : watch(Stage.KIND).read(max)) {
+            learn(event);
+            seen++;
+        }
+        for (Kind kind : kinds()) {
+            for (WatchEvent event : watch(kind).read(max - seen)) {
+                follow(event);
+                seen++;
+            }
+        }
+        return seen;
+    }
+
+    private void learn(WatchEvent event) {
+        String name = event.object().name();
+        Stage before = stages.remove(name);
+        problems.remove(name);
+        Stage after = null;
+        if (event.type() != WatchEvent.Type.DELETED) {
+            try {
+                after = Stage.of(event.object().json());
+                stages.put(name, after);
+            } catch (IllegalArgumentException e) {
+                problems.put(name, String.valueOf(e.getMessage()));
+            }
+        }
+        // Objects that are in the stage now, or were, are looked at again.
+        startOver(before);
+        startOver(after);
+    }
+
+    private void startOver(@Nullable Stage stage) {
+        if (stage != null) {
+            kindOf(stage).map(watches::remove).ifPresent(Watch::close);
+        }
+    }
+
+    private List<Kind> kinds() {
+        var kinds = new ArrayList<Kind>();
+        for (Stage stage : stages.values()) {
+            kindOf(stage).filter(kind -> !kinds.contains(kind)).ifPresent(kinds::add);
+        }
+        return kinds;
+    }
+
+    private Optional<Kind> kindOf(Stage stage) {
+        return store.kinds().named(stage.apiVersion(), stage.kind());
+    }
+
+    private Watch watch(Kind kind) {
+        Watch open = watches.get(kind);
+        if (open == null || open.ended().isPresent()) {
+            open = store.watch(Selection.of(kind), wakeUp);
+            watches.put(kind, open);
+        }
+        return open;
+    }
+
+    private void follow(WatchEvent event) {
+        switch (event.type()) {
+            case ADDED, MODIFIED -> consider(event.object());
+            case DELETED -> waiting.remove(event.object().uid());
+            case BOOKMARK -> {}
+        }
+    }
+
+    private void consider(ObjectVersion object) {
+        Stage stage = stageOf(object);
+        Waiting before = waiting.get(object.uid());
+        if (stage == null) {
+            waiting.remove(object.uid());
+        } else if (before == null || before.stage != stage) {
+            var now = new Waiting(stage, object);
+            waiting.put(object.uid(), now);
+            agenda.at(clock.nowNanos() + stage.delay().nanos(object.json(), chance), () -> end(now));
+        }
+    }
+
+    private @Nullable Stage stageOf(ObjectVersion object) {
+        for (Stage stage : stages.values()) {
+            if (stage.kind().equals(object.kind().name())
+                    && stage.apiVersion().equals(object.kind().apiVersion())
+                    && stage.holds(object.json())) {
+                return stage;
+            }
+        }
+        return null;
+    }
+
+    private synchronized void end(Waiting over) {
+        ObjectVersion then = over.since;
+        if (!waiting.remove(then.uid(), over)) {
+            return;
+        }
+        store.find(then.kind(), then.namespace(), then.name())
+                .filter(now -> now.uid().equals(then.uid()) && over.stage.holds(now.json()))
+                .ifPresent(now -> proceed(now, over.stage.next()));
+    }
+
+    private void proceed(ObjectVersion object, Next next) {
+        next.finalizers()
+                .map(list -> Json.Obj.of("metadata", Json.Obj.of("finalizers", list)))
+                .ifPresent(change -> store.patch(object, new Patch.Merge(change), Part.MAIN));
+        next.patch()
+                .map(template -> template.fill(object.json(), stamp.now()))
+                .ifPresent(change -> store.patch(object, new Patch.Strategic(change), Part.MAIN));
+        next.status()
+                .map(template -> Json.Obj.of("status", template.fill(object.json(), stamp.now())))
+                .ifPresent(change -> store.patch(object, new Patch.Strategic(change), Part.STATUS));
+        if (next.delete()) {
+            store.delete(
+                    object.kind(), object.namespace(), object.name(), Deletion.NOW.onlyUid(object.uid()));
+        }
+    }
+}

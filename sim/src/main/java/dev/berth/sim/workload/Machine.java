@@ -1,0 +1,61 @@
+package dev.berth.sim.workload;
+
+import dev.berth.model.Kind;
+import dev.berth.model.json.Json;
+import dev.berth.sim.store.Manifests;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/// A size of node and the zone it stands in.
+record Machine(String type, int cores, int zone) {
+    // The first few are of every size, so that small clusters have the usual mix too.
+    private static final int[] CORES = {32, 16, 32, 64, 16, 32, 48, 16};
+    private static final List<String> ZONES = List.of("west-1a", "west-1b", "west-1c");
+    private static final int GIB_A_CORE = 8;
+
+    /// The machine in the given place of a row: sizes as bought, a few of them by chance; zones in turn.
+    static Machine at(int place, RandomGenerator chance) {
+        boolean regular = place < CORES.length || chance.nextInt(4) > 0;
+        int cores = CORES[regular ? place % CORES.length : chance.nextInt(CORES.length)];
+        return new Machine("std-" + cores, cores, place % ZONES.size());
+    }
+
+    Json.Obj node(String name) {
+        Json.Obj labels =
+                Json.Obj.builder()
+                        .put("kubernetes.io/hostname", name)
+                        .put("kubernetes.io/os", "linux")
+                        .put("kubernetes.io/arch", "amd64")
+                        .put("node.kubernetes.io/instance-type", type)
+                        .put("topology.kubernetes.io/region", "west-1")
+                        .put("topology.kubernetes.io/zone", ZONES.get(zone))
+                        .build();
+        Json.Obj manifest = Manifests.named(Kind.NODE, "", name);
+        return manifest.with("metadata", Json.Obj.of("name", Json.of(name)).with("labels", labels))
+                .with("spec", Json.Obj.EMPTY)
+                .with("status", status());
+    }
+
+    private Json.Obj status() {
+        // A kubelet keeps some of the machine for itself and the system.
+        return Json.Obj.EMPTY
+                .with("capacity", resources(cores * 1000, cores * GIB_A_CORE * 1024L))
+                .with("allocatable", resources(cores * 1000 - 200, cores * GIB_A_CORE * 1024L - 1536))
+                .with(
+                        "conditions",
+                        Json.arr(
+                                Json.Obj.EMPTY
+                                        .with("type", "Ready")
+                                        .with("status", "True")
+                                        .with("reason", "KubeletReady")
+                                        .with("message", "kubelet is posting ready status")));
+    }
+
+    private static Json.Obj resources(int cpuMillis, long memoryMib) {
+        return Json.Obj.EMPTY
+                .with("cpu", cpuMillis + "m")
+                .with("memory", memoryMib + "Mi")
+                .with("ephemeral-storage", "200Gi")
+                .with("pods", "110");
+    }
+}

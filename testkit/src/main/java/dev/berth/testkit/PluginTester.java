@@ -1,0 +1,285 @@
+package dev.berth.testkit;
+
+import dev.berth.engine.state.ClusterState;
+import dev.berth.model.KubeObject;
+import dev.berth.model.Pod;
+import dev.berth.spi.Change;
+import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.Filter;
+import dev.berth.spi.Hints;
+import dev.berth.spi.Judgement;
+import dev.berth.spi.MutableNodeSet;
+import dev.berth.spi.NodeFilter;
+import dev.berth.spi.NodeScorer;
+import dev.berth.spi.NodeSet;
+import dev.berth.spi.Nodes;
+import dev.berth.spi.Plugin;
+import dev.berth.spi.PluginProvider;
+import dev.berth.spi.Reject;
+import dev.berth.spi.Rejections;
+import dev.berth.spi.Requeue;
+import dev.berth.spi.Score;
+import dev.berth.spi.Scores;
+import dev.berth.spi.Scoring;
+import dev.berth.spi.StateObserver;
+import dev.berth.spi.Verdict;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
+
+/// Tests one plugin without a scheduler around it.
+///
+/// It asks the plugin about every node both ways, one by one and in bulk, and fails if the answers
+/// differ.
+///
+/// ```java
+/// PluginTester.of(new NodeCost(args))
+///         .nodes(node("cheap").label("cents", 20), node("dear").label("cents", 250))
+///         .schedule(pod("web"))
+///         .rejects("dear", "node(s) cost more than the cap")
+///         .scores("cheap", 0);
+/// ```
+public final class PluginTester {
+    private final ClusterState state = new ClusterState();
+    private final TestContext context = new TestContext(state);
+    private final Plugin plugin;
+
+    private PluginTester(BiFunction<PluginTester, TestContext, Plugin> maker) {
+        plugin = maker.apply(this, context);
+        if (plugin instanceof StateObserver observer) {
+            state.observe(observer);
+        }
+    }
+
+    public static PluginTester of(Plugin plugin) {
+        return new PluginTester((tester, context) -> plugin);
+    }
+
+    /// Tests what the provider makes from its default arguments.
+    public static <C extends Record> PluginTester of(PluginProvider<C> provider) {
+        return of(provider, provider.defaults());
+    }
+
+    public static <C extends Record> PluginTester of(PluginProvider<C> provider, C args) {
+        return new PluginTester((tester, context) -> provider.create(args, context));
+    }
+
+    public PluginTester nodes(NodeBuilder... nodes) {
+        return nodes(List.of(nodes));
+    }
+
+    public PluginTester nodes(List<NodeBuilder> nodes) {
+        nodes.forEach(node -> state.put(node.build()));
+        return this;
+    }
+
+    /// Pods that run on the nodes they name.
+    public PluginTester running(PodBuilder... pods) {
+        for (PodBuilder pod : pods) {
+            state.place(pod.build());
+        }
+        return this;
+    }
+
+    /// Other objects the plugin may look up.
+    public PluginTester objects(KubeObject... objects) {
+        for (KubeObject object : objects) {
+            state.put(object);
+        }
+        return this;
+    }
+
+    /// What the plugin says of `pod` and every node.
+    public Result schedule(PodBuilder pod) {
+        return schedule(pod.build());
+    }
+
+    public Result schedule(Pod pod) {
+        var cycle = new TestCycle(pod, state.nodes());
+        var rejections = new TreeMap<String, Reject>();
+        MutableNodeSet feasible = state.nodes().all().copy();
+        Optional<Reject> refusal = Optional.empty();
+        boolean filterSkipped = true;
+        if (plugin instanceof Filter filter) {
+            switch (filter.filterFor(cycle)) {
+                case Judgement.Skip skip -> {}
+                case Judgement.Refuse(Reject why) -> refusal = Optional.of(why);
+                case Judgement.Judge(NodeFilter test) -> {
+                    filterSkipped = false;
+                    judge(test, feasible, rejections);
+                }
+                case Judgement.JudgeOnly(NodeFilter test, var names) -> {
+                    filterSkipped = false;
+                    Nodes nodes = state.nodes();
+                    for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
+                        if (!names.contains(nodes.view(row).name())) {
+                            feasible.remove(row);
+                        }
+                    }
+                    judge(test, feasible, rejections);
+                }
+            }
+        }
+        var scores = new TreeMap<String, Long>();
+        boolean scoreSkipped = true;
+        if (plugin instanceof Score score
+                && refusal.isEmpty()
+                && score.scorerFor(cycle, feasible) instanceof Scoring.Judge(NodeScorer scorer)) {
+            scoreSkipped = false;
+            score(scorer, feasible, scores);
+        }
+        return new Result(rejections, scores, refusal, filterSkipped, scoreSkipped);
+    }
+
+    private void judge(
+            NodeFilter filter, MutableNodeSet feasible, TreeMap<String, Reject> rejections) {
+        Nodes nodes = state.nodes();
+        var inBulk = new Rejections();
+        filter.testAll(nodes, feasible.copy(), inBulk);
+        var bulk = new TreeMap<String, Reject>();
+        for (Rejections.Entry entry : inBulk.entries()) {
+            for (int row = entry.rows().next(0); row >= 0; row = entry.rows().next(row + 1)) {
+                bulk.put(nodes.view(row).name(), entry.why());
+            }
+        }
+        for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
+            Verdict verdict = filter.test(nodes.view(row));
+            if (verdict instanceof Reject reject) {
+                rejections.put(nodes.view(row).name(), reject);
+                feasible.remove(row);
+            }
+        }
+        if (!bulk.equals(rejections)) {
+            throw new AssertionError(
+                    "test and testAll differ: one by one %s, in bulk %s"
+                            .formatted(rejections, bulk));
+        }
+    }
+
+    private void score(NodeScorer scorer, NodeSet feasible, TreeMap<String, Long> scores) {
+        Nodes nodes = state.nodes();
+        var inBulk = new Scores(nodes.rows());
+        scorer.scoreAll(nodes, feasible, inBulk);
+        for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
+            long one = scorer.score(nodes.view(row));
+            if (one != inBulk.get(row)) {
+                throw new AssertionError(
+                        "score and scoreAll differ on node %s: one by one %d, in bulk %d"
+                                .formatted(nodes.view(row).name(), one, inBulk.get(row)));
+            }
+        }
+        scorer.normalise().apply(feasible, inBulk);
+        for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
+            scores.put(nodes.view(row).name(), inBulk.get(row));
+        }
+    }
+
+    /// Whether the plugin, having rejected `parked`, lets this event wake it.
+    public boolean wakes(PodBuilder parked, ClusterEvent event, Change change) {
+        if (!(plugin instanceof Requeue requeue)) {
+            return true;
+        }
+        var woken = new AtomicBoolean();
+        Pod pod = parked.build();
+        requeue.requeueOn(
+                new Hints() {
+                    @Override
+                    public void on(String resource, int actions, Hint hint) {
+                        if (ClusterEvent.of(resource, actions).matches(event)
+                                && hint.helps(pod, change)) {
+                            woken.set(true);
+                        }
+                    }
+                });
+        return woken.get();
+    }
+
+    /// What the plugin wrote, said and asked for so far.
+    public TestContext context() {
+        return context;
+    }
+
+    /// What a plugin said; the methods check it and can be chained.
+    public static final class Result {
+        private final TreeMap<String, Reject> rejections;
+        private final TreeMap<String, Long> scores;
+        private final Optional<Reject> refusal;
+        private final boolean filterSkipped;
+        private final boolean scoreSkipped;
+
+        private Result(
+                TreeMap<String, Reject> rejections,
+                TreeMap<String, Long> scores,
+                Optional<Reject> refusal,
+                boolean filterSkipped,
+                boolean scoreSkipped) {
+            this.rejections = rejections;
+            this.scores = scores;
+            this.refusal = refusal;
+            this.filterSkipped = filterSkipped;
+            this.scoreSkipped = scoreSkipped;
+        }
+
+        public Result passes(String... nodes) {
+            for (String node : nodes) {
+                require(
+                        !rejections.containsKey(node),
+                        node + " was rejected: " + rejections.get(node));
+            }
+            return this;
+        }
+
+        public Result rejects(String node, String... reasons) {
+            Reject reject = rejections.get(node);
+            require(reject != null, node + " passed; rejected were " + rejections);
+            require(
+                    reject != null && reject.reasons().equals(List.of(reasons)),
+                    "%s was rejected for %s, not for %s".formatted(node, reject, List.of(reasons)));
+            return this;
+        }
+
+        /// Rejected beyond what preemption could help.
+        public Result rejectsForGood(String node, String... reasons) {
+            rejects(node, reasons);
+            Reject reject = rejections.get(node);
+            require(
+                    reject != null && reject.hope() == dev.berth.spi.Hope.NONE,
+                    node + " could still be helped: " + reject);
+            return this;
+        }
+
+        public Result scores(String node, long score) {
+            Long got = scores.get(node);
+            require(
+                    got != null && got == score,
+                    "%s scored %s, not %d; all scores: %s".formatted(node, got, score, scores));
+            return this;
+        }
+
+        public Result refuses(String... reasons) {
+            require(
+                    refusal.isPresent() && refusal.get().reasons().equals(List.of(reasons)),
+                    "refusal was " + refusal + ", not " + List.of(reasons));
+            return this;
+        }
+
+        public Result skipsFilter() {
+            require(filterSkipped && refusal.isEmpty(), "the filter was not skipped");
+            return this;
+        }
+
+        public Result skipsScore() {
+            require(scoreSkipped, "the score was not skipped");
+            return this;
+        }
+
+        private static void require(boolean holds, String otherwise) {
+            if (!holds) {
+                throw new AssertionError(otherwise);
+            }
+        }
+    }
+}

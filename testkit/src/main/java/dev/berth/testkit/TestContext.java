@@ -1,0 +1,167 @@
+package dev.berth.testkit;
+
+import dev.berth.engine.state.ClusterState;
+import dev.berth.model.Kind;
+import dev.berth.model.KubeObject;
+import dev.berth.spi.EventNote;
+import dev.berth.spi.Gates;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.Objects;
+import dev.berth.spi.PluginContext;
+import dev.berth.spi.PodCycle;
+import dev.berth.spi.PodMatcher;
+import dev.berth.spi.SelectorGroup;
+import dev.berth.spi.Verdict;
+import dev.berth.spi.WaitingPods;
+import dev.berth.spi.Write;
+import dev.berth.spi.WriteOutcome;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/// What a plugin under test gets instead of a scheduler: everything it asks for is remembered,
+/// every write succeeds.
+public final class TestContext implements PluginContext {
+    private final ClusterState state;
+    private final Set<String> gatesOn = new HashSet<>();
+    private final List<Write> writes = new ArrayList<>();
+    private final List<EventNote> events = new ArrayList<>();
+    private final List<String> activated = new ArrayList<>();
+    private final List<String> allowed = new ArrayList<>();
+    private final List<String> rejected = new ArrayList<>();
+    private WriteOutcome answer = WriteOutcome.DONE;
+    private long nowNanos;
+
+    TestContext(ClusterState state) {
+        this.state = state;
+    }
+
+    public TestContext gate(String gate) {
+        gatesOn.add(gate);
+        return this;
+    }
+
+    /// How writes end from now on.
+    public TestContext answer(WriteOutcome answer) {
+        this.answer = answer;
+        return this;
+    }
+
+    public List<Write> writes() {
+        return writes;
+    }
+
+    public List<EventNote> events() {
+        return events;
+    }
+
+    public List<String> activated() {
+        return activated;
+    }
+
+    /// UIDs of the pods the plugin let go on.
+    public List<String> allowed() {
+        return allowed;
+    }
+
+    public List<String> rejected() {
+        return rejected;
+    }
+
+    @Override
+    public String profile() {
+        return "default-scheduler";
+    }
+
+    @Override
+    public Gates gates() {
+        return gatesOn::contains;
+    }
+
+    @Override
+    public long nowNanos() {
+        return nowNanos;
+    }
+
+    @Override
+    public WaitingPods waitingPods() {
+        return new WaitingPods() {
+            @Override
+            public List<Waiting> all() {
+                return List.of();
+            }
+
+            @Override
+            public void allow(String uid, String plugin) {
+                allowed.add(uid);
+            }
+
+            @Override
+            public void reject(String uid, String plugin, String message) {
+                rejected.add(uid);
+            }
+        };
+    }
+
+    @Override
+    public void activate(Collection<String> podKeys) {
+        activated.addAll(podKeys);
+    }
+
+    @Override
+    public Objects objects() {
+        return state.objects();
+    }
+
+    @Override
+    public SelectorGroup group(PodMatcher matcher) {
+        return state.group(matcher);
+    }
+
+    @Override
+    public Verdict filter(PodCycle cycle, NodeView node) {
+        return Verdict.PASS;
+    }
+
+    @Override
+    public void event(EventNote event) {
+        events.add(event);
+    }
+
+    @Override
+    public void submit(Write write, Consumer<WriteOutcome> then) {
+        writes.add(write);
+        then.accept(answer);
+    }
+
+    @Override
+    public WriteOutcome write(Write write) {
+        writes.add(write);
+        return answer;
+    }
+
+    @Override
+    public Optional<KubeObject> await(
+            Kind kind, String key, Predicate<Optional<KubeObject>> wanted, Duration atMost)
+            throws TimeoutException {
+        Optional<KubeObject> now = state.objects().get(kind, key);
+        if (!wanted.test(now)) {
+            nowNanos += atMost.toNanos();
+            throw new TimeoutException("timed out waiting for " + kind + " " + key);
+        }
+        return now;
+    }
+
+    @Override
+    public void pause(Duration time) {
+        nowNanos += time.toNanos();
+    }
+}

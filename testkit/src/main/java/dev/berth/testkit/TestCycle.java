@@ -1,0 +1,55 @@
+package dev.berth.testkit;
+
+import dev.berth.model.Pod;
+import dev.berth.spi.CycleKey;
+import dev.berth.spi.Nodes;
+import dev.berth.spi.PodCycle;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// An attempt outside a scheduler.
+final class TestCycle implements PodCycle {
+    private final Pod pod;
+    private final Nodes nodes;
+    private final Map<CycleKey<?>, Object> values = new HashMap<>();
+    private final List<String> activated = new ArrayList<>();
+
+    TestCycle(Pod pod, Nodes nodes) {
+        this.pod = pod;
+        this.nodes = nodes;
+    }
+
+    @Override
+    public Pod pod() {
+        return pod;
+    }
+
+    @Override
+    public Nodes nodes() {
+        return nodes;
+    }
+
+    @Override
+    public <T> Optional<T> get(CycleKey<T> key) {
+        Object value = values.get(key);
+        return value == null ? Optional.empty() : Optional.of(key.cast(value));
+    }
+
+    @Override
+    public <T> void put(CycleKey<T> key, T value) {
+        values.put(key, value);
+    }
+
+    @Override
+    public void activate(String podKey) {
+        activated.add(podKey);
+    }
+
+    List<String> activated() {
+        return activated;
+    }
+}
