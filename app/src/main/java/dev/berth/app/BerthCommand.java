@@ -21,10 +21,16 @@ import picocli.CommandLine.Spec;
         },
         footerHeading = "%nExamples:%n",
         footer = {
+            "  berth up                 an embedded cluster and the scheduler, until Ctrl-C",
             "  berth version            which version this is",
             "  berth help version       what a command does, with examples",
         },
-        subcommands = {VersionCommand.class, BenchCommand.class, HelpCommand.class})
+        subcommands = {
+            UpCommand.class,
+            VersionCommand.class,
+            BenchCommand.class,
+            HelpCommand.class
+        })
 final class BerthCommand implements Runnable {
     @Spec private CommandSpec spec;
 

@@ -68,9 +68,9 @@ public final class Main {
     }
 
     private int report(Exception exception) {
-        boolean expected = exception instanceof Failure;
-        if (expected) {
-            err.println("berth: " + exception.getMessage());
+        Failure expected = exception instanceof Failure failure ? failure : null;
+        if (expected != null) {
+            err.println("berth: " + expected.getMessage());
         } else {
             err.println(
                     "berth: unexpected error: "
@@ -80,6 +80,6 @@ public final class Main {
         if ("1".equals(environment.get("BERTH_DEBUG"))) {
             exception.printStackTrace(err);
         }
-        return expected ? ExitCode.FAILED : ExitCode.BUG;
+        return expected != null ? expected.exitCode() : ExitCode.BUG;
     }
 }

@@ -11,13 +11,15 @@ import dev.berth.sim.store.Manifests;
 import dev.berth.sim.store.ObjectVersion;
 import dev.berth.sim.store.Store;
 import dev.berth.sim.time.Agenda;
+
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// A cluster in memory: a control plane, and kubelets that are stages; on whatever time it is given.
+/// A cluster in memory: a control plane, and kubelets that are stages; on whatever time it is
+/// given.
 ///
-/// Tests want a [VirtualCluster]. A program on real time gives its clock, its agenda and a wake-up, and lets a thread
-/// call [#pump] and the links' pumps when woken.
+/// Tests want a [VirtualCluster]. A program on real time gives its clock, its agenda and a wake-up,
+/// and lets a thread call [#pump] and the links' pumps when woken.
 public final class SimCluster {
     private final Clock clock;
     private final Agenda agenda;
@@ -34,7 +36,8 @@ public final class SimCluster {
         this.wakeUp = wakeUp;
         this.store = new Store(clock, seed);
         this.events = new EventBook(store, clock, "default-scheduler", EventBook.DEFAULT_LIMIT);
-        this.stages = new StagePlayer(store, clock, agenda, new SplittableRandom(seed).split(), wakeUp);
+        this.stages =
+                new StagePlayer(store, clock, agenda, new SplittableRandom(seed).split(), wakeUp);
         found();
     }
 
@@ -60,7 +63,8 @@ public final class SimCluster {
         return events;
     }
 
-    /// Kubelets and controllers; delete their stages from the store for a cluster where nothing happens by itself.
+    /// Kubelets and controllers; delete their stages from the store for a cluster where nothing
+    /// happens by itself.
     public StagePlayer stages() {
         return stages;
     }

@@ -8,6 +8,7 @@ import dev.berth.sim.store.ObjectVersion;
 import dev.berth.sim.store.Store;
 import dev.berth.sim.time.Timeline;
 import dev.berth.sim.time.VirtualClock;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +62,8 @@ public final class VirtualCluster {
         return cluster.create(object);
     }
 
-    /// Connects a scheduler; what it is told is delivered whenever this cluster is settled or advanced.
+    /// Connects a scheduler; what it is told is delivered whenever this cluster is settled or
+    /// advanced.
     public ClusterLink link(Message.Inbox inbox, Kind... more) {
         ClusterLink link = cluster.link(more);
         link.deliverTo(inbox);
@@ -86,7 +88,8 @@ public final class VirtualCluster {
             }
             done += now;
             if (done > TOO_MANY_STEPS) {
-                throw new IllegalStateException("no rest at " + clock.nowNanos() + " after " + done + " steps");
+                throw new IllegalStateException(
+                        "no rest at " + clock.nowNanos() + " after " + done + " steps");
             }
         } while (now > 0);
         return done;

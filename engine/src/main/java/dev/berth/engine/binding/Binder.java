@@ -177,6 +177,17 @@ public final class Binder {
         }
     }
 
+    /// A pod whose bind got no answer turned out to be bound: post-bind follows, then the end.
+    public void boundAfterAll(Binding binding) {
+        if (binding.profile().postBinds().isEmpty()) {
+            ended(binding.uid(), BindOutcome.BOUND);
+        } else {
+            executor.run(
+                    "post-bind " + binding.placement().pod().key(),
+                    new BindingTask(binding, List.of(), executor, inbox)::afterBind);
+        }
+    }
+
     /// Takes back the end of a binding whose outcome is not known, until the truth is read.
     public void hold(Binding binding) {
         bindings.put(binding.uid(), binding);

@@ -56,6 +56,14 @@ final class BindingTask implements Runnable {
         inbox.accept(new Message.BindEnded(placement.pod().uid(), outcome));
     }
 
+    /// What is left to do for a pod that turned out to be bound after all.
+    void afterBind() {
+        for (Named<PostBind> plugin : postBinds) {
+            postBind(plugin);
+        }
+        inbox.accept(new Message.BindEnded(placement.pod().uid(), BindOutcome.BOUND));
+    }
+
     private BindOutcome bind() throws InterruptedException {
         for (List<Named<PreBind>> group : groups) {
             BindOutcome failure = group.size() == 1 ? preBind(group.getFirst()) : together(group);

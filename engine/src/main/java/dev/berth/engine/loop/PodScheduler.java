@@ -337,7 +337,7 @@ final class PodScheduler implements Binder.Sponsor {
         switch (outcome) {
             case ReadOutcome.Found(Pod pod)
                     when pod.uid().equals(uid) && pod.spec().nodeName().equals(node) ->
-                    binder.ended(uid, BindOutcome.BOUND);
+                    binder.boundAfterAll(binding.get());
             case ReadOutcome.Found other ->
                     binder.ended(
                             uid, new BindOutcome.Failed("the bind got no answer and was not done"));

@@ -1,13 +1,15 @@
 package dev.berth.sim.stage;
 
 import dev.berth.model.json.Json;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
 
-/// The stages of an ordinary cluster: pods run once they have a node, finish when they say so, and stop when told.
+/// The stages of an ordinary cluster: pods run once they have a node, finish when they say so, and
+/// stop when told.
 public final class DefaultStages {
     private DefaultStages() {}
 

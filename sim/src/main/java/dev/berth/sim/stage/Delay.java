@@ -2,6 +2,7 @@ package dev.berth.sim.stage;
 
 import dev.berth.model.json.Json;
 import dev.berth.sim.tree.Path;
+
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -16,7 +17,8 @@ record Delay(Duration time, Duration jitter, Optional<Path> from, Optional<Path>
     long nanos(Json.Obj object, RandomGenerator chance) {
         OptionalLong told = from.isPresent() ? nanosAt(from.get(), object) : OptionalLong.empty();
         long nanos = told.isPresent() ? told.getAsLong() : time.toNanos() + drawn(chance);
-        OptionalLong most = atMost.isPresent() ? nanosAt(atMost.get(), object) : OptionalLong.empty();
+        OptionalLong most =
+                atMost.isPresent() ? nanosAt(atMost.get(), object) : OptionalLong.empty();
         return Math.min(nanos, most.orElse(Long.MAX_VALUE));
     }
 
@@ -29,7 +31,9 @@ record Delay(Duration time, Duration jitter, Optional<Path> from, Optional<Path>
         String text = path.find(object).map(Delay::plain).orElse("");
         try {
             double seconds = Double.parseDouble(text);
-            return seconds >= 0 && seconds < 1e9 ? OptionalLong.of(Math.round(seconds * 1e9)) : OptionalLong.empty();
+            return seconds >= 0 && seconds < 1e9
+                    ? OptionalLong.of(Math.round(seconds * 1e9))
+                    : OptionalLong.empty();
         } catch (NumberFormatException e) {
             return OptionalLong.empty();
         }

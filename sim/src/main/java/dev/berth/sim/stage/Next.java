@@ -1,6 +1,7 @@
 package dev.berth.sim.stage;
 
 import dev.berth.model.json.Json;
+
 import java.util.Optional;
 
 /// What happens to an object at the end of a stage; templates are filled in from the object.
@@ -9,4 +10,8 @@ import java.util.Optional;
 /// @param patch a change of the object
 /// @param status a change of its status
 /// @param delete whether it is deleted without further grace
-record Next(Optional<Json.Arr> finalizers, Optional<Template> patch, Optional<Template> status, boolean delete) {}
+record Next(
+        Optional<Json.Arr> finalizers,
+        Optional<Template> patch,
+        Optional<Template> status,
+        boolean delete) {}

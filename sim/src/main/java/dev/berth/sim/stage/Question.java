@@ -2,6 +2,7 @@ package dev.berth.sim.stage;
 
 import dev.berth.model.json.Json;
 import dev.berth.sim.tree.Path;
+
 import java.util.List;
 
 /// One thing that must hold of an object for a stage to be its next.

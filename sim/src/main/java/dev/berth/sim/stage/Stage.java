@@ -2,9 +2,11 @@ package dev.berth.sim.stage;
 
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
+
 import java.util.List;
 
-/// One step in the life of objects: which ones are in it, for how long, and what then becomes of them.
+/// One step in the life of objects: which ones are in it, for how long, and what then becomes of
+/// them.
 ///
 /// Written as an object of the cluster:
 ///
@@ -25,7 +27,14 @@ import java.util.List;
 ///
 /// @param apiVersion of the objects it is for
 /// @param kind of the objects it is for
-public record Stage(String name, String apiVersion, String kind, boolean suspended, List<Question> when, Delay delay, Next next) {
+public record Stage(
+        String name,
+        String apiVersion,
+        String kind,
+        boolean suspended,
+        List<Question> when,
+        Delay delay,
+        Next next) {
     /// The kind of stages themselves.
     public static final Kind KIND = new Kind("berth.dev", "v1", "Stage", "stages", false);
 

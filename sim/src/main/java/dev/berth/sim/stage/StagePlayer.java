@@ -13,6 +13,9 @@ import dev.berth.sim.store.Store;
 import dev.berth.sim.store.Watch;
 import dev.berth.sim.store.WatchEvent;
 import dev.berth.sim.time.Agenda;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,13 +23,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
-/// Plays the parts of kubelets and controllers: leads objects through the stages that are in the store.
+/// Plays the parts of kubelets and controllers: leads objects through the stages that are in the
+/// store.
 ///
-/// An object is in at most one stage, the first by name that holds of it. When its delay is over and it still holds, what
-/// comes next is done; the change that makes leads to the next stage. Stages are objects like any other, so they can be
-/// added, changed and deleted while the cluster runs.
+/// An object is in at most one stage, the first by name that holds of it. When its delay is over
+/// and it still holds, what comes next is done; the change that makes leads to the next stage.
+/// Stages are objects like any other, so they can be added, changed and deleted while the cluster
+/// runs.
 public final class StagePlayer {
     private record Waiting(Stage stage, ObjectVersion since) {}
 
@@ -43,7 +47,8 @@ public final class StagePlayer {
 
     /// @param chance draws the jitter
     /// @param wakeUp called when there may be something to pump
-    public StagePlayer(Store store, Clock clock, Agenda agenda, RandomGenerator chance, Runnable wakeUp) {
+    public StagePlayer(
+            Store store, Clock clock, Agenda agenda, RandomGenerator chance, Runnable wakeUp) {
         this.store = store;
         this.clock = clock;
         this.agenda = agenda;
@@ -135,7 +140,8 @@ public final class StagePlayer {
         } else if (before == null || before.stage != stage) {
             var now = new Waiting(stage, object);
             waiting.put(object.uid(), now);
-            agenda.at(clock.nowNanos() + stage.delay().nanos(object.json(), chance), () -> end(now));
+            agenda.at(
+                    clock.nowNanos() + stage.delay().nanos(object.json(), chance), () -> end(now));
         }
     }
 
@@ -172,7 +178,10 @@ public final class StagePlayer {
                 .ifPresent(change -> store.patch(object, new Patch.Strategic(change), Part.STATUS));
         if (next.delete()) {
             store.delete(
-                    object.kind(), object.namespace(), object.name(), Deletion.NOW.onlyUid(object.uid()));
+                    object.kind(),
+                    object.namespace(),
+                    object.name(),
+                    Deletion.NOW.onlyUid(object.uid()));
         }
     }
 }

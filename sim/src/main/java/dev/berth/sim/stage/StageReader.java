@@ -2,6 +2,7 @@ package dev.berth.sim.stage;
 
 import dev.berth.model.json.Json;
 import dev.berth.sim.tree.Path;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +13,8 @@ import java.util.regex.Pattern;
 
 /// Reads stages from their manifests and says what is wrong with them.
 final class StageReader {
-    private static final Set<String> SPEC = Set.of("resource", "suspended", "when", "delay", "next");
+    private static final Set<String> SPEC =
+            Set.of("resource", "suspended", "when", "delay", "next");
     private static final Set<String> DELAY = Set.of("duration", "jitter", "from", "atMost");
     private static final Set<String> NEXT = Set.of("finalizers", "patch", "status", "delete");
     private static final Pattern DURATION = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(ms|s|m|h)");
@@ -24,7 +26,8 @@ final class StageReader {
     }
 
     static Stage read(Json.Obj manifest) {
-        return new StageReader(Path.of("metadata", "name").text(manifest)).stage(Path.of("spec").object(manifest));
+        return new StageReader(Path.of("metadata", "name").text(manifest))
+                .stage(Path.of("spec").object(manifest));
     }
 
     private Stage stage(Json.Obj spec) {
@@ -107,7 +110,8 @@ final class StageReader {
             throw wrong("spec.next", "says nothing: set status, patch, finalizers or delete");
         }
         return new Next(
-                next.field("finalizers").map(list -> new Json.Arr(Path.of("finalizers").items(next))),
+                next.field("finalizers")
+                        .map(list -> new Json.Arr(Path.of("finalizers").items(next))),
                 next.objAt("patch").map(Template::new),
                 next.objAt("status").map(Template::new),
                 flag(next, "delete"));
@@ -123,11 +127,14 @@ final class StageReader {
         Duration sum = Duration.ZERO;
         int end = 0;
         while (part.find() && part.start() == end) {
-            sum = sum.plusNanos(Math.round(Double.parseDouble(part.group(1)) * nanos(part.group(2))));
+            sum =
+                    sum.plusNanos(
+                            Math.round(Double.parseDouble(part.group(1)) * nanos(part.group(2))));
             end = part.end();
         }
         if (end != text.length()) {
-            throw wrong("spec.delay." + field, "must be like 1s, 500ms or 1m30s, was \"" + text + "\"");
+            throw wrong(
+                    "spec.delay." + field, "must be like 1s, 500ms or 1m30s, was \"" + text + "\"");
         }
         return sum;
     }
@@ -144,7 +151,9 @@ final class StageReader {
     private void onlyKnown(Json.Obj object, Set<String> known, String where) {
         for (String field : object.fields().keySet()) {
             if (!known.contains(field)) {
-                throw wrong(where + "." + field, "is unknown; known are " + known.stream().sorted().toList());
+                throw wrong(
+                        where + "." + field,
+                        "is unknown; known are " + known.stream().sorted().toList());
             }
         }
     }

@@ -2,15 +2,17 @@ package dev.berth.sim.stage;
 
 import dev.berth.model.json.Json;
 import dev.berth.sim.tree.Path;
+
 import java.util.ArrayList;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// A tree with blanks that are filled in from an object.
 ///
-/// In text, `{{now}}` is the time, `{{ip}}` an address made from the object's UID, `{{.spec.nodeName}}` what the object has
-/// there (as it is, if the text is nothing but the blank). `{"$each": ".spec.containers", "$as": ...}` becomes a list with
-/// one element for each of the object's, which the blanks within see as `{{item.name}}`.
+/// In text, `{{now}}` is the time, `{{ip}}` an address made from the object's UID,
+/// `{{.spec.nodeName}}` what the object has there (as it is, if the text is nothing but the blank).
+/// `{"$each": ".spec.containers", "$as": ...}` becomes a list with one element for each of the
+/// object's, which the blanks within see as `{{item.name}}`.
 record Template(Json.Obj tree) {
     private static final Pattern BLANK = Pattern.compile("\\{\\{\\s*([^{}]+?)\\s*}}");
     private static final String EACH = "$each";
@@ -29,7 +31,9 @@ record Template(Json.Obj tree) {
                 return Json.of(ip(Path.of("metadata", "uid").text(object)));
             }
             if (expression.startsWith("item")) {
-                return Path.parse(expression.substring("item".length())).find(item).orElse(Json.of(""));
+                return Path.parse(expression.substring("item".length()))
+                        .find(item)
+                        .orElse(Json.of(""));
             }
             return Path.parse(expression).find(object).orElse(Json.of(""));
         }
@@ -73,11 +77,10 @@ record Template(Json.Obj tree) {
             return filling.value(blank.group(1));
         }
         return Json.of(
-                blank.replaceAll(
-                        found -> {
-                            Json value = filling.value(found.group(1));
-                            return Matcher.quoteReplacement(
-                                    value instanceof Json.Str(var inner) ? inner : value.text());
-                        }));
+                blank.replaceAll(found -> {
+                    Json value = filling.value(found.group(1));
+                    return Matcher.quoteReplacement(
+                            value instanceof Json.Str(var inner) ? inner : value.text());
+                }));
     }
 }

@@ -3,9 +3,11 @@ package dev.berth.sim.workload;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 import dev.berth.sim.store.Manifests;
+
 import java.util.List;
 
-/// An application: a replica set, a service in front of it if it serves, and as many pods as one asks for.
+/// An application: a replica set, a service in front of it if it serves, and as many pods as one
+/// asks for.
 ///
 /// All its pods share one tree for everything but their names.
 ///
@@ -26,7 +28,8 @@ record App(
     private static final String LETTERS = "bcdfghjklmnpqrstvwxz2456789";
     private static final int SUFFIX = 5;
     private static final int LARGEST = 14_348_907;
-    // Odd and not a multiple of three: a permutation of the suffixes, so that names do not look counted.
+    // Odd and not a multiple of three: a permutation of the suffixes, so that names do not look
+    // counted.
     private static final long SCATTER = 7_654_321;
 
     static App of(
@@ -45,7 +48,8 @@ record App(
                         .with("ownerReferences", Json.arr(owner(name + "-" + hash, uid)));
         Json.Obj spec = spec(name, cpuMillis, memoryMib, important);
         return new App(
-                namespace, name, hash, tier, cpuMillis, memoryMib, weight, important, uid, metadata, spec);
+                namespace, name, hash, tier, cpuMillis, memoryMib, weight, important, uid, metadata,
+                spec);
     }
 
     private static Json.Obj labels(String name, String hash, String tier) {
@@ -66,7 +70,8 @@ record App(
     }
 
     private static Json.Obj spec(String name, int cpuMillis, int memoryMib, boolean important) {
-        Json.Obj requests = Json.Obj.EMPTY.with("cpu", cpuMillis + "m").with("memory", memoryMib + "Mi");
+        Json.Obj requests =
+                Json.Obj.EMPTY.with("cpu", cpuMillis + "m").with("memory", memoryMib + "Mi");
         Json.Obj container =
                 Json.Obj.EMPTY
                         .with("name", "main")
@@ -78,7 +83,9 @@ record App(
                         .with("restartPolicy", "Always")
                         .with("schedulerName", "default-scheduler")
                         .with("terminationGracePeriodSeconds", 30);
-        return important ? spec.with("priorityClassName", Apps.IMPORTANT) : spec.with("priority", 0);
+        return important
+                ? spec.with("priorityClassName", Apps.IMPORTANT)
+                : spec.with("priority", 0);
     }
 
     /// The application's pod of this number.
@@ -105,7 +112,8 @@ record App(
                                 Json.Obj.of(
                                         "selector",
                                         Json.Obj.of(
-                                                "matchLabels", selector.with("pod-template-hash", hash))));
+                                                "matchLabels",
+                                                selector.with("pod-template-hash", hash))));
         if (tier.equals("batch")) {
             return List.of(set);
         }

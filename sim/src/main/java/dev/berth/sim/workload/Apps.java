@@ -5,14 +5,17 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
 
-/// The applications of the mixed workload: a dozen sorts of programs, several of each, of sizes that vary.
+/// The applications of the mixed workload: a dozen sorts of programs, several of each, of sizes
+/// that vary.
 final class Apps {
     static final String IMPORTANT = "important";
 
     private static final String LETTERS = "bcdfghjklmnpqrstvwxz2456789";
-    private static final List<String> TEAMS = List.of("checkout", "search", "media", "data", "platform");
+    private static final List<String> TEAMS =
+            List.of("checkout", "search", "media", "data", "platform");
 
-    private record Sort(String name, String tier, int cpuMillis, int memoryMib, int weight, int apps) {}
+    private record Sort(
+            String name, String tier, int cpuMillis, int memoryMib, int weight, int apps) {}
 
     // Memory stays below 4 GiB a core, half of what nodes have, so that cpu is what runs out.
     private static final List<Sort> SORTS =
@@ -53,7 +56,8 @@ final class Apps {
         return apps;
     }
 
-    /// Between three quarters and five quarters of it, in steps, as people write such figures; 4 cores are the most.
+    /// Between three quarters and five quarters of it, in steps, as people write such figures; 4
+    /// cores are the most.
     private static int varied(int usual, int step, SplittableRandom chance) {
         int value = usual * (75 + chance.nextInt(51)) / 100 / step * step;
         return Math.clamp(value, step, step == 50 ? 4000 : Integer.MAX_VALUE);

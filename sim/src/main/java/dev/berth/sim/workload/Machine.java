@@ -3,6 +3,7 @@ package dev.berth.sim.workload;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 import dev.berth.sim.store.Manifests;
+
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -13,7 +14,8 @@ record Machine(String type, int cores, int zone) {
     private static final List<String> ZONES = List.of("west-1a", "west-1b", "west-1c");
     private static final int GIB_A_CORE = 8;
 
-    /// The machine in the given place of a row: sizes as bought, a few of them by chance; zones in turn.
+    /// The machine in the given place of a row: sizes as bought, a few of them by chance; zones in
+    /// turn.
     static Machine at(int place, RandomGenerator chance) {
         boolean regular = place < CORES.length || chance.nextInt(4) > 0;
         int cores = CORES[regular ? place % CORES.length : chance.nextInt(CORES.length)];
@@ -40,7 +42,9 @@ record Machine(String type, int cores, int zone) {
         // A kubelet keeps some of the machine for itself and the system.
         return Json.Obj.EMPTY
                 .with("capacity", resources(cores * 1000, cores * GIB_A_CORE * 1024L))
-                .with("allocatable", resources(cores * 1000 - 200, cores * GIB_A_CORE * 1024L - 1536))
+                .with(
+                        "allocatable",
+                        resources(cores * 1000 - 200, cores * GIB_A_CORE * 1024L - 1536))
                 .with(
                         "conditions",
                         Json.arr(

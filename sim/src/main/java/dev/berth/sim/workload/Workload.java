@@ -1,6 +1,7 @@
 package dev.berth.sim.workload;
 
 import dev.berth.model.json.Json;
+
 import java.util.List;
 
 /// Objects to fill a cluster with, in the order they are meant to be created.

@@ -3,6 +3,7 @@ package dev.berth.sim.workload;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 import dev.berth.sim.store.Manifests;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -11,11 +12,12 @@ import java.util.SplittableRandom;
 public final class Workloads {
     private Workloads() {}
 
-    /// A company's ordinary mix: nodes of several sizes in three zones, pods of some tens of applications.
+    /// A company's ordinary mix: nodes of several sizes in three zones, pods of some tens of
+    /// applications.
     ///
-    /// Cpu is what runs out first: a pod asks for 0.7 of a core on average and for little memory, nodes have 16 to 64
-    /// cores with 8 GiB each, so that they are full long before they hold 110 pods. Ten pods a node is a load of about a
-    /// quarter. No pod preempts another.
+    /// Cpu is what runs out first: a pod asks for 0.7 of a core on average and for little memory,
+    /// nodes have 16 to 64 cores with 8 GiB each, so that they are full long before they hold 110
+    /// pods. Ten pods a node is a load of about a quarter. No pod preempts another.
     public static Workload mixed(long seed, int nodes, int pods) {
         var chance = new SplittableRandom(seed);
         List<App> apps = Apps.drawn(chance.split());
@@ -25,7 +27,8 @@ public final class Workloads {
                         .with("value", 1_000)
                         .with("preemptionPolicy", "Never"));
         apps.forEach(app -> context.addAll(app.context()));
-        return new Workload(nodes(chance.split(), nodes), context, pods(chance.split(), apps, pods));
+        return new Workload(
+                nodes(chance.split(), nodes), context, pods(chance.split(), apps, pods));
     }
 
     private static List<Json.Obj> nodes(SplittableRandom chance, int count) {

@@ -1,0 +1,139 @@
+package dev.berth.app;
+
+import dev.berth.engine.Engine;
+import dev.berth.engine.SystemClock;
+import dev.berth.engine.view.EngineStats;
+import dev.berth.engine.view.Query;
+import dev.berth.sim.SimCluster;
+import dev.berth.sim.link.ClusterLink;
+import dev.berth.sim.time.Timeline;
+import dev.berth.sim.workload.Workload;
+
+import java.io.PrintWriter;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/// A run on real time that stays up until the process is told to end, and then exits with 0.
+final class LiveRun {
+    private static final long PROGRESS_MILLIS = 500;
+    private static final long STOP_SECONDS = 3;
+
+    private final Workload workload;
+    private final long seed;
+    private final PrintWriter out;
+    private final PrintWriter err;
+    private final OutputFormat output;
+    private final SystemClock clock = new SystemClock();
+    private final Signal changes = new Signal();
+    private final CountDownLatch stop = new CountDownLatch(1);
+    private final CountDownLatch stopped = new CountDownLatch(1);
+
+    LiveRun(Workload workload, long seed, PrintWriter out, PrintWriter err, OutputFormat output) {
+        this.workload = workload;
+        this.seed = seed;
+        this.out = out;
+        this.err = err;
+        this.output = output;
+    }
+
+    void run() {
+        Runtime.getRuntime().addShutdownHook(new Thread(this::endWell, "shutdown"));
+        var timeline = new Timeline(clock, changes::raise);
+        var cluster = new SimCluster(clock, timeline, seed, changes::raise);
+        long began = System.nanoTime();
+        ClusterLink link = cluster.link();
+        try (link;
+                Engine engine =
+                        Engine.builder()
+                                .profile(DefaultProfile.spec())
+                                .api(link)
+                                .clock(clock)
+                                .seed(seed)
+                                .log(err::println)
+                                .build()) {
+            link.deliverTo(engine::post);
+            engine.start();
+            Thread pump =
+                    Thread.ofPlatform()
+                            .name("cluster")
+                            .daemon(true)
+                            .start(() -> pump(cluster, link, timeline));
+            Filling.fill(cluster, workload);
+            say("cluster is up: " + workload.nodes().size() + " nodes; Ctrl-C ends it");
+            report(engine);
+            pump.interrupt();
+        }
+        Summary summary = Outcome.of(cluster.store(), (System.nanoTime() - began) / 1e9);
+        summary.print(out, output);
+        stopped.countDown();
+    }
+
+    /// Carries changes between store, stages and scheduler.
+    private void pump(SimCluster cluster, ClusterLink link, Timeline timeline) {
+        try {
+            while (stop.getCount() > 0) {
+                int done = timeline.fire() + cluster.pump(1024) + link.pump(1024);
+                if (done == 0) {
+                    long due = timeline.nextNanos().orElse(Long.MAX_VALUE);
+                    changes.await(due - clock.nowNanos());
+                }
+            }
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Prints a line whenever something moved, until the process is told to end.
+    private void report(Engine engine) {
+        String before = "";
+        try {
+            while (!stop.await(PROGRESS_MILLIS, TimeUnit.MILLISECONDS)) {
+                String line =
+                        line(engine.ask(new Query.Stats()).get(STOP_SECONDS, TimeUnit.SECONDS));
+                if (!line.equals(before)) {
+                    say(line);
+                    before = line;
+                }
+            }
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException problem) {
+            throw new Failure("the scheduling thread does not answer: " + problem.getMessage());
+        }
+    }
+
+    private static String line(EngineStats stats) {
+        return "scheduled %d, active %d, backing off %d, unschedulable %d, gated %d, binding %d"
+                .formatted(
+                        stats.scheduled(),
+                        stats.queue().active(),
+                        stats.queue().backoff(),
+                        stats.queue().unschedulable(),
+                        stats.queue().gated(),
+                        stats.binding());
+    }
+
+    /// Progress is for people: with `-o json` it goes to standard error.
+    private void say(String line) {
+        PrintWriter where = output == OutputFormat.JSON ? err : out;
+        where.println(line);
+        where.flush();
+    }
+
+    /// Runs when the process is told to end: lets the run finish, then exits with 0 and not with
+    /// the signal's number.
+    private void endWell() {
+        stop.countDown();
+        try {
+            if (!stopped.await(STOP_SECONDS, TimeUnit.SECONDS)) {
+                err.println("berth: did not stop in time");
+                err.flush();
+            }
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+        Runtime.getRuntime().halt(ExitCode.FINE);
+    }
+}

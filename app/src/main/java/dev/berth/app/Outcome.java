@@ -1,0 +1,50 @@
+package dev.berth.app;
+
+import dev.berth.model.Kind;
+import dev.berth.model.Pod;
+import dev.berth.sim.store.ObjectVersion;
+import dev.berth.sim.store.Selection;
+import dev.berth.sim.store.Store;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// Reads from the store what became of the pods.
+final class Outcome {
+    private final SortedMap<String, String> placed = new TreeMap<>();
+    private final SortedMap<String, List<String>> failures = new TreeMap<>();
+    private final SortedMap<String, List<String>> errors = new TreeMap<>();
+    private int pods;
+
+    private Outcome() {}
+
+    static Summary of(Store store, double seconds) {
+        var outcome = new Outcome();
+        int nodes = store.list(Selection.of(Kind.NODE)).objects().size();
+        for (ObjectVersion version : store.list(Selection.of(Kind.POD)).objects()) {
+            if (version.typed() instanceof Pod pod) {
+                outcome.add(pod);
+            }
+        }
+        return new Summary(
+                nodes, outcome.pods, seconds, outcome.placed, outcome.failures, outcome.errors);
+    }
+
+    private void add(Pod pod) {
+        pods++;
+        if (pod.assigned()) {
+            placed.put(pod.key(), pod.spec().nodeName());
+            return;
+        }
+        pod.status()
+                .condition("PodScheduled")
+                .filter(condition -> condition.status().equals("False"))
+                .ifPresent(condition -> {
+                    var where = condition.reason().equals("SchedulerError") ? errors : failures;
+                    where.computeIfAbsent(condition.message(), m -> new ArrayList<>())
+                            .add(pod.key());
+                });
+    }
+}

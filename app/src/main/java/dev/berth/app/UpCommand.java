@@ -1,0 +1,115 @@
+package dev.berth.app;
+
+import dev.berth.model.json.Json;
+import dev.berth.sim.workload.Workload;
+import dev.berth.sim.workload.Workloads;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/// `berth up`: an embedded cluster and the scheduler, in one process.
+@Command(
+        name = "up",
+        description = {
+            "Start an embedded cluster and the scheduler, and fill it with nodes and pods.",
+            "Without manifests a mixed workload is made up from the seed.",
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  berth up                                          100 nodes, 1000 pods, until"
+                    + " Ctrl-C",
+            "  berth up --nodes 1000 --pods 10000 --until-idle   schedule it all, print a summary",
+            "  berth up -f cluster.yaml -f pods/ --until-idle    the same from manifests",
+            "  berth up --nodes 2 --pods 500 --until-idle -o json | jq .failures",
+        })
+final class UpCommand implements Callable<Integer> {
+    private static final int USUAL_NODES = 100;
+    private static final int USUAL_PODS = 1_000;
+    private static final int MOST = 1_000_000;
+
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = "--nodes",
+            paramLabel = "N",
+            description = "nodes to make up (default: 100; with -f: none)")
+    private int nodes = -1;
+
+    @Option(
+            names = "--pods",
+            paramLabel = "M",
+            description = "pods to make up (default: 1000; with -f: none)")
+    private int pods = -1;
+
+    @Option(
+            names = {"-f", "--filename"},
+            paramLabel = "FILE",
+            description = "manifests, YAML or JSON: a file, a folder, or - for standard input")
+    private List<String> files = new ArrayList<>();
+
+    @Option(
+            names = "--until-idle",
+            description = "run on virtual time, and end when nothing is left to do")
+    private boolean untilIdle;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            description = "seed of the workload and of every choice by lot (default: 1)")
+    private long seed = 1;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT",
+            description = "text or json: how the summary is printed (default: text)")
+    private OutputFormat output = OutputFormat.TEXT;
+
+    @Override
+    public Integer call() {
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        Workload workload = workload();
+        if (untilIdle) {
+            Summary summary = new IdleRun(workload, seed, err).run();
+            summary.print(out, output);
+            return summary.errors().isEmpty() ? ExitCode.FINE : ExitCode.NO;
+        }
+        new LiveRun(workload, seed, out, err, output).run();
+        return ExitCode.FINE;
+    }
+
+    private Workload workload() {
+        int wantedNodes = count("--nodes", nodes, USUAL_NODES);
+        int wantedPods = count("--pods", pods, USUAL_PODS);
+        Workload made = Workloads.mixed(seed, wantedNodes, wantedPods);
+        if (files.isEmpty()) {
+            return made;
+        }
+        List<Json.Obj> context = new ArrayList<>(made.context());
+        List<Json.Obj> read = ManifestFiles.read(files);
+        context.addAll(read);
+        return new Workload(made.nodes(), context, made.pods());
+    }
+
+    private int count(String option, int given, int usual) {
+        if (given == -1) {
+            return files.isEmpty() ? usual : 0;
+        }
+        if (given < 0 || given > MOST) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    option + " must be between 0 and " + MOST + ", was " + given);
+        }
+        return given;
+    }
+}

@@ -1,0 +1,520 @@
+package dev.berth.it.simulation;
+
+import dev.berth.engine.Engine;
+import dev.berth.engine.EngineInternals;
+import dev.berth.engine.StepThreads;
+import dev.berth.engine.loop.SchedulingLoop;
+import dev.berth.engine.port.ProfileSpec;
+import dev.berth.engine.queue.Place;
+import dev.berth.engine.queue.QueuedPod;
+import dev.berth.engine.state.PodEntry;
+import dev.berth.engine.view.Decision;
+import dev.berth.model.Kind;
+import dev.berth.model.Node;
+import dev.berth.model.Pod;
+import dev.berth.model.json.Json;
+import dev.berth.plugins.InTree;
+import dev.berth.sim.VirtualCluster;
+import dev.berth.sim.fault.Faults;
+import dev.berth.sim.fault.RandomFaults;
+import dev.berth.sim.link.ClusterLink;
+import dev.berth.sim.store.Deletion;
+import dev.berth.sim.store.ObjectVersion;
+import dev.berth.sim.store.Part;
+import dev.berth.sim.store.Patch;
+import dev.berth.sim.store.Selection;
+import dev.berth.sim.store.Store;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+/// One random life of a cluster with a scheduler, checked after every step.
+final class History {
+    private static final Duration FAULTS_END = Duration.ofSeconds(61);
+    private static final Duration BACKOFF_AND_MORE = Duration.ofSeconds(15);
+
+    /// What one history was like.
+    record Result(
+            int messages, int pods, int bound, SortedMap<String, Long> faults, long flushRescues) {}
+
+    private final Choices choices;
+    private final VirtualCluster cluster;
+    private final Ledger ledger = new Ledger();
+    private final Chaos chaos;
+    private final ClusterLink link;
+    private final Engine engine;
+    private final SchedulingLoop loop;
+    private final Map<String, String> boundTo = new HashMap<>();
+    private final Set<String> podUids = new HashSet<>();
+    private final List<String> log = new ArrayList<>();
+    private int messages;
+    private int podNames;
+
+    History(Choices choices) {
+        this.choices = choices;
+        long seed = choices.below(1 << 20);
+        cluster = new VirtualCluster(seed);
+        chaos = new Chaos(seed);
+        link = cluster.cluster().link();
+        var profile = ProfileSpec.named("default-scheduler");
+        profile.with("Ledger", ledger);
+        InTree.defaults().forEach(each -> profile.with(each.provider(), each.weight()));
+        profile.with("Chaos", chaos);
+        engine =
+                Engine.builder()
+                        .profile(profile.build())
+                        .api(link)
+                        .clock(cluster.clock())
+                        .executor(new StepThreads())
+                        .seed(seed)
+                        .onDecision(this::checkOrder)
+                        .build();
+        loop = EngineInternals.loop(engine);
+        link.deliverTo(message -> {
+            messages++;
+            engine.post(message);
+        });
+    }
+
+    /// Lives it; throws a [Violation] when something does not hold.
+    Result live() {
+        int nodes = choices.between(2, 6);
+        for (int i = 0; i < nodes; i++) {
+            createNode(i);
+        }
+        podNames = choices.between(20, 40);
+        int steps = choices.between(150, 300);
+        for (int step = 0; step < steps; step++) {
+            step();
+            check();
+        }
+        calmDown();
+        var result =
+                new Result(
+                        messages,
+                        podUids.size(),
+                        boundTo.size(),
+                        link.tally().all(),
+                        engine.stats().flushRescues());
+        engine.close();
+        return result;
+    }
+
+    List<String> log() {
+        return log;
+    }
+
+    private void note(String what) {
+        log.add(what);
+    }
+
+    private void step() {
+        int action = choices.below(100);
+        if (action < 35) {
+            int turns = choices.between(1, 8);
+            for (int i = 0; i < turns; i++) {
+                engine.turn();
+            }
+            note("turn " + turns);
+        } else if (action < 55) {
+            pump();
+        } else if (action < 77) {
+            changePod();
+        } else if (action < 85) {
+            changeNode(choices.below(7));
+        } else if (action < 94) {
+            pass(Duration.ofMillis(choices.between(1, 3_000)));
+        } else if (action < 97) {
+            faults();
+        } else {
+            chaos.percent(choices.below(3) * 15);
+            note("chaos");
+        }
+    }
+
+    private void pump() {
+        Kind kind = choices.below(3) == 0 ? Kind.NODE : Kind.POD;
+        int max = choices.between(1, 20);
+        int delivered = link.pump(kind, max);
+        cluster.cluster().pump(choices.between(1, 20));
+        note("pump " + kind.name() + " " + delivered);
+    }
+
+    private void pass(Duration time) {
+        cluster.clock().advance(time);
+        cluster.timeline().fire();
+        note("pass " + time.toMillis() + " ms");
+    }
+
+    private void faults() {
+        int rate = choices.below(4);
+        note("faults " + rate);
+        link.faults(
+                rate == 0
+                        ? Faults.NONE
+                        : new RandomFaults(
+                                0.1 * rate,
+                                0.05 * rate,
+                                new SplittableRandom(choices.below(1 << 20))));
+    }
+
+    private void changePod() {
+        String name = "pod-" + choices.below(podNames);
+        Store store = cluster.store();
+        var present = store.find(Kind.POD, "default", name);
+        if (present.isEmpty()) {
+            int cpu = choices.below(4) * 500;
+            Json.Obj pod =
+                    Objects.pod(
+                            name,
+                            cpu,
+                            choices.below(3) * 512,
+                            choices.below(3) * 10,
+                            choices.percent(10),
+                            choices.percent(30) ? choices.between(1, 30) : 0);
+            podUids.add(store.create(pod).orThrow().uid());
+            note("create " + name + " cpu " + cpu);
+            return;
+        }
+        switch (choices.below(4)) {
+            case 0 -> {
+                store.delete(
+                        Kind.POD, "default", name, Deletion.DEFAULT.within(choices.below(2) * 3L));
+                note("delete " + name);
+            }
+            case 1 -> {
+                // Gone and back under the same name before anyone looks.
+                store.delete(Kind.POD, "default", name, Deletion.NOW);
+                if (store.find(Kind.POD, "default", name).isEmpty()) {
+                    podUids.add(
+                            store.create(Objects.pod(name, choices.below(4) * 500, 0, 0, false, 0))
+                                    .orThrow()
+                                    .uid());
+                }
+                note("recreate " + name);
+            }
+            case 2 -> {
+                if (present.get().typed() instanceof Pod pod && !pod.assigned()) {
+                    store.patch(
+                            Kind.POD,
+                            "default",
+                            name,
+                            new Patch.Merge(
+                                    Json.Obj.of(
+                                            "spec",
+                                            Json.Obj.of("schedulingGates", Json.Null.NULL))),
+                            Part.WHOLE);
+                    note("ungate " + name);
+                }
+            }
+            default -> {
+                store.patch(
+                        Kind.POD,
+                        "default",
+                        name,
+                        new Patch.Merge(
+                                Json.Obj.of(
+                                        "metadata",
+                                        Json.Obj.of(
+                                                "labels",
+                                                Json.Obj.of(
+                                                        "color",
+                                                        Json.of("c" + choices.below(3)))))),
+                        Part.MAIN);
+                note("label " + name);
+            }
+        }
+    }
+
+    private void createNode(int number) {
+        int cpu = choices.between(1, 4) * 1_000;
+        cluster.store()
+                .create(
+                        Objects.node(
+                                "node-" + number,
+                                cpu,
+                                choices.between(1, 4) * 1024,
+                                choices.between(2, 10)))
+                .orThrow();
+        note("create node-" + number + " cpu " + cpu);
+    }
+
+    private void changeNode(int number) {
+        String name = "node-" + number;
+        Store store = cluster.store();
+        if (store.find(Kind.NODE, "", name).isEmpty()) {
+            createNode(number);
+            return;
+        }
+        switch (choices.below(4)) {
+            case 0 -> {
+                store.delete(Kind.NODE, "", name, Deletion.DEFAULT);
+                note("delete " + name);
+            }
+            case 1 -> {
+                boolean cordon = choices.percent(50);
+                store.patch(
+                        Kind.NODE,
+                        "",
+                        name,
+                        new Patch.Merge(
+                                Json.Obj.of("spec", Json.Obj.of("unschedulable", Json.of(cordon)))),
+                        Part.WHOLE);
+                note("cordon " + name + " " + cordon);
+            }
+            case 2 -> {
+                Json.Obj allocatable =
+                        Objects.allocatable(
+                                choices.between(0, 4) * 1_000,
+                                choices.between(1, 4) * 1024,
+                                choices.between(1, 10));
+                store.patch(
+                        Kind.NODE,
+                        "",
+                        name,
+                        new Patch.Merge(
+                                Json.Obj.of("status", Json.Obj.of("allocatable", allocatable))),
+                        Part.WHOLE);
+                note("resize " + name + " " + allocatable.text());
+            }
+            default -> {
+                store.delete(Kind.NODE, "", name, Deletion.DEFAULT);
+                createNode(number);
+                note("flap " + name);
+            }
+        }
+    }
+
+    /// After the last fault: everything settles, and what can be placed is placed within a backoff.
+    private void calmDown() {
+        link.faults(Faults.NONE);
+        chaos.percent(0);
+        note("calm");
+        run(FAULTS_END);
+        run(BACKOFF_AND_MORE);
+        check();
+        checkRest();
+        checkSameAsStore();
+        checkNothingForgotten();
+    }
+
+    /// Lets time pass in small steps, everything delivered as it comes.
+    private void run(Duration time) {
+        long end = cluster.clock().nowNanos() + time.toNanos();
+        drain();
+        while (cluster.clock().nowNanos() < end) {
+            long next =
+                    Math.min(
+                            cluster.timeline().nextNanos().orElse(end),
+                            Math.min(engine.dueNanos(), end));
+            cluster.clock().advanceTo(Math.max(next, cluster.clock().nowNanos()));
+            drain();
+            check();
+        }
+    }
+
+    private void drain() {
+        int work;
+        do {
+            work =
+                    cluster.timeline().fire()
+                            + cluster.cluster().pump(100)
+                            + link.pump(100)
+                            + engine.turn();
+        } while (work > 0);
+    }
+
+    private void check() {
+        checkBoundOnce();
+        checkOnePlaceEach();
+    }
+
+    /// S1: whoever is bound stays where it is.
+    private void checkBoundOnce() {
+        for (Pod pod : storedPods()) {
+            if (pod.assigned()) {
+                String before = boundTo.putIfAbsent(pod.uid(), pod.spec().nodeName());
+                if (before != null && !before.equals(pod.spec().nodeName())) {
+                    throw new Violation(
+                            "S1",
+                            pod.key() + " moved from " + before + " to " + pod.spec().nodeName());
+                }
+            }
+        }
+    }
+
+    /// S5: every unbound pod the engine knows of is in exactly one place.
+    private void checkOnePlaceEach() {
+        for (PodEntry entry : loop.state().pods()) {
+            Pod pod = entry.seen();
+            int places = 0;
+            QueuedPod queued = loop.queue().find(pod.uid());
+            boolean held = loop.binder().held().find(pod.uid()).isPresent();
+            boolean binding = loop.binder().find(pod.uid()).isPresent();
+            if (queued != null
+                    && queued.place() != Place.IN_FLIGHT
+                    && queued.place() != Place.NOWHERE) {
+                places++;
+            }
+            if (held || binding) {
+                places++;
+            }
+            if (queued != null && queued.place() == Place.IN_FLIGHT && !held) {
+                throw new Violation("S5", pod.key() + " is in flight, but nobody holds it");
+            }
+            if (entry.assumed() && !held && !binding) {
+                places++; // Bound, not confirmed yet.
+            }
+            if (pod.assigned()) {
+                if (queued != null && queued.place() != Place.IN_FLIGHT) {
+                    throw new Violation(
+                            "S5", pod.key() + " is bound and still queued as " + queued.place());
+                }
+            } else if (places != 1 && !pod.terminating()) {
+                throw new Violation("S5", pod.key() + " is in " + places + " places");
+            }
+        }
+    }
+
+    /// S12: nobody who was ready goes before the pod that was taken.
+    private void checkOrder(Decision decision) {
+        PodEntry taken = loop.state().pod(decision.uid()).orElse(null);
+        if (taken == null) {
+            return;
+        }
+        for (QueuedPod other : loop.queue().all()) {
+            if (other.place() == Place.ACTIVE
+                    && !other.uid().equals(decision.uid())
+                    && other.pod().spec().priority() > taken.seen().spec().priority()) {
+                throw new Violation(
+                        "S12", decision.pod() + " was taken before " + other.pod().key());
+            }
+        }
+    }
+
+    /// S7: at rest nothing is under way.
+    private void checkRest() {
+        var stats = engine.stats();
+        if (stats.assumed() != 0
+                || stats.waiting() != 0
+                || stats.binding() != 0
+                || stats.queue().inFlight() != 0
+                || stats.queue().inFlightEvents() != 0
+                || !engine.idle() && stats.queue().backoff() == 0) {
+            throw new Violation("S7", "not at rest: " + stats);
+        }
+        if (!chaos.reserved().isEmpty()) {
+            throw new Violation("S8", "reservations without an end: " + chaos.reserved());
+        }
+        for (String uid : loop.state().nominations().all().keySet()) {
+            QueuedPod queued = loop.queue().find(uid);
+            if (queued == null) {
+                throw new Violation("S7", uid + " has a nomination and is not pending");
+            }
+        }
+    }
+
+    /// S6: with everything delivered, the engine's state is the store's.
+    private void checkSameAsStore() {
+        var pods = new TreeMap<String, Pod>();
+        for (Pod pod : storedPods()) {
+            if (!pod.status().finished()) {
+                pods.put(pod.uid(), pod);
+            }
+        }
+        var known = new TreeMap<String, Pod>();
+        for (PodEntry entry : loop.state().pods()) {
+            known.put(entry.uid(), entry.seen());
+        }
+        same("pods", pods, known);
+        var nodes = new TreeMap<String, Node>();
+        for (ObjectVersion version : cluster.store().list(Selection.of(Kind.NODE)).objects()) {
+            nodes.put(version.name(), (Node) version.typed());
+        }
+        same("nodes", nodes, new TreeMap<>(ledger.nodes()));
+        for (Pod pod : pods.values()) {
+            String charged =
+                    loop.state()
+                            .pod(pod.uid())
+                            .orElseThrow()
+                            .charged()
+                            .map(p -> p.spec().nodeName())
+                            .orElse("");
+            if (!charged.equals(pod.spec().nodeName())) {
+                throw new Violation(
+                        "S6",
+                        pod.key()
+                                + " is on '"
+                                + pod.spec().nodeName()
+                                + "', charged to '"
+                                + charged
+                                + "'");
+            }
+        }
+    }
+
+    private static <T> void same(String what, Map<String, T> stored, Map<String, T> known) {
+        if (!stored.keySet().equals(known.keySet())) {
+            throw new Violation(
+                    "S6", what + " stored " + stored.keySet() + ", known " + known.keySet());
+        }
+        stored.forEach((key, value) -> {
+            if (!value.equals(known.get(key))) {
+                throw new Violation(
+                        "S6", what + " " + key + " stored " + value + ", known " + known.get(key));
+            }
+        });
+    }
+
+    /// L1: what is still pending fits nowhere, and no pod needed the five-minute net.
+    private void checkNothingForgotten() {
+        for (Pod pod : storedPods()) {
+            if (!pod.assigned() && !pod.terminating() && pod.spec().schedulingGates().isEmpty()) {
+                for (Node node : ledger.nodes().values()) {
+                    if (ledger.fits(pod, node)) {
+                        throw new Violation(
+                                "L1",
+                                pod.key()
+                                        + " is pending though it fits on "
+                                        + node.name()
+                                        + "; it is in "
+                                        + place(pod));
+                    }
+                }
+            }
+        }
+        if (engine.stats().flushRescues() != 0) {
+            throw new Violation(
+                    "L1", engine.stats().flushRescues() + " pods were saved by the flush only");
+        }
+    }
+
+    private String place(Pod pod) {
+        QueuedPod queued = loop.queue().find(pod.uid());
+        return queued == null
+                ? "no queue"
+                : queued.place()
+                        + " after "
+                        + queued.attempts()
+                        + " attempts, rejected by "
+                        + queued.unschedulablePlugins()
+                        + ", moves "
+                        + queued.moves();
+    }
+
+    private List<Pod> storedPods() {
+        var pods = new ArrayList<Pod>();
+        for (ObjectVersion version : cluster.store().list(Selection.of(Kind.POD)).objects()) {
+            pods.add((Pod) version.typed());
+        }
+        return pods;
+    }
+}

@@ -1,0 +1,120 @@
+package dev.berth.it.simulation;
+
+import dev.berth.model.Node;
+import dev.berth.model.Pod;
+import dev.berth.model.ResourceList;
+import dev.berth.spi.StateObserver;
+
+import java.math.BigDecimal;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// Adds up, slowly and on its own, what stands on which node, and objects when the engine places a
+/// pod where it does not fit.
+final class Ledger implements StateObserver {
+    private final Map<String, Node> nodes = new HashMap<>();
+    private final Map<String, Map<String, Pod>> podsByNode = new HashMap<>();
+
+    @Override
+    public void nodeChanged(Optional<Node> before, Optional<Node> after) {
+        before.ifPresent(node -> nodes.remove(node.name()));
+        after.ifPresent(node -> nodes.put(node.name(), node));
+    }
+
+    @Override
+    public void podPlaced(Pod pod, String node) {
+        Map<String, Pod> here = podsByNode.computeIfAbsent(node, n -> new HashMap<>());
+        if (here.put(pod.uid(), pod) != null) {
+            throw new Violation("S6", pod.uid() + " was placed twice on " + node);
+        }
+        if (pod.status().phase().equals("Pending")
+                && pod.meta().resourceVersion().equals(ours(pod))) {
+            checkRoom(node, pod);
+        }
+    }
+
+    // The engine's own placements carry the version of the unbound pod; the server's carry a later
+    // one.
+    private String ours(Pod pod) {
+        return pod.status().condition("PodScheduled").map(c -> c.status()).orElse("").equals("True")
+                ? ""
+                : pod.meta().resourceVersion();
+    }
+
+    private void checkRoom(String name, Pod placed) {
+        Node node = nodes.get(name);
+        if (node == null) {
+            throw new Violation("S3", "a pod was placed on " + name + ", which is not there");
+        }
+        Map<String, Pod> here = podsByNode.get(name);
+        for (String resource : new String[] {ResourceList.CPU, ResourceList.MEMORY}) {
+            BigDecimal asked = BigDecimal.ZERO;
+            for (Pod pod : here.values()) {
+                asked = asked.add(askedBy(pod, resource));
+            }
+            BigDecimal offered =
+                    node.allocatable()
+                            .get(resource)
+                            .map(q -> q.toBigDecimal())
+                            .orElse(BigDecimal.ZERO);
+            if (askedBy(placed, resource).signum() > 0 && asked.compareTo(offered) > 0) {
+                throw new Violation(
+                        "S2",
+                        name + " offers " + offered + " " + resource + ", promised are " + asked);
+            }
+        }
+        long most = node.allocatable().get(ResourceList.PODS).map(q -> q.value()).orElse(0L);
+        if (here.size() > most) {
+            throw new Violation(
+                    "S2", name + " takes " + most + " pods, promised are " + here.size());
+        }
+        if (node.unschedulable()) {
+            throw new Violation("S3", "a pod was placed on " + name + ", which is cordoned");
+        }
+    }
+
+    static BigDecimal askedBy(Pod pod, String resource) {
+        return pod.template().containers().stream()
+                .map(c ->
+                        c.requests()
+                                .get(resource)
+                                .map(q -> q.toBigDecimal())
+                                .orElse(BigDecimal.ZERO))
+                .reduce(BigDecimal.ZERO, BigDecimal::add);
+    }
+
+    @Override
+    public void podRemoved(Pod pod, String node) {
+        Map<String, Pod> here = podsByNode.get(node);
+        if (here == null || here.remove(pod.uid()) == null) {
+            throw new Violation(
+                    "S6", pod.uid() + " was removed from " + node + ", where it was not");
+        }
+    }
+
+    /// Room left on a node by this ledger's own sums.
+    boolean fits(Pod pod, Node node) {
+        Map<String, Pod> here = podsByNode.getOrDefault(node.name(), Map.of());
+        for (String resource : new String[] {ResourceList.CPU, ResourceList.MEMORY}) {
+            BigDecimal asked = askedBy(pod, resource);
+            for (Pod other : here.values()) {
+                asked = asked.add(askedBy(other, resource));
+            }
+            BigDecimal offered =
+                    node.allocatable()
+                            .get(resource)
+                            .map(q -> q.toBigDecimal())
+                            .orElse(BigDecimal.ZERO);
+            if (askedBy(pod, resource).signum() > 0 && asked.compareTo(offered) > 0) {
+                return false;
+            }
+        }
+        long most = node.allocatable().get(ResourceList.PODS).map(q -> q.value()).orElse(0L);
+        return !node.unschedulable() && here.size() < most;
+    }
+
+    Map<String, Node> nodes() {
+        return nodes;
+    }
+}

@@ -1,0 +1,79 @@
+package dev.berth.it.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.opentest4j.AssertionFailedError;
+
+import java.util.Arrays;
+import java.util.TreeMap;
+
+/// Lives many random histories; `-Dhistories=N` says how many, `-Dtest.seed=S` where to begin.
+class SimulationTest {
+    private static final int HISTORIES = Integer.getInteger("histories", 2_000);
+    private static final long SEED = Long.getLong("test.seed", 1);
+
+    @Test
+    void whateverHappensTheInvariantsHold() {
+        var faults = new TreeMap<String, Long>();
+        int[] messages = new int[HISTORIES];
+        int[] pods = new int[HISTORIES];
+        long bound = 0;
+        for (int i = 0; i < HISTORIES; i++) {
+            long seed = SEED + i;
+            History.Result result = live(seed);
+            messages[i] = result.messages();
+            pods[i] = result.pods();
+            bound += result.bound();
+            result.faults().forEach((id, count) -> faults.merge(id, count, Long::sum));
+        }
+        Arrays.sort(messages);
+        Arrays.sort(pods);
+        System.out.printf(
+                "%d histories from seed %d: %d messages at the median (%d in all), %d pods at the"
+                        + " median, %d bound, faults %s, 0 violations%n",
+                HISTORIES,
+                SEED,
+                messages[HISTORIES / 2],
+                Arrays.stream(messages).asLongStream().sum(),
+                pods[HISTORIES / 2],
+                bound,
+                faults);
+        if (HISTORIES >= 100) {
+            assertThat(messages[HISTORIES / 2])
+                    .as("median of messages")
+                    .isGreaterThanOrEqualTo(100);
+            assertThat(pods[HISTORIES / 2]).as("median of pods").isGreaterThanOrEqualTo(20);
+            assertThat(faults.keySet()).contains("F1", "F4", "F5", "F8", "F10", "F12", "F16");
+        }
+    }
+
+    private static History.Result live(long seed) {
+        Choices choices = Choices.seeded(seed);
+        try {
+            return new History(choices).live();
+        } catch (Violation | RuntimeException problem) {
+            Shrinking.Found found = Shrinking.shrink(choices.drawn());
+            throw new AssertionFailedError(
+                    "history of seed %d: %s%nreplay with -Dhistories=1 -Dtest.seed=%d%nshrunk to %d choices: %s%n%s"
+                            .formatted(
+                                    seed,
+                                    problem,
+                                    seed,
+                                    found.choices().length,
+                                    found.problem(),
+                                    String.join("\n", found.log())),
+                    problem);
+        }
+    }
+
+    @Test
+    void theSameSeedGivesTheSameHistory() {
+        for (long seed = SEED; seed < SEED + 20; seed++) {
+            var first = new History(Choices.seeded(seed));
+            var second = new History(Choices.seeded(seed));
+            assertThat(first.live()).isEqualTo(second.live());
+            assertThat(first.log()).isEqualTo(second.log());
+        }
+    }
+}
