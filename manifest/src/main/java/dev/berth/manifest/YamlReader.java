@@ -268,7 +268,7 @@ final class YamlReader {
                     ? YamlScalar.of(scalar.getValue())
                     : new YamlScalar.Text(block(scalar));
         }
-        return YamlScalar.of(scalar.getValue(), tag)
+        return YamlScalar.of(block(scalar), tag)
                 .orElseThrow(
                         () -> problem(scalar, quoted(scalar) + " is not a " + Shown.plain(tag)));
     }
