@@ -5,8 +5,12 @@ module dev.berth.sim {
     requires transitive dev.berth.model;
     requires transitive dev.berth.spi;
 
+    exports dev.berth.sim;
     exports dev.berth.sim.fault;
     exports dev.berth.sim.link;
+    exports dev.berth.sim.stage;
     exports dev.berth.sim.store;
     exports dev.berth.sim.time;
+    exports dev.berth.sim.tree;
+    exports dev.berth.sim.workload;
 }

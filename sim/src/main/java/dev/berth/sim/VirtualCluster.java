@@ -1,6 +1,5 @@
 package dev.berth.sim;
 
-import dev.berth.engine.port.Message;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 import dev.berth.sim.link.ClusterLink;
@@ -18,8 +17,10 @@ import java.util.function.BooleanSupplier;
 ///
 /// ```java
 /// var cluster = new VirtualCluster(7);
-/// var inbox = new ArrayDeque<Message>();
-/// ClusterLink link = cluster.link(inbox::add);
+/// var link = cluster.link();
+/// var engine = Engine.builder().api(link).clock(cluster.clock()).profile(profile).build();
+/// link.deliverTo(engine::post);
+/// cluster.join(Actor.of(engine::turn, engine::dueNanos));
 /// cluster.create(node);
 /// cluster.create(pod);
 /// cluster.advance(Duration.ofSeconds(10));
@@ -62,11 +63,10 @@ public final class VirtualCluster {
         return cluster.create(object);
     }
 
-    /// Connects a scheduler; what it is told is delivered whenever this cluster is settled or
-    /// advanced.
-    public ClusterLink link(Message.Inbox inbox, Kind... more) {
+    /// Connects a scheduler. Once the link knows whom to deliver to, it does so whenever this
+    /// cluster is settled or advanced.
+    public ClusterLink link(Kind... more) {
         ClusterLink link = cluster.link(more);
-        link.deliverTo(inbox);
         join(() -> link.pump(A_STEP));
         return link;
     }

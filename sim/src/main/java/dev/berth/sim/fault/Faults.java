@@ -11,6 +11,11 @@ public interface Faults {
     Faults NONE =
             new Faults() {
                 @Override
+                public boolean off() {
+                    return true;
+                }
+
+                @Override
                 public Optional<CallFault> onWrite(Write write) {
                     return Optional.empty();
                 }
@@ -30,6 +35,11 @@ public interface Faults {
                     return Optional.empty();
                 }
             };
+
+    /// Whether there is no need to ask.
+    default boolean off() {
+        return false;
+    }
 
     Optional<CallFault> onWrite(Write write);
 

@@ -18,6 +18,8 @@ import dev.berth.spi.EventNote;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -75,10 +77,7 @@ public final class ClusterLink implements ApiPort, AutoCloseable {
     private final FaultTally tally = new FaultTally();
     private final List<Feed> feeds = new ArrayList<>();
     private volatile Faults faults = Faults.NONE;
-    private volatile Message.Inbox inbox =
-            message -> {
-                throw new IllegalStateException("nobody to deliver to: call deliverTo first");
-            };
+    private volatile Message.@Nullable Inbox inbox;
 
     /// @param wakeUp called when there may be something to pump
     public ClusterLink(
@@ -104,7 +103,7 @@ public final class ClusterLink implements ApiPort, AutoCloseable {
         return kinds;
     }
 
-    /// Says where messages go; before the first [#pump].
+    /// Says where messages go; until then none are delivered.
     public void deliverTo(Message.Inbox inbox) {
         this.inbox = inbox;
     }
@@ -126,18 +125,21 @@ public final class ClusterLink implements ApiPort, AutoCloseable {
 
     /// Delivers up to `max` messages, kind after kind, and returns how many.
     public int pump(int max) {
-        int delivered = 0;
-        for (Feed feed : feeds) {
-            delivered += feed.pump(max - delivered, inbox);
-        }
-        return delivered;
+        return pump(feeds, max);
     }
 
     /// Delivers up to `max` messages about one kind and returns how many.
     public int pump(Kind kind, int max) {
+        return pump(feeds.stream().filter(feed -> feed.kind().equals(kind)).toList(), max);
+    }
+
+    private int pump(List<Feed> from, int max) {
+        Message.Inbox to = inbox;
         int delivered = 0;
-        for (Feed feed : feeds) {
-            delivered += feed.kind().equals(kind) ? feed.pump(max, inbox) : 0;
+        if (to != null) {
+            for (Feed feed : from) {
+                delivered += feed.pump(max - delivered, to);
+            }
         }
         return delivered;
     }
@@ -145,7 +147,7 @@ public final class ClusterLink implements ApiPort, AutoCloseable {
     @Override
     public void submit(List<Call> calls) {
         Faults plan = faults;
-        if (plan.equals(Faults.NONE)) {
+        if (plan.off()) {
             answer(
                     calls,
                     store.together(

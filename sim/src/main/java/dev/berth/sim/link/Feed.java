@@ -144,7 +144,7 @@ final class Feed {
     /// nothing.
     private boolean advance(Watch open, int max) {
         Faults plan = faults.get();
-        List<WatchEvent> events = open.read(plan == Faults.NONE ? max : 1);
+        List<WatchEvent> events = open.read(plan.off() ? max : 1);
         for (WatchEvent event : events) {
             if (!struck(plan, event)) {
                 apply(event);

@@ -63,7 +63,7 @@ final class Wire {
             case CallFault.LostBefore(var after) ->
                     later(after, () -> answer.accept(failure.unknown(NO_ANSWER)));
             case CallFault.LostAfter(var after) -> {
-                call.get();
+                var _ = call.get();
                 later(after, () -> answer.accept(failure.unknown(NO_ANSWER)));
             }
             case CallFault.Slow(var by) -> later(by, () -> answer.accept(call.get()));

@@ -13,7 +13,7 @@ import java.util.random.RandomGenerator;
 /// @param jitter up to this much more, by chance
 /// @param from seconds found there take the place of the time, without jitter
 /// @param atMost seconds found there are the most
-record Delay(Duration time, Duration jitter, Optional<Path> from, Optional<Path> atMost) {
+public record Delay(Duration time, Duration jitter, Optional<Path> from, Optional<Path> atMost) {
     long nanos(Json.Obj object, RandomGenerator chance) {
         OptionalLong told = from.isPresent() ? nanosAt(from.get(), object) : OptionalLong.empty();
         long nanos = told.isPresent() ? told.getAsLong() : time.toNanos() + drawn(chance);

@@ -10,7 +10,7 @@ import java.util.Optional;
 /// @param patch a change of the object
 /// @param status a change of its status
 /// @param delete whether it is deleted without further grace
-record Next(
+public record Next(
         Optional<Json.Arr> finalizers,
         Optional<Template> patch,
         Optional<Template> status,

@@ -6,7 +6,7 @@ import dev.berth.sim.tree.Path;
 import java.util.List;
 
 /// One thing that must hold of an object for a stage to be its next.
-sealed interface Question {
+public sealed interface Question {
     boolean holds(Json.Obj object);
 
     /// Something is there.

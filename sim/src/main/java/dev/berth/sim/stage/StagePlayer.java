@@ -137,7 +137,7 @@ public final class StagePlayer {
         Waiting before = waiting.get(object.uid());
         if (stage == null) {
             waiting.remove(object.uid());
-        } else if (before == null || before.stage != stage) {
+        } else if (before == null || !before.stage.equals(stage)) {
             var now = new Waiting(stage, object);
             waiting.put(object.uid(), now);
             agenda.at(

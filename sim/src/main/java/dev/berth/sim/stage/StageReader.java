@@ -100,7 +100,7 @@ final class StageReader {
         try {
             return Path.parse(text);
         } catch (IllegalArgumentException e) {
-            throw wrong(where, e.getMessage());
+            throw wrong(where, String.valueOf(e.getMessage()));
         }
     }
 

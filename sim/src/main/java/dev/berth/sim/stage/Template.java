@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 /// `{{.spec.nodeName}}` what the object has there (as it is, if the text is nothing but the blank).
 /// `{"$each": ".spec.containers", "$as": ...}` becomes a list with one element for each of the
 /// object's, which the blanks within see as `{{item.name}}`.
-record Template(Json.Obj tree) {
+public record Template(Json.Obj tree) {
     private static final Pattern BLANK = Pattern.compile("\\{\\{\\s*([^{}]+?)\\s*}}");
     private static final String EACH = "$each";
     private static final String AS = "$as";

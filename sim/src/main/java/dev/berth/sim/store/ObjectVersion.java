@@ -1,12 +1,12 @@
 package dev.berth.sim.store;
 
+import dev.berth.model.Decoder;
 import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
+import dev.berth.model.json.DecodeException;
 import dev.berth.model.json.Json;
 
 import org.jspecify.annotations.Nullable;
-
-import java.util.Optional;
 
 /// One version of an object: its tree, whole, and the record a scheduler reads, decoded once for
 /// all who ask.
@@ -17,33 +17,29 @@ public final class ObjectVersion {
     private final String uid;
     private final long revision;
     private final Json.Obj json;
+    private final Decoder decoder;
     private volatile @Nullable KubeObject typed;
 
-    private ObjectVersion(
-            Kind kind, String namespace, String name, String uid, long revision, Json.Obj json) {
+    private ObjectVersion(Kind kind, Json.Obj json, long revision, Decoder decoder) {
         this.kind = kind;
-        this.namespace = namespace;
-        this.name = name;
-        this.uid = uid;
+        this.namespace = Fields.namespace(json, kind);
+        this.name = Fields.NAME.text(json);
+        this.uid = Fields.UID.text(json);
         this.revision = revision;
         this.json = json;
+        this.decoder = decoder;
     }
 
     /// The tree as of a revision, which becomes its resource version.
-    static ObjectVersion of(Kind kind, Json.Obj tree, long revision) {
-        return new ObjectVersion(
-                kind,
-                Fields.namespace(tree, kind),
-                Fields.NAME.text(tree),
-                Fields.UID.text(tree),
-                revision,
-                Fields.RESOURCE_VERSION.set(tree, Json.of(Long.toString(revision))));
+    static ObjectVersion of(Kind kind, Json.Obj tree, long revision, Decoder decoder) {
+        Json.Obj versioned = Fields.RESOURCE_VERSION.set(tree, Long.toString(revision));
+        return new ObjectVersion(kind, versioned, revision, decoder);
     }
 
-    static ObjectVersion bookmark(Optional<Kind> kind, long revision) {
-        Kind of = kind.orElse(Kind.POD);
-        Json.Obj tree = Fields.API_VERSION.set(Json.Obj.EMPTY, Json.of(of.apiVersion()));
-        return of(of, Fields.KIND.set(tree, Json.of(of.name())), revision);
+    static ObjectVersion bookmark(Kind kind, long revision, Decoder decoder) {
+        Json.Obj tree =
+                Json.Obj.EMPTY.with("kind", kind.name()).with("apiVersion", kind.apiVersion());
+        return of(kind, tree, revision, decoder);
     }
 
     public Kind kind() {
@@ -87,12 +83,22 @@ public final class ObjectVersion {
             synchronized (this) {
                 known = typed;
                 if (known == null) {
-                    known = Decoding.of(kind, json);
+                    known = decoder.object(kind, json);
                     typed = known;
                 }
             }
         }
         return known;
+    }
+
+    /// This version, unless it is not an object of its kind.
+    Reply<ObjectVersion> checked() {
+        try {
+            typed();
+            return Reply.of(this);
+        } catch (DecodeException e) {
+            return Reply.no(Refusal.unreadable(kind, String.valueOf(e.getMessage())));
+        }
     }
 
     @Override

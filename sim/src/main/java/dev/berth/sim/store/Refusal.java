@@ -52,6 +52,13 @@ public record Refusal(Reason reason, String message) {
         return new Refusal(Reason.INVALID, qualified + " \"" + name + "\" is invalid: " + cause);
     }
 
+    /// The tree is not what its kind says it is.
+    public static Refusal unreadable(Kind kind, String why) {
+        return badRequest(
+                "%s in version \"%s\" cannot be handled as a %s: %s"
+                        .formatted(kind.name(), kind.version(), kind.name(), why));
+    }
+
     public static Refusal badRequest(String message) {
         return new Refusal(Reason.BAD_REQUEST, message);
     }

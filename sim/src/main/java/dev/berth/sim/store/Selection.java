@@ -8,14 +8,12 @@ import java.util.function.Predicate;
 /// Which objects a list or a watch is about: a kind or all, a namespace or all (empty), and a
 /// further condition.
 public record Selection(Optional<Kind> kind, String namespace, Predicate<ObjectVersion> condition) {
-    private static final Predicate<ObjectVersion> ANY = object -> true;
-
     public static Selection everything() {
-        return new Selection(Optional.empty(), "", ANY);
+        return new Selection(Optional.empty(), "", Selection::any);
     }
 
     public static Selection of(Kind kind) {
-        return new Selection(Optional.of(kind), "", ANY);
+        return new Selection(Optional.of(kind), "", Selection::any);
     }
 
     public Selection in(String namespace) {
@@ -32,7 +30,11 @@ public record Selection(Optional<Kind> kind, String namespace, Predicate<ObjectV
                 && (this.namespace.isEmpty() || this.namespace.equals(namespace));
     }
 
+    private static boolean any(ObjectVersion object) {
+        return true;
+    }
+
     boolean matches(ObjectVersion object) {
-        return condition == ANY || condition.test(object);
+        return condition.test(object);
     }
 }

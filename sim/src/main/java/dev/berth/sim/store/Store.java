@@ -1,6 +1,7 @@
 package dev.berth.sim.store;
 
 import dev.berth.engine.port.Clock;
+import dev.berth.model.Decoder;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 
@@ -35,7 +36,8 @@ public final class Store {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Kinds kinds = new Kinds();
-    private final Map<Kind, TreeMap<String, ObjectVersion>> tables = new HashMap<>();
+    private final Decoder decoder = new Decoder();
+    private final Map<Kind, Map<String, ObjectVersion>> tables = new HashMap<>();
     private final History history;
     private final Birth birth;
     private final Admission admission;
@@ -171,23 +173,34 @@ public final class Store {
     }
 
     <T> T locked(Supplier<T> work) {
+        List<Runnable> due;
+        T result;
         lock.lock();
-        List<Runnable> due = List.of();
         try {
-            T result = work.get();
-            if (lock.getHoldCount() == 1 && !wakeUps.isEmpty()) {
-                due = List.copyOf(wakeUps);
-                wakeUps.clear();
-            }
-            return result;
+            result = work.get();
+            due = lock.getHoldCount() == 1 ? takeWakeUps() : List.of();
         } finally {
             lock.unlock();
-            due.forEach(Runnable::run);
         }
+        due.forEach(Runnable::run);
+        return result;
+    }
+
+    private List<Runnable> takeWakeUps() {
+        if (wakeUps.isEmpty()) {
+            return List.of();
+        }
+        List<Runnable> taken = List.copyOf(wakeUps);
+        wakeUps.clear();
+        return taken;
     }
 
     History history() {
         return history;
+    }
+
+    ObjectVersion bookmark(Selection selection, long revision) {
+        return ObjectVersion.bookmark(selection.kind().orElse(Kind.POD), revision, decoder);
     }
 
     void forget(Watch watch) {
@@ -223,20 +236,33 @@ public final class Store {
         }
         return birth.of(kind, given, table(kind)::containsKey)
                 .then(born -> admission.admit(kind, born))
-                .map(tree -> {
-                    provideNamespace(Fields.NAMESPACE.text(tree));
-                    kinds.learnFrom(kind, tree);
-                    return commit(null, kind, tree);
-                });
+                .then(tree -> commitNew(kind, tree));
+    }
+
+    private Reply<ObjectVersion> commitNew(Kind kind, Json.Obj tree) {
+        String namespace = Fields.NAMESPACE.text(tree);
+        boolean first = !namespace.isEmpty() && !table(Kind.NAMESPACE).containsKey(namespace);
+        // The namespace comes before its first object, but only if that comes at all.
+        Reply<ObjectVersion> version = version(kind, tree, first ? 2 : 1).checked();
+        if (version.granted() && first) {
+            createLocked(Kind.NAMESPACE, Manifests.namespace(namespace), Part.MAIN).orThrow();
+        }
+        return version.map(fresh -> {
+            kinds.learnFrom(kind, tree);
+            return commit(null, fresh);
+        });
     }
 
     private Reply<ObjectVersion> replaceLocked(ObjectVersion old, Json.Obj wanted, Part part) {
         return Update.of(old, wanted, part, kinds.statusApart(old.kind()))
-                .map(tree -> {
+                .then(tree -> {
                     if (tree.equals(old.json())) {
-                        return old;
+                        return Reply.of(old);
                     }
-                    return Update.releases(old.json(), tree) ? erase(old, tree) : commit(old, tree);
+                    if (Update.releases(old.json(), tree)) {
+                        return Reply.of(erase(old, tree));
+                    }
+                    return version(old.kind(), tree, 1).checked().map(fresh -> commit(old, fresh));
                 });
     }
 
@@ -256,20 +282,23 @@ public final class Store {
                         });
     }
 
-    private ObjectVersion commit(ObjectVersion old, Json.Obj tree) {
-        return commit(old, old.kind(), tree);
+    private ObjectVersion version(Kind kind, Json.Obj tree, int ahead) {
+        return ObjectVersion.of(kind, tree, history.last() + ahead, decoder);
     }
 
-    private ObjectVersion commit(@Nullable ObjectVersion old, Kind kind, Json.Obj tree) {
-        ObjectVersion version = ObjectVersion.of(kind, tree, history.last() + 1);
-        table(kind).put(version.key(), version);
+    private ObjectVersion commit(ObjectVersion old, Json.Obj tree) {
+        return commit(old, version(old.kind(), tree, 1));
+    }
+
+    private ObjectVersion commit(@Nullable ObjectVersion old, ObjectVersion version) {
+        table(version.kind()).put(version.key(), version);
         append(new Change(old, version, false));
         return version;
     }
 
     private ObjectVersion erase(ObjectVersion old, Json.Obj lastWords) {
         table(old.kind()).remove(old.key());
-        ObjectVersion last = ObjectVersion.of(old.kind(), lastWords, history.last() + 1);
+        ObjectVersion last = version(old.kind(), lastWords, 1);
         append(new Change(old, last, true));
         return last;
     }
@@ -281,12 +310,6 @@ public final class Store {
             if (wakeUp != null) {
                 wakeUps.add(wakeUp);
             }
-        }
-    }
-
-    private void provideNamespace(String name) {
-        if (!name.isEmpty() && !table(Kind.NAMESPACE).containsKey(name)) {
-            createLocked(Kind.NAMESPACE, Manifests.namespace(name), Part.MAIN).orThrow();
         }
     }
 
@@ -308,7 +331,7 @@ public final class Store {
                 .toList();
     }
 
-    private TreeMap<String, ObjectVersion> table(Kind kind) {
+    private Map<String, ObjectVersion> table(Kind kind) {
         return tables.computeIfAbsent(kind, k -> new TreeMap<>());
     }
 }

@@ -3,6 +3,8 @@ package dev.berth.sim.store;
 import dev.berth.model.json.Json;
 import dev.berth.sim.tree.Path;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -67,7 +69,8 @@ final class StrategicMerging {
         return retained(merged, change);
     }
 
-    private static Json.Obj object(Json.Obj merged, String name, Json before, Json.Obj inner) {
+    private static Json.Obj object(
+            Json.Obj merged, String name, @Nullable Json before, Json.Obj inner) {
         if (directive(inner).equals("delete")) {
             return merged.without(name);
         }
@@ -75,7 +78,8 @@ final class StrategicMerging {
                 name, merge(before instanceof Json.Obj there ? there : Json.Obj.EMPTY, inner));
     }
 
-    private static Json array(String name, Json before, List<Json> items, Json.Obj change) {
+    private static Json array(
+            String name, @Nullable Json before, List<Json> items, Json.Obj change) {
         List<Json> there = before instanceof Json.Arr(var elements) ? elements : List.of();
         String key = KEYS.getOrDefault(name, "");
         if (items.stream().anyMatch(item -> directive(item).equals("replace"))) {

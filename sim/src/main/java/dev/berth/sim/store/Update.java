@@ -69,13 +69,13 @@ final class Update {
     private static Json.Obj system(Json.Obj old, Json.Obj tree) {
         Json.Obj kept = Fields.METADATA.object(old);
         Json.Obj metadata = Fields.METADATA.object(tree);
+        Json.Obj mended = metadata;
         for (String name : SYSTEM_FIELDS) {
-            if (!Objects.equals(kept.fields().get(name), metadata.fields().get(name))) {
-                metadata = field(metadata, name, kept);
+            if (!Objects.equals(kept.fields().get(name), mended.fields().get(name))) {
+                mended = field(mended, name, kept);
             }
         }
-        Json.Obj whole =
-                metadata == Fields.METADATA.object(tree) ? tree : tree.with("metadata", metadata);
+        Json.Obj whole = mended.equals(metadata) ? tree : tree.with("metadata", mended);
         return field(field(whole, "kind", old), "apiVersion", old);
     }
 

@@ -54,9 +54,7 @@ public final class Watch implements AutoCloseable {
     /// The revision up to which the reader has seen everything, as an event it can resume from.
     public WatchEvent bookmark() {
         return store.locked(() ->
-                new WatchEvent(
-                        WatchEvent.Type.BOOKMARK,
-                        ObjectVersion.bookmark(selection.kind(), revision)));
+                new WatchEvent(WatchEvent.Type.BOOKMARK, store.bookmark(selection, revision)));
     }
 
     @Override

@@ -41,8 +41,9 @@ public final class Timeline implements Agenda {
         boolean first;
         synchronized (queue) {
             var due = new Due(nanos, sequence++, action);
+            Due before = queue.peek();
+            first = before == null || due.compareTo(before) < 0;
             queue.add(due);
-            first = queue.peek() == due;
         }
         if (first) {
             wakeUp.run();

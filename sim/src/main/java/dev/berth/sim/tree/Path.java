@@ -137,6 +137,16 @@ public final class Path {
     }
 
     @Override
+    public boolean equals(Object other) {
+        return other instanceof Path that && Arrays.equals(names, that.names);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(names);
+    }
+
+    @Override
     public String toString() {
         var text = new StringBuilder();
         for (String name : names) {

@@ -3,6 +3,7 @@ package dev.berth.sim.workload;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 import dev.berth.sim.store.Manifests;
+import dev.berth.sim.tree.Path;
 
 import java.util.List;
 
@@ -10,29 +11,20 @@ import java.util.List;
 /// asks for.
 ///
 /// All its pods share one tree for everything but their names.
-///
-/// @param hash tells this revision's pods from those of the next, as a deployment does
-/// @param weight how many of its pods there are, compared with other applications
-record App(
-        String namespace,
-        String name,
-        String hash,
-        String tier,
-        int cpuMillis,
-        int memoryMib,
-        int weight,
-        boolean important,
-        String uid,
-        Json.Obj metadata,
-        Json.Obj spec) {
+final class App {
+    private static final Path UID = Path.of("metadata", "uid");
     private static final String LETTERS = "bcdfghjklmnpqrstvwxz2456789";
     private static final int SUFFIX = 5;
-    private static final int LARGEST = 14_348_907;
-    // Odd and not a multiple of three: a permutation of the suffixes, so that names do not look
-    // counted.
+    private static final int SUFFIXES = 14_348_907;
+    // No multiple of three, as the number of suffixes is a power of it: every number gets its own.
     private static final long SCATTER = 7_654_321;
 
-    static App of(
+    /// What one application differs in from another.
+    ///
+    /// @param hash tells this revision's pods from those of the next, as a deployment does
+    /// @param weight how many of its pods there are, compared with other applications
+    /// @param uid of its replica set
+    record Traits(
             String namespace,
             String name,
             String hash,
@@ -42,40 +34,50 @@ record App(
             int weight,
             boolean important,
             String uid) {
-        Json.Obj metadata =
+        String replicaSet() {
+            return name + "-" + hash;
+        }
+    }
+
+    private final Traits traits;
+    private final Json.Obj labels;
+    private final Json.Arr owners;
+    private final Json.Obj spec;
+
+    App(Traits traits) {
+        this.traits = traits;
+        this.labels =
                 Json.Obj.EMPTY
-                        .with("labels", labels(name, hash, tier))
-                        .with("ownerReferences", Json.arr(owner(name + "-" + hash, uid)));
-        Json.Obj spec = spec(name, cpuMillis, memoryMib, important);
-        return new App(
-                namespace, name, hash, tier, cpuMillis, memoryMib, weight, important, uid, metadata,
-                spec);
+                        .with("app.kubernetes.io/name", traits.name)
+                        .with("tier", traits.tier)
+                        .with("pod-template-hash", traits.hash);
+        this.owners = Json.arr(owner(traits));
+        this.spec = spec(traits);
     }
 
-    private static Json.Obj labels(String name, String hash, String tier) {
-        return Json.Obj.EMPTY
-                .with("app.kubernetes.io/name", name)
-                .with("tier", tier)
-                .with("pod-template-hash", hash);
+    int weight() {
+        return traits.weight;
     }
 
-    private static Json.Obj owner(String name, String uid) {
+    private static Json.Obj owner(Traits traits) {
         return Json.Obj.EMPTY
                 .with("apiVersion", Kind.REPLICA_SET.apiVersion())
                 .with("kind", Kind.REPLICA_SET.name())
-                .with("name", name)
-                .with("uid", uid)
+                .with("name", traits.replicaSet())
+                .with("uid", traits.uid)
                 .with("controller", true)
                 .with("blockOwnerDeletion", true);
     }
 
-    private static Json.Obj spec(String name, int cpuMillis, int memoryMib, boolean important) {
+    private static Json.Obj spec(Traits traits) {
         Json.Obj requests =
-                Json.Obj.EMPTY.with("cpu", cpuMillis + "m").with("memory", memoryMib + "Mi");
+                Json.Obj.EMPTY
+                        .with("cpu", traits.cpuMillis + "m")
+                        .with("memory", traits.memoryMib + "Mi");
         Json.Obj container =
                 Json.Obj.EMPTY
                         .with("name", "main")
-                        .with("image", "registry.example/" + name + ":1.0")
+                        .with("image", traits.name + ":1.0")
                         .with("resources", Json.Obj.of("requests", requests));
         Json.Obj spec =
                 Json.Obj.EMPTY
@@ -83,48 +85,46 @@ record App(
                         .with("restartPolicy", "Always")
                         .with("schedulerName", "default-scheduler")
                         .with("terminationGracePeriodSeconds", 30);
-        return important
+        return traits.important
                 ? spec.with("priorityClassName", Apps.IMPORTANT)
                 : spec.with("priority", 0);
     }
 
     /// The application's pod of this number.
     Json.Obj pod(int number) {
-        String podName = name + "-" + hash + "-" + suffix(number);
-        Json.Obj manifest = Manifests.named(Kind.POD, namespace, podName);
-        Json.Obj named =
-                Json.Obj.EMPTY
-                        .with("name", podName)
-                        .with("namespace", namespace)
-                        .with("labels", metadata.fields().get("labels"))
-                        .with("ownerReferences", metadata.fields().get("ownerReferences"));
-        return manifest.with("metadata", named).with("spec", spec);
+        String name = traits.replicaSet() + "-" + suffix(number);
+        return Json.Obj.EMPTY
+                .with("apiVersion", Kind.POD.apiVersion())
+                .with("kind", Kind.POD.name())
+                .with(
+                        "metadata",
+                        Json.Obj.EMPTY
+                                .with("name", name)
+                                .with("namespace", traits.namespace)
+                                .with("labels", labels)
+                                .with("ownerReferences", owners))
+                .with("spec", spec);
     }
 
     /// The objects the pods belong to.
     List<Json.Obj> context() {
-        Json.Obj selector = Json.Obj.of("app.kubernetes.io/name", Json.of(name));
-        Json.Obj set = Manifests.named(Kind.REPLICA_SET, namespace, name + "-" + hash);
+        Json.Obj selector = Json.Obj.of("app.kubernetes.io/name", Json.of(traits.name));
+        Json.Obj exact = selector.with("pod-template-hash", traits.hash);
+        Json.Obj set = Manifests.named(Kind.REPLICA_SET, traits.namespace, traits.replicaSet());
         set =
-                set.with("metadata", ((Json.Obj) set.fields().get("metadata")).with("uid", uid))
-                        .with(
-                                "spec",
-                                Json.Obj.of(
-                                        "selector",
-                                        Json.Obj.of(
-                                                "matchLabels",
-                                                selector.with("pod-template-hash", hash))));
-        if (tier.equals("batch")) {
+                UID.set(set, traits.uid)
+                        .with("spec", Json.Obj.of("selector", Json.Obj.of("matchLabels", exact)));
+        if (traits.tier.equals("batch")) {
             return List.of(set);
         }
         Json.Obj service =
-                Manifests.named(Kind.SERVICE, namespace, name)
+                Manifests.named(Kind.SERVICE, traits.namespace, traits.name)
                         .with("spec", Json.Obj.of("selector", selector));
         return List.of(service, set);
     }
 
     private static String suffix(int number) {
-        long scattered = (number * SCATTER + SCATTER) % LARGEST;
+        long scattered = (number + 1) * SCATTER % SUFFIXES;
         var text = new StringBuilder();
         for (int i = 0; i < SUFFIX; i++) {
             text.append(LETTERS.charAt((int) (scattered % LETTERS.length())));

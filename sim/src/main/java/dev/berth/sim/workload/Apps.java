@@ -41,16 +41,18 @@ final class Apps {
             for (int i = 0; i < sort.apps; i++) {
                 String team = TEAMS.get(chance.nextInt(TEAMS.size()));
                 apps.add(
-                        App.of(
-                                team,
-                                sort.name + "-" + (char) ('a' + i),
-                                hash(chance),
-                                sort.tier,
-                                varied(sort.cpuMillis, 50, chance),
-                                varied(sort.memoryMib, 64, chance),
-                                sort.weight,
-                                sort.name.equals("edge"),
-                                new UUID(chance.nextLong(), chance.nextLong()).toString()));
+                        new App(
+                                new App.Traits(
+                                        team,
+                                        sort.name + "-" + (char) ('a' + i),
+                                        hash(chance),
+                                        sort.tier,
+                                        varied(sort.cpuMillis, 50, chance),
+                                        varied(sort.memoryMib, 64, chance),
+                                        sort.weight,
+                                        sort.name.equals("edge"),
+                                        new UUID(chance.nextLong(), chance.nextLong())
+                                                .toString())));
             }
         }
         return apps;

@@ -12,7 +12,7 @@ record Machine(String type, int cores, int zone) {
     // The first few are of every size, so that small clusters have the usual mix too.
     private static final int[] CORES = {32, 16, 32, 64, 16, 32, 48, 16};
     private static final List<String> ZONES = List.of("west-1a", "west-1b", "west-1c");
-    private static final int GIB_A_CORE = 8;
+    private static final long MIB_A_CORE = 8 * 1024;
 
     /// The machine in the given place of a row: sizes as bought, a few of them by chance; zones in
     /// turn.
@@ -41,10 +41,8 @@ record Machine(String type, int cores, int zone) {
     private Json.Obj status() {
         // A kubelet keeps some of the machine for itself and the system.
         return Json.Obj.EMPTY
-                .with("capacity", resources(cores * 1000, cores * GIB_A_CORE * 1024L))
-                .with(
-                        "allocatable",
-                        resources(cores * 1000 - 200, cores * GIB_A_CORE * 1024L - 1536))
+                .with("capacity", resources(cores * 1000, cores * MIB_A_CORE))
+                .with("allocatable", resources(cores * 1000 - 200, cores * MIB_A_CORE - 1536))
                 .with(
                         "conditions",
                         Json.arr(

@@ -86,7 +86,7 @@ class CreationTest {
                 .isInstanceOfSatisfying(
                         Reply.Refused.class,
                         refused ->
-                                assertThat(((Refusal) refused.why()).message())
+                                assertThat(refused.why().message())
                                         .startsWith(
                                                 "Pod \"Web/1\" is invalid: metadata.name: Invalid"
                                                         + " value: \"Web/1\": a lowercase RFC 1123"
@@ -259,5 +259,24 @@ class CreationTest {
 
         assertThat(store.kinds().named("example.com/v1", "Mouse"))
                 .contains(new Kind("example.com", "v1", "Mouse", "mice", false));
+    }
+
+    @Test
+    void anObjectThatIsNotWhatItsKindSaysIsABadRequest() {
+        assertThat(
+                        store.create(
+                                merge(
+                                        pod("web"),
+                                        "{'metadata': {'namespace': 'far'}, 'spec': {'containers':"
+                                            + " [{'name': 'c', 'resources': {'requests': {'cpu':"
+                                            + " 'lots'}}}]}}")))
+                .isInstanceOfSatisfying(
+                        Reply.Refused.class,
+                        refused ->
+                                assertThat(refused.why().message())
+                                        .startsWith(
+                                                "Pod in version \"v1\" cannot be handled as a Pod:"
+                                                        + " spec.containers[0]"));
+        assertThat(store.find(Kind.NAMESPACE, "", "far")).isEmpty();
     }
 }

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
@@ -30,7 +31,7 @@ class StoreHistoryTest {
         return given != null ? List.of(given) : List.of(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L);
     }
 
-    private record Replica(Watch watch, Selection selection, TreeMap<String, Json> objects) {
+    private record Replica(Watch watch, Selection selection, Map<String, Json> objects) {
         void catchUp(int max) {
             for (WatchEvent event : watch.read(max)) {
                 String key = event.object().kind() + " " + event.object().key();
@@ -86,7 +87,7 @@ class StoreHistoryTest {
                 listed(store, selection));
     }
 
-    private static TreeMap<String, Json> listed(Store store, Selection selection) {
+    private static Map<String, Json> listed(Store store, Selection selection) {
         var objects = new TreeMap<String, Json>();
         store.list(selection)
                 .objects()

@@ -127,9 +127,7 @@ class UpdateTest {
         assertThat(patch("{'spec': {'nodeName': 'n1'}}", Part.MAIN))
                 .isInstanceOfSatisfying(
                         Reply.Refused.class,
-                        refused ->
-                                assertThat(((Refusal) refused.why()).reason())
-                                        .isEqualTo(Reason.INVALID));
+                        refused -> assertThat(refused.why().reason()).isEqualTo(Reason.INVALID));
     }
 
     @Test

@@ -1,0 +1,120 @@
+package dev.berth.sim;
+
+import static dev.berth.sim.store.Trees.node;
+import static dev.berth.sim.store.Trees.pod;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.engine.port.ApiPort;
+import dev.berth.engine.port.Message;
+import dev.berth.model.Kind;
+import dev.berth.model.Pod;
+import dev.berth.sim.link.ClusterLink;
+import dev.berth.spi.Write;
+
+import org.junit.jupiter.api.Test;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+
+/// How to test against a cluster in memory: a scheduler of ten lines places a pod, and the pod
+/// runs.
+class VirtualClusterTest {
+    private final VirtualCluster cluster = new VirtualCluster(7);
+
+    private Pod now(String name) {
+        return (Pod) cluster.store().get(Kind.POD, "default", name).orThrow().typed();
+    }
+
+    /// Puts every pod on the node it heard of last.
+    private static final class Simpleton implements Actor {
+        private final ArrayDeque<Message> inbox = new ArrayDeque<>();
+        private final ApiPort api;
+        private String node = "";
+
+        Simpleton(ClusterLink link) {
+            api = link;
+            link.deliverTo(inbox::add);
+        }
+
+        @Override
+        public int turn() {
+            int done = 0;
+            for (Message message = inbox.poll(); message != null; message = inbox.poll()) {
+                if (message instanceof Message.NodeSeen(var seen)) {
+                    node = seen.name();
+                } else if (message instanceof Message.PodSeen(var pod) && !pod.assigned()) {
+                    var bind = new Write.BindPod(pod.namespace(), pod.name(), pod.uid(), node);
+                    api.submit(List.of(new ApiPort.Call(bind, outcome -> {})));
+                }
+                done++;
+            }
+            return done;
+        }
+    }
+
+    @Test
+    void aPodIsPlacedAndRuns() {
+        cluster.join(new Simpleton(cluster.link()));
+        cluster.create(node("n1"));
+        cluster.create(pod("web"));
+
+        cluster.settle();
+        assertThat(now("web").spec().nodeName()).isEqualTo("n1");
+
+        assertThat(
+                        cluster.advanceUntil(
+                                () -> now("web").status().phase().equals("Running"),
+                                Duration.ofSeconds(10)))
+                .isTrue();
+    }
+
+    @Test
+    void timeStopsWhereSomethingIsDue() {
+        long start = cluster.clock().nowNanos();
+        var seen = new ArrayDeque<Long>();
+        cluster.timeline().at(start + 5, () -> seen.add(cluster.clock().nowNanos()));
+        cluster.timeline().at(start + 9, () -> seen.add(cluster.clock().nowNanos()));
+
+        cluster.advance(Duration.ofNanos(7));
+
+        assertThat(seen).containsExactly(start + 5);
+        assertThat(cluster.clock().nowNanos()).isEqualTo(start + 7);
+        assertThat(cluster.dueNanos()).isEqualTo(start + 9);
+    }
+
+    @Test
+    void whoeverIsDueByTheClockGetsATurn() {
+        long due = cluster.clock().nowNanos() + 1_000;
+        var turns = new ArrayDeque<Long>();
+        cluster.join(
+                Actor.of(
+                        () -> {
+                            if (turns.isEmpty() && cluster.clock().nowNanos() >= due) {
+                                turns.add(cluster.clock().nowNanos());
+                                return 1;
+                            }
+                            return 0;
+                        },
+                        () -> turns.isEmpty() ? due : Long.MAX_VALUE));
+
+        cluster.advance(Duration.ofSeconds(1));
+
+        assertThat(turns).containsExactly(due);
+    }
+
+    @Test
+    void whatNeverComesIsNotWaitedForForever() {
+        assertThat(cluster.advanceUntil(() -> false, Duration.ofHours(1))).isFalse();
+    }
+
+    @Test
+    void aSceneThatCannotBeSetIsABugOfTheTest() {
+        cluster.create(pod("web"));
+
+        assertThatThrownBy(() -> cluster.create(pod("web")))
+                .hasMessage("409 AlreadyExists: pods \"web\" already exists");
+    }
+}

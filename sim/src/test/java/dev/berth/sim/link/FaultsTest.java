@@ -1,0 +1,302 @@
+package dev.berth.sim.link;
+
+import static dev.berth.sim.store.Trees.current;
+import static dev.berth.sim.store.Trees.node;
+import static dev.berth.sim.store.Trees.pod;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.engine.port.ApiPort;
+import dev.berth.engine.port.Message;
+import dev.berth.engine.port.ReadOutcome;
+import dev.berth.model.Kind;
+import dev.berth.model.Pod;
+import dev.berth.sim.VirtualCluster;
+import dev.berth.sim.fault.CallFault;
+import dev.berth.sim.fault.Faults;
+import dev.berth.sim.fault.FeedFault;
+import dev.berth.sim.fault.RandomFaults;
+import dev.berth.sim.fault.ScriptedFaults;
+import dev.berth.sim.store.Deletion;
+import dev.berth.sim.store.ObjectVersion;
+import dev.berth.sim.store.Selection;
+import dev.berth.spi.Write;
+import dev.berth.spi.WriteOutcome;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+class FaultsTest {
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    private final VirtualCluster cluster = new VirtualCluster(1);
+    private final List<Message> told = new ArrayList<>();
+    private final ClusterLink link = cluster.link();
+    private final ScriptedFaults faults = new ScriptedFaults();
+    private final List<WriteOutcome> outcomes = new ArrayList<>();
+
+    FaultsTest() {
+        link.deliverTo(told::add);
+        link.faults(faults);
+        cluster.settle();
+        told.clear();
+    }
+
+    private void bind(String pod) {
+        link.submit(
+                List.of(
+                        new ApiPort.Call(
+                                new Write.BindPod("default", pod, "", "n1"), outcomes::add)));
+    }
+
+    private boolean bound(String pod) {
+        return ((Pod) current(cluster.store(), pod).typed()).assigned();
+    }
+
+    record Refusing(String id, CallFault fault, int code, String message) {}
+
+    static List<Refusing> refusing() {
+        return List.of(
+                new Refusing(
+                        "F1",
+                        new CallFault.Conflict(),
+                        409,
+                        "Operation cannot be fulfilled on pods/binding \"web\": the object has been"
+                            + " modified; please apply your changes to the latest version and try"
+                            + " again"),
+                new Refusing(
+                        "F2",
+                        new CallFault.Throttled(2),
+                        429,
+                        "Too many requests, please try again later."),
+                new Refusing(
+                        "F3",
+                        new CallFault.ServerError(500),
+                        500,
+                        "Internal error occurred: injected"),
+                new Refusing(
+                        "F3",
+                        new CallFault.ServerError(503),
+                        503,
+                        "the server is currently unable to handle the request"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("refusing")
+    void aRefusedCallIsAnsweredAndNotDone(Refusing refusing) {
+        cluster.create(pod("web"));
+        faults.next(Write.BindPod.class, refusing.fault);
+
+        bind("web");
+
+        assertThat(outcomes)
+                .containsExactly(new WriteOutcome.Refused(refusing.code, refusing.message));
+        assertThat(bound("web")).isFalse();
+        assertThat(link.tally().all()).containsExactly(Map.entry(refusing.id, 1L));
+        bind("web");
+        assertThat(bound("web")).isTrue();
+    }
+
+    @Test
+    void aCallLostOnTheWayThereIsUnknownAndNotDone() {
+        cluster.create(pod("web"));
+        faults.next(Write.BindPod.class, new CallFault.LostBefore(SECOND));
+
+        bind("web");
+        assertThat(outcomes).isEmpty();
+        cluster.advance(SECOND);
+
+        assertThat(outcomes).hasOnlyElementsOfType(WriteOutcome.Unknown.class).hasSize(1);
+        assertThat(bound("web")).isFalse();
+        assertThat(link.tally().of("F4")).isEqualTo(1);
+    }
+
+    @Test
+    void aCallLostOnTheWayBackIsUnknownThoughDone() {
+        cluster.create(pod("web"));
+        faults.next(Write.BindPod.class, new CallFault.LostAfter(SECOND));
+
+        bind("web");
+        assertThat(bound("web")).isTrue();
+        cluster.advance(SECOND);
+
+        assertThat(outcomes).hasOnlyElementsOfType(WriteOutcome.Unknown.class).hasSize(1);
+        assertThat(link.tally().of("F5")).isEqualTo(1);
+    }
+
+    @Test
+    void aSlowCallIsDoneAndAnsweredLater() {
+        cluster.create(pod("web"));
+        faults.next(Write.BindPod.class, new CallFault.Slow(SECOND));
+
+        bind("web");
+        assertThat(bound("web")).isFalse();
+        cluster.advance(SECOND);
+
+        assertThat(outcomes).containsExactly(WriteOutcome.DONE);
+        assertThat(bound("web")).isTrue();
+        assertThat(link.tally().of("F7")).isEqualTo(1);
+    }
+
+    @Test
+    void aReadMayFailToo() {
+        var reads = new ArrayList<ReadOutcome>();
+        faults.nextRead(new CallFault.ServerError(503));
+
+        link.read("default", "web", reads::add);
+
+        assertThat(reads)
+                .containsExactly(
+                        new ReadOutcome.Failed(
+                                "the server is currently unable to handle the request"));
+    }
+
+    @Test
+    void aListThatFailsIsTriedAgain() {
+        ClusterLink another = cluster.link();
+        var heard = new ArrayList<Message>();
+        another.deliverTo(heard::add);
+        another.faults(
+                new ScriptedFaults()
+                        .nextList(Kind.NODE, new CallFault.ServerError(500))
+                        .nextList(Kind.NODE, new CallFault.Throttled(3)));
+        cluster.create(node("n1"));
+
+        cluster.settle();
+        assertThat(another.synced()).isFalse();
+        cluster.advance(Duration.ofSeconds(4));
+
+        assertThat(another.synced()).isTrue();
+        assertThat(heard).filteredOn(Message.NodeSeen.class::isInstance).hasSize(1);
+        assertThat(another.tally().all()).containsExactly(Map.entry("F2", 1L), Map.entry("F3", 1L));
+    }
+
+    @Test
+    void aBrokenWatchGoesOnWhereItWas() {
+        faults.next(Kind.POD, new FeedFault.Broken());
+
+        cluster.create(pod("a"));
+        cluster.create(pod("b"));
+        cluster.settle();
+
+        assertThat(told).hasOnlyElementsOfType(Message.PodSeen.class).hasSize(2);
+        assertThat(link.tally().of("F8")).isEqualTo(1);
+    }
+
+    @Test
+    void aStalledWatchIsSilentForAWhile() {
+        faults.next(Kind.POD, new FeedFault.Stalled(SECOND));
+
+        cluster.create(pod("a"));
+        cluster.create(node("n1"));
+        cluster.settle();
+        assertThat(told).hasOnlyElementsOfType(Message.NodeSeen.class);
+        cluster.advance(SECOND);
+
+        assertThat(told).hasAtLeastOneElementOfType(Message.PodSeen.class).hasSize(2);
+        assertThat(link.tally().of("F9")).isEqualTo(1);
+    }
+
+    @Test
+    void anExpiredWatchListsAgain() {
+        cluster.create(pod("a"));
+        cluster.settle();
+        told.clear();
+        faults.next(Kind.POD, new FeedFault.Expired());
+
+        cluster.create(pod("b"));
+        cluster.settle();
+
+        assertThat(told).hasSize(1);
+        assertThat(link.tally().of("F10")).isEqualTo(1);
+    }
+
+    @Test
+    void anEventMayComeTwice() {
+        faults.next(Kind.POD, new FeedFault.Duplicated());
+
+        cluster.create(pod("a"));
+        cluster.settle();
+
+        assertThat(told).hasSize(2);
+        assertThat(told.getFirst()).isEqualTo(told.getLast());
+        assertThat(link.tally().of("F12")).isEqualTo(1);
+    }
+
+    @Test
+    void aPodMadeAnewDuringAGapIsGoneBeforeTheNewOneIsSeen() {
+        ObjectVersion old = cluster.create(pod("web"));
+        cluster.settle();
+        told.clear();
+        faults.next(Kind.POD, new FeedFault.Gap(SECOND));
+
+        cluster.store().delete(Kind.POD, "default", "web", Deletion.NOW).orThrow();
+        cluster.settle();
+        cluster.create(pod("web"));
+        cluster.advance(SECOND);
+
+        assertThat(told)
+                .containsExactly(
+                        new Message.PodGone(old.uid()),
+                        new Message.PodSeen((Pod) current(cluster.store(), "web").typed()));
+        assertThat(link.tally().of("F16")).isEqualTo(1);
+    }
+
+    @Test
+    void whateverGoesWrongTheSchedulerIsToldTheTruthInTheEnd() {
+        for (long seed = 1; seed <= 20; seed++) {
+            assertThat(eventualView(seed)).as("seed %d", seed).isEqualTo(eventualView(seed));
+        }
+    }
+
+    /// Runs a random history over bad wires; returns what was told, after checking it against the
+    /// store.
+    private static List<Message> eventualView(long seed) {
+        var cluster = new VirtualCluster(seed);
+        var told = new ArrayList<Message>();
+        ClusterLink link = cluster.link();
+        link.deliverTo(told::add);
+        var chance = new SplittableRandom(seed);
+        link.faults(new RandomFaults(0.2, 0.2, chance.split()));
+        for (int i = 0; i < 150; i++) {
+            String name = "p" + chance.nextInt(8);
+            switch (chance.nextInt(4)) {
+                case 0, 1 -> cluster.store().create(pod(name));
+                case 2 ->
+                        link.submit(
+                                List.of(
+                                        new ApiPort.Call(
+                                                new Write.BindPod("default", name, "", "n1"),
+                                                outcome -> {})));
+                default -> cluster.store().delete(Kind.POD, "default", name, Deletion.DEFAULT);
+            }
+            cluster.advance(Duration.ofMillis(chance.nextInt(2_000)));
+        }
+        link.faults(Faults.NONE);
+        cluster.advance(Duration.ofMinutes(10));
+
+        var seen = new HashMap<String, Pod>();
+        for (Message message : told) {
+            if (message instanceof Message.PodSeen(var pod)) {
+                seen.put(pod.uid(), pod);
+            } else if (message instanceof Message.PodGone(var uid)) {
+                seen.remove(uid);
+            }
+        }
+        var there = new HashMap<String, Pod>();
+        cluster.store()
+                .list(Selection.of(Kind.POD))
+                .objects()
+                .forEach(pod -> there.put(pod.uid(), (Pod) pod.typed()));
+        assertThat(seen).as("seed %d", seed).isEqualTo(there);
+        return told;
+    }
+}

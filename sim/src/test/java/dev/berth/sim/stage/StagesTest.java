@@ -1,0 +1,281 @@
+package dev.berth.sim.stage;
+
+import static dev.berth.sim.store.Trees.current;
+import static dev.berth.sim.store.Trees.merge;
+import static dev.berth.sim.store.Trees.node;
+import static dev.berth.sim.store.Trees.pod;
+import static dev.berth.sim.store.Trees.text;
+import static dev.berth.sim.store.Trees.tree;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.model.Kind;
+import dev.berth.model.json.Json;
+import dev.berth.sim.VirtualCluster;
+import dev.berth.sim.store.Binding;
+import dev.berth.sim.store.Deletion;
+import dev.berth.sim.store.Part;
+import dev.berth.sim.store.Patch;
+import dev.berth.sim.store.Selection;
+import dev.berth.sim.store.Store;
+import dev.berth.sim.store.Watch;
+import dev.berth.sim.tree.Path;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+class StagesTest {
+    private final VirtualCluster cluster = new VirtualCluster(1);
+    private final Store store = cluster.store();
+
+    private String phase(String pod) {
+        return text(current(store, pod), ".status.phase");
+    }
+
+    private boolean there(String pod) {
+        return store.find(Kind.POD, "default", pod).isPresent();
+    }
+
+    private void bound(String name, String change) {
+        cluster.create(merge(pod(name), change));
+        store.bind(Binding.of("default", name, "", "n1")).orThrow();
+    }
+
+    @Test
+    void aBoundPodRuns() {
+        cluster.create(pod("waiting"));
+        bound("web", "{}");
+
+        cluster.advance(Duration.ofMillis(900));
+        assertThat(phase("web")).isEqualTo("Pending");
+        cluster.advance(Duration.ofSeconds(2));
+
+        assertThat(phase("web")).isEqualTo("Running");
+        assertThat(text(current(store, "web"), ".status.startTime"))
+                .startsWith("2026-01-01T00:00:0");
+        assertThat(text(current(store, "web"), ".status.podIP")).matches("10(\\.[0-9]{1,3}){3}");
+        Json status =
+                Path.parse(".status.containerStatuses")
+                        .items(current(store, "web").json())
+                        .getFirst();
+        assertThat(Path.parse(".name").text(status)).isEqualTo("c");
+        assertThat(Path.parse(".state.running.startedAt").text(status)).isNotEmpty();
+        assertThat(Path.parse(".status.conditions").items(current(store, "web").json()).toString())
+                .contains("PodScheduled", "Ready", "Initialized");
+        assertThat(phase("waiting")).isEqualTo("Pending");
+    }
+
+    @Test
+    void aPodThatSaysHowLongItRunsSucceedsThen() {
+        bound("job", "{'metadata': {'annotations': {'berth.dev/run-seconds': '30'}}}");
+
+        cluster.advance(Duration.ofSeconds(30));
+        assertThat(phase("job")).isEqualTo("Running");
+        cluster.advance(Duration.ofSeconds(3));
+
+        assertThat(phase("job")).isEqualTo("Succeeded");
+    }
+
+    @Test
+    void aPodOfAJobSucceedsByItself() {
+        bound("job", "{'metadata': {'labels': {'batch.kubernetes.io/job-name': 'j'}}}");
+
+        cluster.advance(Duration.ofSeconds(70));
+
+        assertThat(phase("job")).isEqualTo("Succeeded");
+    }
+
+    @Test
+    void aPodToldToGoStopsAfterTwoSeconds() {
+        bound("web", "{}");
+        cluster.advance(Duration.ofSeconds(5));
+        store.delete(Kind.POD, "default", "web", Deletion.DEFAULT).orThrow();
+
+        cluster.advance(Duration.ofMillis(1_900));
+        assertThat(there("web")).isTrue();
+        cluster.advance(Duration.ofMillis(200));
+
+        assertThat(there("web")).isFalse();
+    }
+
+    @Test
+    void aStubbornPodIsGoneWhenItsGraceIsOver() {
+        bound(
+                "web",
+                "{'metadata': {'annotations': {'berth.dev/stop-seconds': '600'}}, 'spec':"
+                        + " {'terminationGracePeriodSeconds': 20}}");
+        store.delete(Kind.POD, "default", "web", Deletion.DEFAULT).orThrow();
+
+        cluster.advance(Duration.ofSeconds(19));
+        assertThat(there("web")).isTrue();
+        cluster.advance(Duration.ofSeconds(2));
+
+        assertThat(there("web")).isFalse();
+    }
+
+    @Test
+    void aPodHeldByAFinalizerStaysAfterItStopped() {
+        bound("web", "{'metadata': {'finalizers': ['a/b']}}");
+        store.delete(Kind.POD, "default", "web", Deletion.DEFAULT).orThrow();
+
+        cluster.advance(Duration.ofMinutes(5));
+        assertThat(there("web")).isTrue();
+        store.patch(
+                        current(store, "web"),
+                        new Patch.Merge(tree("{'metadata': {'finalizers': null}}")),
+                        Part.MAIN)
+                .orThrow();
+
+        assertThat(there("web")).isFalse();
+    }
+
+    @Test
+    void aNewPodUnderTheNameOfAnOldOneIsNotTakenForIt() {
+        bound("web", "{}");
+        cluster.settle();
+        store.delete(Kind.POD, "default", "web", Deletion.NOW).orThrow();
+        cluster.create(pod("web"));
+
+        cluster.advance(Duration.ofMinutes(1));
+
+        assertThat(phase("web")).isEqualTo("Pending");
+    }
+
+    @Test
+    void heartbeatsAreSuspendedUntilSomebodyWantsThem() {
+        cluster.create(node("n1"));
+        cluster.advance(Duration.ofMinutes(2));
+        assertThat(beat()).isEmpty();
+
+        store.patch(
+                        store.get(Stage.KIND, "", "node-beats").orThrow(),
+                        new Patch.Merge(tree("{'spec': {'suspended': false}}")),
+                        Part.MAIN)
+                .orThrow();
+        cluster.advance(Duration.ofMinutes(2));
+        String first = beat();
+        cluster.advance(Duration.ofMinutes(2));
+
+        assertThat(first).isNotEmpty();
+        assertThat(beat()).isGreaterThan(first);
+    }
+
+    private String beat() {
+        return Path.parse(".status.conditions")
+                .items(store.get(Kind.NODE, "", "n1").orThrow().json())
+                .stream()
+                .map(Path.of("lastHeartbeatTime")::text)
+                .findFirst()
+                .orElse("");
+    }
+
+    @Test
+    void aStageOfOnesOwnMayLeadCustomObjects() {
+        cluster.create(
+                tree(
+                        """
+                        {'apiVersion': 'berth.dev/v1', 'kind': 'Stage', 'metadata': {'name': 'policy-approved'},
+                         'spec': {'resource': {'apiVersion': 'example.com/v1', 'kind': 'Policy'},
+                                  'when': [{'condition': 'Approved', 'values': ['Unknown']}],
+                                  'delay': {'duration': '1m30s'},
+                                  'next': {'status': {'note': 'by {{.metadata.name}} at {{now}}',
+                                                      'conditions': [{'type': 'Approved', 'status': 'True'}]},
+                                           'patch': {'metadata': {'labels': {'approved': 'yes'}}},
+                                           'finalizers': ['a/b']}}}
+                        """));
+        Kind policy =
+                cluster.create(
+                                tree(
+                                        "{'apiVersion': 'example.com/v1', 'kind': 'Policy',"
+                                                + " 'metadata': {'namespace': 'default', 'name':"
+                                                + " 'p'}}"))
+                        .kind();
+
+        cluster.advance(Duration.ofSeconds(91));
+
+        var now = store.get(policy, "default", "p").orThrow();
+        assertThat(text(now, ".status.note")).isEqualTo("by p at 2026-01-01T00:01:30Z");
+        assertThat(text(now, ".metadata.labels.approved")).isEqualTo("yes");
+        assertThat(now.json().toString()).contains("\"finalizers\":[\"a/b\"]");
+    }
+
+    @Test
+    void aStageThatCannotBeReadIsAProblemAndNoMore() {
+        cluster.create(
+                tree(
+                        "{'apiVersion': 'berth.dev/v1', 'kind': 'Stage', 'metadata': {'name':"
+                                + " 'bad'}, 'spec': {'resource': {'kind': 'Pod'}}}"));
+        bound("web", "{}");
+
+        cluster.advance(Duration.ofSeconds(5));
+
+        assertThat(phase("web")).isEqualTo("Running");
+        assertThat(cluster.cluster().stages().problems())
+                .containsExactly(
+                        "stage bad: spec.next says nothing: set status, patch, finalizers or"
+                                + " delete");
+    }
+
+    record Wrong(String spec, String message) {}
+
+    static Stream<Wrong> wrong() {
+        return Stream.of(
+                new Wrong("{}", "stage s: spec.resource.kind is missing"),
+                new Wrong(
+                        "{'resource': {'kind': 'Pod'}, 'then': 1}",
+                        "stage s: spec.then is unknown; known are [delay, next, resource,"
+                                + " suspended, when]"),
+                new Wrong(
+                        "{'resource': {'kind': 'Pod'}, 'when': [{'path': '.a', 'operator': 'Is'}]}",
+                        "stage s: spec.when[0].operator must be Exists, DoesNotExist, In or NotIn,"
+                                + " was \"Is\""),
+                new Wrong(
+                        "{'resource': {'kind': 'Pod'}, 'when': [{}]}",
+                        "stage s: spec.when[0] needs a path or a condition"),
+                new Wrong(
+                        "{'resource': {'kind': 'Pod'}, 'when': [{'path': 'a', 'operator':"
+                                + " 'Exists'}]}",
+                        "stage s: spec.when[0].path path a: expected . or [\" at character 0"),
+                new Wrong(
+                        "{'resource': {'kind': 'Pod'}, 'delay': {'duration': '1 day'}}",
+                        "stage s: spec.delay.duration must be like 1s, 500ms or 1m30s, was \"1"
+                                + " day\""));
+    }
+
+    @ParameterizedTest
+    @MethodSource("wrong")
+    void aStageSaysWhatIsWrongWithIt(Wrong wrong) {
+        Json.Obj manifest =
+                tree("{'apiVersion': 'berth.dev/v1', 'kind': 'Stage', 'metadata': {'name': 's'}}")
+                        .with("spec", tree(wrong.spec));
+
+        assertThatThrownBy(() -> Stage.of(manifest)).hasMessage(wrong.message);
+    }
+
+    @Test
+    void theSameSeedGivesTheSameRun() {
+        assertThat(run(3)).isEqualTo(run(3)).isNotEqualTo(run(4));
+    }
+
+    private static List<String> run(long seed) {
+        var cluster = new VirtualCluster(seed);
+        Watch watch = cluster.store().watch(Selection.everything(), () -> {});
+        for (int i = 0; i < 30; i++) {
+            cluster.create(pod("p" + i));
+            cluster.store().bind(Binding.of("default", "p" + i, "", "n" + i % 3)).orThrow();
+            cluster.advance(Duration.ofMillis(300));
+        }
+        cluster.advance(Duration.ofMinutes(1));
+        var log = new ArrayList<String>();
+        watch.read(Integer.MAX_VALUE)
+                .forEach(event -> log.add(event.type() + " " + event.object().json()));
+        return log;
+    }
+}

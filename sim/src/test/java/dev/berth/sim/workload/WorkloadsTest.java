@@ -1,0 +1,166 @@
+package dev.berth.sim.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.model.Kind;
+import dev.berth.model.Node;
+import dev.berth.model.Pod;
+import dev.berth.model.Requests;
+import dev.berth.model.ResourceList;
+import dev.berth.sim.store.Selection;
+import dev.berth.sim.store.Store;
+import dev.berth.sim.time.VirtualClock;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.ArrayList;
+import java.util.List;
+
+class WorkloadsTest {
+    /// A node's room, filled by a scheduler as simple as can be: the emptiest node by share of cpu.
+    private static final class Room {
+        final long cpuMillis;
+        final long memoryBytes;
+        long freeCpu;
+        long freeMemory;
+        long freePods;
+
+        Room(Node node) {
+            cpuMillis = node.allocatable().get(ResourceList.CPU).orElseThrow().milliValue();
+            memoryBytes = node.allocatable().get(ResourceList.MEMORY).orElseThrow().value();
+            freeCpu = cpuMillis;
+            freeMemory = memoryBytes;
+            freePods = node.allocatable().get(ResourceList.PODS).orElseThrow().value();
+        }
+
+        double emptiness() {
+            return (double) freeCpu / cpuMillis;
+        }
+
+        boolean fits(Requests wanted) {
+            return wanted.cpuMillis() <= freeCpu
+                    && wanted.memoryBytes() <= freeMemory
+                    && freePods > 0;
+        }
+
+        void take(Requests wanted) {
+            freeCpu -= wanted.cpuMillis();
+            freeMemory -= wanted.memoryBytes();
+            freePods--;
+        }
+    }
+
+    private static Store stored(Workload workload) {
+        var store = new Store(VirtualClock.atEpoch(), 1);
+        workload.nodes().forEach(node -> store.create(node).orThrow());
+        workload.context().forEach(object -> store.create(object).orThrow());
+        workload.pods().forEach(pod -> store.create(pod).orThrow());
+        return store;
+    }
+
+    private static List<Room> rooms(Store store) {
+        var rooms = new ArrayList<Room>();
+        store.list(Selection.of(Kind.NODE))
+                .objects()
+                .forEach(node -> rooms.add(new Room((Node) node.typed())));
+        return rooms;
+    }
+
+    /// Fills the rooms and returns what did not fit.
+    private static List<Requests> filled(Store store, Workload workload, List<Room> rooms) {
+        var left = new ArrayList<Requests>();
+        for (var tree : workload.pods()) {
+            var meta = tree.objAt("metadata").orElseThrow();
+            var pod =
+                    (Pod)
+                            store.get(
+                                            Kind.POD,
+                                            meta.textAt("namespace").orElseThrow(),
+                                            meta.textAt("name").orElseThrow())
+                                    .orThrow()
+                                    .typed();
+            Requests wanted = pod.requests().fit();
+            Room best = null;
+            for (Room room : rooms) {
+                if (room.fits(wanted) && (best == null || room.emptiness() > best.emptiness())) {
+                    best = room;
+                }
+            }
+            if (best == null) {
+                left.add(wanted);
+            } else {
+                best.take(wanted);
+            }
+        }
+        return left;
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, 1, 2, 3, 42})
+    void tenPodsANodeAllFitWithRoomToSpare(long seed) {
+        Workload workload = Workloads.mixed(seed, 1_000, 10_000);
+        Store store = stored(workload);
+        List<Room> rooms = rooms(store);
+
+        assertThat(filled(store, workload, rooms)).isEmpty();
+        double free = rooms.stream().mapToDouble(Room::emptiness).average().orElseThrow();
+        assertThat(free).isBetween(0.4, 0.9);
+        assertThat(rooms).allMatch(room -> room.freePods > 50 && room.emptiness() > 0.2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, 1, 2, 3, 42})
+    void inASmallClusterOnlyCpuRunsOut(long seed) {
+        Workload workload = Workloads.mixed(seed, 2, 500);
+        Store store = stored(workload);
+        List<Room> rooms = rooms(store);
+
+        List<Requests> left = filled(store, workload, rooms);
+
+        assertThat(left).hasSizeGreaterThan(300);
+        for (Requests wanted : left) {
+            assertThat(rooms)
+                    .allMatch(room ->
+                            wanted.cpuMillis() > room.freeCpu
+                                    && wanted.memoryBytes() <= room.freeMemory
+                                    && room.freePods > 0);
+        }
+    }
+
+    @Test
+    void aWorkloadDependsOnItsSeedAlone() {
+        assertThat(Workloads.mixed(5, 10, 100)).isEqualTo(Workloads.mixed(5, 10, 100));
+        assertThat(Workloads.mixed(5, 10, 100)).isNotEqualTo(Workloads.mixed(6, 10, 100));
+    }
+
+    @Test
+    void podsOfOneApplicationShareATemplate() {
+        Store store = stored(Workloads.mixed(1, 5, 1_000));
+
+        assertThat(
+                        store.list(Selection.of(Kind.POD)).objects().stream()
+                                .map(pod -> System.identityHashCode(((Pod) pod.typed()).template()))
+                                .distinct()
+                                .count())
+                .isBetween(20L, 40L);
+    }
+
+    @Test
+    void nodesAreOfSeveralSizesInThreeZones() {
+        Store store = stored(Workloads.mixed(1, 100, 0));
+
+        List<Node> nodes =
+                store.list(Selection.of(Kind.NODE)).objects().stream()
+                        .map(node -> (Node) node.typed())
+                        .toList();
+        assertThat(nodes.getFirst().name()).isEqualTo("node-001");
+        assertThat(
+                        nodes.stream()
+                                .map(node -> node.labels().getOr("topology.kubernetes.io/zone", ""))
+                                .distinct())
+                .hasSize(3);
+        assertThat(nodes.stream().map(Node::allocatable).distinct()).hasSize(4);
+    }
+}
