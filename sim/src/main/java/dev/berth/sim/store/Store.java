@@ -63,7 +63,7 @@ public final class Store {
 
     /// The revision of the newest change.
     public long revision() {
-        return locked(history::last);
+        return history.last();
     }
 
     /// Does several things with nothing in between.
