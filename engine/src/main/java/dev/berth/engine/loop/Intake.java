@@ -44,6 +44,8 @@ final class Intake {
         this.held = held;
         this.awaiting = awaiting;
         this.now = now;
+        state.nominations()
+                .onRelease(uid -> state.pod(uid).map(PodEntry::seen).ifPresent(this::roomReleased));
     }
 
     void nodeSeen(Node node) {
@@ -135,10 +137,6 @@ final class Intake {
         if (profiles.answersFor(pod)) {
             queue.update(before, pod, UpdateEvents.ofPod(before, pod), now.getAsLong());
         }
-        String promised = before.status().nominatedNodeName();
-        if (!promised.isEmpty() && !promised.equals(pod.status().nominatedNodeName())) {
-            roomReleased(before);
-        }
     }
 
     private void nominate(Pod pod) {
@@ -162,21 +160,13 @@ final class Intake {
         if (known.isEmpty()) {
             return;
         }
-        PodEntry entry = known.get();
-        Pod seen = entry.seen();
+        Pod seen = known.get().seen();
         queue.delete(uid);
-        if (entry.assumed()) {
-            assumedGone(entry);
-            state.removePod(uid);
-        } else {
-            boolean promised = !state.nominations().nodeOf(uid).isEmpty();
-            Optional<Pod> charged = state.removePod(uid);
-            if (charged.isPresent()) {
-                tell(ClusterEvent.ASSIGNED_POD_DELETE, Change.removed(charged.get()));
-            } else if (promised) {
-                roomReleased(seen);
-            }
-        }
+        Optional<Pod> charged = state.removePod(uid);
+        // A pod that waits on permit ends its wait here; one that is being bound will fail and find
+        // itself gone.
+        held.reject(uid, "", REMOVED);
+        charged.ifPresent(pod -> tell(ClusterEvent.ASSIGNED_POD_DELETE, Change.removed(pod)));
         awaiting.changed(Kind.POD, seen.key(), Optional.empty());
     }
 

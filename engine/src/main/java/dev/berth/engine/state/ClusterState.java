@@ -169,7 +169,7 @@ public final class ClusterState {
         charge(entry, placed);
         entry.assumed = true;
         assumed++;
-        nominations.remove(placed.uid());
+        nominations.settle(placed.uid(), placed.spec().nodeName());
     }
 
     /// Takes back an assumption; returns what was charged, or nothing when there is none to take
@@ -189,7 +189,7 @@ public final class ClusterState {
         checkOwner();
         PodEntry entry = see(pod);
         Pod before = entry.charged;
-        nominations.remove(pod.uid());
+        nominations.settle(pod.uid(), pod.spec().nodeName());
         if (before != null && sameCharge(before, pod)) {
             // Our own binding confirmed, or an update that moves no count: the row stays as it is.
             entry.charged = pod;
@@ -208,11 +208,11 @@ public final class ClusterState {
     /// Removes a pod altogether; returns what was charged, if anything.
     public Optional<Pod> removePod(String uid) {
         checkOwner();
+        nominations.remove(uid);
         PodEntry entry = pods.remove(uid);
         if (entry == null) {
             return Optional.empty();
         }
-        nominations.remove(uid);
         uidByKey.remove(entry.seen.key(), uid);
         return entry.charged == null ? Optional.empty() : Optional.of(discharge(entry));
     }

@@ -5,15 +5,28 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /// Which pending pods were promised which node, in order of promise.
+///
+/// A promise that falls away frees room without any pod having left a node; whoever waits for room
+/// must hear of it.
 public final class Nominations {
     private final Map<String, List<String>> podsByNode = new LinkedHashMap<>();
     private final Map<String, String> nodeByPod = new HashMap<>();
+    private Consumer<String> released = uid -> {};
+
+    /// Called with the pod's UID when a promise falls away.
+    public void onRelease(Consumer<String> listener) {
+        released = listener;
+    }
 
     /// Promises the node to the pod, in place of any earlier promise; the empty name takes the
     /// promise away.
     public void put(String uid, String node) {
+        if (node.equals(nodeOf(uid))) {
+            return;
+        }
         remove(uid);
         if (!node.isEmpty()) {
             nodeByPod.put(uid, node);
@@ -22,15 +35,24 @@ public final class Nominations {
     }
 
     public void remove(String uid) {
+        settle(uid, "");
+    }
+
+    /// The pod takes room on `taken`: its promise is kept if that is the node, else it falls away.
+    void settle(String uid, String taken) {
         String node = nodeByPod.remove(uid);
-        if (node != null) {
-            List<String> pods = podsByNode.get(node);
-            if (pods != null) {
-                pods.remove(uid);
-                if (pods.isEmpty()) {
-                    podsByNode.remove(node);
-                }
+        if (node == null) {
+            return;
+        }
+        List<String> pods = podsByNode.get(node);
+        if (pods != null) {
+            pods.remove(uid);
+            if (pods.isEmpty()) {
+                podsByNode.remove(node);
             }
+        }
+        if (!node.equals(taken)) {
+            released.accept(uid);
         }
     }
 

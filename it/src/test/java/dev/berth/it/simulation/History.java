@@ -38,6 +38,9 @@ import java.util.TreeMap;
 
 /// One random life of a cluster with a scheduler, checked after every step.
 final class History {
+    /// With `-Dsimulation.trace=true` the log also holds every message and decision.
+    private static final boolean TRACE = Boolean.getBoolean("simulation.trace");
+
     private static final Duration FAULTS_END = Duration.ofSeconds(61);
     private static final Duration BACKOFF_AND_MORE = Duration.ofSeconds(15);
 
@@ -114,6 +117,12 @@ final class History {
 
     private void note(String what) {
         log.add(what);
+    }
+
+    private void trace(Object what) {
+        if (TRACE) {
+            note(cluster.clock().nowNanos() + " " + what);
+        }
     }
 
     private void step() {
@@ -353,6 +362,13 @@ final class History {
 
     /// S5: every unbound pod the engine knows of is in exactly one place.
     private void checkOnePlaceEach() {
+        for (QueuedPod queued : loop.queue().all()) {
+            if (loop.state().pod(queued.uid()).isEmpty()) {
+                throw new Violation(
+                        "S5",
+                        queued.pod().key() + " is gone and still queued as " + queued.place());
+            }
+        }
         for (PodEntry entry : loop.state().pods()) {
             Pod pod = entry.seen();
             int places = 0;
@@ -386,6 +402,7 @@ final class History {
 
     /// S12: nobody who was ready goes before the pod that was taken.
     private void checkOrder(Decision decision) {
+        trace(decision);
         PodEntry taken = loop.state().pod(decision.uid()).orElse(null);
         if (taken == null) {
             return;

@@ -1,0 +1,462 @@
+package dev.berth.engine;
+
+import static dev.berth.testkit.Build.node;
+import static dev.berth.testkit.Build.pod;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.engine.port.Message;
+import dev.berth.engine.queue.Place;
+import dev.berth.model.Pod;
+import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.Filter;
+import dev.berth.spi.Hints;
+import dev.berth.spi.Judgement;
+import dev.berth.spi.Permit;
+import dev.berth.spi.PermitVerdict;
+import dev.berth.spi.Plugin;
+import dev.berth.spi.PodCycle;
+import dev.berth.spi.PreEnqueue;
+import dev.berth.spi.Reject;
+import dev.berth.spi.Requeue;
+import dev.berth.spi.Verdict;
+import dev.berth.spi.WriteOutcome;
+
+import org.junit.jupiter.api.Test;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/// How pending pods move between the queues, move by move.
+class QueueMovesTest {
+    private static final String UID = "default/web";
+
+    /// Rejects every pod until told otherwise, and is woken by the events the test says.
+    private static final class Gatekeeper implements Filter, Requeue {
+        private final Reject why;
+        private final String resource;
+        private final int actions;
+        private final Predicate<Pod> helps;
+        private boolean open;
+        private int hintsAsked;
+
+        Gatekeeper(Reject why, String resource, int actions, Predicate<Pod> helps) {
+            this.why = why;
+            this.resource = resource;
+            this.actions = actions;
+            this.helps = helps;
+        }
+
+        static Gatekeeper wokenBy(String resource, int actions) {
+            return new Gatekeeper(Reject.resolvable("closed"), resource, actions, pod -> true);
+        }
+
+        @Override
+        public Judgement filterFor(PodCycle cycle) {
+            return Judgement.of(node -> open ? Verdict.PASS : why);
+        }
+
+        @Override
+        public void requeueOn(Hints hints) {
+            hints.on(
+                    resource,
+                    actions,
+                    (parked, change) -> {
+                        hintsAsked++;
+                        return helps.test(parked);
+                    });
+        }
+    }
+
+    private static Rig parked(Gatekeeper keeper) {
+        Rig rig = Rig.with("Gatekeeper", keeper).nodes(node("n1")).pods(pod("web"));
+        assertThat(rig.place(UID)).isEqualTo(Place.UNSCHEDULABLE);
+        return rig;
+    }
+
+    @Test
+    void aNewPodBecomesActive() {
+        Rig rig = Rig.plain();
+        rig.loop().queue().add(pod("web").build(), rig.clock.nowNanos());
+        assertThat(rig.place(UID)).isEqualTo(Place.ACTIVE);
+        assertThat(rig.stats().incoming()).containsEntry("active/UnschedulablePodAdd", 1L);
+    }
+
+    @Test
+    void podsOfOthersAreLeftAlone() {
+        Rig rig = Rig.plain().nodes(node("n1")).pods(pod("web").scheduler("another"));
+        assertThat(rig.place(UID)).isEqualTo(Place.NOWHERE);
+        assertThat(rig.api.binds()).isEmpty();
+    }
+
+    @Test
+    void higherPriorityGoesFirstAndEqualsInOrderOfArrival() {
+        Rig rig = Rig.plain().nodes(node("n1").pods(1));
+        rig.tell(pod("low"))
+                .tell(pod("high-1").priority(10))
+                .tell(pod("high-2").priority(10))
+                .settle();
+        assertThat(rig.decisions.stream().map(d -> d.pod()).distinct())
+                .containsExactly("default/high-1", "default/high-2", "default/low");
+    }
+
+    @Test
+    void aGatedPodIsNeverTried() {
+        Rig rig = Rig.plain().nodes(node("n1")).pods(pod("web").gate("a").gate("b"));
+        assertThat(rig.place(UID)).isEqualTo(Place.UNSCHEDULABLE);
+        assertThat(rig.queued(UID).gatingPlugin()).isEqualTo("SchedulingGates");
+        assertThat(rig.stats().queue().gated()).isEqualTo(1);
+        assertThat(rig.stats().queue().unschedulable()).isZero();
+        rig.nodes(node("n2")).advance(Duration.ofMinutes(6));
+        assertThat(rig.decisions).isEmpty();
+    }
+
+    @Test
+    void removingTheLastGateWakesAtOnce() {
+        Rig rig = Rig.plain().nodes(node("n1")).pods(pod("web").gate("a").gate("b"));
+        rig.pods(pod("web").gate("b").resourceVersion("2"));
+        assertThat(rig.place(UID)).isEqualTo(Place.UNSCHEDULABLE);
+        rig.pods(pod("web").resourceVersion("3"));
+        assertThat(rig.api.bound).containsEntry(UID, "n1");
+        assertThat(rig.stats().queue().gated()).isZero();
+    }
+
+    @Test
+    void aGatedPodThatIsDeletedLeavesNoTrace() {
+        Rig rig = Rig.plain().nodes(node("n1")).pods(pod("web").gate("a")).gone(UID);
+        assertThat(rig.stats().queue().gated()).isZero();
+        assertThat(rig.stats().queue().unschedulable()).isZero();
+    }
+
+    @Test
+    void aPreEnqueuePluginThatFailsGatesThePod() {
+        PreEnqueue broken =
+                pod -> {
+                    throw new IllegalStateException("no idea");
+                };
+        Rig rig = Rig.with("Broken", broken).nodes(node("n1")).pods(pod("web"));
+        assertThat(rig.queued(UID).gatingPlugin()).isEqualTo("Broken");
+    }
+
+    @Test
+    void anEventNobodyRegisteredForWakesNobody() {
+        var keeper = Gatekeeper.wokenBy(ClusterEvent.NODE, ClusterEvent.ADD);
+        Rig rig = parked(keeper);
+        rig.pods(pod("other").on("n1")).gone("default/other");
+        assertThat(rig.decisions).hasSize(1);
+        assertThat(keeper.hintsAsked).isZero();
+    }
+
+    @Test
+    void anEventWhoseHintSaysNoWakesNobody() {
+        var keeper =
+                new Gatekeeper(
+                        Reject.resolvable("closed"),
+                        ClusterEvent.NODE,
+                        ClusterEvent.ADD,
+                        pod -> false);
+        Rig rig = parked(keeper);
+        rig.nodes(node("n2"));
+        assertThat(keeper.hintsAsked).isEqualTo(1);
+        assertThat(rig.decisions).hasSize(1);
+        assertThat(rig.place(UID)).isEqualTo(Place.UNSCHEDULABLE);
+    }
+
+    @Test
+    void anEventWhoseHintFailsWakesThePod() {
+        var keeper =
+                new Gatekeeper(
+                        Reject.resolvable("closed"),
+                        ClusterEvent.NODE,
+                        ClusterEvent.ADD,
+                        pod -> {
+                            throw new IllegalStateException("no idea");
+                        });
+        Rig rig = parked(keeper);
+        rig.nodes(node("n2"));
+        assertThat(rig.decisions).hasSize(2);
+    }
+
+    @Test
+    void aWokenPodIsTakenFromBackoffWhenNobodyIsReady() {
+        var keeper = Gatekeeper.wokenBy(ClusterEvent.NODE, ClusterEvent.ADD);
+        Rig rig = parked(keeper);
+        keeper.open = true;
+        rig.nodes(node("n2"));
+        assertThat(rig.api.bound).containsKey(UID);
+        assertThat(rig.stats().incoming())
+                .containsEntry("backoff/NodeAdd", 1L)
+                .containsEntry("active/PopFromBackoffQ", 1L);
+    }
+
+    @Test
+    void aWokenPodWaitsOutItsBackoffWhileOthersAreReady() {
+        var keeper = Gatekeeper.wokenBy(ClusterEvent.NODE, ClusterEvent.ADD);
+        Rig rig = parked(keeper);
+        rig.engine.post(new Message.NodeSeen(node("n2").build()));
+        rig.tell(pod("other"));
+        rig.engine.turn();
+        assertThat(rig.place(UID)).isEqualTo(Place.BACKOFF);
+        assertThat(rig.lastDecision().pod()).isEqualTo("default/other");
+    }
+
+    @Test
+    void aPodRejectedAsPendingSkipsItsBackoff() {
+        var keeper =
+                new Gatekeeper(
+                        Reject.pending("soon"), ClusterEvent.NODE, ClusterEvent.ADD, pod -> true);
+        Rig rig = parked(keeper);
+        rig.nodes(node("n2"));
+        assertThat(rig.stats().incoming()).containsEntry("active/NodeAdd", 1L);
+    }
+
+    @Test
+    void backoffDoublesFromOneToTenSeconds() {
+        Filter broken =
+                cycle -> {
+                    throw new IllegalStateException("no idea");
+                };
+        Rig rig = Rig.with("Broken", broken).nodes(node("n1")).pods(pod("web"));
+        var waits = new ArrayList<Long>();
+        for (int i = 0; i < 6; i++) {
+            long before = rig.clock.nowNanos();
+            rig.clock.advanceTo(rig.engine.dueNanos());
+            rig.settle();
+            waits.add((rig.clock.nowNanos() - before) / 1_000_000_000);
+        }
+        // A pod leaves in the second after its wait has ended.
+        assertThat(waits).containsExactly(2L, 3L, 5L, 9L, 11L, 11L);
+    }
+
+    @Test
+    void windowsOfBackoffAreWholeSeconds() {
+        Filter broken =
+                cycle -> {
+                    throw new IllegalStateException("no idea");
+                };
+        Rig rig = Rig.with("Broken", broken).nodes(node("n1")).seconds(10.4).pods(pod("web"));
+        rig.seconds(1.5);
+        assertThat(rig.decisions).as("at 11.9 s it still backs off").hasSize(1);
+        rig.seconds(0.1);
+        assertThat(rig.decisions).as("at 12.0 s it is tried again").hasSize(2);
+    }
+
+    @Test
+    void errorsAreNotTakenEarly() {
+        Rig rig = Rig.plain().nodes(node("n1"));
+        rig.api.bindAnswers.add(new WriteOutcome.Refused(500, "down"));
+        rig.pods(pod("web"));
+        assertThat(rig.place(UID)).isEqualTo(Place.ERROR_BACKOFF);
+        rig.seconds(0.5);
+        assertThat(rig.api.binds()).hasSize(1);
+    }
+
+    @Test
+    void theFlushWakesWhoWasParkedTooLongAndIsCounted() {
+        var keeper = Gatekeeper.wokenBy(ClusterEvent.NODE, ClusterEvent.ADD);
+        Rig rig = parked(keeper);
+        for (int i = 0; i < 10; i++) {
+            rig.seconds(30);
+        }
+        assertThat(rig.decisions).as("five minutes are not more than five minutes").hasSize(1);
+        rig.seconds(30);
+        assertThat(rig.decisions).hasSize(2);
+        assertThat(rig.stats().flushRescues()).isEqualTo(1);
+    }
+
+    @Test
+    void activationIgnoresBackoff() {
+        Rig rig = Rig.plain().nodes(node("n1"));
+        rig.api.bindAnswers.add(new WriteOutcome.Refused(500, "down"));
+        rig.pods(pod("web"));
+        rig.engine.post(new Message.Activate(List.of("default/web", "default/unknown")));
+        rig.settle();
+        assertThat(rig.api.bound).containsEntry(UID, "n1");
+        assertThat(rig.stats().incoming()).containsEntry("active/ForceActivate", 1L);
+    }
+
+    @Test
+    void activationDoesNotOpenGates() {
+        Rig rig = Rig.plain().nodes(node("n1")).pods(pod("web").gate("a"));
+        rig.engine.post(new Message.Activate(List.of("default/web")));
+        rig.settle();
+        assertThat(rig.place(UID)).isEqualTo(Place.UNSCHEDULABLE);
+    }
+
+    @Test
+    void aPodThatPlacedAnotherFirstWakesIt() {
+        Permit waker =
+                (cycle, node) -> {
+                    cycle.activate("default/sleeper");
+                    return PermitVerdict.ALLOW;
+                };
+        var keeper = Gatekeeper.wokenBy(ClusterEvent.NODE, ClusterEvent.ADD);
+        Map<String, Plugin> plugins = new LinkedHashMap<>();
+        plugins.put("Gatekeeper", keeper);
+        plugins.put("Waker", waker);
+        Rig rig = new Rig(plugins).nodes(node("n1")).pods(pod("sleeper"));
+        keeper.open = true;
+        rig.pods(pod("web"));
+        assertThat(rig.api.bound).containsKeys("default/sleeper", UID);
+    }
+
+    @Test
+    void anUpdateOfAReadyPodMovesItInTheOrder() {
+        Rig rig = Rig.plain();
+        rig.tell(pod("a")).tell(pod("b"));
+        rig.engine.turn();
+        rig.engine.turn();
+        rig.seconds(0);
+        Rig fresh = Rig.plain();
+        var queue = fresh.loop().queue();
+        long now = fresh.clock.nowNanos();
+        queue.add(pod("a").build(), now);
+        queue.add(pod("b").build(), now);
+        queue.update(pod("b").build(), pod("b").priority(5).build(), List.of(), now);
+        assertThat(queue.next(now).orElseThrow().pod().name()).isEqualTo("b");
+    }
+
+    @Test
+    void anUpdateThatHelpsMovesAParkedPod() {
+        var keeper =
+                new Gatekeeper(
+                        Reject.resolvable("closed"),
+                        ClusterEvent.POD,
+                        ClusterEvent.UPDATE_POD_LABEL,
+                        pod -> true);
+        Rig rig = parked(keeper);
+        rig.pods(pod("web").resourceVersion("2"));
+        assertThat(rig.decisions).as("a general update does not count").hasSize(1);
+        rig.pods(pod("web").label("color", "red").resourceVersion("3"));
+        assertThat(rig.decisions).hasSize(2);
+    }
+
+    @Test
+    void anUpdateDoesNotShortenABackoff() {
+        Rig rig = Rig.plain().nodes(node("n1"));
+        rig.api.bindAnswers.add(new WriteOutcome.Refused(500, "down"));
+        rig.pods(pod("web")).pods(pod("web").label("color", "red").resourceVersion("2"));
+        assertThat(rig.place(UID)).isEqualTo(Place.ERROR_BACKOFF);
+        assertThat(rig.queued(UID).pod().labels().has("color")).isTrue();
+    }
+
+    @Test
+    void anEventWhileAPodWaitsOnPermitIsNotMissed() {
+        var keeper = Gatekeeper.wokenBy(ClusterEvent.NODE, ClusterEvent.ADD);
+        keeper.open = true;
+        Permit waiting = (cycle, node) -> new PermitVerdict.Wait(Duration.ofSeconds(10), List.of());
+        Map<String, Plugin> plugins = new LinkedHashMap<>();
+        plugins.put("Gatekeeper", keeper);
+        plugins.put("Waiting", new WokenByNodes(waiting));
+        Rig rig = new Rig(plugins).nodes(node("n1")).pods(pod("web"));
+        rig.nodes(node("n2"));
+        assertThat(rig.stats().queue().inFlightEvents()).isEqualTo(1);
+        rig.engine.post(new Message.Deny(UID, "Waiting", "no"));
+        rig.settle();
+        assertThat(rig.stats().incoming()).containsEntry("backoff/ScheduleAttemptFailure", 1L);
+        assertThat(rig.decisions).hasSize(2);
+    }
+
+    private record WokenByNodes(Permit permit) implements Permit, Requeue {
+        @Override
+        public PermitVerdict permit(PodCycle cycle, dev.berth.spi.NodeView node) {
+            return permit.permit(cycle, node);
+        }
+
+        @Override
+        public void requeueOn(Hints hints) {
+            hints.on(ClusterEvent.NODE, ClusterEvent.ADD);
+        }
+    }
+
+    @Test
+    void aDeniedPodDoesNotWakeItselfByTheRoomItFrees() {
+        var waiting =
+                new Permit() {
+                    @Override
+                    public PermitVerdict permit(PodCycle cycle, dev.berth.spi.NodeView node) {
+                        return new PermitVerdict.Wait(Duration.ofSeconds(10), List.of());
+                    }
+                };
+        Rig rig = Rig.with("Waiting", waiting).nodes(node("n1")).pods(pod("web"));
+        rig.engine.post(new Message.Deny(UID, "Waiting", "no"));
+        rig.settle();
+        assertThat(rig.place(UID)).isEqualTo(Place.UNSCHEDULABLE);
+        assertThat(rig.stats().queue().inFlightEvents()).isZero();
+    }
+
+    @Test
+    void anAllowedPodGoesOnWhenTheLastPluginHasAllowedIt() {
+        Map<String, Plugin> plugins = new LinkedHashMap<>();
+        Permit waiting = (cycle, node) -> new PermitVerdict.Wait(Duration.ofSeconds(10), List.of());
+        plugins.put("First", waiting);
+        plugins.put("Second", waiting);
+        Rig rig = new Rig(plugins).nodes(node("n1")).pods(pod("web"));
+        rig.engine.post(new Message.Allow(UID, "First"));
+        rig.settle();
+        assertThat(rig.api.bound).isEmpty();
+        rig.engine.post(new Message.Allow(UID, "Second"));
+        rig.settle();
+        assertThat(rig.api.bound).containsEntry(UID, "n1");
+        rig.seconds(20);
+        assertThat(rig.stats().assumed()).isZero();
+    }
+
+    @Test
+    void aHeldPodThatIsDeletedGivesItsRoomBack() {
+        Permit waiting = (cycle, node) -> new PermitVerdict.Wait(Duration.ofMinutes(10), List.of());
+        Rig rig =
+                Rig.with("Waiting", waiting).nodes(node("n1")).pods(pod("web").cpu("4")).gone(UID);
+        assertThat(rig.stats().waiting()).isZero();
+        assertThat(rig.stats().assumed()).isZero();
+        assertThat(rig.stats().queue().inFlight()).isZero();
+        assertThat(rig.place(UID)).isEqualTo(Place.NOWHERE);
+    }
+
+    @Test
+    void freedRoomWakesThePodThatNeedsIt() {
+        Rig rig =
+                Rig.plain()
+                        .nodes(node("n1"))
+                        .pods(pod("old").cpu("4").on("n1"))
+                        .pods(pod("web").cpu("4"));
+        assertThat(rig.place(UID)).isEqualTo(Place.UNSCHEDULABLE);
+        rig.gone("default/old");
+        assertThat(rig.api.bound).containsEntry(UID, "n1");
+    }
+
+    @Test
+    void aFailedBindWakesOthersWhoNeedTheRoom() {
+        Rig rig = Rig.plain().nodes(node("n1"));
+        rig.api.silent = true;
+        rig.pods(pod("first").cpu("4")).pods(pod("web").cpu("4"));
+        assertThat(rig.place(UID)).isEqualTo(Place.UNSCHEDULABLE);
+        rig.api.bindAnswers.add(new WriteOutcome.Refused(409, "conflict"));
+        rig.api.answerAll();
+        rig.settle();
+        assertThat(rig.api.bound).containsEntry(UID, "n1");
+    }
+
+    @Test
+    void deletionAndCreationUnderOneNameAreTwoPods() {
+        Rig rig = Rig.plain().nodes(node("n1").pods(1));
+        rig.pods(pod("web").uid("first")).tell(pod("web").uid("second")).settle();
+        assertThat(rig.loop().state().pod("first")).isEmpty();
+        assertThat(rig.api.bound).containsEntry("first", "n1").containsEntry("second", "n1");
+    }
+
+    @Test
+    void aWakeUpByWildcardConcernsOnlyThePodItNames() {
+        var keeper = Gatekeeper.wokenBy(ClusterEvent.NODE, ClusterEvent.ADD);
+        Rig rig = Rig.with("Gatekeeper", keeper).nodes(node("n1")).pods(pod("web"), pod("other"));
+        int before = rig.decisions.size();
+        rig.engine.post(new Message.Activate(List.of("default/web")));
+        rig.settle();
+        assertThat(rig.decisions).hasSize(before + 1);
+        assertThat(rig.lastDecision().pod()).isEqualTo("default/web");
+    }
+}
