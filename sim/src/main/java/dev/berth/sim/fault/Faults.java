@@ -48,4 +48,9 @@ public interface Faults {
     Optional<CallFault> onList(Kind kind);
 
     Optional<FeedFault> onDelivery(Kind kind);
+
+    /// Whether events for users are lost just now (F37).
+    default boolean losesEvents() {
+        return false;
+    }
 }

@@ -72,6 +72,11 @@ public final class RandomFaults implements Faults {
                 });
     }
 
+    @Override
+    public synchronized boolean losesEvents() {
+        return chance.nextDouble() < perCall;
+    }
+
     private Duration upTo(int millis) {
         return Duration.ofMillis(1 + chance.nextInt(millis));
     }

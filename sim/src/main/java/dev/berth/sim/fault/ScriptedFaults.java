@@ -20,6 +20,7 @@ public final class ScriptedFaults implements Faults {
     private final ArrayDeque<CallFault> reads = new ArrayDeque<>();
     private final Map<Kind, ArrayDeque<CallFault>> lists = new HashMap<>();
     private final Map<Kind, ArrayDeque<FeedFault>> feeds = new HashMap<>();
+    private boolean eventsLost;
 
     /// Strikes the next write of a type.
     public ScriptedFaults next(Class<? extends Write> type, CallFault fault) {
@@ -44,6 +45,17 @@ public final class ScriptedFaults implements Faults {
     public synchronized ScriptedFaults next(Kind kind, FeedFault fault) {
         feeds.computeIfAbsent(kind, k -> new ArrayDeque<>()).add(fault);
         return this;
+    }
+
+    /// Loses events for users from now on, or no more.
+    public synchronized ScriptedFaults losingEvents(boolean lost) {
+        eventsLost = lost;
+        return this;
+    }
+
+    @Override
+    public synchronized boolean losesEvents() {
+        return eventsLost;
     }
 
     @Override

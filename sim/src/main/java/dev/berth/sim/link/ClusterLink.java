@@ -45,30 +45,10 @@ public final class ClusterLink implements ApiPort, AutoCloseable {
                     Kind.POD);
 
     private static final Wire.Failure<WriteOutcome> WRITE_FAILURE =
-            new Wire.Failure<>() {
-                @Override
-                public WriteOutcome refused(int code, String message) {
-                    return new WriteOutcome.Refused(code, message);
-                }
-
-                @Override
-                public WriteOutcome unknown(String message) {
-                    return new WriteOutcome.Unknown(message);
-                }
-            };
-
+            new Wire.Failure<>(WriteOutcome.Refused::new, WriteOutcome.Unknown::new);
     private static final Wire.Failure<ReadOutcome> READ_FAILURE =
-            new Wire.Failure<>() {
-                @Override
-                public ReadOutcome refused(int code, String message) {
-                    return new ReadOutcome.Failed(message);
-                }
-
-                @Override
-                public ReadOutcome unknown(String message) {
-                    return new ReadOutcome.Failed(message);
-                }
-            };
+            new Wire.Failure<>(
+                    (code, message) -> new ReadOutcome.Failed(message), ReadOutcome.Failed::new);
 
     private final Store store;
     private final EventBook eventBook;
@@ -201,7 +181,11 @@ public final class ClusterLink implements ApiPort, AutoCloseable {
 
     @Override
     public void events(List<EventNote> events) {
-        eventBook.record(events);
+        if (faults.losesEvents()) {
+            tally.add("F37");
+        } else {
+            eventBook.record(events);
+        }
     }
 
     @Override

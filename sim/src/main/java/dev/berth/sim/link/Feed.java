@@ -156,7 +156,7 @@ final class Feed {
                 mustList = true;
                 return true;
             }
-            seen = open.bookmark().revision();
+            seen = open.revision();
         }
         return !events.isEmpty();
     }

@@ -7,7 +7,9 @@ import dev.berth.sim.time.Agenda;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// The way between a caller and the server, on which a call may be turned back, held up or lost.
@@ -25,12 +27,9 @@ final class Wire {
         this.tally = tally;
     }
 
-    /// How a failure looks to the caller.
-    interface Failure<T> {
-        T refused(int code, String message);
-
-        T unknown(String message);
-    }
+    /// How failures look to the caller: being refused with a code and a message, and hearing
+    /// nothing.
+    record Failure<T>(BiFunction<Integer, String, T> refused, Function<String, T> unknown) {}
 
     /// Makes the call and passes on its answer, or what the fault makes of it.
     ///
@@ -49,22 +48,25 @@ final class Wire {
         switch (fault.get()) {
             case CallFault.Conflict() ->
                     answer.accept(
-                            failure.refused(
-                                    409,
-                                    "Operation cannot be fulfilled on "
-                                            + target
-                                            + ": the object has been modified; please apply your"
-                                            + " changes to the latest version and try again"));
+                            failure.refused()
+                                    .apply(
+                                            409,
+                                            "Operation cannot be fulfilled on "
+                                                    + target
+                                                    + ": the object has been modified; please apply"
+                                                    + " your changes to the latest version and try"
+                                                    + " again"));
             case CallFault.Throttled(_) ->
                     answer.accept(
-                            failure.refused(429, "Too many requests, please try again later."));
+                            failure.refused()
+                                    .apply(429, "Too many requests, please try again later."));
             case CallFault.ServerError(int code) ->
-                    answer.accept(failure.refused(code, message(code)));
+                    answer.accept(failure.refused().apply(code, message(code)));
             case CallFault.LostBefore(var after) ->
-                    later(after, () -> answer.accept(failure.unknown(NO_ANSWER)));
+                    later(after, () -> answer.accept(failure.unknown().apply(NO_ANSWER)));
             case CallFault.LostAfter(var after) -> {
                 var _ = call.get();
-                later(after, () -> answer.accept(failure.unknown(NO_ANSWER)));
+                later(after, () -> answer.accept(failure.unknown().apply(NO_ANSWER)));
             }
             case CallFault.Slow(var by) -> later(by, () -> answer.accept(call.get()));
         }

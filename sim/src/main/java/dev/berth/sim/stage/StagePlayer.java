@@ -16,8 +16,8 @@ import dev.berth.sim.time.Agenda;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,6 +44,8 @@ public final class StagePlayer {
     private final Map<Kind, Watch> watches = new HashMap<>();
     private final Map<String, Waiting> waiting = new HashMap<>();
     private final TreeMap<String, String> problems = new TreeMap<>();
+    private List<Kind> kinds = List.of();
+    private boolean unmet;
 
     /// @param chance draws the jitter
     /// @param wakeUp called when there may be something to pump
@@ -70,7 +72,10 @@ public final class StagePlayer {
             learn(event);
             seen++;
         }
-        for (Kind kind : kinds()) {
+        if (unmet || seen > 0) {
+            resolve();
+        }
+        for (Kind kind : kinds) {
             for (WatchEvent event : watch(kind).read(max - seen)) {
                 follow(event);
                 seen++;
@@ -103,12 +108,16 @@ public final class StagePlayer {
         }
     }
 
-    private List<Kind> kinds() {
-        var kinds = new ArrayList<Kind>();
+    /// Finds the kinds to watch; those of custom objects may not have been met yet.
+    private void resolve() {
+        var found = new LinkedHashSet<Kind>();
+        unmet = false;
         for (Stage stage : stages.values()) {
-            kindOf(stage).filter(kind -> !kinds.contains(kind)).ifPresent(kinds::add);
+            Optional<Kind> kind = kindOf(stage);
+            kind.ifPresent(found::add);
+            unmet |= kind.isEmpty();
         }
-        return kinds;
+        kinds = List.copyOf(found);
     }
 
     private Optional<Kind> kindOf(Stage stage) {

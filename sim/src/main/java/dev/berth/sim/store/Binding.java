@@ -14,6 +14,10 @@ public record Binding(
         return new Binding(namespace, name, uid, node, Labels.NONE, Labels.NONE);
     }
 
+    boolean bringsNodeOnly() {
+        return labels.isEmpty() && annotations.isEmpty();
+    }
+
     /// The pod as it is once bound, or why it cannot be.
     Reply<Json.Obj> applyTo(ObjectVersion pod, String now) {
         if (node.isEmpty()) {

@@ -5,11 +5,11 @@ import org.jspecify.annotations.Nullable;
 /// The newest changes, found by revision: every change has the next one, so the ring needs no
 /// search.
 ///
-/// Guarded by the store's lock.
+/// Guarded by the store's lock; only [#last] may be read without.
 final class History {
     private final @Nullable Change[] ring;
     private final long first;
-    private long last;
+    private volatile long last;
     private long forgotten;
 
     /// @param start the revision of the empty store
@@ -31,12 +31,13 @@ final class History {
     }
 
     void add(Change change) {
-        last++;
-        if (change.after().revision() != last) {
+        long next = last + 1;
+        if (change.after().revision() != next) {
             throw new IllegalStateException(
-                    "revision " + change.after().revision() + " after " + (last - 1));
+                    "revision " + change.after().revision() + " after " + last);
         }
-        ring[slot(last)] = change;
+        ring[slot(next)] = change;
+        last = next;
     }
 
     /// The change that led to this revision, which must be newer than the oldest.

@@ -91,6 +91,11 @@ public final class ObjectVersion {
         return known;
     }
 
+    /// Saves the decoding where its result is known.
+    void decodedAs(KubeObject record) {
+        typed = record;
+    }
+
     /// This version, unless it is not an object of its kind.
     Reply<ObjectVersion> checked() {
         try {

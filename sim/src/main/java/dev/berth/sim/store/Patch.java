@@ -2,6 +2,8 @@ package dev.berth.sim.store;
 
 import dev.berth.model.json.Json;
 
+import java.util.List;
+
 /// A change given by what is different.
 public sealed interface Patch {
     /// A JSON merge patch (RFC 7386): objects are merged, null removes, all else replaces.
@@ -11,10 +13,26 @@ public sealed interface Patch {
     /// element.
     record Strategic(Json.Obj change) implements Patch {}
 
+    /// A JSON patch (RFC 6902): operations, all of which are done or none.
+    record Operations(List<Json> operations) implements Patch {
+        public Operations {
+            operations = List.copyOf(operations);
+        }
+    }
+
     default Reply<Json.Obj> applyTo(ObjectVersion old) {
         return switch (this) {
             case Merge(var change) -> Reply.of(Merging.merge(old.json(), change));
             case Strategic(var change) -> Reply.of(StrategicMerging.merge(old.json(), change));
+            case Operations(var operations) -> {
+                try {
+                    yield Reply.of(JsonPatch.apply(old.json(), operations));
+                } catch (JsonPatch.Impossible e) {
+                    yield Reply.no(
+                            Refusal.invalid(
+                                    old.kind(), old.name(), String.valueOf(e.getMessage())));
+                }
+            }
         };
     }
 }

@@ -8,7 +8,7 @@ import java.time.temporal.ChronoUnit;
 /// The time as objects carry it: whole seconds of UTC. The text is kept while the second lasts.
 public final class Stamp {
     private final Clock clock;
-    private long second = Long.MIN_VALUE;
+    private Instant second = Instant.MIN;
     private String text = "";
 
     public Stamp(Clock clock) {
@@ -17,11 +17,16 @@ public final class Stamp {
 
     public synchronized String now() {
         long now = Math.floorDiv(clock.nowNanos(), 1_000_000_000L);
-        if (now != second) {
-            second = now;
-            text = Instant.ofEpochSecond(now).toString();
+        if (now != second.getEpochSecond()) {
+            second = Instant.ofEpochSecond(now);
+            text = second.toString();
         }
         return text;
+    }
+
+    /// The second that [#now] named last.
+    synchronized Instant second() {
+        return second;
     }
 
     String in(long seconds) {

@@ -3,20 +3,16 @@ package dev.berth.sim.store;
 import dev.berth.engine.port.Clock;
 import dev.berth.model.Decoder;
 import dev.berth.model.Kind;
+import dev.berth.model.Pod;
 import dev.berth.model.json.Json;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /// The state of a cluster in memory, with the semantics of the Kubernetes API that clients depend
@@ -34,16 +30,15 @@ public final class Store {
     // Clients read resource version 0 as "any": the empty store is at 1.
     private static final long START = 1;
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Monitor monitor = new Monitor();
+    private final Tables tables = new Tables();
     private final Kinds kinds = new Kinds();
     private final Decoder decoder = new Decoder();
-    private final Map<Kind, Map<String, ObjectVersion>> tables = new HashMap<>();
     private final History history;
     private final Birth birth;
     private final Admission admission;
     private final Stamp stamp;
     private final Set<Watch> watches = new LinkedHashSet<>();
-    private final List<Runnable> wakeUps = new ArrayList<>();
 
     public Store(Clock clock, long seed) {
         this(clock, seed, DEFAULT_HISTORY);
@@ -54,7 +49,7 @@ public final class Store {
         this.history = new History(START, historySize);
         this.stamp = new Stamp(clock);
         this.birth = new Birth(seed, stamp);
-        this.admission = new Admission(() -> table(Kind.PRIORITY_CLASS).values(), stamp);
+        this.admission = new Admission(() -> tables.all(Kind.PRIORITY_CLASS), stamp);
     }
 
     public Kinds kinds() {
@@ -63,7 +58,7 @@ public final class Store {
 
     /// The revision of the newest change.
     public long revision() {
-        return locked(history::last);
+        return history.last();
     }
 
     /// Does several things with nothing in between.
@@ -89,13 +84,12 @@ public final class Store {
     }
 
     public Optional<ObjectVersion> find(Kind kind, String namespace, String name) {
-        return locked(
-                () -> Optional.ofNullable(table(kind).get(ObjectVersion.key(namespace, name))));
+        return locked(() -> tables.find(kind, ObjectVersion.key(namespace, name)));
     }
 
     /// All that match, by namespace and name, and the revision at which that was so.
     public Listing list(Selection selection) {
-        return locked(() -> new Listing(history.last(), matching(selection)));
+        return locked(() -> new Listing(history.last(), tables.matching(selection)));
     }
 
     /// Puts the object in the place of the one of its name. With a resource version it must be the
@@ -136,14 +130,15 @@ public final class Store {
         return locked(() ->
                 existing(Kind.POD, binding.namespace(), binding.name())
                         .then(pod ->
-                                binding.applyTo(pod, stamp.now()).map(tree -> commit(pod, tree))));
+                                binding.applyTo(pod, stamp.now())
+                                        .map(tree -> commitBound(pod, tree, binding))));
     }
 
     /// Watches from now on, beginning with what is there as added.
     public Watch watch(Selection selection, Runnable wakeUp) {
         return locked(() -> {
             var initial = new ArrayList<WatchEvent>();
-            for (ObjectVersion object : matching(selection)) {
+            for (ObjectVersion object : tables.matching(selection)) {
                 initial.add(new WatchEvent(WatchEvent.Type.ADDED, object));
             }
             return open(selection, history.last(), initial, wakeUp);
@@ -173,26 +168,7 @@ public final class Store {
     }
 
     <T> T locked(Supplier<T> work) {
-        List<Runnable> due;
-        T result;
-        lock.lock();
-        try {
-            result = work.get();
-            due = lock.getHoldCount() == 1 ? takeWakeUps() : List.of();
-        } finally {
-            lock.unlock();
-        }
-        due.forEach(Runnable::run);
-        return result;
-    }
-
-    private List<Runnable> takeWakeUps() {
-        if (wakeUps.isEmpty()) {
-            return List.of();
-        }
-        List<Runnable> taken = List.copyOf(wakeUps);
-        wakeUps.clear();
-        return taken;
+        return monitor.locked(work);
     }
 
     History history() {
@@ -223,8 +199,9 @@ public final class Store {
     }
 
     private Reply<ObjectVersion> existing(Kind kind, String namespace, String name) {
-        ObjectVersion found = table(kind).get(ObjectVersion.key(namespace, name));
-        return found == null ? Reply.no(Refusal.notFound(kind, name)) : Reply.of(found);
+        return tables.find(kind, ObjectVersion.key(namespace, name))
+                .map(Reply::of)
+                .orElseGet(() -> Reply.no(Refusal.notFound(kind, name)));
     }
 
     private Reply<ObjectVersion> createLocked(Kind kind, Json.Obj object, Part part) {
@@ -234,14 +211,14 @@ public final class Store {
                     Fields.UID.remove(
                             kinds.statusApart(kind) ? Fields.STATUS.remove(object) : object);
         }
-        return birth.of(kind, given, table(kind)::containsKey)
+        return birth.of(kind, given, key -> tables.has(kind, key))
                 .then(born -> admission.admit(kind, born))
                 .then(tree -> commitNew(kind, tree));
     }
 
     private Reply<ObjectVersion> commitNew(Kind kind, Json.Obj tree) {
         String namespace = Fields.NAMESPACE.text(tree);
-        boolean first = !namespace.isEmpty() && !table(Kind.NAMESPACE).containsKey(namespace);
+        boolean first = !namespace.isEmpty() && !tables.has(Kind.NAMESPACE, namespace);
         // The namespace comes before its first object, but only if that comes at all.
         Reply<ObjectVersion> version = version(kind, tree, first ? 2 : 1).checked();
         if (version.granted() && first) {
@@ -282,6 +259,14 @@ public final class Store {
                         });
     }
 
+    private ObjectVersion commitBound(ObjectVersion pod, Json.Obj tree, Binding binding) {
+        ObjectVersion bound = version(Kind.POD, tree, 1);
+        if (binding.bringsNodeOnly() && pod.typed() instanceof Pod before) {
+            bound.decodedAs(BoundPod.of(before, binding.node(), stamp.second(), bound.revision()));
+        }
+        return commit(pod, bound);
+    }
+
     private ObjectVersion version(Kind kind, Json.Obj tree, int ahead) {
         return ObjectVersion.of(kind, tree, history.last() + ahead, decoder);
     }
@@ -291,13 +276,13 @@ public final class Store {
     }
 
     private ObjectVersion commit(@Nullable ObjectVersion old, ObjectVersion version) {
-        table(version.kind()).put(version.key(), version);
+        tables.put(version);
         append(new Change(old, version, false));
         return version;
     }
 
     private ObjectVersion erase(ObjectVersion old, Json.Obj lastWords) {
-        table(old.kind()).remove(old.key());
+        tables.remove(old);
         ObjectVersion last = version(old.kind(), lastWords, 1);
         append(new Change(old, last, true));
         return last;
@@ -308,30 +293,8 @@ public final class Store {
         for (Watch watch : watches) {
             Runnable wakeUp = watch.wakenBy(change);
             if (wakeUp != null) {
-                wakeUps.add(wakeUp);
+                monitor.afterwards(wakeUp);
             }
         }
-    }
-
-    private List<ObjectVersion> matching(Selection selection) {
-        var found = new ArrayList<ObjectVersion>();
-        for (Kind kind : selection.kind().map(List::of).orElseGet(this::sortedKinds)) {
-            for (ObjectVersion object : table(kind).values()) {
-                if (selection.covers(kind, object.namespace()) && selection.matches(object)) {
-                    found.add(object);
-                }
-            }
-        }
-        return found;
-    }
-
-    private List<Kind> sortedKinds() {
-        return tables.keySet().stream()
-                .sorted(Comparator.comparing(Kind::apiVersion).thenComparing(Kind::plural))
-                .toList();
-    }
-
-    private Map<String, ObjectVersion> table(Kind kind) {
-        return tables.computeIfAbsent(kind, k -> new TreeMap<>());
     }
 }

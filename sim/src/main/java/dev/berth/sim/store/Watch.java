@@ -20,7 +20,7 @@ public final class Watch implements AutoCloseable {
     private long revision;
     private boolean idle = true;
     private boolean closed;
-    private @Nullable Refusal ended;
+    private volatile @Nullable Refusal ended;
 
     Watch(
             Store store,
@@ -43,18 +43,27 @@ public final class Watch implements AutoCloseable {
 
     /// Up to `max` events that are there now, in order.
     public List<WatchEvent> read(int max) {
+        // Most looks find nothing: only the reader moves its place, so it may compare it unlocked.
+        if (initial.isEmpty() && revision == store.revision()) {
+            return List.of();
+        }
         return store.locked(() -> take(max));
     }
 
     /// Why nothing will ever come again, if so.
     public Optional<Refusal> ended() {
-        return store.locked(() -> Optional.ofNullable(ended));
+        return Optional.ofNullable(ended);
     }
 
-    /// The revision up to which the reader has seen everything, as an event it can resume from.
+    /// The revision up to which the reader has seen everything, once it has read what was there at
+    /// the beginning.
+    public long revision() {
+        return revision;
+    }
+
+    /// The same as an event, for those who resume from one.
     public WatchEvent bookmark() {
-        return store.locked(() ->
-                new WatchEvent(WatchEvent.Type.BOOKMARK, store.bookmark(selection, revision)));
+        return new WatchEvent(WatchEvent.Type.BOOKMARK, store.bookmark(selection, revision));
     }
 
     @Override

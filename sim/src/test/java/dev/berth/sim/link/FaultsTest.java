@@ -20,6 +20,7 @@ import dev.berth.sim.fault.ScriptedFaults;
 import dev.berth.sim.store.Deletion;
 import dev.berth.sim.store.ObjectVersion;
 import dev.berth.sim.store.Selection;
+import dev.berth.spi.EventNote;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
 
@@ -177,6 +178,24 @@ class FaultsTest {
         assertThat(another.synced()).isTrue();
         assertThat(heard).filteredOn(Message.NodeSeen.class::isInstance).hasSize(1);
         assertThat(another.tally().all()).containsExactly(Map.entry("F2", 1L), Map.entry("F3", 1L));
+    }
+
+    @Test
+    void eventsMayBeLost() {
+        cluster.create(pod("web"));
+        var note =
+                new EventNote(
+                        current(cluster.store(), "web").typed(),
+                        false,
+                        "Scheduled",
+                        "Binding",
+                        "n");
+        faults.losingEvents(true);
+
+        link.events(List.of(note));
+
+        assertThat(cluster.store().list(Selection.of(Kind.EVENT)).objects()).isEmpty();
+        assertThat(link.tally().of("F37")).isEqualTo(1);
     }
 
     @Test

@@ -15,6 +15,8 @@ import dev.berth.sim.time.VirtualClock;
 import dev.berth.sim.tree.Path;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class UpdateTest {
     private final Store store = new Store(VirtualClock.atEpoch(), 1);
@@ -215,5 +217,56 @@ class UpdateTest {
                 .containsExactly(tree("{'name': 'side', 'image': 's'}"));
         assertThat(Fields.FINALIZERS.items(current(store, "web").json()))
                 .containsExactly(Json.of("b/2"));
+    }
+
+    private Reply<ObjectVersion> operations(String list) {
+        var operations = (Json.Arr) Json.parse(list.replace('\'', '"'));
+        return store.patch(web, new Patch.Operations(operations.elements()), Part.MAIN);
+    }
+
+    @Test
+    void aJsonPatchIsAListOfOperations() {
+        ObjectVersion now =
+                operations(
+                                """
+                                [{'op': 'add', 'path': '/metadata/labels', 'value': {'a': '1', 'b/c': '2'}},
+                                 {'op': 'test', 'path': '/metadata/labels/b~1c', 'value': '2'},
+                                 {'op': 'move', 'from': '/metadata/labels/a', 'path': '/metadata/labels/d'},
+                                 {'op': 'copy', 'from': '/metadata/labels/d', 'path': '/metadata/labels/e'},
+                                 {'op': 'remove', 'path': '/metadata/labels/b~1c'},
+                                 {'op': 'add', 'path': '/spec/tolerations', 'value': []},
+                                 {'op': 'add', 'path': '/spec/tolerations/-', 'value': {'key': 'y'}},
+                                 {'op': 'add', 'path': '/spec/tolerations/0', 'value': {'key': 'x'}},
+                                 {'op': 'replace', 'path': '/spec/tolerations/1/key', 'value': 'z'},
+                                 {'op': 'remove', 'path': '/spec/tolerations/0'}]
+                                """)
+                        .orThrow();
+
+        assertThat(Fields.LABELS.object(now.json())).isEqualTo(tree("{'d': '1', 'e': '1'}"));
+        assertThat(Path.parse(".spec.tolerations").items(now.json()))
+                .containsExactly(tree("{'key': 'z'}"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[{'op': 'test', 'path': '/metadata/name', 'value': 'db'}]",
+                "[{'op': 'remove', 'path': '/metadata/labels'}]",
+                "[{'op': 'replace', 'path': '/spec/none', 'value': 1}]",
+                "[{'op': 'add', 'path': '/spec/containers/7', 'value': {}}]",
+                "[{'op': 'add', 'path': '/spec/containers/x', 'value': {}}]",
+                "[{'op': 'add', 'path': '/metadata/name/deeper', 'value': 1}]",
+                "[{'op': 'add', 'path': '/metadata/labels'}]",
+                "[{'op': 'add', 'path': 'metadata', 'value': {}}]",
+                "[{'op': 'remove', 'path': ''}]",
+                "[{'op': 'replace', 'path': '', 'value': []}]",
+                "[{'op': 'turn', 'path': '/spec'}]"
+            })
+    void aJsonPatchThatCannotBeDoneChangesNothing(String list) {
+        assertThat(operations(list))
+                .isInstanceOfSatisfying(
+                        Reply.Refused.class,
+                        refused -> assertThat(refused.why().reason()).isEqualTo(Reason.INVALID));
+        assertThat(current(store, "web")).isSameAs(web);
     }
 }

@@ -1,0 +1,76 @@
+package dev.berth.sim.store;
+
+import static dev.berth.sim.store.Trees.node;
+import static dev.berth.sim.store.Trees.pod;
+import static dev.berth.sim.store.Trees.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.model.Kind;
+import dev.berth.model.KubeObject;
+import dev.berth.sim.time.VirtualClock;
+import dev.berth.sim.tree.Path;
+import dev.berth.spi.EventNote;
+
+import org.junit.jupiter.api.Test;
+
+import java.time.Duration;
+import java.util.List;
+
+class EventBookTest {
+    private final VirtualClock clock = VirtualClock.atEpoch();
+    private final Store store = new Store(clock, 1);
+    private final EventBook book = new EventBook(store, clock, "default-scheduler", 3);
+    private final KubeObject web = store.create(pod("web")).orThrow().typed();
+
+    private void say(KubeObject about, String note) {
+        book.record(List.of(new EventNote(about, false, "Scheduled", "Binding", note)));
+    }
+
+    private List<ObjectVersion> events() {
+        return store.list(Selection.of(Kind.EVENT)).objects();
+    }
+
+    @Test
+    void anEventSaysWhoWhatAndWhen() {
+        clock.advance(Duration.ofNanos(1_234_567));
+        say(web, "Successfully assigned default/web to n1");
+
+        ObjectVersion event = events().getFirst();
+        assertThat(event.name()).isEqualTo("web.0000000000000001");
+        assertThat(text(event, ".apiVersion")).isEqualTo("events.k8s.io/v1");
+        assertThat(text(event, ".eventTime")).isEqualTo("2026-01-01T00:00:00.001234Z");
+        assertThat(text(event, ".reportingController")).isEqualTo("default-scheduler");
+        assertThat(text(event, ".type")).isEqualTo("Normal");
+        assertThat(text(event, ".regarding.kind")).isEqualTo("Pod");
+    }
+
+    @Test
+    void whatIsSaidOfANodeIsInTheDefaultNamespace() {
+        say(store.create(node("n1")).orThrow().typed(), "x");
+
+        assertThat(events().getFirst().namespace()).isEqualTo("default");
+    }
+
+    @Test
+    void theStalestGoWhenThereAreTooMany() {
+        for (String note : List.of("a", "b", "c", "a", "d", "e")) {
+            say(web, note);
+        }
+
+        assertThat(events())
+                .extracting(event -> text(event, ".note"))
+                .containsExactly("a", "d", "e");
+    }
+
+    @Test
+    void aSeriesWhoseEventWasDeletedBeginsAnew() {
+        say(web, "a");
+        store.delete(Kind.EVENT, "default", events().getFirst().name(), Deletion.NOW).orThrow();
+
+        say(web, "a");
+
+        assertThat(events()).hasSize(1);
+        assertThat(Path.parse(".series").in(events().getFirst().json())).isFalse();
+    }
+}
