@@ -9,7 +9,6 @@ import dev.berth.sim.VirtualCluster;
 import dev.berth.sim.link.ClusterLink;
 import dev.berth.sim.workload.Workload;
 
-import java.io.PrintWriter;
 import java.util.List;
 
 /// A run on virtual time that ends when nothing is left to do; everything depends on workload and
@@ -19,12 +18,10 @@ final class IdleRun {
 
     private final Workload workload;
     private final long seed;
-    private final PrintWriter err;
 
-    IdleRun(Workload workload, long seed, PrintWriter err) {
+    IdleRun(Workload workload, long seed) {
         this.workload = workload;
         this.seed = seed;
-        this.err = err;
     }
 
     Summary run() {
@@ -40,7 +37,6 @@ final class IdleRun {
                                 .clock(cluster.clock())
                                 .executor(new StepThreads())
                                 .seed(seed)
-                                .log(err::println)
                                 .build()) {
             link.deliverTo(engine::post);
             cluster.join(() -> link.pump(Integer.MAX_VALUE));

@@ -1,14 +1,55 @@
 package dev.berth.app;
 
+import dev.berth.manifest.Manifest;
+import dev.berth.manifest.ManifestException;
+import dev.berth.manifest.Manifests;
+import dev.berth.model.Decoder;
+import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 
+import java.io.InputStream;
+import java.util.ArrayList;
 import java.util.List;
 
-/// Objects from the files a user names.
+/// Objects from the files a user names, checked before anything starts.
 final class ManifestFiles {
+    private static final List<Kind> CHECKED =
+            List.of(
+                    Kind.POD,
+                    Kind.NODE,
+                    Kind.NAMESPACE,
+                    Kind.SERVICE,
+                    Kind.REPLICATION_CONTROLLER,
+                    Kind.REPLICA_SET,
+                    Kind.STATEFUL_SET,
+                    Kind.PRIORITY_CLASS,
+                    Kind.DISRUPTION_BUDGET);
+
     private ManifestFiles() {}
 
-    static List<Json.Obj> read(List<String> files) {
-        throw new Failure(ExitCode.USAGE, "cannot read " + files);
+    /// Cluster-wide objects first, since pods refer to namespaces and priority classes.
+    static List<Json.Obj> read(List<String> files, InputStream standardInput) {
+        try {
+            var first = new ArrayList<Json.Obj>();
+            var then = new ArrayList<Json.Obj>();
+            var decoder = new Decoder();
+            for (Manifest manifest : Manifests.read(files, standardInput)) {
+                check(manifest, decoder);
+                (manifest.kind().equals("Pod") ? then : first).add(manifest.object());
+            }
+            first.addAll(then);
+            return first;
+        } catch (ManifestException problem) {
+            throw new Failure(ExitCode.USAGE, String.valueOf(problem.getMessage()));
+        }
+    }
+
+    private static void check(Manifest manifest, Decoder decoder) {
+        for (Kind kind : CHECKED) {
+            if (kind.name().equals(manifest.kind())
+                    && kind.apiVersion().equals(manifest.apiVersion())) {
+                manifest.decode(object -> decoder.object(kind, object));
+            }
+        }
     }
 }

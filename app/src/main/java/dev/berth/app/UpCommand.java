@@ -80,7 +80,7 @@ final class UpCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         Workload workload = workload();
         if (untilIdle) {
-            Summary summary = new IdleRun(workload, seed, err).run();
+            Summary summary = new IdleRun(workload, seed).run();
             summary.print(out, output);
             return summary.errors().isEmpty() ? ExitCode.FINE : ExitCode.NO;
         }
@@ -96,7 +96,7 @@ final class UpCommand implements Callable<Integer> {
             return made;
         }
         List<Json.Obj> context = new ArrayList<>(made.context());
-        List<Json.Obj> read = ManifestFiles.read(files);
+        List<Json.Obj> read = ManifestFiles.read(files, System.in);
         context.addAll(read);
         return new Workload(made.nodes(), context, made.pods());
     }

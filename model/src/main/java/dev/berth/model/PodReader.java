@@ -4,6 +4,7 @@ import dev.berth.model.json.Fields;
 import dev.berth.model.json.Json;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -121,15 +122,15 @@ final class PodReader {
         if (!in.has("containerStatuses") && !in.has("initContainerStatuses")) {
             return List.of();
         }
-        var statuses = new ArrayList<ContainerStatus>();
+        // Parity: of two with one name the last counts, even if it says nothing.
+        var byName = new LinkedHashMap<String, ContainerStatus>();
         for (String field : List.of("containerStatuses", "initContainerStatuses")) {
             for (ContainerStatus status : in.list(field, PodReader::containerStatus)) {
-                if (status.requests().isPresent() || !status.allocated().isEmpty()) {
-                    statuses.add(status);
-                }
+                byName.put(status.name(), status);
             }
         }
-        return statuses;
+        byName.values().removeIf(status -> status.requests().isEmpty());
+        return List.copyOf(byName.values());
     }
 
     private static ContainerStatus containerStatus(Fields in) {

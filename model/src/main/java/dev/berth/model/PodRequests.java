@@ -31,23 +31,24 @@ public record PodRequests(
 
     /// All ways at once.
     static PodRequests of(PodTemplate template, PodStatus status) {
-        NavigableMap<String, Quantity> charged =
-                new Sum(template, status, true, NO_DEFAULTS).total();
+        var sum = new Sum(template, status, true, NO_DEFAULTS);
+        boolean plain = status.containers().isEmpty() && status.resources().isEmpty();
+        if (!plain && sum.followsSpec()) {
+            // So it is with nearly every running pod, and they share one instance.
+            return template.requests();
+        }
+        NavigableMap<String, Quantity> charged = sum.total();
         Requests accounting = Requests.of(charged);
         NavigableMap<String, Quantity> nonZero = nonZero(template, status, charged);
-        boolean plain = status.containers().isEmpty() && status.resources().isEmpty();
-        Requests fit =
-                plain
-                        ? accounting
-                        : Requests.of(new Sum(template, PodStatus.NONE, true, NO_DEFAULTS).total());
-        Requests scoring =
-                Requests.of(new Sum(template, PodStatus.NONE, false, BOTH_DEFAULTS).total());
         return new PodRequests(
                 accounting,
                 nonZero.getOrDefault(ResourceList.CPU, Quantity.ZERO).milliValue(),
                 nonZero.getOrDefault(ResourceList.MEMORY, Quantity.ZERO).value(),
-                fit,
-                scoring,
+                plain ? accounting.withoutNegatives() : template.requests().fit,
+                plain
+                        ? Requests.of(
+                                new Sum(template, PodStatus.NONE, false, BOTH_DEFAULTS).total())
+                        : template.requests().scoring,
                 accounting);
     }
 
@@ -144,11 +145,9 @@ public record PodRequests(
         /// the node cannot resize.
         private NavigableMap<String, Quantity> inForce(
                 ResourceList wanted, ResourceList actual, ResourceList allocated) {
-            NavigableMap<String, Quantity> most = actual.asMap();
+            NavigableMap<String, Quantity> most = infeasible() ? new TreeMap<>() : wanted.asMap();
+            raise(most, actual.asMap());
             raise(most, allocated.asMap());
-            if (!infeasible()) {
-                raise(most, wanted.asMap());
-            }
             return most;
         }
 
@@ -173,6 +172,33 @@ public record PodRequests(
             }
         }
 
+        /// Whether the status asks for nothing that the spec does not.
+        boolean followsSpec() {
+            for (Container container : template.containers()) {
+                if (!effective(container, true).equals(container.requests().asMap())) {
+                    return false;
+                }
+            }
+            for (Container container : template.initContainers()) {
+                if (!effective(container, container.restartable())
+                        .equals(container.requests().asMap())) {
+                    return false;
+                }
+            }
+            ResourceList wanted = template.parts().resources();
+            return status.resources().isEmpty()
+                    || inForce(wanted, status.resources().get(), status.allocated())
+                            .equals(wanted.asMap());
+        }
+
+        // Parity: the larger of two moves to the big side if the other one is there.
+        private static Quantity larger(Quantity present, Quantity other) {
+            if (other.compareTo(present) <= 0) {
+                return present;
+            }
+            return present.isBig() ? other.promoted() : other;
+        }
+
         private static void add(
                 NavigableMap<String, Quantity> to, NavigableMap<String, Quantity> more) {
             more.forEach((name, amount) -> to.merge(name, amount, Quantity::add));
@@ -180,7 +206,7 @@ public record PodRequests(
 
         private static void raise(
                 NavigableMap<String, Quantity> to, NavigableMap<String, Quantity> other) {
-            other.forEach((name, amount) -> to.merge(name, amount, Quantity::max));
+            other.forEach((name, amount) -> to.merge(name, amount, Sum::larger));
         }
     }
 }

@@ -62,6 +62,16 @@ public final class Requests {
                 scalars.values().stream().mapToLong(Long::longValue).toArray());
     }
 
+    /// What an incoming pod must find: a negative amount, even one by overflow, asks for nothing.
+    Requests withoutNegatives() {
+        return new Requests(
+                Math.max(0, cpuMillis),
+                Math.max(0, memoryBytes),
+                Math.max(0, ephemeralBytes),
+                scalarNames,
+                Arrays.stream(scalarAmounts).map(amount -> Math.max(0, amount)).toArray());
+    }
+
     public long cpuMillis() {
         return cpuMillis;
     }

@@ -15,7 +15,8 @@ public sealed interface Write {
     /// Binds the pod to the node; refused if the pod is another by now, is bound or is going away.
     record BindPod(String namespace, String name, String uid, String node) implements Write {}
 
-    /// Changes a condition and the promised node of a pod's status; what is absent stays.
+    /// Changes a condition and the promised node of a pod's status; what is absent stays. Refused
+    /// if another pod has the name by now.
     record PatchPodStatus(Pod pod, Optional<Condition> condition, Nomination nomination)
             implements Write {
         @Override

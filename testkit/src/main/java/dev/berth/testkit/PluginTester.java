@@ -25,6 +25,7 @@ import dev.berth.spi.StateObserver;
 import dev.berth.spi.Verdict;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -134,8 +135,7 @@ public final class PluginTester {
         return new Result(rejections, scores, refusal, filterSkipped, scoreSkipped);
     }
 
-    private void judge(
-            NodeFilter filter, MutableNodeSet feasible, TreeMap<String, Reject> rejections) {
+    private void judge(NodeFilter filter, MutableNodeSet feasible, Map<String, Reject> rejections) {
         Nodes nodes = state.nodes();
         var inBulk = new Rejections();
         filter.testAll(nodes, feasible.copy(), inBulk);
@@ -159,7 +159,7 @@ public final class PluginTester {
         }
     }
 
-    private void score(NodeScorer scorer, NodeSet feasible, TreeMap<String, Long> scores) {
+    private void score(NodeScorer scorer, NodeSet feasible, Map<String, Long> scores) {
         Nodes nodes = state.nodes();
         var inBulk = new Scores(nodes.rows());
         scorer.scoreAll(nodes, feasible, inBulk);
@@ -204,15 +204,15 @@ public final class PluginTester {
 
     /// What a plugin said; the methods check it and can be chained.
     public static final class Result {
-        private final TreeMap<String, Reject> rejections;
-        private final TreeMap<String, Long> scores;
+        private final Map<String, Reject> rejections;
+        private final Map<String, Long> scores;
         private final Optional<Reject> refusal;
         private final boolean filterSkipped;
         private final boolean scoreSkipped;
 
         private Result(
-                TreeMap<String, Reject> rejections,
-                TreeMap<String, Long> scores,
+                Map<String, Reject> rejections,
+                Map<String, Long> scores,
                 Optional<Reject> refusal,
                 boolean filterSkipped,
                 boolean scoreSkipped) {

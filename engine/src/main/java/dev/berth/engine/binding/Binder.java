@@ -6,8 +6,6 @@ import dev.berth.engine.port.BindingExecutor;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.profile.Named;
 import dev.berth.spi.Bind;
-import dev.berth.spi.Nomination;
-import dev.berth.spi.Placement;
 import dev.berth.spi.PreBind;
 import dev.berth.spi.PreFlight;
 import dev.berth.spi.Reject;
@@ -39,6 +37,7 @@ public final class Binder {
     }
 
     private final Outbox outbox;
+    private final StatusWriter statuses;
     private final BindingExecutor executor;
     private final Message.Inbox inbox;
     private final Sponsor sponsor;
@@ -48,11 +47,13 @@ public final class Binder {
 
     public Binder(
             Outbox outbox,
+            StatusWriter statuses,
             BindingExecutor executor,
             Message.Inbox inbox,
             Timers timers,
             Sponsor sponsor) {
         this.outbox = outbox;
+        this.statuses = statuses;
         this.executor = executor;
         this.inbox = inbox;
         this.sponsor = sponsor;
@@ -87,13 +88,7 @@ public final class Binder {
         boolean preBinds = steps.stream().anyMatch(PreBindGroups.Step::needed);
         if (preBinds || !waits.isEmpty()) {
             // Others shall see early where the pod is going, since binding may take a while.
-            Placement placement = binding.placement();
-            outbox.submit(
-                    new Write.PatchPodStatus(
-                            binding.attempt().pod(),
-                            Optional.empty(),
-                            new Nomination.Promise(placement.node())),
-                    outcome -> {});
+            statuses.promise(binding.attempt().pod(), binding.placement().node());
         }
         if (preBinds) {
             prepared.put(binding.uid(), steps);

@@ -1,6 +1,7 @@
 package dev.berth.engine.loop;
 
 import dev.berth.engine.binding.HeldPods;
+import dev.berth.engine.binding.StatusWriter;
 import dev.berth.engine.profile.Profiles;
 import dev.berth.engine.queue.SchedulingQueue;
 import dev.berth.engine.queue.UpdateEvents;
@@ -28,6 +29,7 @@ final class Intake {
     private final SchedulingQueue queue;
     private final Profiles profiles;
     private final HeldPods held;
+    private final StatusWriter statuses;
     private final Awaiting awaiting;
     private final LongSupplier now;
 
@@ -36,12 +38,14 @@ final class Intake {
             SchedulingQueue queue,
             Profiles profiles,
             HeldPods held,
+            StatusWriter statuses,
             Awaiting awaiting,
             LongSupplier now) {
         this.state = state;
         this.queue = queue;
         this.profiles = profiles;
         this.held = held;
+        this.statuses = statuses;
         this.awaiting = awaiting;
         this.now = now;
         state.nominations()
@@ -91,6 +95,7 @@ final class Intake {
     }
 
     private void assignedSeen(Pod pod, Optional<PodEntry> known) {
+        statuses.forget(pod.uid());
         boolean wasAssigned = known.isPresent() && known.get().seen().assigned();
         if (wasAssigned) {
             Pod before = known.get().seen();
@@ -106,6 +111,7 @@ final class Intake {
     }
 
     private void pendingSeen(Pod pod, Optional<PodEntry> known) {
+        statuses.seen(pod);
         if (known.isEmpty()) {
             state.see(pod);
             nominate(pod);
@@ -162,6 +168,7 @@ final class Intake {
         }
         Pod seen = known.get().seen();
         queue.delete(uid);
+        statuses.forget(uid);
         Optional<Pod> charged = state.removePod(uid);
         // A pod that waits on permit ends its wait here; one that is being bound will fail and find
         // itself gone.

@@ -3,6 +3,7 @@ package dev.berth.engine.loop;
 import dev.berth.engine.binding.Binder;
 import dev.berth.engine.binding.Binding;
 import dev.berth.engine.binding.Outbox;
+import dev.berth.engine.binding.StatusWriter;
 import dev.berth.engine.binding.Timers;
 import dev.berth.engine.cycle.Attempt;
 import dev.berth.engine.cycle.Choice;
@@ -19,7 +20,6 @@ import dev.berth.engine.queue.QueuedPod;
 import dev.berth.engine.queue.SchedulingQueue;
 import dev.berth.engine.state.ClusterState;
 import dev.berth.engine.state.PodEntry;
-import dev.berth.model.Condition;
 import dev.berth.model.Pod;
 import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
@@ -36,7 +36,6 @@ import dev.berth.spi.Write;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +53,7 @@ final class PodScheduler implements Binder.Sponsor {
     private final SchedulingQueue queue;
     private final SchedulingCycle cycle;
     private final Outbox outbox;
+    private final StatusWriter statuses;
     private final Binder binder;
     private final ApiPort api;
     private final Message.Inbox inbox;
@@ -85,6 +85,7 @@ final class PodScheduler implements Binder.Sponsor {
             SchedulingQueue queue,
             SchedulingCycle cycle,
             Outbox outbox,
+            StatusWriter statuses,
             LoopBinder binders,
             ApiPort api,
             Message.Inbox inbox,
@@ -96,6 +97,7 @@ final class PodScheduler implements Binder.Sponsor {
         this.queue = queue;
         this.cycle = cycle;
         this.outbox = outbox;
+        this.statuses = statuses;
         this.api = api;
         this.inbox = inbox;
         this.timers = timers;
@@ -406,7 +408,11 @@ final class PodScheduler implements Binder.Sponsor {
                 new EventNote(
                         latest, true, "FailedScheduling", "Scheduling", cut(failure.message())));
         if (known.isPresent()) {
-            patch(latest, failure);
+            statuses.unscheduled(
+                    latest,
+                    failure.rejected() ? "Unschedulable" : "SchedulerError",
+                    failure.message(),
+                    failure.nomination());
         }
     }
 
@@ -417,44 +423,6 @@ final class PodScheduler implements Binder.Sponsor {
                     case Nomination.Promise(String promised) -> promised;
                 };
         state.nominations().put(pod.uid(), node);
-    }
-
-    private void patch(Pod pod, Failure failure) {
-        Optional<Condition> before = pod.status().condition("PodScheduled");
-        boolean sameStatus = before.isPresent() && before.get().status().equals("False");
-        var condition =
-                new Condition(
-                        "PodScheduled",
-                        "False",
-                        failure.rejected() ? "Unschedulable" : "SchedulerError",
-                        failure.message(),
-                        sameStatus
-                                ? before.get().lastTransition()
-                                : Optional.of(instant(now.getAsLong())),
-                        pod.meta().generation());
-        boolean sameCondition =
-                sameStatus
-                        && before.get().reason().equals(condition.reason())
-                        && before.get().message().equals(condition.message());
-        boolean sameNode =
-                switch (failure.nomination()) {
-                    case Nomination.Keep keep -> true;
-                    case Nomination.Promise(String node) ->
-                            node.equals(pod.status().nominatedNodeName());
-                };
-        if (!sameCondition || !sameNode) {
-            outbox.submit(
-                    new Write.PatchPodStatus(
-                            pod,
-                            sameCondition ? Optional.empty() : Optional.of(condition),
-                            sameNode ? Nomination.KEEP : failure.nomination()),
-                    outcome -> {});
-        }
-    }
-
-    private static Instant instant(long nanos) {
-        // Kubernetes keeps whole seconds in conditions.
-        return Instant.ofEpochSecond(nanos / 1_000_000_000);
     }
 
     /// Event notes hold 1024 bytes; longer ones end in dots.

@@ -3,6 +3,7 @@ package dev.berth.engine.loop;
 import dev.berth.engine.binding.Binder;
 import dev.berth.engine.binding.HeldPods;
 import dev.berth.engine.binding.Outbox;
+import dev.berth.engine.binding.StatusWriter;
 import dev.berth.engine.binding.Timers;
 import dev.berth.engine.cycle.SchedulingCycle;
 import dev.berth.engine.port.BindingExecutor;
@@ -66,6 +67,7 @@ public final class SchedulingLoop {
     private final Watchdog watchdog;
     private final Awaiting awaiting = new Awaiting(timers);
     private final Outbox outbox;
+    private final StatusWriter statuses;
     private final Profiles profiles;
     private final SchedulingQueue queue;
     private final SchedulingCycle cycle;
@@ -81,6 +83,7 @@ public final class SchedulingLoop {
         times = new PluginTimes(settings.ticker());
         watchdog = new Watchdog(times, settings.slowTurn(), settings.log());
         outbox = new Outbox(settings.api(), mailbox, timers, now);
+        statuses = new StatusWriter(state, outbox, timers, now);
         profiles = new Profiles(settings.profiles(), spec -> new EngineContext(this, spec));
         queue =
                 new SchedulingQueue(
@@ -94,15 +97,22 @@ public final class SchedulingLoop {
                         queue,
                         cycle,
                         outbox,
+                        statuses,
                         sponsor ->
-                                new Binder(outbox, settings.executor(), mailbox, timers, sponsor),
+                                new Binder(
+                                        outbox,
+                                        statuses,
+                                        settings.executor(),
+                                        mailbox,
+                                        timers,
+                                        sponsor),
                         settings.api(),
                         mailbox,
                         timers,
                         recorder,
                         times,
                         now);
-        intake = new Intake(state, queue, profiles, heldPods(), awaiting, now);
+        intake = new Intake(state, queue, profiles, heldPods(), statuses, awaiting, now);
         for (Profile profile : profiles.all()) {
             for (Named<StateObserver> observer : profile.observers()) {
                 state.observe(observer.plugin());

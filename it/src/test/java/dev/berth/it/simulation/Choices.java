@@ -1,7 +1,6 @@
 package dev.berth.it.simulation;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -10,21 +9,21 @@ import java.util.SplittableRandom;
 /// Choices beyond the end of a replay are 0, which by convention is the dullest of all.
 final class Choices {
     private final SplittableRandom random;
-    private final int[] replayed;
+    private final List<Integer> replayed;
     private final boolean replaying;
     private final List<Integer> drawn = new ArrayList<>();
 
-    private Choices(SplittableRandom random, int[] replayed, boolean replaying) {
+    private Choices(SplittableRandom random, List<Integer> replayed, boolean replaying) {
         this.random = random;
         this.replayed = replayed;
         this.replaying = replaying;
     }
 
     static Choices seeded(long seed) {
-        return new Choices(new SplittableRandom(seed), new int[0], false);
+        return new Choices(new SplittableRandom(seed), List.of(), false);
     }
 
-    static Choices replay(int[] choices) {
+    static Choices replay(List<Integer> choices) {
         return new Choices(new SplittableRandom(0), choices, true);
     }
 
@@ -35,7 +34,7 @@ final class Choices {
     }
 
     private int next(int bound) {
-        return drawn.size() < replayed.length ? Math.min(replayed[drawn.size()], bound - 1) : 0;
+        return drawn.size() < replayed.size() ? Math.min(replayed.get(drawn.size()), bound - 1) : 0;
     }
 
     int between(int least, int most) {
@@ -47,14 +46,14 @@ final class Choices {
         return below(100) >= 100 - chance;
     }
 
-    int[] drawn() {
-        return drawn.stream().mapToInt(Integer::intValue).toArray();
+    List<Integer> drawn() {
+        return List.copyOf(drawn);
     }
 
     /// The same without the choices from `from` to `to`.
-    static int[] without(int[] choices, int from, int to) {
-        int[] shorter = Arrays.copyOf(choices, choices.length - (to - from));
-        System.arraycopy(choices, to, shorter, from, choices.length - to);
+    static List<Integer> without(List<Integer> choices, int from, int to) {
+        var shorter = new ArrayList<>(choices.subList(0, from));
+        shorter.addAll(choices.subList(to, choices.size()));
         return shorter;
     }
 }

@@ -503,7 +503,9 @@ final class History {
                                         + " is pending though it fits on "
                                         + node.name()
                                         + "; it is in "
-                                        + place(pod));
+                                        + place(pod)
+                                        + "; nominations "
+                                        + loop.state().nominations().all());
                     }
                 }
             }

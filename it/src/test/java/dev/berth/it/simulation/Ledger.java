@@ -47,7 +47,7 @@ final class Ledger implements StateObserver {
         if (node == null) {
             throw new Violation("S3", "a pod was placed on " + name + ", which is not there");
         }
-        Map<String, Pod> here = podsByNode.get(name);
+        Map<String, Pod> here = podsByNode.getOrDefault(name, Map.of());
         for (String resource : new String[] {ResourceList.CPU, ResourceList.MEMORY}) {
             BigDecimal asked = BigDecimal.ZERO;
             for (Pod pod : here.values()) {

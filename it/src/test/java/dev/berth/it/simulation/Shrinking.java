@@ -1,5 +1,7 @@
 package dev.berth.it.simulation;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 
 /// Makes a failing history shorter as long as it still fails.
@@ -7,19 +9,19 @@ final class Shrinking {
     private static final int MOST_TRIES = 2_000;
 
     /// A short failing history.
-    record Found(int[] choices, Throwable problem, List<String> log) {}
+    record Found(List<Integer> choices, Throwable problem, List<String> log) {}
 
     private Shrinking() {}
 
-    static Found shrink(int[] failing) {
+    static Found shrink(List<Integer> failing) {
         Found best = tryOut(failing);
         if (best == null) {
             return new Found(failing, new IllegalStateException("does not fail again"), List.of());
         }
         int tries = 0;
-        for (int chunk = Math.max(1, best.choices().length / 2); chunk > 0; chunk /= 2) {
+        for (int chunk = Math.max(1, best.choices().size() / 2); chunk > 0; chunk /= 2) {
             for (int from = 0;
-                    from + chunk <= best.choices().length && tries < MOST_TRIES;
+                    from + chunk <= best.choices().size() && tries < MOST_TRIES;
                     tries++) {
                 Found shorter = tryOut(Choices.without(best.choices(), from, from + chunk));
                 if (shorter == null) {
@@ -32,7 +34,7 @@ final class Shrinking {
         return best;
     }
 
-    private static Found tryOut(int[] choices) {
+    private static @Nullable Found tryOut(List<Integer> choices) {
         var history = new History(Choices.replay(choices));
         try {
             history.live();

@@ -60,7 +60,7 @@ class SimulationTest {
                                     seed,
                                     problem,
                                     seed,
-                                    found.choices().length,
+                                    found.choices().size(),
                                     found.problem(),
                                     String.join("\n", found.log())),
                     problem);

@@ -21,6 +21,7 @@ final class CheckedUtf8Stream extends InputStream {
     private int end;
     private boolean malformed;
     private long passed;
+    private int guarded = 4;
 
     CheckedUtf8Stream(InputStream in, JsonOptions options) {
         this.in = in;
@@ -57,9 +58,19 @@ final class CheckedUtf8Stream extends InputStream {
         }
         int count = Math.min(length, checked - start);
         System.arraycopy(buffer, start, target, offset, count);
+        refuseZeros(count);
         start += count;
         passed += count;
         return count;
+    }
+
+    // A zero among the first bytes would make the parser take them for UTF-16.
+    private void refuseZeros(int count) throws Refusal {
+        for (int i = 0; i < count && guarded > 0; i++, guarded--) {
+            if (buffer[start + i] == 0) {
+                throw new Refusal(JsonParsing.ZERO);
+            }
+        }
     }
 
     private boolean fill() throws IOException {

@@ -11,6 +11,7 @@ final class JsonParsing {
     static final int MAX_DEPTH = 500;
     static final int MAX_NUMBER_LENGTH = 1_000;
     static final int MAX_NAME_LENGTH = 50_000;
+    static final String ZERO = "unexpected zero byte";
     static final JsonFactory FACTORY =
             JsonFactory.builder()
                     .streamReadConstraints(
@@ -45,7 +46,7 @@ final class JsonParsing {
         // A zero among the first bytes would make the parser take them for UTF-16.
         for (int i = 0; i < Math.min(4, utf8.length); i++) {
             if (utf8[i] == 0) {
-                throw new JsonException(1, i + 1, "unexpected zero byte");
+                throw new JsonException(1, i + 1, ZERO);
             }
         }
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), utf8)) {

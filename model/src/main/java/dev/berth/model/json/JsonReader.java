@@ -1,9 +1,10 @@
 package dev.berth.model.json;
 
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.ObjectReadContext;
+import org.jspecify.annotations.Nullable;
 
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.Optional;
 
 /// Reads one JSON document after the other from a stream in UTF-8: JSON lines, a watch, or
@@ -13,13 +14,12 @@ import java.util.Optional;
 /// Columns in messages are counted in bytes. After an exception nothing more can be read.
 public final class JsonReader implements AutoCloseable {
     private final CheckedUtf8Stream stream;
-    private final JsonParser parser;
-    private final TreeReader trees;
+    private final JsonOptions options;
+    private @Nullable TreeReader trees;
 
     public JsonReader(InputStream utf8, JsonOptions options) {
-        stream = new CheckedUtf8Stream(utf8, options);
-        parser = JsonParsing.FACTORY.createParser(ObjectReadContext.empty(), stream);
-        trees = new TreeReader(parser, options, location -> location.getColumnNr());
+        this.stream = new CheckedUtf8Stream(utf8, options);
+        this.options = options;
     }
 
     public JsonReader(InputStream utf8) {
@@ -29,15 +29,25 @@ public final class JsonReader implements AutoCloseable {
     /// The next document, or nothing at the end of the stream.
     ///
     /// @throws JsonException if what comes is not JSON
-    /// @throws java.io.UncheckedIOException if the stream cannot be read
+    /// @throws UncheckedIOException if the stream cannot be read
     public Optional<Json> next() {
         stream.startDocument();
-        return trees.nextDocument();
+        // Not before: the parser waits for the first bytes when it is made.
+        TreeReader reader = trees;
+        if (reader == null) {
+            reader = TreeReader.over(stream, options);
+            trees = reader;
+        }
+        return reader.nextDocument();
     }
 
     /// Closes the stream too.
     @Override
     public void close() {
-        parser.close();
+        try {
+            stream.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

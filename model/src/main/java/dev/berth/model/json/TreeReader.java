@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.core.exc.StreamConstraintsException;
@@ -27,13 +28,17 @@ import java.util.function.ToIntFunction;
 
 /// Turns tokens into trees, and the parser's complaints into ours.
 final class TreeReader {
-    /// Where the parser's own explanations turn to its settings.
-    private static final String[] ASIDES = {
-        ": was expecting (JSON",
-        ": expected a valid value (JSON",
-        ": enable `",
-        ": maybe a (non-standard)",
-    };
+    private static final String CUT_SHORT = "the text ends too early";
+
+    /// Where the parser's own explanations turn to what it would have liked, or to its settings.
+    private static final List<String> ASIDES =
+            List.of(
+                    ": expected",
+                    ": was expecting",
+                    ": enable `",
+                    ": maybe a",
+                    ": only regular",
+                    " (for ");
 
     /// Which part of a Kubernetes object we are in, as far as dropping managed fields needs to
     /// know.
@@ -79,6 +84,18 @@ final class TreeReader {
         this.column = column;
     }
 
+    /// Waits for the first bytes.
+    static TreeReader over(CheckedUtf8Stream stream, JsonOptions options) {
+        try {
+            var parser = JsonParsing.FACTORY.createParser(ObjectReadContext.empty(), stream);
+            return new TreeReader(parser, options, location -> location.getColumnNr());
+        } catch (JacksonIOException e) {
+            throw e.getCause() instanceof Refusal refusal
+                    ? new JsonException(1, 1, refusal.problem())
+                    : new UncheckedIOException(e.getCause());
+        }
+    }
+
     Json onlyDocument() {
         Json document =
                 nextDocument()
@@ -113,8 +130,7 @@ final class TreeReader {
             case VALUE_TRUE -> Json.Bool.TRUE;
             case VALUE_FALSE -> Json.Bool.FALSE;
             case VALUE_NULL -> Null.NULL;
-            case null, default ->
-                    throw problem(parser.currentTokenLocation(), "the text ends too early");
+            case null, default -> throw problem(parser.currentTokenLocation(), CUT_SHORT);
         };
     }
 
@@ -136,7 +152,7 @@ final class TreeReader {
             values[at] = value;
         }
         if (!parser.hasToken(JsonToken.END_OBJECT)) {
-            throw problem(parser.currentLocation(), "the text ends too early");
+            throw problem(parser.currentLocation(), CUT_SHORT);
         }
         if (top == base) {
             return Obj.EMPTY;
@@ -222,8 +238,7 @@ final class TreeReader {
             case JacksonIOException _ when e.getCause() instanceof IOException cause ->
                     new UncheckedIOException(cause);
             case StreamConstraintsException _ -> problem(location, exceeded(e));
-            case UnexpectedEndOfInputException _ ->
-                    problem(parser.currentLocation(), "the text ends too early");
+            case UnexpectedEndOfInputException _ -> problem(parser.currentLocation(), CUT_SHORT);
             default -> problem(location, explained(e.getOriginalMessage()));
         };
     }
@@ -242,14 +257,18 @@ final class TreeReader {
     }
 
     private static String explained(String message) {
+        if (message.startsWith("Unexpected end-of-input")) {
+            return CUT_SHORT;
+        }
+        if (message.contains("surrogate")) {
+            return Surrogates.PROBLEM;
+        }
         int end = message.length();
         for (String aside : ASIDES) {
             int at = message.indexOf(aside);
             end = at < 0 ? end : Math.min(end, at);
         }
-        String kept = message.substring(0, end);
-        return kept.isEmpty()
-                ? "not JSON"
-                : Shown.plain(Character.toLowerCase(kept.charAt(0)) + kept.substring(1), 200);
+        String kept = Character.toLowerCase(message.charAt(0)) + message.substring(1, end);
+        return Shown.plain(kept, 200);
     }
 }

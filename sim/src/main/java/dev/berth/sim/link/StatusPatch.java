@@ -1,7 +1,6 @@
 package dev.berth.sim.link;
 
 import dev.berth.model.Condition;
-import dev.berth.model.Pod;
 import dev.berth.model.json.Json;
 import dev.berth.spi.Nomination;
 import dev.berth.spi.Write;
@@ -24,8 +23,9 @@ final class StatusPatch {
                                 Json.arr(tree(condition, since(before, condition, now))));
             }
         }
-        if (write.nomination() instanceof Nomination.Promise(var node)
-                && !node.equals(nominated(write.pod()))) {
+        // What the sender has seen may lag behind what it wrote before, so a promise is always
+        // written.
+        if (write.nomination() instanceof Nomination.Promise(var node)) {
             status =
                     status.with(
                             "nominatedNodeName", node.isEmpty() ? Json.Null.NULL : Json.of(node));
@@ -33,10 +33,6 @@ final class StatusPatch {
         return status.fields().isEmpty()
                 ? Optional.empty()
                 : Optional.of(Json.Obj.of("status", status));
-    }
-
-    private static String nominated(Pod pod) {
-        return pod.status().nominatedNodeName();
     }
 
     // Parity: an observed generation that is alone different is no reason for a request.

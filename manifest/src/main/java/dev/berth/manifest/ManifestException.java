@@ -1,0 +1,60 @@
+package dev.berth.manifest;
+
+import dev.berth.model.Shown;
+import dev.berth.model.json.DecodeException;
+import dev.berth.model.json.JsonPath;
+
+import java.util.Optional;
+
+/// A manifest that cannot be used. The message is one line for the user: file, line and column
+/// where known, path and value where known, and the problem.
+public final class ManifestException extends RuntimeException {
+    private static final int LONGEST_PATH = 300;
+    private static final int LONGEST_PROBLEM = 300;
+
+    private final String file;
+    private final Optional<Position> position;
+
+    private ManifestException(String file, Optional<Position> position, String what) {
+        super(
+                Shown.plain(file, LONGEST_PATH)
+                        + position.map(at -> ":" + at).orElse("")
+                        + ": "
+                        + what);
+        this.file = file;
+        this.position = position;
+    }
+
+    static ManifestException of(String file, String problem) {
+        return new ManifestException(file, Optional.empty(), Shown.plain(problem, LONGEST_PROBLEM));
+    }
+
+    static ManifestException of(String file, Position position, String problem) {
+        return new ManifestException(
+                file, Optional.of(position), Shown.plain(problem, LONGEST_PROBLEM));
+    }
+
+    static ManifestException of(String file, Position position, JsonPath path, String problem) {
+        String where = Shown.plain(path.toString(), LONGEST_PATH);
+        String what = Shown.plain(problem, LONGEST_PROBLEM);
+        return new ManifestException(
+                file, Optional.of(position), where.isEmpty() ? what : where + ": " + what);
+    }
+
+    /// @param path where the problem is, from the top of the document
+    static ManifestException of(String file, Position position, JsonPath path, DecodeException e) {
+        return of(
+                file,
+                position,
+                path,
+                e.value().isEmpty() ? e.problem() : e.value() + " " + e.problem());
+    }
+
+    public String file() {
+        return file;
+    }
+
+    public Optional<Position> position() {
+        return position;
+    }
+}

@@ -1,0 +1,185 @@
+package dev.berth.manifest;
+
+import dev.berth.model.json.Json;
+import dev.berth.model.json.JsonPath;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Reads manifests as `kubectl apply -f` does: YAML or JSON, several documents in a file, lists,
+/// and folders.
+public final class Manifests {
+    private static final int MAX_BYTES = 256 << 20;
+    private static final String STANDARD_INPUT = "-";
+    private static final List<String> EXTENSIONS = List.of(".json", ".yaml", ".yml");
+
+    private Manifests() {}
+
+    /// Reads files, folders (what ends in `.json`, `.yaml` or `.yml`, in name order, not what is in
+    /// folders within) and, for `-`, standard input.
+    ///
+    /// @throws ManifestException at the first problem
+    public static List<Manifest> read(List<String> places, InputStream standardInput) {
+        var manifests = new ArrayList<Manifest>();
+        for (String place : places) {
+            if (place.equals(STANDARD_INPUT)) {
+                manifests.addAll(read(STANDARD_INPUT, standardInput));
+            } else {
+                manifests.addAll(read(path(place)));
+            }
+        }
+        return List.copyOf(manifests);
+    }
+
+    /// Reads a file or a folder.
+    ///
+    /// @throws ManifestException at the first problem
+    public static List<Manifest> read(Path place) {
+        if (!Files.isDirectory(place)) {
+            return readFile(place);
+        }
+        var manifests = new ArrayList<Manifest>();
+        for (Path file : filesIn(place)) {
+            manifests.addAll(readFile(file));
+        }
+        return List.copyOf(manifests);
+    }
+
+    /// Reads a stream to its end.
+    ///
+    /// @param name stands for the file in messages
+    /// @throws ManifestException at the first problem
+    public static List<Manifest> read(String name, InputStream in) {
+        try {
+            byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+            if (bytes.length > MAX_BYTES) {
+                throw ManifestException.of(name, "longer than " + MAX_BYTES + " bytes");
+            }
+            return read(Source.of(name, bytes));
+        } catch (IOException e) {
+            throw unreadable(name, e);
+        }
+    }
+
+    /// Reads a text.
+    ///
+    /// @param name stands for the file in messages
+    /// @throws ManifestException at the first problem
+    public static List<Manifest> parse(String name, String text) {
+        return read(new Source(name, text));
+    }
+
+    private static Path path(String place) {
+        try {
+            return Path.of(place);
+        } catch (InvalidPathException e) {
+            throw ManifestException.of(place, "not the name of a file");
+        }
+    }
+
+    private static List<Path> filesIn(Path folder) {
+        try (Stream<Path> entries = Files.list(folder)) {
+            List<Path> files =
+                    entries.filter(Manifests::looksLikeManifest)
+                            .filter(entry -> !Files.isDirectory(entry))
+                            .sorted()
+                            .toList();
+            if (files.isEmpty()) {
+                throw ManifestException.of(
+                        folder.toString(), "no file here ends in .json, .yaml or .yml");
+            }
+            return files;
+        } catch (IOException e) {
+            throw unreadable(folder.toString(), e);
+        }
+    }
+
+    private static boolean looksLikeManifest(Path entry) {
+        return EXTENSIONS.stream().anyMatch(entry.toString()::endsWith);
+    }
+
+    private static List<Manifest> readFile(Path file) {
+        try (InputStream in = Files.newInputStream(file)) {
+            return read(file.toString(), in);
+        } catch (IOException e) {
+            throw unreadable(file.toString(), e);
+        }
+    }
+
+    private static ManifestException unreadable(String name, IOException e) {
+        return ManifestException.of(
+                name,
+                e instanceof NoSuchFileException
+                        ? "no such file"
+                        : "cannot be read: " + e.getClass().getSimpleName());
+    }
+
+    private static List<Manifest> read(Source source) {
+        List<Json> documents = source.documents();
+        var manifests = new ArrayList<Manifest>();
+        for (int i = 0; i < documents.size(); i++) {
+            if (!(documents.get(i) instanceof Json.Null)) {
+                collect(documents.get(i), new Origin(source, i, JsonPath.ROOT), manifests);
+            }
+        }
+        return List.copyOf(manifests);
+    }
+
+    private static void collect(Json document, Origin origin, List<Manifest> into) {
+        if (!(document instanceof Json.Obj object)) {
+            throw origin.failure(JsonPath.ROOT, "is not an object");
+        }
+        String kind = required(object, "kind", origin);
+        String apiVersion = required(object, "apiVersion", origin);
+        Optional<Json> items = object.field("items").filter(_ -> kind.endsWith("List"));
+        if (items.isEmpty()) {
+            into.add(new Manifest(object, apiVersion, kind, origin));
+            return;
+        }
+        switch (items.get()) {
+            case Json.Arr(var elements) -> {
+                for (int i = 0; i < elements.size(); i++) {
+                    JsonPath place = JsonPath.ROOT.field("items").element(i);
+                    Json item = named(elements.get(i), apiVersion, kind);
+                    collect(item, origin.inside(place), into);
+                }
+            }
+            case Json.Null _ -> {}
+            case Json.Obj _, Json.Str _, Json.Num _, Json.Bool _ ->
+                    throw origin.failure(JsonPath.ROOT.field("items"), "is not a list");
+        }
+    }
+
+    /// An item of a `PodList` need not say that it is a pod.
+    private static Json named(Json item, String apiVersion, String listKind) {
+        String kind = listKind.substring(0, listKind.length() - "List".length());
+        if (kind.isEmpty()
+                || !(item instanceof Json.Obj object)
+                || object.field("kind").isPresent()) {
+            return item;
+        }
+        var named = Json.Obj.builder().put("apiVersion", apiVersion).put("kind", kind);
+        object.fields().forEach(named::put);
+        return named.build();
+    }
+
+    private static String required(Json.Obj object, String field, Origin origin) {
+        Optional<Json> value = object.field(field).filter(found -> !(found instanceof Json.Null));
+        JsonPath path = JsonPath.ROOT.field(field);
+        if (value.isEmpty() || value.get().equals(Json.Str.EMPTY)) {
+            throw origin.failure(path, "is missing");
+        }
+        if (value.get() instanceof Json.Str(var text)) {
+            return text;
+        }
+        throw origin.failure(path, value.get().text() + " is not a string");
+    }
+}

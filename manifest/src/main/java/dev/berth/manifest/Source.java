@@ -1,0 +1,91 @@
+package dev.berth.manifest;
+
+import dev.berth.model.json.Json;
+import dev.berth.model.json.JsonException;
+import dev.berth.model.json.JsonPath;
+import dev.berth.model.json.JsonReader;
+
+import java.io.ByteArrayInputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// A file read into memory.
+final class Source {
+    private static final char BYTE_ORDER_MARK = '\uFEFF';
+
+    private final String name;
+    private final String text;
+    private boolean json;
+
+    Source(String name, String text) {
+        this.name = name;
+        this.text = !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK ? text.substring(1) : text;
+    }
+
+    static Source of(String name, byte[] utf8) {
+        var in = ByteBuffer.wrap(utf8);
+        try {
+            return new Source(name, StandardCharsets.UTF_8.newDecoder().decode(in).toString());
+        } catch (CharacterCodingException e) {
+            String before = new String(utf8, 0, in.position(), StandardCharsets.UTF_8);
+            throw ManifestException.of(
+                    name, Position.of(before, before.length()), "malformed UTF-8");
+        }
+    }
+
+    String name() {
+        return name;
+    }
+
+    /// All documents, those that are empty or `null` too.
+    List<Json> documents() {
+        if (!text.stripLeading().startsWith("{")) {
+            return yaml();
+        }
+        // Parity: what begins like JSON may still be a YAML mapping in braces.
+        try {
+            List<Json> documents = json();
+            json = true;
+            return documents;
+        } catch (JsonException e) {
+            if (name.endsWith(".json")) {
+                throw ManifestException.of(name, position(e), e.problem());
+            }
+            return yaml();
+        }
+    }
+
+    private List<Json> yaml() {
+        return new YamlReader(name, text).documents();
+    }
+
+    private List<Json> json() {
+        var documents = new ArrayList<Json>();
+        var in = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+        try (var reader = new JsonReader(in)) {
+            for (Optional<Json> next = reader.next(); next.isPresent(); next = reader.next()) {
+                documents.add(next.get());
+            }
+        }
+        return documents;
+    }
+
+    /// The reader counts columns in bytes.
+    private Position position(JsonException e) {
+        String line = text.lines().skip(e.line() - 1L).findFirst().orElse("");
+        byte[] utf8 = line.getBytes(StandardCharsets.UTF_8);
+        int bytes = Math.min(e.column() - 1, utf8.length);
+        String before = new String(utf8, 0, bytes, StandardCharsets.UTF_8);
+        return new Position(e.line(), before.codePointCount(0, before.length()) + 1);
+    }
+
+    Position position(int document, JsonPath path) {
+        return json
+                ? Position.of(text, new JsonLocator(text).offset(document, path))
+                : new YamlReader(name, text).position(document, path);
+    }
+}
