@@ -29,7 +29,7 @@ public final class ResourceNames {
     }
 
     /// An optional DNS domain and a slash, then a name of at most 63 characters.
-    static boolean qualified(String name) {
+    public static boolean qualified(String name) {
         String[] parts = name.split("/", -1);
         if (parts.length > 2) {
             return false;

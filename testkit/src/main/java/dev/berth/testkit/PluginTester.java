@@ -7,6 +7,7 @@ import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.Filter;
 import dev.berth.spi.Hints;
+import dev.berth.spi.Hope;
 import dev.berth.spi.Judgement;
 import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeFilter;
@@ -246,8 +247,17 @@ public final class PluginTester {
             rejects(node, reasons);
             Reject reject = rejections.get(node);
             require(
-                    reject != null && reject.hope() == dev.berth.spi.Hope.NONE,
+                    reject != null && reject.hope() == Hope.NONE,
                     node + " could still be helped: " + reject);
+            return this;
+        }
+
+        /// Rejected, but preemption might help.
+        public Result couldBeHelped(String node) {
+            Reject reject = rejections.get(node);
+            require(
+                    reject != null && reject.hope() == Hope.PREEMPTION,
+                    node + " was not rejected so that preemption could help: " + reject);
             return this;
         }
 

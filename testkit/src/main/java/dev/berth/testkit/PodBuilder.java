@@ -3,6 +3,7 @@ package dev.berth.testkit;
 import dev.berth.model.Affinity;
 import dev.berth.model.Container;
 import dev.berth.model.ContainerPort;
+import dev.berth.model.ContainerStatus;
 import dev.berth.model.Labels;
 import dev.berth.model.Meta;
 import dev.berth.model.OwnerReference;
@@ -31,6 +32,8 @@ public final class PodBuilder {
     private final Map<String, String> annotations = new TreeMap<>();
     private final Map<String, Quantity> requests = new TreeMap<>();
     private final Map<String, Quantity> overhead = new TreeMap<>();
+    private final Map<String, Quantity> podRequests = new TreeMap<>();
+    private final Map<String, Quantity> inForce = new TreeMap<>();
     private final List<Container> moreContainers = new ArrayList<>();
     private final List<Container> initContainers = new ArrayList<>();
     private final List<ContainerPort> ports = new ArrayList<>();
@@ -89,6 +92,42 @@ public final class PodBuilder {
     public PodBuilder overhead(String resource, String amount) {
         overhead.put(resource, Build.quantity(amount));
         return this;
+    }
+
+    /// A request of the pod as a whole.
+    public PodBuilder podRequest(String resource, String amount) {
+        podRequests.put(resource, Build.quantity(amount));
+        return this;
+    }
+
+    /// What the node has given the first container, while a resize is under way or done.
+    public PodBuilder inForce(String resource, String amount) {
+        inForce.put(resource, Build.quantity(amount));
+        return this;
+    }
+
+    /// One more container that asks for this and nothing else; the empty name asks for nothing.
+    public PodBuilder container(String resource, String amount) {
+        return container(oneOf("more-" + moreContainers.size(), resource, amount, false));
+    }
+
+    /// One more container that runs before the others.
+    public PodBuilder initContainer(String resource, String amount) {
+        return initContainer(oneOf("init-" + initContainers.size(), resource, amount, false));
+    }
+
+    /// One more container that starts before the others and keeps running.
+    public PodBuilder sidecar(String resource, String amount) {
+        return initContainer(oneOf("init-" + initContainers.size(), resource, amount, true));
+    }
+
+    private static Container oneOf(
+            String name, String resource, String amount, boolean restartable) {
+        ResourceList requests =
+                resource.isEmpty()
+                        ? ResourceList.NONE
+                        : ResourceList.of(Map.of(resource, Build.quantity(amount)));
+        return new Container(name, "", requests, ResourceList.NONE, List.of(), restartable);
     }
 
     public PodBuilder image(String image) {
@@ -210,11 +249,21 @@ public final class PodBuilder {
                         nominated,
                         Optional.empty(),
                         List.of(),
-                        List.of(),
+                        containerStatuses(),
                         Optional.empty(),
                         ResourceList.NONE,
                         List.of());
         return new Pod(meta, spec, status);
+    }
+
+    private List<ContainerStatus> containerStatuses() {
+        return inForce.isEmpty()
+                ? List.of()
+                : List.of(
+                        new ContainerStatus(
+                                "main",
+                                Optional.of(ResourceList.of(inForce)),
+                                ResourceList.of(inForce)));
     }
 
     private PodTemplate template() {
@@ -228,7 +277,7 @@ public final class PodBuilder {
                         containers,
                         initContainers,
                         ResourceList.of(overhead),
-                        ResourceList.NONE,
+                        ResourceList.of(podRequests),
                         nodeSelector,
                         affinity,
                         tolerations,

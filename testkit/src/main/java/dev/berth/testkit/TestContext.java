@@ -40,6 +40,11 @@ public final class TestContext implements PluginContext {
     private WriteOutcome answer = WriteOutcome.DONE;
     private long nowNanos;
 
+    /// A context of an empty cluster, for plugins that need no tester around them.
+    public TestContext() {
+        this(new ClusterState());
+    }
+
     TestContext(ClusterState state) {
         this.state = state;
     }

@@ -1,5 +1,6 @@
 package dev.berth.plugins.noderesources;
 
+import dev.berth.model.ResourceNames;
 import dev.berth.spi.Problems;
 
 import java.util.List;
@@ -21,12 +22,23 @@ public record FitArgs(
     }
 
     void check(Problems out) {
-        for (int i = 0; i < ignoredResourceGroups.size(); i++) {
-            if (ignoredResourceGroups.get(i).contains("/")) {
+        for (int i = 0; i < ignoredResources.size(); i++) {
+            String name = ignoredResources.get(i);
+            if (!ResourceNames.qualified(name)) {
                 out.add(
-                        "ignoredResourceGroups[" + i + "]",
-                        ignoredResourceGroups.get(i),
-                        "resource group name can't contain '/'");
+                        "ignoredResources[" + i + "]",
+                        name,
+                        "must be a qualified name such as example.com/gpu");
+            }
+        }
+        for (int i = 0; i < ignoredResourceGroups.size(); i++) {
+            String group = ignoredResourceGroups.get(i);
+            String path = "ignoredResourceGroups[" + i + "]";
+            if (group.contains("/")) {
+                out.add(path, group, "resource group name can't contain '/'");
+            }
+            if (!ResourceNames.qualified(group)) {
+                out.add(path, group, "must be a qualified name such as example.com");
             }
         }
         for (int i = 0; i < scoringStrategy.resources().size(); i++) {

@@ -1,0 +1,59 @@
+package dev.berth.plugins.nodename;
+
+import static dev.berth.testkit.Build.node;
+import static dev.berth.testkit.Build.pod;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.spi.Change;
+import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.PluginProvider;
+import dev.berth.testkit.PluginTester;
+
+import org.junit.jupiter.api.Test;
+
+class NodeNameTest {
+    private final NodeName.Provider provider = new NodeName.Provider();
+    private final PluginTester tester =
+            PluginTester.of(provider).nodes(node("here"), node("there"));
+
+    @Test
+    void aPodThatNamesNoNodeMayGoAnywhere() {
+        tester.schedule(pod("web")).passes("here", "there");
+    }
+
+    @Test
+    void aPodThatNamesItsNodeIsKeptOffAllOthersForGood() {
+        tester.schedule(pod("web").on("here"))
+                .passes("here")
+                .rejectsForGood("there", "node(s) didn't match the requested node name");
+    }
+
+    @Test
+    void aNodeThatDoesNotExistLeavesNone() {
+        tester.schedule(pod("web").on("nowhere"))
+                .rejectsForGood("here", "node(s) didn't match the requested node name")
+                .rejectsForGood("there", "node(s) didn't match the requested node name");
+    }
+
+    @Test
+    void anyNewNodeWakesThePod() {
+        var change = Change.added(node("new").build());
+
+        assertThat(tester.wakes(pod("web").on("nowhere"), ClusterEvent.NODE_ADD, change)).isTrue();
+    }
+
+    @Test
+    void aNodeThatGoesDoesNot() {
+        var change = Change.removed(node("old").build());
+
+        assertThat(tester.wakes(pod("web").on("nowhere"), ClusterEvent.NODE_DELETE, change))
+                .isFalse();
+    }
+
+    @Test
+    void itTakesNoArguments() {
+        assertThat(provider.name()).isEqualTo("NodeName");
+        assertThat(provider.defaults()).isEqualTo(PluginProvider.NoArgs.NONE);
+    }
+}

@@ -1,0 +1,20 @@
+package dev.berth.plugins.noderesources;
+
+import dev.berth.spi.Problems;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// Problems as lines of text.
+final class Found implements Problems {
+    private final List<String> lines = new ArrayList<>();
+
+    @Override
+    public void add(String path, Object value, String problem) {
+        lines.add(path + " = " + value + ": " + problem);
+    }
+
+    List<String> lines() {
+        return lines;
+    }
+}

@@ -1,0 +1,142 @@
+package dev.berth.plugins.nodeunschedulable;
+
+import static dev.berth.testkit.Build.node;
+import static dev.berth.testkit.Build.pod;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.spi.Change;
+import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.PluginProvider;
+import dev.berth.testkit.NodeBuilder;
+import dev.berth.testkit.PluginTester;
+import dev.berth.testkit.PodBuilder;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.util.List;
+
+class NodeUnschedulableTest {
+    private static final String CORDON = "node.kubernetes.io/unschedulable";
+    private static final ClusterEvent TAINT_CHANGED =
+            ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_TAINT);
+    private static final ClusterEvent TOLERATION_ADDED =
+            ClusterEvent.of(ClusterEvent.UNSCHEDULABLE_POD, ClusterEvent.UPDATE_POD_TOLERATION);
+
+    private final NodeUnschedulable.Provider provider = new NodeUnschedulable.Provider();
+    private final PluginTester tester = PluginTester.of(provider);
+
+    record Case(String name, PodBuilder pod, boolean tolerates) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    static List<Case> tolerations() {
+        return List.of(
+                new Case("none", pod("p"), false),
+                new Case("the key exists", tolerating(CORDON, "Exists", "", "NoSchedule"), true),
+                new Case("any effect", tolerating(CORDON, "Exists", "", ""), true),
+                new Case("any key", tolerating("", "Exists", "", ""), true),
+                new Case("equal to nothing", tolerating(CORDON, "Equal", "", "NoSchedule"), true),
+                new Case("no operator means equal", tolerating(CORDON, "", "", ""), true),
+                new Case("no key, equal to nothing", tolerating("", "Equal", "", ""), true),
+                new Case("another value", tolerating(CORDON, "Equal", "yes", ""), false),
+                new Case("another key", tolerating("gpu", "Exists", "", ""), false),
+                new Case("another effect", tolerating(CORDON, "Exists", "", "NoExecute"), false),
+                new Case("an unknown operator", tolerating(CORDON, "Like", "", ""), false),
+                new Case(
+                        "the second of two",
+                        tolerating("gpu", "Exists", "", "").toleration(CORDON, "Exists", "", ""),
+                        true));
+    }
+
+    private static PodBuilder tolerating(String key, String operator, String value, String effect) {
+        return pod("p").toleration(key, operator, value, effect);
+    }
+
+    @Test
+    void anOpenNodeTakesAnyPod() {
+        tester.nodes(node("open")).schedule(pod("web")).passes("open");
+    }
+
+    @ParameterizedTest
+    @MethodSource("tolerations")
+    void aCordonedNodeTakesOnlyPodsThatTolerateTheCordon(Case each) {
+        PluginTester.Result result = tester.nodes(node("shut").cordoned()).schedule(each.pod);
+
+        if (each.tolerates) {
+            result.passes("shut");
+        } else {
+            result.rejectsForGood("shut", "node(s) were unschedulable");
+        }
+    }
+
+    record NodeCase(String name, Change change, boolean wakes) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    static List<NodeCase> nodeChanges() {
+        NodeBuilder open = node("n");
+        NodeBuilder shut = node("n").cordoned();
+        return List.of(
+                new NodeCase("an open node comes", Change.added(open.build()), true),
+                new NodeCase("a cordoned node comes", Change.added(shut.build()), false),
+                new NodeCase("uncordoned", Change.updated(shut.build(), open.build()), true),
+                new NodeCase("cordoned", Change.updated(open.build(), shut.build()), false),
+                new NodeCase("open as before", Change.updated(open.build(), open.build()), false),
+                new NodeCase("shut as before", Change.updated(shut.build(), shut.build()), false));
+    }
+
+    @ParameterizedTest
+    @MethodSource("nodeChanges")
+    void onlyANodeThatOpensWakesThePod(NodeCase each) {
+        ClusterEvent event = each.change.before().isEmpty() ? ClusterEvent.NODE_ADD : TAINT_CHANGED;
+
+        assertThat(tester.wakes(pod("web"), event, each.change)).isEqualTo(each.wakes);
+    }
+
+    @Test
+    void whatThePodToleratesDoesNotMatterWhenANodeComes() {
+        PodBuilder tolerant = pod("web").toleration(CORDON, "Exists", "", "");
+        var cordoned = Change.added(node("n").cordoned().build());
+
+        assertThat(tester.wakes(tolerant, ClusterEvent.NODE_ADD, cordoned)).isFalse();
+    }
+
+    @ParameterizedTest
+    @MethodSource("tolerations")
+    void aTolerationOfItsOwnWakesThePodIfItCoversTheCordon(Case each) {
+        var change = Change.updated(pod("p").build(), each.pod.build());
+
+        assertThat(tester.wakes(pod("p"), TOLERATION_ADDED, change)).isEqualTo(each.tolerates);
+    }
+
+    @Test
+    void theTolerationOfAnotherPodDoesNot() {
+        PodBuilder other = pod("other").toleration(CORDON, "Exists", "", "");
+        var change = Change.updated(pod("other").build(), other.build());
+
+        assertThat(tester.wakes(pod("p"), TOLERATION_ADDED, change)).isFalse();
+    }
+
+    @Test
+    void otherNewsOfNodesDoesNotConcernIt() {
+        var grown = Change.updated(node("n").cordoned().build(), node("n").cpu("8").build());
+        var event = ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_ALLOCATABLE);
+
+        assertThat(tester.wakes(pod("web"), event, grown)).isFalse();
+    }
+
+    @Test
+    void itTakesNoArguments() {
+        assertThat(provider.name()).isEqualTo("NodeUnschedulable");
+        assertThat(provider.defaults()).isEqualTo(PluginProvider.NoArgs.NONE);
+    }
+}
