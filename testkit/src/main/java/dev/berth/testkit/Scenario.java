@@ -15,6 +15,7 @@ import dev.berth.sim.link.ClusterLink;
 import dev.berth.sim.store.Deletion;
 import dev.berth.sim.store.ObjectVersion;
 import dev.berth.sim.store.Selection;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,14 +104,13 @@ public final class Scenario implements AutoCloseable {
     // Who somebody is, and since when, is the server's to say.
     private static Json.Obj withoutIdentity(Json.Obj pod) {
         return pod.at("metadata")
-                .map(
-                        metadata ->
-                                pod.with(
-                                        "metadata",
-                                        ((Json.Obj) metadata)
-                                                .without("uid")
-                                                .without("resourceVersion")
-                                                .without("creationTimestamp")))
+                .map(metadata ->
+                        pod.with(
+                                "metadata",
+                                ((Json.Obj) metadata)
+                                        .without("uid")
+                                        .without("resourceVersion")
+                                        .without("creationTimestamp")))
                 .orElse(pod);
     }
 

@@ -142,12 +142,11 @@ class FastPathTest {
         Run(boolean fresh) {
             var profile = ProfileSpec.named("default-scheduler");
             InTree.defaults()
-                    .forEach(
-                            each ->
-                                    profile.with(
-                                            each.provider().name(),
-                                            context -> maybeFresh(fresh, each.provider(), context),
-                                            each.weight()));
+                    .forEach(each ->
+                            profile.with(
+                                    each.provider().name(),
+                                    context -> maybeFresh(fresh, each.provider(), context),
+                                    each.weight()));
             engine =
                     Engine.builder()
                             .profile(profile.build())
