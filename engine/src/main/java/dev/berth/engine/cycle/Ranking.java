@@ -199,7 +199,10 @@ final class Ranking {
                 second = row;
             }
         }
-        if (leading >= 0 && (second < 0 || scores.best(leading) > scores.total(second))) {
+        if (leading >= 0
+                && (second < 0
+                        || scores.best(leading) > scores.total(second)
+                        || scores.best(leading) == scores.total(second) && leading < home)) {
             int row = feasible.next(leading << 6);
             while (scores.total(row) != scores.best(leading)) {
                 row = feasible.next(row + 1);

@@ -91,6 +91,10 @@ public final class SchedulingCycle {
             return search(attempt, inFull);
         } catch (PluginFailure failure) {
             return new Choice.Broken(PluginFailure.textOf(failure));
+        } catch (RuntimeException bug) {
+            // Ours, not a plugin's: what is remembered may be wrong, so all of it is made anew.
+            shapes.clear();
+            return new Choice.Broken("internal error: " + bug);
         }
     }
 

@@ -37,6 +37,10 @@ final class ShapeCache {
                 new Key(shape, profile), key -> new ShapeState(nodes, profile));
     }
 
+    void clear() {
+        states.clear();
+    }
+
     int size() {
         return states.size();
     }

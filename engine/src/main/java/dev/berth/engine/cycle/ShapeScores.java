@@ -87,6 +87,7 @@ final class ShapeScores {
             rebuild(verdicts.feasible(), scorers);
             builtFor = verdicts.builds();
         } else {
+            growTo(nodes.rows());
             for (long at = seen; at < head; at++) {
                 rescore(verdicts.feasible(), changes.row(at), scorers);
             }
@@ -116,12 +117,15 @@ final class ShapeScores {
         stale = false;
     }
 
-    private void rescore(NodeSet feasible, int row, Scorers scorers) {
-        if (row >= totals.length) {
-            totals = Arrays.copyOf(totals, Math.max(row + 1, totals.length * 2));
+    private void growTo(int rows) {
+        if (rows > totals.length) {
+            totals = Arrays.copyOf(totals, Math.max(rows, totals.length * 2));
             blockBest = Arrays.copyOf(blockBest, (totals.length + 63) >>> 6);
             blockTies = Arrays.copyOf(blockTies, blockBest.length);
         }
+    }
+
+    private void rescore(NodeSet feasible, int row, Scorers scorers) {
         if (feasible.contains(row)) {
             long total = 0;
             for (int i = 0; i < kept.length; i++) {

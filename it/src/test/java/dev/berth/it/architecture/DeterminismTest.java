@@ -27,7 +27,9 @@ class DeterminismTest {
                     "dev.berth.app.",
                     "dev.berth.bench.",
                     "dev.berth.engine.EngineThread",
-                    "dev.berth.engine.SystemClock");
+                    "dev.berth.engine.StepThreads",
+                    "dev.berth.engine.SystemClock",
+                    "dev.berth.engine.VirtualThreads");
 
     @ParameterizedTest
     @FieldSource("dev.berth.it.architecture.Ban#ALL")

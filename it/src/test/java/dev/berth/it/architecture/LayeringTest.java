@@ -32,8 +32,8 @@ class LayeringTest {
                     Layer.of("engine", "spi", "model"),
                     Layer.of("plugins", "spi", "model"),
                     Layer.of("config", "spi", "model", "manifest"),
-                    Layer.of("kube", "engine.port", "model"),
-                    Layer.of("sim", "engine.port", "model"),
+                    Layer.of("kube", "engine.port", "spi", "model"),
+                    Layer.of("sim", "engine.port", "spi", "model"),
                     Layer.of("apiserver", "sim", "model").with("org.eclipse.jetty"),
                     Layer.of("dashboard", "engine.view"),
                     Layer.of(

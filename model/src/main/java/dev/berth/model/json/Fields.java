@@ -23,6 +23,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// Reads the fields of an object that is being decoded, and knows where in the document it stands.
 ///
@@ -170,12 +171,14 @@ public final class Fields {
     }
 
     public Quantity quantity(String field) {
-        return quantity(path().field(field), required(field));
+        return quantity(() -> path().field(field), required(field));
     }
 
     public Optional<Quantity> optionalQuantity(String field) {
         Json value = value(field);
-        return value == null ? Optional.empty() : Optional.of(quantity(path().field(field), value));
+        return value == null
+                ? Optional.empty()
+                : Optional.of(quantity(() -> path().field(field), value));
     }
 
     /// Amounts by resource name. An amount that is `null` is there, and zero.
@@ -183,20 +186,23 @@ public final class Fields {
         return entries(
                 field,
                 (key, value) ->
-                        value instanceof Null ? Quantity.ZERO : quantity(entry(field, key), value));
+                        value instanceof Null
+                                ? Quantity.ZERO
+                                : quantity(() -> entry(field, key), value));
     }
 
-    private static Quantity quantity(JsonPath at, Json value) {
+    private static Quantity quantity(Supplier<JsonPath> at, Json value) {
         try {
             return switch (value) {
                 // Parity: white space around the amount is allowed in JSON, and numbers without
                 // quotes too.
                 case Str(var text) -> Quantity.parse(stripped(text));
                 case Num(var literal) -> Quantity.parse(literal);
-                case Obj _, Arr _, Bool _, Null _ -> throw failure(at, value, "is not a quantity");
+                case Obj _, Arr _, Bool _, Null _ ->
+                        throw failure(at.get(), value, "is not a quantity");
             };
         } catch (QuantityException e) {
-            throw failure(at, value, "is not a quantity: " + e.problem());
+            throw failure(at.get(), value, "is not a quantity: " + e.problem());
         }
     }
 

@@ -52,6 +52,11 @@ public final class Rfc3339 {
         return MICROS.format(time);
     }
 
+    /// With a fraction if there is one, exact.
+    public static String text(Instant time) {
+        return DateTimeFormatter.ISO_INSTANT.format(time);
+    }
+
     private static int number(Matcher form, int group) {
         return Integer.parseInt(form.group(group));
     }

@@ -30,9 +30,12 @@ final class StatusPatch {
                     status.with(
                             "nominatedNodeName", node.isEmpty() ? Json.Null.NULL : Json.of(node));
         }
-        return status.fields().isEmpty()
-                ? Optional.empty()
-                : Optional.of(Json.Obj.of("status", status));
+        if (status.fields().isEmpty()) {
+            return Optional.empty();
+        }
+        // Differs: upstream's patch names no UID and may change another pod of the same name.
+        Json.Obj metadata = Json.Obj.of("uid", Json.of(write.pod().uid()));
+        return Optional.of(Json.Obj.of("metadata", metadata).with("status", status));
     }
 
     // Parity: an observed generation that is alone different is no reason for a request.

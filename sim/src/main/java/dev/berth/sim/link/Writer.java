@@ -2,20 +2,16 @@ package dev.berth.sim.link;
 
 import dev.berth.model.Kind;
 import dev.berth.model.Pod;
-import dev.berth.model.json.Json;
 import dev.berth.sim.store.Binding;
 import dev.berth.sim.store.Deletion;
 import dev.berth.sim.store.ObjectVersion;
 import dev.berth.sim.store.Part;
 import dev.berth.sim.store.Patch;
-import dev.berth.sim.store.Refusal;
 import dev.berth.sim.store.Reply;
 import dev.berth.sim.store.Stamp;
 import dev.berth.sim.store.Store;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
-
-import java.util.Optional;
 
 /// Turns a scheduler's writes into requests to the store.
 final class Writer {
@@ -39,30 +35,13 @@ final class Writer {
     }
 
     private WriteOutcome patch(Write.PatchPodStatus write) {
+        Pod pod = write.pod();
         return StatusPatch.of(write, stamp.now())
-                .map(change -> store.together(() -> patchSame(write.pod(), change)))
+                .map(Patch.Strategic::new)
+                .map(patch ->
+                        store.patch(Kind.POD, pod.namespace(), pod.name(), patch, Part.STATUS))
+                .map(Writer::outcome)
                 .orElse(WriteOutcome.DONE);
-    }
-
-    /// As a patch that carries the pod's UID: another pod of the same name is left alone.
-    private WriteOutcome patchSame(Pod pod, Json.Obj change) {
-        Optional<ObjectVersion> present = store.find(Kind.POD, pod.namespace(), pod.name());
-        if (present.isPresent() && !present.get().uid().equals(pod.uid())) {
-            Refusal another =
-                    Refusal.conflict(
-                            Kind.POD.plural(),
-                            pod.name(),
-                            "the UID in the precondition (%s) does not match the UID in record (%s)"
-                                    .formatted(pod.uid(), present.get().uid()));
-            return new WriteOutcome.Refused(another.code(), another.message());
-        }
-        return outcome(
-                store.patch(
-                        Kind.POD,
-                        pod.namespace(),
-                        pod.name(),
-                        new Patch.Strategic(change),
-                        Part.STATUS));
     }
 
     private static WriteOutcome outcome(Reply<ObjectVersion> reply) {

@@ -7,6 +7,8 @@ import dev.berth.sim.store.Deletion;
 import dev.berth.sim.store.ObjectVersion;
 import dev.berth.sim.store.Part;
 import dev.berth.sim.store.Patch;
+import dev.berth.sim.store.Reason;
+import dev.berth.sim.store.Reply;
 import dev.berth.sim.store.Selection;
 import dev.berth.sim.store.Stamp;
 import dev.berth.sim.store.Store;
@@ -60,7 +62,7 @@ public final class StagePlayer {
         store.kinds().add(Stage.KIND, false);
     }
 
-    /// Why some stages in the store are not played.
+    /// Why some stages in the store are not played, or what they ask for is refused.
     public synchronized List<String> problems() {
         return List.copyOf(problems.values());
     }
@@ -172,25 +174,38 @@ public final class StagePlayer {
         }
         store.find(then.kind(), then.namespace(), then.name())
                 .filter(now -> now.uid().equals(then.uid()) && over.stage.holds(now.json()))
-                .ifPresent(now -> proceed(now, over.stage.next()));
+                .ifPresent(now -> proceed(now, over.stage));
     }
 
-    private void proceed(ObjectVersion object, Next next) {
-        next.finalizers()
-                .map(list -> Json.Obj.of("metadata", Json.Obj.of("finalizers", list)))
-                .ifPresent(change -> store.patch(object, new Patch.Merge(change), Part.MAIN));
-        next.patch()
-                .map(template -> template.fill(object.json(), stamp.now()))
-                .ifPresent(change -> store.patch(object, new Patch.Strategic(change), Part.MAIN));
-        next.status()
-                .map(template -> Json.Obj.of("status", template.fill(object.json(), stamp.now())))
-                .ifPresent(change -> store.patch(object, new Patch.Strategic(change), Part.STATUS));
+    private void proceed(ObjectVersion object, Stage stage) {
+        Next next = stage.next();
+        if (next.finalizers().isPresent()) {
+            Json.Obj list = Json.Obj.of("finalizers", next.finalizers().get());
+            var change = new Patch.Merge(Json.Obj.of("metadata", list));
+            note(stage, store.patch(object, change, Part.MAIN));
+        }
+        if (next.patch().isPresent()) {
+            Json change = next.patch().get().fill(object.json(), stamp.now());
+            note(stage, store.patch(object, new Patch.Strategic((Json.Obj) change), Part.MAIN));
+        }
+        if (next.status().isPresent()) {
+            Json status = next.status().get().fill(object.json(), stamp.now());
+            var change = new Patch.Strategic(Json.Obj.of("status", status));
+            note(stage, store.patch(object, change, Part.STATUS));
+        }
         if (next.delete()) {
-            store.delete(
-                    object.kind(),
-                    object.namespace(),
-                    object.name(),
-                    Deletion.NOW.onlyUid(object.uid()));
+            var deletion = Deletion.NOW.onlyUid(object.uid());
+            note(stage, store.delete(object.kind(), object.namespace(), object.name(), deletion));
+        }
+    }
+
+    /// Remembers what a stage asked for in vain; that its object is gone meanwhile is no fault of
+    /// it.
+    private void note(Stage stage, Reply<ObjectVersion> reply) {
+        if (reply instanceof Reply.Refused<ObjectVersion>(var why)
+                && why.reason() != Reason.NOT_FOUND
+                && why.reason() != Reason.CONFLICT) {
+            problems.put(stage.name(), "stage " + stage.name() + ": " + why.message());
         }
     }
 }

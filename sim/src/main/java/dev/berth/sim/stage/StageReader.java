@@ -112,9 +112,21 @@ final class StageReader {
         return new Next(
                 next.field("finalizers")
                         .map(list -> new Json.Arr(Path.of("finalizers").items(next))),
-                next.objAt("patch").map(Template::new),
-                next.objAt("status").map(Template::new),
+                template(next, "patch"),
+                template(next, "status"),
                 flag(next, "delete"));
+    }
+
+    private Optional<Template> template(Json.Obj next, String field) {
+        try {
+            Optional<Template> template = next.objAt(field).map(Template::of);
+            if (template.isPresent() && template.get() instanceof Template.Each) {
+                throw new IllegalArgumentException("must be an object, not a list");
+            }
+            return template;
+        } catch (IllegalArgumentException e) {
+            throw wrong("spec.next." + field, String.valueOf(e.getMessage()));
+        }
     }
 
     private static boolean flag(Json.Obj object, String field) {

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /// Strategic merge patches: what the keys of lists are is known by the lists' names, for the
@@ -90,7 +89,7 @@ final class StrategicMerging {
             items.stream().filter(item -> !union.contains(item)).forEach(union::add);
             return new Json.Arr(union);
         }
-        if (key.isEmpty() || !items.stream().allMatch(item -> Path.of(key).in(item))) {
+        if (key.isEmpty() || !items.stream().allMatch(item -> field(item, key) != null)) {
             return new Json.Arr(items);
         }
         return new Json.Arr(
@@ -135,9 +134,9 @@ final class StrategicMerging {
     }
 
     private static int indexOf(List<Json> elements, String key, Json like) {
-        Optional<Json> value = Path.of(key).find(like);
+        Json value = field(like, key);
         for (int i = 0; i < elements.size(); i++) {
-            if (value.isPresent() && Path.of(key).find(elements.get(i)).equals(value)) {
+            if (value != null && value.equals(field(elements.get(i), key))) {
                 return i;
             }
         }
@@ -165,6 +164,10 @@ final class StrategicMerging {
     }
 
     private static String directive(Json value) {
-        return Path.of(DIRECTIVE).text(value);
+        return field(value, DIRECTIVE) instanceof Json.Str(var text) ? text : "";
+    }
+
+    private static @Nullable Json field(Json value, String name) {
+        return value instanceof Json.Obj(var fields) ? fields.get(name) : null;
     }
 }

@@ -267,6 +267,26 @@ class ClusterLinkTest {
     }
 
     @Test
+    void aStatusPatchIsNotForAnotherPodOfTheName() {
+        cluster.create(pod("web"));
+        Pod old = typed("web");
+        store.delete(Kind.POD, "default", "web", Deletion.NOW).orThrow();
+        cluster.create(pod("web"));
+        long before = store.revision();
+
+        assertThat(
+                        submit(
+                                new Write.PatchPodStatus(
+                                        old, Optional.of(unschedulable("m")), Nomination.KEEP)))
+                .isInstanceOfSatisfying(
+                        WriteOutcome.Refused.class,
+                        refused ->
+                                assertThat(refused.code())
+                                        .isEqualTo(WriteOutcome.Refused.CONFLICT));
+        assertThat(store.revision()).isEqualTo(before);
+    }
+
+    @Test
     void aVictimIsDeletedWithItsGraceIfItIsTheSame() {
         cluster.create(merge(pod("web"), "{'spec': {'nodeName': 'n1'}}"));
 

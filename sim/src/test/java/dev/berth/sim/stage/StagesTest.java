@@ -223,6 +223,26 @@ class StagesTest {
                                 + " delete");
     }
 
+    @Test
+    void whatAStageAsksForInVainIsAProblem() {
+        cluster.create(
+                tree(
+                        "{'apiVersion': 'berth.dev/v1', 'kind': 'Stage', 'metadata': {'name':"
+                            + " 'odd'}, 'spec': {'resource': {'kind': 'Pod'}, 'next': {'status':"
+                            + " {'conditions': 5}}}}"));
+        cluster.create(pod("web"));
+
+        cluster.advance(Duration.ofSeconds(5));
+
+        assertThat(phase("web")).isEqualTo("Pending");
+        assertThat(cluster.cluster().stages().problems())
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "stage odd: Pod in version \"v1\" cannot be handled as a Pod:"
+                                + " status.conditions");
+    }
+
     record Wrong(String spec, String message) {}
 
     static Stream<Wrong> wrong() {
@@ -243,6 +263,12 @@ class StagesTest {
                         "{'resource': {'kind': 'Pod'}, 'when': [{'path': 'a', 'operator':"
                                 + " 'Exists'}]}",
                         "stage s: spec.when[0].path path a: expected . or [\" at character 0"),
+                new Wrong(
+                        "{'resource': {'kind': 'Pod'}, 'next': {'status': {'a': '{{b}}'}}}",
+                        "stage s: spec.next.status path b: expected . or [\" at character 0"),
+                new Wrong(
+                        "{'resource': {'kind': 'Pod'}, 'next': {'status': {'$each': '.a'}}}",
+                        "stage s: spec.next.status must be an object, not a list"),
                 new Wrong(
                         "{'resource': {'kind': 'Pod'}, 'delay': {'duration': '1 day'}}",
                         "stage s: spec.delay.duration must be like 1s, 500ms or 1m30s, was \"1"
