@@ -1,0 +1,100 @@
+package dev.berth.it.examples;
+
+import static dev.berth.testkit.Build.node;
+import static dev.berth.testkit.Build.pod;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.engine.Engine;
+import dev.berth.engine.port.ApiPort;
+import dev.berth.engine.port.Message;
+import dev.berth.engine.port.ProfileSpec;
+import dev.berth.engine.port.ReadOutcome;
+import dev.berth.engine.view.Decision;
+import dev.berth.plugins.InTree;
+import dev.berth.spi.EventNote;
+import dev.berth.spi.Write;
+import dev.berth.spi.WriteOutcome;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+class EmbeddedSchedulerTest {
+    // snippet: api
+    /// Says yes to every write and remembers the bindings.
+    static final class Bindings implements ApiPort {
+        final Map<String, String> nodeByPod = new TreeMap<>();
+
+        @Override
+        public void submit(List<Call> calls) {
+            for (Call call : calls) {
+                if (call.write() instanceof Write.BindPod bind) {
+                    nodeByPod.put(bind.name(), bind.node());
+                }
+                call.answer().accept(WriteOutcome.DONE);
+            }
+        }
+
+        @Override
+        public void read(String namespace, String name, Consumer<ReadOutcome> answer) {
+            answer.accept(new ReadOutcome.Absent());
+        }
+
+        @Override
+        public void events(List<EventNote> events) {}
+    }
+
+    // end
+
+    @Test
+    void anEngineIsTurnedByHand() {
+        // snippet: engine
+        var bindings = new Bindings();
+        var profile = ProfileSpec.named("default-scheduler");
+        InTree.defaults().forEach(each -> profile.with(each.provider(), each.weight()));
+        profile.with(new NodeCost.Provider(), new NodeCost.Args("cents", 100), 5);
+
+        try (var engine = Engine.builder().profile(profile.build()).api(bindings).seed(7).build()) {
+            engine.post(new Message.NodeSeen(node("cheap").label("cents", 20).build()));
+            engine.post(new Message.NodeSeen(node("dear").label("cents", 250).build()));
+            engine.post(new Message.PodSeen(pod("web").cpu("500m").build()));
+            while (engine.turn() > 0) {
+                // Each turn takes what was posted and schedules one pod.
+            }
+        }
+        assertThat(bindings.nodeByPod).isEqualTo(Map.of("web", "cheap"));
+        // end
+    }
+
+    @Test
+    void everyDecisionIsExplained() {
+        // snippet: decisions
+        List<Decision> decisions = new ArrayList<>();
+        var profile = ProfileSpec.named("default-scheduler");
+        InTree.defaults().forEach(each -> profile.with(each.provider(), each.weight()));
+
+        try (var engine =
+                Engine.builder()
+                        .profile(profile.build())
+                        .api(new Bindings())
+                        .onDecision(decisions::add)
+                        .build()) {
+            engine.post(new Message.NodeSeen(node("small").cpu("1").build()));
+            engine.post(new Message.PodSeen(pod("web").cpu("2").build()));
+            while (engine.turn() > 0) {
+                // Nothing else to do meanwhile.
+            }
+        }
+        assertThat(decisions.getFirst().outcome())
+                .isEqualTo(
+                        new Decision.Unschedulable(
+                                "0/1 nodes are available: 1 Insufficient cpu.",
+                                List.of("NodeResourcesFit")));
+        // end
+    }
+}

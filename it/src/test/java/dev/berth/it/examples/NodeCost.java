@@ -1,0 +1,85 @@
+package dev.berth.it.examples;
+
+import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.Filter;
+import dev.berth.spi.Gates;
+import dev.berth.spi.Hints;
+import dev.berth.spi.Judgement;
+import dev.berth.spi.NodeScorer;
+import dev.berth.spi.NodeSet;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.Plugin;
+import dev.berth.spi.PluginContext;
+import dev.berth.spi.PluginProvider;
+import dev.berth.spi.PodCycle;
+import dev.berth.spi.Problems;
+import dev.berth.spi.Reject;
+import dev.berth.spi.Requeue;
+import dev.berth.spi.Score;
+import dev.berth.spi.Scoring;
+import dev.berth.spi.Verdict;
+
+// snippet: plugin
+/// Keeps pods off nodes dearer than a cap, and prefers the cheaper of the rest.
+public final class NodeCost implements Filter, Score, Requeue {
+    private static final Reject TOO_DEAR = Reject.unresolvable("node(s) cost more than the cap");
+    private final Args args;
+
+    NodeCost(Args args) {
+        this.args = args;
+    }
+
+    @Override
+    public Judgement filterFor(PodCycle cycle) {
+        return Judgement.of(node -> cents(node) <= args.maxCents() ? Verdict.PASS : TOO_DEAR);
+    }
+
+    @Override
+    public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
+        return Scoring.of(NodeScorer.lowestIsBest(this::cents));
+    }
+
+    private long cents(NodeView node) {
+        return node.label(args.label()).map(Long::parseLong).orElse(0L);
+    }
+
+    // end
+
+    // snippet: hints
+    @Override
+    public void requeueOn(Hints hints) {
+        hints.on(ClusterEvent.NODE, ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_LABEL);
+    }
+
+    // end
+
+    // snippet: provider
+    /// What an operator may set.
+    public record Args(String label, long maxCents) {}
+
+    /// Makes it from its arguments.
+    public static final class Provider implements PluginProvider<Args> {
+        @Override
+        public String name() {
+            return "NodeCost";
+        }
+
+        @Override
+        public Args defaults() {
+            return new Args("example.com/hourly-cents", 1_000);
+        }
+
+        @Override
+        public void check(Args args, Gates on, Problems out) {
+            if (args.maxCents() <= 0) {
+                out.add("maxCents", args.maxCents(), "must be positive");
+            }
+        }
+
+        @Override
+        public Plugin create(Args args, PluginContext context) {
+            return new NodeCost(args);
+        }
+    }
+    // end
+}

@@ -1,0 +1,164 @@
+package dev.berth.testkit;
+
+import static dev.berth.testkit.Build.node;
+import static dev.berth.testkit.Build.pod;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.spi.Change;
+import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.Filter;
+import dev.berth.spi.Judgement;
+import dev.berth.spi.NodeFilter;
+import dev.berth.spi.NodeScorer;
+import dev.berth.spi.NodeSet;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.Nodes;
+import dev.berth.spi.Plugin;
+import dev.berth.spi.Reject;
+import dev.berth.spi.Rejections;
+import dev.berth.spi.Requeue;
+import dev.berth.spi.Score;
+import dev.berth.spi.Scores;
+import dev.berth.spi.Scoring;
+import dev.berth.spi.Verdict;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.Set;
+
+class PluginTesterTest {
+    private static final Reject NO = Reject.unresolvable("no");
+    private static final Reject PERHAPS = Reject.resolvable("no");
+
+    private static Filter filter(NodeFilter filter) {
+        return cycle -> Judgement.of(filter);
+    }
+
+    private static Score score(NodeScorer scorer) {
+        return (cycle, feasible) -> Scoring.of(scorer);
+    }
+
+    /// Rejects `b` when asked about it alone; in bulk, whatever it is given.
+    private record TwoFaced(String inBulk, Reject why) implements NodeFilter {
+        @Override
+        public Verdict test(NodeView node) {
+            return node.name().equals("b") ? NO : Verdict.PASS;
+        }
+
+        @Override
+        public void testAll(Nodes nodes, NodeSet candidates, Rejections out) {
+            nodes.row(inBulk).ifPresent(row -> out.reject(row, why));
+        }
+    }
+
+    private static PluginTester two(Plugin plugin) {
+        return PluginTester.of(plugin).nodes(node("a"), node("b"));
+    }
+
+    @Test
+    void aFilterThatSaysTheSameBothWaysIsFine() {
+        two(filter(new TwoFaced("b", NO))).schedule(pod("p")).passes("a").rejectsForGood("b", "no");
+    }
+
+    @Test
+    void aFilterThatRejectsAnotherNodeInBulkIsFound() {
+        PluginTester tester = two(filter(new TwoFaced("a", NO)));
+
+        assertThatThrownBy(() -> tester.schedule(pod("p")))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageStartingWith("test and testAll differ: one by one {b=")
+                .hasMessageContaining("in bulk {a=");
+    }
+
+    @Test
+    void aFilterThatForgetsANodeInBulkIsFound() {
+        PluginTester tester = two(filter(new TwoFaced("nobody", NO)));
+
+        assertThatThrownBy(() -> tester.schedule(pod("p"))).hasMessageEndingWith("in bulk {}");
+    }
+
+    @Test
+    void aFilterThatGivesAnotherHopeInBulkIsFound() {
+        PluginTester tester = two(filter(new TwoFaced("b", PERHAPS)));
+
+        assertThatThrownBy(() -> tester.schedule(pod("p")))
+                .hasMessageStartingWith("test and testAll differ");
+    }
+
+    @Test
+    void aScorerThatDiffersInBulkIsFound() {
+        NodeScorer twoFaced =
+                new NodeScorer() {
+                    @Override
+                    public long score(NodeView node) {
+                        return 7;
+                    }
+
+                    @Override
+                    public void scoreAll(Nodes nodes, NodeSet feasible, Scores out) {
+                        out.set(nodes.row("a").orElseThrow(), 7);
+                        out.set(nodes.row("b").orElseThrow(), 8);
+                    }
+                };
+
+        assertThatThrownBy(() -> two(score(twoFaced)).schedule(pod("p")))
+                .isInstanceOf(AssertionError.class)
+                .hasMessage("score and scoreAll differ on node b: one by one 7, in bulk 8");
+    }
+
+    @Test
+    void scoresAreNormalisedAmongNodesThatPassed() {
+        two(score(NodeScorer.highestIsBest(node -> node.name().equals("a") ? 1 : 4)))
+                .schedule(pod("p"))
+                .scores("a", 25)
+                .scores("b", 100);
+    }
+
+    @Test
+    void aPluginMayNarrowTheNodesByName() {
+        Filter narrow = cycle -> Judgement.only(node -> NO, Set.of("b", "nobody"));
+
+        two(narrow).schedule(pod("p")).passes("a").rejectsForGood("b", "no");
+    }
+
+    @Test
+    void aPluginMayRefuseThePodOrStayOut() {
+        two((Filter) cycle -> Judgement.refuse(NO)).schedule(pod("p")).refuses("no");
+        two((Filter) cycle -> Judgement.SKIP).schedule(pod("p")).skipsFilter();
+        two((Score) (cycle, feasible) -> Scoring.SKIP).schedule(pod("p")).skipsScore();
+    }
+
+    @Test
+    void wrongExpectationsSayWhatWasInstead() {
+        PluginTester.Result result = two(filter(new TwoFaced("b", NO))).schedule(pod("p"));
+
+        assertThatThrownBy(() -> result.passes("b")).hasMessageStartingWith("b was rejected: ");
+        assertThatThrownBy(() -> result.rejects("a", "no")).hasMessageStartingWith("a passed");
+        assertThatThrownBy(() -> result.rejects("b", "other")).hasMessageContaining("[other]");
+        assertThatThrownBy(() -> result.couldBeHelped("b")).hasMessageContaining("hope=NONE");
+        assertThatThrownBy(() -> result.scores("a", 1)).hasMessageStartingWith("a scored null");
+        assertThatThrownBy(result::skipsFilter).hasMessage("the filter was not skipped");
+    }
+
+    @Test
+    void hintsAreAskedOnlyForTheirEvents() {
+        Requeue onNewNodes = hints -> hints.on(ClusterEvent.NODE, ClusterEvent.ADD);
+        var change = Change.added(node("n").build());
+
+        assertThat(two(onNewNodes).wakes(pod("p"), ClusterEvent.NODE_ADD, change)).isTrue();
+        assertThat(two(onNewNodes).wakes(pod("p"), ClusterEvent.NODE_DELETE, change)).isFalse();
+    }
+
+    @Test
+    void aPluginWithoutHintsIsWokenByEverything() {
+        assertThat(
+                        two(filter(node -> NO))
+                                .wakes(
+                                        pod("p"),
+                                        ClusterEvent.NODE_DELETE,
+                                        Change.removed(node("n").build())))
+                .isTrue();
+    }
+}
