@@ -35,6 +35,9 @@ public interface PluginContext {
     /// Live counts of the pods that match; on the scheduling thread only.
     SelectorGroup group(PodMatcher matcher);
 
+    /// The terms that pods on nodes carry, grouped and counted; on the scheduling thread only.
+    TermGroups terms(TermSource source);
+
     /// Runs all filters of the cycle's profile for its pod on one node, as it stands.
     Verdict filter(PodCycle cycle, NodeView node);
 

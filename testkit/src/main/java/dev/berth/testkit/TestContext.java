@@ -11,6 +11,8 @@ import dev.berth.spi.PluginContext;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.PodMatcher;
 import dev.berth.spi.SelectorGroup;
+import dev.berth.spi.TermGroups;
+import dev.berth.spi.TermSource;
 import dev.berth.spi.Verdict;
 import dev.berth.spi.WaitingPods;
 import dev.berth.spi.Write;
@@ -129,6 +131,11 @@ public final class TestContext implements PluginContext {
     @Override
     public SelectorGroup group(PodMatcher matcher) {
         return state.group(matcher);
+    }
+
+    @Override
+    public TermGroups terms(TermSource source) {
+        return state.terms(source);
     }
 
     @Override

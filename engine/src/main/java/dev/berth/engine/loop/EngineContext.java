@@ -13,6 +13,8 @@ import dev.berth.spi.PluginContext;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.PodMatcher;
 import dev.berth.spi.SelectorGroup;
+import dev.berth.spi.TermGroups;
+import dev.berth.spi.TermSource;
 import dev.berth.spi.Verdict;
 import dev.berth.spi.WaitingPods;
 import dev.berth.spi.Write;
@@ -89,6 +91,12 @@ final class EngineContext implements PluginContext {
     public SelectorGroup group(PodMatcher matcher) {
         loop.requireSchedulingThread("group()");
         return loop.state().group(matcher);
+    }
+
+    @Override
+    public TermGroups terms(TermSource source) {
+        loop.requireSchedulingThread("terms()");
+        return loop.state().terms(source);
     }
 
     @Override

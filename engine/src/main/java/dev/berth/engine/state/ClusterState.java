@@ -8,6 +8,8 @@ import dev.berth.spi.Objects;
 import dev.berth.spi.PodMatcher;
 import dev.berth.spi.SelectorGroup;
 import dev.berth.spi.StateObserver;
+import dev.berth.spi.TermGroups;
+import dev.berth.spi.TermSource;
 
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +51,7 @@ public final class ClusterState {
     private final Nominations nominations = new Nominations();
     private final KnownObjects objects = new KnownObjects();
     private final SelectorGroups groups = new SelectorGroups();
+    private final CarriedTerms terms = new CarriedTerms();
     private final Map<String, PodEntry> pods = new LinkedHashMap<>();
     private final Map<String, String> uidByKey = new HashMap<>();
     private final List<StateObserver> observers = new ArrayList<>();
@@ -82,6 +85,10 @@ public final class ClusterState {
 
     public Objects objects() {
         return objects;
+    }
+
+    public TermGroups terms(TermSource source) {
+        return terms.of(source, pods.values());
     }
 
     public SelectorGroup group(PodMatcher matcher) {
@@ -247,8 +254,11 @@ public final class ClusterState {
 
     private void objectChanged(Optional<KubeObject> before, Optional<KubeObject> after) {
         Kind kind = after.or(() -> before).orElseThrow().kind();
-        if (kind.equals(Kind.NAMESPACE) && groups.readNamespaces()) {
-            groups.recount(pods.values());
+        if (kind.equals(Kind.NAMESPACE)) {
+            terms.forgetMatches();
+            if (groups.readNamespaces()) {
+                groups.recount(pods.values());
+            }
         }
         for (StateObserver observer : observers) {
             observer.objectChanged(before, after);
@@ -258,6 +268,7 @@ public final class ClusterState {
     private void charge(PodEntry entry, Pod pod) {
         nodes.charge(entry, pod);
         groups.add(entry, pod);
+        terms.add(entry, pod);
         for (StateObserver observer : observers) {
             observer.podPlaced(pod, pod.spec().nodeName());
         }
@@ -266,6 +277,7 @@ public final class ClusterState {
     private Pod discharge(PodEntry entry) {
         Pod charged = entry.charged().orElseThrow();
         groups.remove(entry);
+        terms.remove(entry);
         nodes.discharge(entry);
         settle(entry);
         for (StateObserver observer : observers) {

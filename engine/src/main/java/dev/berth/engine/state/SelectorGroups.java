@@ -17,6 +17,9 @@ import java.util.Map;
 /// Which groups a pod belongs to is decided once per distinct namespace and labels and remembered;
 /// a pod remembers the groups it was counted in, so it leaves exactly those.
 final class SelectorGroups {
+    /// Pods whose labels are all different would otherwise fill the memory.
+    private static final int MOST_REMEMBERED = 1 << 16;
+
     private record Key(String namespace, Labels labels) {}
 
     /// The groups a pod is counted in.
@@ -95,6 +98,9 @@ final class SelectorGroups {
     void add(PodEntry entry, Pod pod) {
         if (groups.isEmpty()) {
             return;
+        }
+        if (memo.size() >= MOST_REMEMBERED) {
+            memo.clear();
         }
         List<Group> matching =
                 memo.computeIfAbsent(new Key(pod.namespace(), pod.labels()), this::match);

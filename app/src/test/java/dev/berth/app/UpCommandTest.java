@@ -1,0 +1,157 @@
+package dev.berth.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.model.json.Json;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/// `berth up --until-idle`, from the command line to the summary.
+class UpCommandTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir private Path folder;
+
+    private int run(String... args) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        return new Main(new PrintWriter(out), new PrintWriter(err), Map.of(), false).run(args);
+    }
+
+    private String text(String... path) {
+        Json.Obj summary = (Json.Obj) Json.parse(out.toString());
+        return summary.at(path).map(Json::text).orElse("");
+    }
+
+    private Path write(String name, String content) throws IOException {
+        return Files.writeString(folder.resolve(name), content);
+    }
+
+    @Test
+    void everyPodIsScheduledAndTheSummaryIsOneJsonObject() {
+        assertThat(run("up", "--nodes", "20", "--pods", "100", "--until-idle", "-o", "json"))
+                .isZero();
+        assertThat(out.toString().lines()).hasSize(1);
+        assertThat(text("nodes")).isEqualTo("20");
+        assertThat(text("pods")).isEqualTo("100");
+        assertThat(text("scheduled")).isEqualTo("100");
+        assertThat(text("unschedulable")).isEqualTo("0");
+        assertThat(text("seconds")).matches("\\d+\\.\\d+");
+        assertThat(text("podsPerSecond")).matches("\\d+");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void theSeedDecidesEverything() {
+        String[] hashes = new String[3];
+        for (int i = 0; i < 3; i++) {
+            run(
+                    "up",
+                    "--nodes",
+                    "20",
+                    "--pods",
+                    "100",
+                    "--until-idle",
+                    "-o",
+                    "json",
+                    "--seed",
+                    i < 2 ? "7" : "8");
+            hashes[i] = text("decisionsHash");
+        }
+        assertThat(hashes[0])
+                .isEqualTo(hashes[1])
+                .isNotEqualTo(hashes[2])
+                .matches("\"[0-9a-f]{64}\"");
+    }
+
+    @Test
+    void podsThatDoNotFitAreReportedWithTheirMessage() {
+        assertThat(run("up", "--nodes", "2", "--pods", "500", "--until-idle", "-o", "json"))
+                .isZero();
+        assertThat(text("failures", "0", "message"))
+                .isEqualTo("\"0/2 nodes are available: 2 Insufficient cpu.\"");
+        int scheduled = Integer.parseInt(text("scheduled"));
+        assertThat(Integer.parseInt(text("unschedulable"))).isEqualTo(500 - scheduled);
+        run("up", "--nodes", "2", "--pods", "500", "--until-idle");
+        assertThat(out.toString())
+                .contains("pods do not fit: 0/2 nodes are available: 2 Insufficient cpu.");
+    }
+
+    @Test
+    void manifestsAreScheduled() throws IOException {
+        Path file =
+                write(
+                        "cluster.yaml",
+                        """
+                        apiVersion: v1
+                        kind: Pod
+                        metadata: {name: web}
+                        spec:
+                          containers:
+                          - name: main
+                            resources: {requests: {cpu: 500m}}
+                        ---
+                        apiVersion: v1
+                        kind: Node
+                        metadata: {name: n1}
+                        status:
+                          allocatable: {cpu: "4", memory: 8Gi, pods: "110"}
+                        """);
+        assertThat(run("up", "-f", file.toString(), "--until-idle", "-o", "json")).isZero();
+        assertThat(text("scheduled")).isEqualTo("1");
+        assertThat(text("nodes")).isEqualTo("1");
+    }
+
+    @Test
+    void aMalformedManifestIsOneLineWithFileLinePathAndValue() throws IOException {
+        Path file =
+                write(
+                        "bad.yaml",
+                        """
+                        apiVersion: v1
+                        kind: Pod
+                        metadata: {name: web}
+                        spec:
+                          containers:
+                          - name: main
+                            resources:
+                              requests:
+                                cpu: 1x
+                        """);
+        assertThat(run("up", "-f", file.toString(), "--until-idle")).isEqualTo(2);
+        assertThat(out.toString()).isEmpty();
+        assertThat(err.toString().lines()).hasSize(1);
+        assertThat(err.toString())
+                .contains(file + ":9:", "spec.containers[0].resources.requests.cpu", "1x")
+                .doesNotContain("Exception", "\tat ");
+    }
+
+    @Test
+    void aMissingFileIsNamed() {
+        assertThat(run("up", "-f", folder.resolve("none.yaml").toString(), "--until-idle"))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("none.yaml").doesNotContain("Exception");
+    }
+
+    @Test
+    void aNegativeNumberIsRefused() {
+        assertThat(run("up", "--nodes", "-3", "--until-idle")).isEqualTo(2);
+        assertThat(err.toString()).contains("--nodes must be between 0 and 1000000, was -3");
+    }
+
+    @Test
+    void helpShowsExamples() {
+        assertThat(run("up", "--help")).isZero();
+        assertThat(out.toString())
+                .contains("Examples:", "berth up --nodes 1000 --pods 10000 --until-idle");
+    }
+}

@@ -1,0 +1,40 @@
+package dev.berth.engine;
+
+import static dev.berth.testkit.Build.node;
+import static dev.berth.testkit.Build.pod;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.spi.Filter;
+import dev.berth.spi.Judgement;
+import dev.berth.spi.Plugin;
+import dev.berth.spi.Verdict;
+
+import org.junit.jupiter.api.Test;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// Slow turns are counted, and the plugin that made them slow is named.
+class WatchdogTest {
+    @Test
+    void aSlowPluginIsNamed() {
+        var ticks = new AtomicLong();
+        Filter slow =
+                cycle ->
+                        Judgement.of(node -> {
+                            ticks.addAndGet(Duration.ofMillis(150).toNanos());
+                            return Verdict.PASS;
+                        });
+        Map<String, Plugin> plugins = Map.of("Slow", slow);
+        Rig rig = new Rig(plugins, builder -> builder.ticker(ticks::get)).nodes(node("n1"));
+        assertThat(rig.stats().slowTurns()).isZero();
+        rig.pods(pod("web"));
+        assertThat(rig.stats().slowTurns()).isEqualTo(1);
+        assertThat(rig.stats().slowestPlugin()).isEqualTo("Slow");
+        assertThat(rig.log)
+                .containsExactly(
+                        "slow turn of the scheduling thread: 150 ms, most of it in plugin Slow");
+    }
+}

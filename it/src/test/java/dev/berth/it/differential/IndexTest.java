@@ -1,0 +1,140 @@
+package dev.berth.it.differential;
+
+import static dev.berth.testkit.Build.node;
+import static dev.berth.testkit.Build.pod;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.engine.state.ClusterState;
+import dev.berth.model.Labels;
+import dev.berth.model.Pod;
+import dev.berth.spi.CarriedTerm;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.PodMatcher;
+import dev.berth.spi.Resource;
+import dev.berth.spi.SelectorGroup;
+import dev.berth.spi.TermGroup;
+import dev.berth.spi.TermGroups;
+import dev.berth.spi.TermSource;
+import dev.berth.testkit.PodBuilder;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/// Columns, selector groups and term groups that follow every change equal those counted anew.
+class IndexTest {
+    private static final long SEED = Long.getLong("test.seed", 1);
+
+    private record Colored(String color) implements PodMatcher {
+        @Override
+        public boolean matches(String namespace, Labels labels) {
+            return labels.getOr("color", "").equals(color);
+        }
+    }
+
+    /// A pod with the label `wants` carries a term about pods of that color.
+    private record Wants() implements TermSource {
+        @Override
+        public List<CarriedTerm> termsOf(Pod pod) {
+            return pod.labels()
+                    .get("wants")
+                    .map(color ->
+                            List.of(new CarriedTerm(new Colored(color), "zone", color.length())))
+                    .orElse(List.of());
+        }
+    }
+
+    @Test
+    void whatFollowsEveryChangeEqualsWhatIsCountedAnew() {
+        for (long seed = SEED; seed < SEED + 100; seed++) {
+            var random = new SplittableRandom(seed);
+            var state = new ClusterState();
+            SelectorGroup red = state.group(new Colored("red"));
+            TermGroups wants = state.terms(new Wants());
+            for (int step = 0; step < 120; step++) {
+                step(random, state);
+                check(state, red, wants, seed, step);
+            }
+        }
+    }
+
+    private static void step(SplittableRandom random, ClusterState state) {
+        String name = "p" + random.nextInt(15);
+        switch (random.nextInt(8)) {
+            case 0 -> state.put(node("n" + random.nextInt(5)).cpu("" + random.nextInt(8)).build());
+            case 1 -> state.removeNode("n" + random.nextInt(5));
+            case 2 -> state.removePod("default/" + name);
+            case 3 -> {
+                Pod pending = randomPod(random, name).build();
+                if (state.pod(pending.uid()).isEmpty()) {
+                    state.see(pending);
+                    state.assume(pending.on("n" + random.nextInt(5)));
+                }
+            }
+            case 4 -> state.forget("default/" + name);
+            default -> state.place(randomPod(random, name).on("n" + random.nextInt(5)).build());
+        }
+    }
+
+    private static PodBuilder randomPod(SplittableRandom random, String name) {
+        String[] colors = {"red", "green", "blue"};
+        PodBuilder pod = pod(name).label("color", colors[random.nextInt(3)]);
+        if (random.nextBoolean()) {
+            pod.label("wants", colors[random.nextInt(3)]);
+        }
+        if (random.nextInt(4) == 0) {
+            pod.terminating();
+        }
+        return pod.cpu(random.nextInt(3) + "").request("example.com/gpu", random.nextInt(2) + "");
+    }
+
+    private static void check(
+            ClusterState state, SelectorGroup red, TermGroups wants, long seed, int step) {
+        String where = "seed %d step %d".formatted(seed, step);
+        List<TermGroup> aboutRed = wants.matching("default", Labels.of("color", "red"));
+        for (int row = 0; row < state.nodes().rows(); row++) {
+            NodeView view = state.nodes().view(row);
+            var pods = new ArrayList<>(view.pods());
+            long cpu = pods.stream().mapToLong(p -> p.requests().accounting().cpuMillis()).sum();
+            assertThat(view.requested(Resource.CPU)).as(where).isEqualTo(cpu);
+            assertThat(view.requested(Resource.PODS)).as(where).isEqualTo(pods.size());
+            Resource gpu = state.nodes().resource("example.com/gpu");
+            assertThat(view.requested(gpu))
+                    .as(where)
+                    .isEqualTo(
+                            pods.stream()
+                                    .mapToLong(p -> p.requests().accounting().amount(gpu.name()))
+                                    .sum());
+            assertThat(state.nodes().free(gpu).get(row))
+                    .as(where)
+                    .isEqualTo(view.allocatable(gpu) - view.requested(gpu));
+            long reds =
+                    pods.stream().filter(p -> p.labels().getOr("color", "").equals("red")).count();
+            assertThat(red.count(row)).as(where).isEqualTo((int) reds);
+            assertThat(red.terminating(row))
+                    .as(where)
+                    .isEqualTo(
+                            (int)
+                                    pods.stream()
+                                            .filter(p ->
+                                                    p.labels().getOr("color", "").equals("red"))
+                                            .filter(Pod::terminating)
+                                            .count());
+            long wanting =
+                    pods.stream().filter(p -> p.labels().getOr("wants", "").equals("red")).count();
+            int at = row;
+            assertThat(aboutRed.stream().mapToInt(g -> g.count(at)).sum())
+                    .as(where)
+                    .isEqualTo((int) wanting);
+            assertThat(aboutRed.stream().mapToLong(g -> g.weight(at)).sum())
+                    .as(where)
+                    .isEqualTo(wanting * 3);
+        }
+        long assumed = state.pods().stream().filter(p -> p.assumed()).count();
+        assertThat(state.assumedPods()).as(where).isEqualTo((int) assumed);
+        assertThat(state.nodes().visitingOrder()).as(where).hasSize(state.nodes().count());
+    }
+}

@@ -1,0 +1,11 @@
+package dev.berth.spi;
+
+import dev.berth.model.Labels;
+
+import java.util.List;
+
+/// The terms of one [TermSource], grouped.
+public interface TermGroups {
+    /// The groups whose terms mean a pod of this namespace with these labels.
+    List<TermGroup> matching(String namespace, Labels labels);
+}
