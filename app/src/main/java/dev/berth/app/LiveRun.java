@@ -29,6 +29,7 @@ final class LiveRun {
     private final Signal changes = new Signal();
     private final CountDownLatch stop = new CountDownLatch(1);
     private final CountDownLatch stopped = new CountDownLatch(1);
+    private volatile boolean running;
 
     LiveRun(Workload workload, long seed, PrintWriter out, PrintWriter err, OutputFormat output) {
         this.workload = workload;
@@ -39,7 +40,18 @@ final class LiveRun {
     }
 
     void run() {
+        running = true;
         Runtime.getRuntime().addShutdownHook(new Thread(this::endWell, "shutdown"));
+        try {
+            schedule().print(out, output);
+        } finally {
+            // Told to end, the process waits for this; else it ends by itself with its own code.
+            running = stop.getCount() == 0;
+            stopped.countDown();
+        }
+    }
+
+    private Summary schedule() {
         var timeline = new Timeline(clock, changes::raise);
         var cluster = new SimCluster(clock, timeline, seed, changes::raise);
         long began = System.nanoTime();
@@ -62,12 +74,13 @@ final class LiveRun {
                             .start(() -> pump(cluster, link, timeline));
             Filling.fill(cluster, workload);
             say("cluster is up: " + workload.nodes().size() + " nodes; Ctrl-C ends it");
-            report(engine);
+            report(engine, pump);
             pump.interrupt();
+            pump.join(STOP_SECONDS * 1_000 / 2);
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
         }
-        Summary summary = Outcome.of(cluster.store(), (System.nanoTime() - began) / 1e9);
-        summary.print(out, output);
-        stopped.countDown();
+        return Outcome.of(cluster.store(), (System.nanoTime() - began) / 1e9);
     }
 
     /// Carries changes between store, stages and scheduler.
@@ -86,21 +99,26 @@ final class LiveRun {
     }
 
     /// Prints a line whenever something moved, until the process is told to end.
-    private void report(Engine engine) {
+    private void report(Engine engine, Thread pump) throws InterruptedException {
         String before = "";
-        try {
-            while (!stop.await(PROGRESS_MILLIS, TimeUnit.MILLISECONDS)) {
-                String line =
-                        line(engine.ask(new Query.Stats()).get(STOP_SECONDS, TimeUnit.SECONDS));
-                if (!line.equals(before)) {
-                    say(line);
-                    before = line;
-                }
+        while (!stop.await(PROGRESS_MILLIS, TimeUnit.MILLISECONDS)) {
+            if (!pump.isAlive()) {
+                throw new Failure(
+                        "the embedded cluster has stopped; this is a bug, BERTH_DEBUG=1 shows"
+                                + " where");
             }
-        } catch (InterruptedException ended) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException problem) {
-            throw new Failure("the scheduling thread does not answer: " + problem.getMessage());
+            String line = before;
+            try {
+                line = line(engine.ask(new Query.Stats()).get(STOP_SECONDS, TimeUnit.SECONDS));
+            } catch (TimeoutException busy) {
+                line = "busy: the scheduler has not answered for " + STOP_SECONDS + " s";
+            } catch (ExecutionException problem) {
+                throw new Failure("the scheduler failed: " + problem.getCause());
+            }
+            if (!line.equals(before)) {
+                say(line);
+                before = line;
+            }
         }
     }
 
@@ -125,6 +143,10 @@ final class LiveRun {
     /// Runs when the process is told to end: lets the run finish, then exits with 0 and not with
     /// the signal's number.
     private void endWell() {
+        if (!running) {
+            // It ended by itself, with an exit code of its own.
+            return;
+        }
         stop.countDown();
         try {
             if (!stopped.await(STOP_SECONDS, TimeUnit.SECONDS)) {

@@ -98,20 +98,20 @@ record Summary(
                         count(failures),
                         seconds,
                         podsPerSecond()));
-        describe(text, "do not fit", failures);
-        describe(text, "failed again and again", errors);
+        describe(text, "does not fit", "do not fit", failures);
+        describe(text, "failed again and again", "failed again and again", errors);
         return text.toString();
     }
 
     private static void describe(
-            StringBuilder text, String what, Map<String, List<String>> byMessage) {
+            StringBuilder text, String one, String many, Map<String, List<String>> byMessage) {
         byMessage.forEach((message, pods) ->
                 text.append(
                         String.format(
                                 "%n%d %s %s: %s%n  for example %s",
                                 pods.size(),
                                 pods.size() == 1 ? "pod" : "pods",
-                                what,
+                                pods.size() == 1 ? one : many,
                                 message,
                                 pods.getFirst())));
     }

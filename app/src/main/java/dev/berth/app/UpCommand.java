@@ -4,6 +4,8 @@ import dev.berth.model.json.Json;
 import dev.berth.sim.workload.Workload;
 import dev.berth.sim.workload.Workloads;
 
+import org.jspecify.annotations.Nullable;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -43,13 +45,13 @@ final class UpCommand implements Callable<Integer> {
             names = "--nodes",
             paramLabel = "N",
             description = "nodes to make up (default: 100; with -f: none)")
-    private int nodes = -1;
+    private @Nullable Integer nodes;
 
     @Option(
             names = "--pods",
             paramLabel = "M",
             description = "pods to make up (default: 1000; with -f: none)")
-    private int pods = -1;
+    private @Nullable Integer pods;
 
     @Option(
             names = {"-f", "--filename"},
@@ -101,8 +103,8 @@ final class UpCommand implements Callable<Integer> {
         return new Workload(made.nodes(), context, made.pods());
     }
 
-    private int count(String option, int given, int usual) {
-        if (given == -1) {
+    private int count(String option, @Nullable Integer given, int usual) {
+        if (given == null) {
             return files.isEmpty() ? usual : 0;
         }
         if (given < 0 || given > MOST) {

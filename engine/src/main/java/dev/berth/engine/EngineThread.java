@@ -5,12 +5,14 @@ import dev.berth.engine.port.Clock;
 
 /// The scheduling thread: turns while there is work, waits for messages and timers otherwise.
 final class EngineThread {
+    private static final int TOO_MANY_FAILURES = 100;
     private static final long LONGEST_WAIT = 1_000_000_000L;
 
     private final SchedulingLoop loop;
     private final Clock clock;
     private final Thread thread;
     private volatile boolean stopping;
+    private int failedTurns;
 
     EngineThread(SchedulingLoop loop, Clock clock) {
         this.loop = loop;
@@ -25,7 +27,7 @@ final class EngineThread {
     private void run() {
         loop.state().own();
         while (!stopping) {
-            if (loop.turn() == 0) {
+            if (turn() == 0) {
                 long due = Math.min(loop.dueNanos(), loop.flushDueNanos());
                 long wait = Math.min(due - clock.nowNanos(), LONGEST_WAIT);
                 try {
@@ -34,6 +36,22 @@ final class EngineThread {
                     stopping = true;
                 }
             }
+        }
+    }
+
+    /// A turn that fails is a bug of ours: it is told, and the next one goes on from there. One
+    /// that keeps failing ends the thread.
+    private int turn() {
+        try {
+            int work = loop.turn();
+            failedTurns = 0;
+            return work;
+        } catch (RuntimeException | LinkageError bug) {
+            loop.tellFailure(bug);
+            if (++failedTurns == TOO_MANY_FAILURES) {
+                throw bug;
+            }
+            return 1;
         }
     }
 

@@ -52,7 +52,11 @@ public final class PluginTester {
     private PluginTester(BiFunction<PluginTester, TestContext, Plugin> maker) {
         plugin = maker.apply(this, context);
         if (plugin instanceof StateObserver observer) {
-            state.observe(observer);
+            state.observe(
+                    observer,
+                    problem -> {
+                        throw new AssertionError("the plugin failed as an observer", problem);
+                    });
         }
     }
 

@@ -164,7 +164,7 @@ public final class TestContext implements PluginContext {
     public Optional<KubeObject> await(
             Kind kind, String key, Predicate<Optional<KubeObject>> wanted, Duration atMost)
             throws TimeoutException {
-        Optional<KubeObject> now = state.objects().get(kind, key);
+        Optional<KubeObject> now = state.find(kind, key);
         if (!wanted.test(now)) {
             nowNanos += atMost.toNanos();
             throw new TimeoutException("timed out waiting for " + kind + " " + key);

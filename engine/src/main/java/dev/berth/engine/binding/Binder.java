@@ -110,7 +110,7 @@ public final class Binder {
             try {
                 PreFlight answer = plugin.plugin().preFlight(binding.placement());
                 steps.add(new PreBindGroups.Step(plugin, answer.needed(), answer.parallel()));
-            } catch (RuntimeException problem) {
+            } catch (RuntimeException | LinkageError problem) {
                 throw new PluginFailure(
                         "running PreBindPreFlight \"%s\": ".formatted(plugin.name()), problem);
             }
@@ -145,7 +145,7 @@ public final class Binder {
         }
         try {
             return binds.getFirst().plugin().bindingWrite(binding.placement());
-        } catch (RuntimeException problem) {
+        } catch (RuntimeException | LinkageError problem) {
             // The long way will meet the same problem and report it.
             return Optional.empty();
         }

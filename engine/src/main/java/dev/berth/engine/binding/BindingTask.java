@@ -88,8 +88,12 @@ final class BindingTask implements Runnable {
             executor.run(
                     "pre-bind " + plugin.name() + " " + placement.pod().key(),
                     () -> {
-                        BindOutcome failure = preBind(plugin);
-                        answer.complete(failure == null ? BindOutcome.BOUND : failure);
+                        try {
+                            BindOutcome failure = preBind(plugin);
+                            answer.complete(failure == null ? BindOutcome.BOUND : failure);
+                        } catch (Error error) {
+                            answer.complete(failed("PreBind", plugin.name(), error));
+                        }
                     });
         }
         BindOutcome first = null;

@@ -95,8 +95,8 @@ public final class Outbox {
             Pending last = lane.waiting.peekLast();
             if (last != null && last.write instanceof Write.PatchPodStatus earlier) {
                 lane.waiting.removeLast();
-                last.then.accept(WriteOutcome.DONE);
-                lane.waiting.add(new Pending(merge(earlier, patch), pending.then));
+                lane.waiting.add(
+                        new Pending(merge(earlier, patch), last.then.andThen(pending.then)));
                 return;
             }
         }
@@ -126,9 +126,9 @@ public final class Outbox {
         events.add(event);
     }
 
-    /// How many calls wait for [#flush].
+    /// How many calls and events wait for [#flush].
     public int ready() {
-        return ready.size();
+        return ready.size() + events.size();
     }
 
     /// Hands over what has been collected; returns how much.

@@ -42,7 +42,9 @@ public final class StatusWriter {
 
     /// Shows where a pod is going before it is bound.
     public void promise(Pod pod, String node) {
-        submit(pod, Optional.empty(), new Nomination.Promise(node));
+        if (!node.equals(promised(pod))) {
+            submit(pod, Optional.empty(), new Nomination.Promise(node));
+        }
     }
 
     /// Says why the pod is not scheduled, and what becomes of its promise; nothing is sent when

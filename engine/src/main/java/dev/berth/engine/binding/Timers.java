@@ -1,5 +1,7 @@
 package dev.berth.engine.binding;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.PriorityQueue;
 
 /// Things to do at a time, by the engine's clock; fired by the scheduling thread.
@@ -7,12 +9,11 @@ public final class Timers {
     private final PriorityQueue<Timer> timers = new PriorityQueue<>();
     private long sequence;
 
-    /// Something due once; cancelling it leaves it in the heap until its time.
+    /// Something due once; cancelled, it leaves an empty shell in the heap until its time.
     public static final class Timer implements Comparable<Timer> {
         private final long dueNanos;
         private final long sequence;
-        private final Runnable action;
-        private boolean cancelled;
+        private @Nullable Runnable action;
 
         private Timer(long dueNanos, long sequence, Runnable action) {
             this.dueNanos = dueNanos;
@@ -21,7 +22,7 @@ public final class Timers {
         }
 
         public void cancel() {
-            cancelled = true;
+            action = null;
         }
 
         @Override
@@ -52,8 +53,9 @@ public final class Timers {
         int fired = 0;
         while (dueNanos() <= nowNanos) {
             Timer timer = timers.remove();
-            if (!timer.cancelled) {
-                timer.action.run();
+            Runnable action = timer.action;
+            if (action != null) {
+                action.run();
                 fired++;
             }
         }
@@ -62,7 +64,7 @@ public final class Timers {
 
     /// When something is due next; `Long.MAX_VALUE` if never.
     public long dueNanos() {
-        while (!timers.isEmpty() && timers.peek().cancelled) {
+        while (!timers.isEmpty() && timers.peek().action == null) {
             timers.remove();
         }
         return timers.isEmpty() ? Long.MAX_VALUE : timers.peek().dueNanos;

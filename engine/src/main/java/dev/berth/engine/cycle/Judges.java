@@ -94,7 +94,7 @@ final class Judges {
     private NodeFilter after(int plugin, NodeFilter filter, PodChange change) {
         try {
             return filter.after(change);
-        } catch (RuntimeException problem) {
+        } catch (RuntimeException | LinkageError problem) {
             throw new PluginFailure(
                     "running %s on PreFilter plugin \"%s\": "
                             .formatted(change.added() ? "AddPod" : "RemovePod", name(plugin)),
@@ -116,7 +116,7 @@ final class Judges {
         times.mark(name(plugin));
         try {
             return filter.test(node);
-        } catch (RuntimeException problem) {
+        } catch (RuntimeException | LinkageError problem) {
             throw failure(plugin, problem);
         } finally {
             times.unmark();
@@ -130,7 +130,7 @@ final class Judges {
         out.clear();
         try {
             filter.testAll(nodes, candidates, out);
-        } catch (RuntimeException problem) {
+        } catch (RuntimeException | LinkageError problem) {
             throw failure(plugin, problem);
         } finally {
             times.unmark();
@@ -141,7 +141,7 @@ final class Judges {
         }
     }
 
-    private PluginFailure failure(int plugin, RuntimeException problem) {
+    private PluginFailure failure(int plugin, Throwable problem) {
         return problem instanceof PluginFailure known
                 ? known
                 : new PluginFailure(

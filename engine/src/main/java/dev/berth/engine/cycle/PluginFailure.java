@@ -8,7 +8,7 @@ public final class PluginFailure extends RuntimeException {
         super(message);
     }
 
-    public PluginFailure(String before, RuntimeException cause) {
+    public PluginFailure(String before, Throwable cause) {
         super(before + textOf(cause), cause);
     }
 

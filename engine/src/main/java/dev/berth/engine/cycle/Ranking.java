@@ -28,6 +28,10 @@ final class Ranking {
     private final Scores[] normalised;
     private long[] totals = {};
 
+    /// Whether what is kept covers the rows in question; otherwise even kept scorers are asked
+    /// anew, and only about rows that passed every filter.
+    private boolean keptCount;
+
     int winner;
     int runnerUp;
     int ties;
@@ -65,7 +69,10 @@ final class Ranking {
             chosen[i] = scorer;
             sweep |= scorer != null && !shape.scores.keeps(i);
         }
-        shape.scores.refresh(shape.verdicts, scorers);
+        keptCount = whole;
+        if (whole) {
+            shape.scores.refresh(shape.verdicts, scorers);
+        }
         if (sweep) {
             addUp(shape, feasible);
             pickByTotals(feasible);
@@ -82,7 +89,7 @@ final class Ranking {
                             instanceof Scoring.Judge(NodeScorer scorer)
                     ? scorer
                     : null;
-        } catch (RuntimeException problem) {
+        } catch (RuntimeException | LinkageError problem) {
             throw new PluginFailure(
                     "running PreScore plugin \"%s\": ".formatted(weighted.name()), problem);
         } finally {
@@ -96,11 +103,11 @@ final class Ranking {
             totals = new long[Math.max(rows, totals.length * 2)];
         }
         for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
-            totals[row] = shape.scores.total(row);
+            totals[row] = keptCount ? shape.scores.total(row) : 0;
         }
         for (int i = 0; i < chosen.length; i++) {
             NodeScorer scorer = chosen[i];
-            if (scorer == null || shape.scores.keeps(i)) {
+            if (scorer == null || keptCount && shape.scores.keeps(i)) {
                 continue;
             }
             raw[i].reset(rows);
@@ -221,7 +228,7 @@ final class Ranking {
             if (scorer == null) {
                 continue;
             }
-            boolean kept = shape.scores.keeps(i);
+            boolean kept = keptCount && shape.scores.keeps(i);
             long asGiven = kept ? scorers.score(i, scorer, nodes.view(row)) : raw[i].get(row);
             long inRange = kept ? asGiven : normalised[i].get(row);
             long weighted = scorers.weighted(i, inRange);

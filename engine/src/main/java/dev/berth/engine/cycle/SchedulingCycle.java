@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -128,7 +129,7 @@ public final class SchedulingCycle {
             candidates.clear();
             candidates.add(nominated);
             whole = false;
-        } else if (!candidates.isEmpty()) {
+        } else {
             whole &= !sample(profile, judges);
         }
         int feasible = whole ? shape.verdicts.feasibleCount() : candidates.size();
@@ -208,7 +209,7 @@ public final class SchedulingCycle {
         times.mark(filter.name());
         try {
             return filter.plugin().filterFor(attempt);
-        } catch (RuntimeException problem) {
+        } catch (RuntimeException | LinkageError problem) {
             throw new PluginFailure(
                     "running PreFilter plugin \"%s\": ".formatted(filter.name()), problem);
         } finally {
@@ -325,15 +326,15 @@ public final class SchedulingCycle {
         int percentage = profile.percentageOfNodesToScore();
         boolean firstWins = profile.scores().isEmpty();
         // Differs: an unset percentage examines every node, see docs/parity.md.
-        if (!firstWins && (percentage == 0 || percentage == 100)) {
+        Set<String> only = judges.only();
+        if (!firstWins && (percentage == 0 || percentage == 100) && only == null) {
             return false;
         }
         int[] order = nodes.visitingOrder();
-        Set<String> only = judges.only();
         if (only != null) {
             order = restricted(order, only);
         }
-        int wanted = firstWins ? 1 : wanted(order.length, percentage);
+        int wanted = firstWins ? 1 : wanted(order.length, percentage == 0 ? 100 : percentage);
         var taken = new MutableNodeSet(nodes.rows());
         int found = 0;
         int processed = 0;
@@ -466,7 +467,12 @@ public final class SchedulingCycle {
         rest.removeAll(feasible);
         restrict(judges, rest);
         var report = new DiagnosisReport(nodes.count());
-        diagnose(attempt, judges, rest, report);
+        try {
+            diagnose(attempt, judges, rest, report);
+        } catch (PluginFailure failure) {
+            // What is only told must not change what was decided.
+            return Optional.empty();
+        }
         List<NodeDetail> all = rejectionsByNode(report);
         for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
             String name = nodes.view(row).name();
@@ -518,8 +524,11 @@ public final class SchedulingCycle {
             times.mark(plugin.name());
             PostFilterVerdict verdict;
             try {
-                verdict = plugin.plugin().postFilter(attempt, diagnosis);
-            } catch (RuntimeException problem) {
+                verdict =
+                        Objects.requireNonNull(
+                                plugin.plugin().postFilter(attempt, diagnosis),
+                                "a post filter must not return null");
+            } catch (RuntimeException | LinkageError problem) {
                 // Parity: a post filter that fails does not change the outcome; its text is shown.
                 diagnosis.postFilterMessage(PluginFailure.textOf(problem));
                 return new Aftermath(Nomination.KEEP, List.of());

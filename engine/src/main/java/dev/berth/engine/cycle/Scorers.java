@@ -28,7 +28,7 @@ final class Scorers {
         times.mark(name(plugin));
         try {
             return scorer.score(node);
-        } catch (RuntimeException problem) {
+        } catch (RuntimeException | LinkageError problem) {
             throw new PluginFailure(
                     "running Score plugins: plugin \"%s\" failed with: ".formatted(name(plugin)),
                     problem);
@@ -41,7 +41,7 @@ final class Scorers {
         times.mark(name(plugin));
         try {
             scorer.scoreAll(nodes, feasible, out);
-        } catch (RuntimeException problem) {
+        } catch (RuntimeException | LinkageError problem) {
             throw new PluginFailure(
                     "running Score plugins: plugin \"%s\" failed with: ".formatted(name(plugin)),
                     problem);
@@ -54,7 +54,7 @@ final class Scorers {
         times.mark(name(plugin));
         try {
             scorer.normalise().apply(feasible, scores);
-        } catch (RuntimeException problem) {
+        } catch (RuntimeException | LinkageError problem) {
             throw new PluginFailure(
                     "running Normalize on Score plugins: plugin \"%s\" failed with: "
                             .formatted(name(plugin)),

@@ -10,8 +10,11 @@ import java.util.Map;
 /// The shapes seen last, per profile; the least recently used one is dropped when memory would grow
 /// too much.
 final class ShapeCache {
-    /// Rows remembered over all shapes; about ten bytes each.
+    /// Rows remembered over all shapes, about ten bytes each; a shape itself costs as much as some
+    /// hundreds of rows.
     private static final long MAX_ROWS = 16_000_000;
+
+    private static final int ROWS_A_SHAPE = 512;
 
     private static final int MIN_SHAPES = 16;
 
@@ -22,7 +25,8 @@ final class ShapeCache {
 
                 @Override
                 protected boolean removeEldestEntry(Map.Entry<Key, ShapeState> eldest) {
-                    return size() > MIN_SHAPES && (long) size() * nodes.rows() > MAX_ROWS;
+                    return size() > MIN_SHAPES
+                            && (long) size() * (nodes.rows() + ROWS_A_SHAPE) > MAX_ROWS;
                 }
             };
 

@@ -220,11 +220,15 @@ final class ShapeVerdicts {
                 continue;
             }
             if (!attributes && !known.depends().onLoad()) {
-                // The load changed, which this filter does not look at: its verdict stands.
-                if (codes.get(before).plugin == i) {
+                // The load changed, which this filter does not look at: its verdict stands, if it
+                // was asked at all and not an earlier one had rejected the row already.
+                int rejecter = codes.get(before).plugin;
+                if (rejecter == i) {
                     return before;
                 }
-                continue;
+                if (before == PASSES || rejecter > i) {
+                    continue;
+                }
             }
             Verdict verdict = judges.test(i, known.filter(), nodes.view(row));
             if (verdict instanceof Reject reject) {

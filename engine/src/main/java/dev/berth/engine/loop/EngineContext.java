@@ -119,6 +119,7 @@ final class EngineContext implements PluginContext {
 
     @Override
     public WriteOutcome write(Write write) throws InterruptedException {
+        loop.refuseSchedulingThread("write()");
         var answer = new CompletableFuture<WriteOutcome>();
         submit(write, answer::complete);
         return waitFor(answer);
@@ -128,6 +129,7 @@ final class EngineContext implements PluginContext {
     public Optional<KubeObject> await(
             Kind kind, String key, Predicate<Optional<KubeObject>> wanted, Duration atMost)
             throws InterruptedException, TimeoutException {
+        loop.refuseSchedulingThread("await()");
         var answer = new CompletableFuture<Optional<KubeObject>>();
         loop.onSchedulingThread(() -> loop.await(kind, key, wanted, atMost, answer));
         try {
@@ -142,6 +144,7 @@ final class EngineContext implements PluginContext {
 
     @Override
     public void pause(Duration time) throws InterruptedException {
+        loop.refuseSchedulingThread("pause()");
         var over = new CompletableFuture<Boolean>();
         loop.onSchedulingThread(() -> loop.after(time, () -> over.complete(true)));
         waitFor(over);

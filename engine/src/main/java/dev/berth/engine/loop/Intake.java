@@ -49,7 +49,10 @@ final class Intake {
         this.awaiting = awaiting;
         this.now = now;
         state.nominations()
-                .onRelease(uid -> state.pod(uid).map(PodEntry::seen).ifPresent(this::roomReleased));
+                .onRelease((uid, node) ->
+                        state.pod(uid)
+                                .map(entry -> entry.seen().withNominatedNode(node))
+                                .ifPresent(this::roomReleased));
     }
 
     void nodeSeen(Node node) {

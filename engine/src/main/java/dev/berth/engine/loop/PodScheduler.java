@@ -205,7 +205,7 @@ final class PodScheduler implements Binder.Sponsor {
                 if (plugin.plugin().reserve(attempt, node) instanceof Reject reject) {
                     return Optional.of(turnedDown(plugin.name(), reject, node));
                 }
-            } catch (RuntimeException problem) {
+            } catch (RuntimeException | LinkageError problem) {
                 return Optional.of(
                         Failure.error(
                                 "running Reserve plugin \"%s\": %s"
@@ -233,7 +233,7 @@ final class PodScheduler implements Binder.Sponsor {
                         return Optional.of(turnedDown(plugin.name(), why, node));
                     }
                 }
-            } catch (RuntimeException problem) {
+            } catch (RuntimeException | LinkageError problem) {
                 return Optional.of(
                         Failure.error(
                                 "running Permit plugin \"%s\": %s"
@@ -258,7 +258,7 @@ final class PodScheduler implements Binder.Sponsor {
             times.mark(plugin.name());
             try {
                 plugin.plugin().unreserve(binding.placement());
-            } catch (RuntimeException problem) {
+            } catch (RuntimeException | LinkageError problem) {
                 // The others must give back what they hold all the same.
                 inbox.accept(
                         new Message.PluginFailed(plugin.name(), PluginFailure.textOf(problem)));
@@ -428,8 +428,14 @@ final class PodScheduler implements Binder.Sponsor {
     /// Event notes hold 1024 bytes; longer ones end in dots.
     static String cut(String message) {
         byte[] bytes = message.getBytes(StandardCharsets.UTF_8);
-        return bytes.length <= LONGEST_NOTE
-                ? message
-                : new String(bytes, 0, LONGEST_NOTE - 4, StandardCharsets.UTF_8) + " ...";
+        if (bytes.length <= LONGEST_NOTE) {
+            return message;
+        }
+        int end = LONGEST_NOTE - 4;
+        // Not in the middle of a character.
+        while ((bytes[end] & 0xC0) == 0x80) {
+            end--;
+        }
+        return new String(bytes, 0, end, StandardCharsets.UTF_8) + " ...";
     }
 }

@@ -5,6 +5,7 @@ import dev.berth.engine.binding.HeldPods;
 import dev.berth.engine.binding.Outbox;
 import dev.berth.engine.binding.StatusWriter;
 import dev.berth.engine.binding.Timers;
+import dev.berth.engine.cycle.PluginFailure;
 import dev.berth.engine.cycle.SchedulingCycle;
 import dev.berth.engine.port.BindingExecutor;
 import dev.berth.engine.port.Clock;
@@ -75,7 +76,7 @@ public final class SchedulingLoop {
     private final PodScheduler scheduler;
     private final Intake intake;
     private volatile @Nullable Thread owner;
-    private long pluginFailures;
+    private long failures;
 
     public SchedulingLoop(LoopSettings settings) {
         this.settings = settings;
@@ -87,7 +88,11 @@ public final class SchedulingLoop {
         profiles = new Profiles(settings.profiles(), spec -> new EngineContext(this, spec));
         queue =
                 new SchedulingQueue(
-                        profiles, settings.backoff(), settings.maxParked(), now.getAsLong());
+                        profiles,
+                        settings.backoff(),
+                        settings.maxParked(),
+                        this::pluginFailed,
+                        now.getAsLong());
         cycle = new SchedulingCycle(state, times, settings.random());
         recorder =
                 new Recorder(new DecisionRing(settings.decisionsKept()), settings.decisions(), now);
@@ -115,7 +120,7 @@ public final class SchedulingLoop {
         intake = new Intake(state, queue, profiles, heldPods(), statuses, awaiting, now);
         for (Profile profile : profiles.all()) {
             for (Named<StateObserver> observer : profile.observers()) {
-                state.observe(observer.plugin());
+                state.observe(observer.plugin(), problem -> pluginFailed(observer.name(), problem));
             }
         }
     }
@@ -126,7 +131,7 @@ public final class SchedulingLoop {
         owner = Thread.currentThread();
         now.read();
         watchdog.begin();
-        int work = mailbox.drain(this::apply, MESSAGES_A_TURN);
+        int work = mailbox.drain(this::applyGuarded, MESSAGES_A_TURN);
         work +=
                 timers.fire(now.getAsLong())
                         + queue.fire(now.getAsLong())
@@ -141,6 +146,22 @@ public final class SchedulingLoop {
         }
         watchdog.end();
         return work;
+    }
+
+    /// One message that goes wrong, by a callback of a plugin or by a bug of ours, must not take
+    /// the others with it.
+    private void applyGuarded(Message message) {
+        try {
+            apply(message);
+        } catch (RuntimeException | LinkageError problem) {
+            failures++;
+            settings.log()
+                    .accept(
+                            "a message could not be applied: "
+                                    + message.getClass().getSimpleName()
+                                    + ": "
+                                    + problem);
+        }
     }
 
     private void apply(Message message) {
@@ -163,11 +184,15 @@ public final class SchedulingLoop {
                     queue.activate(known(keys), now.getAsLong());
             case Message.Handoff(Runnable work) -> work.run();
             case Message.PluginFailed(String plugin, String why) -> {
-                pluginFailures++;
+                failures++;
                 settings.log().accept("plugin " + plugin + " failed: " + why);
             }
             case Message.Ask<?> ask -> answer(ask);
         }
+    }
+
+    private void pluginFailed(String plugin, Throwable problem) {
+        mailbox.accept(new Message.PluginFailed(plugin, PluginFailure.textOf(problem)));
     }
 
     private List<Pod> known(List<String> keys) {
@@ -233,7 +258,7 @@ public final class SchedulingLoop {
                 state.repairs(),
                 watchdog.slowTurns(),
                 watchdog.slowestPlugin(),
-                pluginFailures,
+                failures,
                 queue.incoming());
     }
 
@@ -284,11 +309,6 @@ public final class SchedulingLoop {
         return outbox;
     }
 
-    /// The plugin that runs now, for a thread that suspects it hangs.
-    public String currentPlugin() {
-        return times.current();
-    }
-
     HeldPods heldPods() {
         return scheduler.binder().held();
     }
@@ -314,6 +334,14 @@ public final class SchedulingLoop {
         }
     }
 
+    /// Whoever waits on the scheduling thread would wait for itself.
+    void refuseSchedulingThread(String what) {
+        if (Thread.currentThread().equals(owner)) {
+            throw new IllegalStateException(
+                    what + " waits, which only binding extension points may do");
+        }
+    }
+
     void requireSchedulingThread(String what) {
         if (owner != null && !Thread.currentThread().equals(owner)) {
             throw new IllegalStateException(what + " is for the scheduling thread only");
@@ -326,17 +354,18 @@ public final class SchedulingLoop {
             Predicate<Optional<KubeObject>> wanted,
             Duration atMost,
             CompletableFuture<Optional<KubeObject>> answer) {
-        Optional<KubeObject> present =
-                kind.equals(Kind.POD)
-                        ? state.uidOf(key).flatMap(state::pod).map(PodEntry::seen)
-                        : kind.equals(Kind.NODE)
-                                ? state.nodes().node(key).map(node -> node)
-                                : state.objects().get(kind, key);
+        Optional<KubeObject> present = state.find(kind, key);
         awaiting.add(kind, key, present, wanted, now.getAsLong() + atMost.toNanos(), answer);
     }
 
     void after(Duration time, Runnable action) {
         timers.at(now.getAsLong() + time.toNanos(), action);
+    }
+
+    /// Tells of a turn that failed as a whole.
+    public void tellFailure(Throwable bug) {
+        failures++;
+        settings.log().accept("a turn of the scheduling thread failed: " + bug);
     }
 
     /// Closes all plugins; the loop must not turn any more.

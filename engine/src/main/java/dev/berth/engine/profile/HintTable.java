@@ -39,16 +39,19 @@ public final class HintTable {
             }
             return;
         }
+        int[] nodeActions = {0};
         requeue.requeueOn((resource, actions, hint) -> {
             add(name, resource, actions, hint);
-            // Parity: whoever waits for new nodes without watching taints is also asked at every
-            // change of taints.
-            if (resource.equals(ClusterEvent.NODE)
-                    && (actions & ClusterEvent.ADD) != 0
-                    && (actions & ClusterEvent.UPDATE_NODE_TAINT) == 0) {
-                add(name, ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_TAINT, Hints.Hint.ALWAYS);
+            if (resource.equals(ClusterEvent.NODE)) {
+                nodeActions[0] |= actions;
             }
         });
+        // Parity: whoever waits for new nodes without watching taints is also asked at every change
+        // of taints.
+        if ((nodeActions[0] & ClusterEvent.ADD) != 0
+                && (nodeActions[0] & ClusterEvent.UPDATE_NODE_TAINT) == 0) {
+            add(name, ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_TAINT, Hints.Hint.ALWAYS);
+        }
     }
 
     private void add(String plugin, String resource, int actions, Hints.Hint hint) {

@@ -10,7 +10,7 @@ public final class PluginTimes {
     private static final String NOBODY = "";
 
     private final LongSupplier ticker;
-    private volatile String current = NOBODY;
+    private String current = NOBODY;
     private long since;
     private String slowest = NOBODY;
     private long slowestNanos;
@@ -53,10 +53,5 @@ public final class PluginTimes {
     /// The plugin whose single call took longest in this turn, or the empty name.
     public String slowest() {
         return slowest;
-    }
-
-    /// The plugin that runs now, or the empty name; for other threads.
-    public String current() {
-        return current;
     }
 }

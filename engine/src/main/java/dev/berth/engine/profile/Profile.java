@@ -190,8 +190,19 @@ public final class Profile implements AutoCloseable {
 
     @Override
     public void close() {
+        RuntimeException first = null;
         for (Named<Plugin> plugin : plugins) {
-            plugin.plugin().close();
+            try {
+                plugin.plugin().close();
+            } catch (RuntimeException problem) {
+                // The others are closed all the same.
+                if (first == null) {
+                    first = new IllegalStateException(plugin.name() + " failed to close", problem);
+                }
+            }
+        }
+        if (first != null) {
+            throw first;
         }
     }
 }

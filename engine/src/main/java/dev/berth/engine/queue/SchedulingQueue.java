@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
 /// Pending pods and the rules by which they move.
@@ -62,6 +63,7 @@ public final class SchedulingQueue {
 
     private final Profiles profiles;
     private final Backoff backoff;
+    private final BiConsumer<String, Throwable> failed;
     private final long maxParkedNanos;
     private final PodHeap active;
     private final PodHeap backingOff;
@@ -83,14 +85,21 @@ public final class SchedulingQueue {
         AT_ONCE
     }
 
-    public SchedulingQueue(Profiles profiles, Backoff backoff, Duration maxParked, long nowNanos) {
+    /// @param failed told which plugin failed, and how
+    public SchedulingQueue(
+            Profiles profiles,
+            Backoff backoff,
+            Duration maxParked,
+            BiConsumer<String, Throwable> failed,
+            long nowNanos) {
         this.profiles = profiles;
         this.backoff = backoff;
+        this.failed = failed;
         this.maxParkedNanos = maxParked.toNanos();
         this.lastFlushNanos = nowNanos;
         QueueSort sort = profiles.order();
         Comparator<QueuedPod> byArrival = Comparator.comparingLong(pod -> pod.arrival);
-        Comparator<QueuedPod> ready = (a, b) -> sort.compare(a, b);
+        Comparator<QueuedPod> ready = (a, b) -> compare(sort, a, b);
         Comparator<QueuedPod> byEnd = Comparator.comparingLong(backoff::endsNanos);
         active = new PodHeap(ready.thenComparing(byArrival));
         backingOff = new PodHeap(byEnd.thenComparing(ready).thenComparing(byArrival));
@@ -458,12 +467,23 @@ public final class SchedulingQueue {
         return true;
     }
 
-    private static boolean admits(Named<PreEnqueue> plugin, Pod pod) {
+    /// An order that fails leaves the two as they came.
+    private int compare(QueueSort sort, QueuedPod a, QueuedPod b) {
+        try {
+            return sort.compare(a, b);
+        } catch (RuntimeException | LinkageError failure) {
+            failed.accept("queue sort", failure);
+            return 0;
+        }
+    }
+
+    private boolean admits(Named<PreEnqueue> plugin, Pod pod) {
         try {
             return !(plugin.plugin().preEnqueue(pod) instanceof Reject);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | LinkageError failure) {
             // A plugin that fails gates the pod, as a refusal does; it is asked again at its
             // events.
+            failed.accept(plugin.name(), failure);
             return false;
         }
     }
@@ -514,11 +534,12 @@ public final class SchedulingQueue {
         return object instanceof Pod other && other.uid().equals(pod.uid());
     }
 
-    private static boolean helps(HintTable.Registration registration, Pod pod, Change change) {
+    private boolean helps(HintTable.Registration registration, Pod pod, Change change) {
         try {
             return registration.hint().helps(pod, change);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | LinkageError failure) {
             // A hint that fails must not strand the pod.
+            failed.accept(registration.plugin(), failure);
             return true;
         }
     }
@@ -549,15 +570,6 @@ public final class SchedulingQueue {
                 events.forEach((event, count) ->
                         total.merge(place.label() + "/" + event, count, Long::sum)));
         return total;
-    }
-
-    public boolean hasReady() {
-        return !active.isEmpty() || !backingOff.isEmpty();
-    }
-
-    /// Pods that wait out a backoff after an error; unlike the others they are not taken early.
-    public Collection<QueuedPod> failing() {
-        return Collections.unmodifiableCollection(failing.all());
     }
 
     public @Nullable QueuedPod find(String uid) {

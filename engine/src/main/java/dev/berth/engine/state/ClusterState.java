@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// The cluster as the scheduling thread knows it.
 ///
@@ -54,7 +55,7 @@ public final class ClusterState {
     private final CarriedTerms terms = new CarriedTerms();
     private final Map<String, PodEntry> pods = new LinkedHashMap<>();
     private final Map<String, String> uidByKey = new HashMap<>();
-    private final List<StateObserver> observers = new ArrayList<>();
+    private final List<Observer> observers = new ArrayList<>();
     private @Nullable Thread owner;
     private int assumed;
     private long repairs;
@@ -64,14 +65,35 @@ public final class ClusterState {
         owner = Thread.currentThread();
     }
 
-    /// Adds an observer, which is first told the present state.
-    public void observe(StateObserver observer) {
-        observers.add(observer);
+    /// Adds an observer, which is first told the present state. What it throws goes to `failed` and
+    /// changes nothing here.
+    public void observe(StateObserver observer, Consumer<Throwable> failed) {
+        var guarded = new Observer(observer, failed);
+        observers.add(guarded);
         for (int row = nodes.all().next(0); row >= 0; row = nodes.all().next(row + 1)) {
-            observer.nodeChanged(Optional.empty(), Optional.of(nodes.view(row).node()));
+            Optional<Node> node = Optional.of(nodes.view(row).node());
+            guarded.tell(each -> each.nodeChanged(Optional.empty(), node));
         }
         for (PodEntry entry : pods.values()) {
-            entry.charged().ifPresent(pod -> observer.podPlaced(pod, pod.spec().nodeName()));
+            entry.charged()
+                    .ifPresent(pod ->
+                            guarded.tell(each -> each.podPlaced(pod, pod.spec().nodeName())));
+        }
+    }
+
+    private record Observer(StateObserver plugin, Consumer<Throwable> failed) {
+        void tell(Consumer<StateObserver> what) {
+            try {
+                what.accept(plugin);
+            } catch (RuntimeException | LinkageError problem) {
+                failed.accept(problem);
+            }
+        }
+    }
+
+    private void tell(Consumer<StateObserver> what) {
+        for (Observer observer : observers) {
+            observer.tell(what);
         }
     }
 
@@ -85,6 +107,14 @@ public final class ClusterState {
 
     public Objects objects() {
         return objects;
+    }
+
+    /// Any object by kind and key, as last seen.
+    public Optional<KubeObject> find(Kind kind, String key) {
+        if (kind.equals(Kind.POD)) {
+            return uidOf(key).flatMap(this::pod).map(PodEntry::seen);
+        }
+        return kind.equals(Kind.NODE) ? nodes.node(key).map(node -> node) : objects.get(kind, key);
     }
 
     public TermGroups terms(TermSource source) {
@@ -126,9 +156,7 @@ public final class ClusterState {
     public Optional<Node> put(Node node) {
         checkOwner();
         Optional<Node> before = nodes.put(node);
-        for (StateObserver observer : observers) {
-            observer.nodeChanged(before, Optional.of(node));
-        }
+        tell(observer -> observer.nodeChanged(before, Optional.of(node)));
         return before;
     }
 
@@ -136,9 +164,7 @@ public final class ClusterState {
         checkOwner();
         Optional<Node> before = nodes.remove(name);
         if (before.isPresent()) {
-            for (StateObserver observer : observers) {
-                observer.nodeChanged(before, Optional.empty());
-            }
+            tell(observer -> observer.nodeChanged(before, Optional.empty()));
         }
         return before;
     }
@@ -260,18 +286,14 @@ public final class ClusterState {
                 groups.recount(pods.values());
             }
         }
-        for (StateObserver observer : observers) {
-            observer.objectChanged(before, after);
-        }
+        tell(observer -> observer.objectChanged(before, after));
     }
 
     private void charge(PodEntry entry, Pod pod) {
         nodes.charge(entry, pod);
         groups.add(entry, pod);
         terms.add(entry, pod);
-        for (StateObserver observer : observers) {
-            observer.podPlaced(pod, pod.spec().nodeName());
-        }
+        tell(observer -> observer.podPlaced(pod, pod.spec().nodeName()));
     }
 
     private Pod discharge(PodEntry entry) {
@@ -280,9 +302,7 @@ public final class ClusterState {
         terms.remove(entry);
         nodes.discharge(entry);
         settle(entry);
-        for (StateObserver observer : observers) {
-            observer.podRemoved(charged, charged.spec().nodeName());
-        }
+        tell(observer -> observer.podRemoved(charged, charged.spec().nodeName()));
         return charged;
     }
 

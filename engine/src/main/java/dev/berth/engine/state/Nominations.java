@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 
 /// Which pending pods were promised which node, in order of promise.
 ///
@@ -14,10 +14,10 @@ import java.util.function.Consumer;
 public final class Nominations {
     private final Map<String, List<String>> podsByNode = new LinkedHashMap<>();
     private final Map<String, String> nodeByPod = new HashMap<>();
-    private Consumer<String> released = uid -> {};
+    private BiConsumer<String, String> released = (uid, node) -> {};
 
-    /// Called with the pod's UID when a promise falls away.
-    public void onRelease(Consumer<String> listener) {
+    /// Called with the pod's UID and the node when a promise falls away.
+    public void onRelease(BiConsumer<String, String> listener) {
         released = listener;
     }
 
@@ -52,7 +52,7 @@ public final class Nominations {
             }
         }
         if (!node.equals(taken)) {
-            released.accept(uid);
+            released.accept(uid, node);
         }
     }
 

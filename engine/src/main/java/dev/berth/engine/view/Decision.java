@@ -23,6 +23,23 @@ public record Decision(
         List<QueueMove> moves,
         Optional<List<NodeDetail>> detail) {
 
+    Decision withoutDetail() {
+        return new Decision(
+                number,
+                pod,
+                uid,
+                profile,
+                attempt,
+                atNanos,
+                tookNanos,
+                nodes,
+                feasible,
+                outcome,
+                rejected,
+                moves,
+                Optional.empty());
+    }
+
     /// How the attempt ended.
     public sealed interface Outcome {}
 

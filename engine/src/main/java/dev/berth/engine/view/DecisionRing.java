@@ -2,14 +2,20 @@ package dev.berth.engine.view;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// The newest decisions, bounded; written and read by the scheduling thread.
 public final class DecisionRing {
+    /// What is kept of single nodes over all decisions; some 200 bytes each.
+    private static final int MOST_NODES_DETAILED = 200_000;
+
     private final @Nullable Decision[] ring;
+    private final ArrayDeque<Long> detailed = new ArrayDeque<>();
     private long next;
+    private int nodesDetailed;
 
     public DecisionRing(int size) {
         ring = new Decision[size];
@@ -20,7 +26,24 @@ public final class DecisionRing {
     }
 
     public void add(Decision decision) {
+        if (decision.detail().isPresent()) {
+            detailed.add(next);
+            nodesDetailed += decision.detail().get().size();
+        }
         ring[(int) (next++ % ring.length)] = decision;
+        while (nodesDetailed > MOST_NODES_DETAILED && detailed.size() > 1) {
+            strip(detailed.remove());
+        }
+    }
+
+    /// Takes the verdicts and scores of every node from an old decision; the rest of it stays.
+    private void strip(long number) {
+        int index = (int) (number % ring.length);
+        Decision old = ring[index];
+        if (old != null && old.number() == number) {
+            nodesDetailed -= old.detail().map(List::size).orElse(0);
+            ring[index] = old.withoutDetail();
+        }
     }
 
     /// The newest, newest first.
