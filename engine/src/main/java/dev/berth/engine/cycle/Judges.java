@@ -13,6 +13,7 @@ import dev.berth.spi.Verdict;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Set;
@@ -26,7 +27,7 @@ final class Judges {
     private final List<String> names;
     private final @Nullable NodeFilter[] filters;
     private final PluginTimes times;
-    private final TreeSet<String> narrowing = new TreeSet<>();
+    private NavigableSet<String> narrowing = Collections.emptyNavigableSet();
     private @Nullable TreeSet<String> only;
 
     Judges(List<String> names, PluginTimes times) {
@@ -53,12 +54,13 @@ final class Judges {
 
     /// Only these nodes come into question, says `plugin`.
     void narrow(int plugin, Set<String> nodeNames) {
-        narrowing.add(names.get(plugin));
         if (only == null) {
             only = new TreeSet<>(nodeNames);
+            narrowing = new TreeSet<>();
         } else {
             only.retainAll(nodeNames);
         }
+        narrowing.add(names.get(plugin));
     }
 
     /// The names that come into question, or null for all.

@@ -29,9 +29,11 @@ import dev.berth.spi.Write;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -105,9 +107,9 @@ public final class SchedulingCycle {
         var judges =
                 new Judges(filterNames.computeIfAbsent(profile, SchedulingCycle::namesOf), times);
         attempt.judges = judges;
-        var report = new DiagnosisReport(nodes.count());
-        if (refused(attempt, judges, shape, report)) {
-            return new Choice.NoFit(report, Optional.empty());
+        DiagnosisReport refusal = refusal(attempt, judges, shape);
+        if (refusal != null) {
+            return new Choice.NoFit(refusal, Optional.empty());
         }
         boolean whole;
         try {
@@ -136,6 +138,8 @@ public final class SchedulingCycle {
         if (feasible == 0) {
             candidates.setTo(nodes.all());
             restrict(judges, candidates);
+            var report = new DiagnosisReport(nodes.count());
+            report.blame(judges.narrowing());
             diagnose(attempt, judges, candidates, report);
             return new Choice.NoFit(
                     report, inFull ? Optional.of(rejectionsByNode(report)) : Optional.empty());
@@ -147,10 +151,9 @@ public final class SchedulingCycle {
         return profile.filters().stream().map(Named::name).toList();
     }
 
-    /// Makes the filters of this attempt; true when the pod as a whole is refused, which is then in
-    /// the report.
-    private boolean refused(
-            Attempt attempt, Judges judges, ShapeState shape, DiagnosisReport report) {
+    /// Makes the filters of this attempt; the diagnosis when the pod as a whole is refused, else
+    /// null.
+    private @Nullable DiagnosisReport refusal(Attempt attempt, Judges judges, ShapeState shape) {
         List<Named<Filter>> filters = attempt.profile().filters();
         String refuser = "";
         Reject refusal = null;
@@ -167,8 +170,8 @@ public final class SchedulingCycle {
                         shape.verdicts.drop(i);
                         switch (why.hope()) {
                             case NONE -> {
-                                report.refuse(judges.name(i), why);
-                                return true;
+                                return refusedBy(
+                                        judges.name(i), why, Collections.emptyNavigableSet());
                             }
                             case PREEMPTION -> {
                                 refuser = judges.name(i);
@@ -191,18 +194,18 @@ public final class SchedulingCycle {
             if (only != null) {
                 judges.narrow(i, only);
                 if (judges.only() != null && judges.only().isEmpty()) {
-                    report.blame(judges.narrowing());
-                    report.refuse("", nothingLeft(judges));
-                    return true;
+                    return refusedBy("", nothingLeft(judges), judges.narrowing());
                 }
             }
         }
-        report.blame(judges.narrowing());
-        if (refusal != null) {
-            report.refuse(refuser, refusal);
-            return true;
-        }
-        return false;
+        return refusal == null ? null : refusedBy(refuser, refusal, judges.narrowing());
+    }
+
+    private DiagnosisReport refusedBy(String plugin, Reject why, NavigableSet<String> narrowing) {
+        var report = new DiagnosisReport(nodes.count());
+        report.blame(narrowing);
+        report.refuse(plugin, why);
+        return report;
     }
 
     private Judgement judge(Named<Filter> filter, Attempt attempt) {
