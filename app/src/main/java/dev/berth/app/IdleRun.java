@@ -4,12 +4,14 @@ import dev.berth.engine.Engine;
 import dev.berth.engine.StepThreads;
 import dev.berth.engine.view.PendingPod;
 import dev.berth.engine.view.Query;
+import dev.berth.model.json.Json;
 import dev.berth.sim.Actor;
 import dev.berth.sim.VirtualCluster;
 import dev.berth.sim.link.ClusterLink;
 import dev.berth.sim.workload.Workload;
 
 import java.util.List;
+import java.util.Map;
 
 /// A run on virtual time that ends when nothing is left to do; everything depends on workload and
 /// seed alone.
@@ -17,16 +19,19 @@ final class IdleRun {
     private static final int ERRORS_ENOUGH = 5;
 
     private final Workload workload;
+    private final Map<Json.Obj, String> origins;
     private final long seed;
 
-    IdleRun(Workload workload, long seed) {
+    IdleRun(Workload workload, Map<Json.Obj, String> origins, long seed) {
         this.workload = workload;
+        this.origins = origins;
         this.seed = seed;
     }
 
     Summary run() {
         var cluster = new VirtualCluster(seed);
-        Filling.fill(cluster.cluster(), workload);
+        Filling.fill(cluster.cluster(), workload, origins);
+        var first = new FirstBinding();
         long began = System.nanoTime();
         ClusterLink link = cluster.cluster().link();
         try (link;
@@ -37,6 +42,7 @@ final class IdleRun {
                                 .clock(cluster.clock())
                                 .executor(new StepThreads())
                                 .seed(seed)
+                                .onDecision(first)
                                 .build()) {
             link.deliverTo(engine::post);
             cluster.join(() -> link.pump(Integer.MAX_VALUE));
@@ -54,7 +60,7 @@ final class IdleRun {
                     });
             untilIdle(cluster, engine);
         }
-        return Outcome.of(cluster.store(), (System.nanoTime() - began) / 1e9);
+        return Outcome.of(cluster.store(), (System.nanoTime() - began) / 1e9, first);
     }
 
     private static void untilIdle(VirtualCluster cluster, Engine engine) {

@@ -4,12 +4,14 @@ import dev.berth.engine.Engine;
 import dev.berth.engine.SystemClock;
 import dev.berth.engine.view.EngineStats;
 import dev.berth.engine.view.Query;
+import dev.berth.model.json.Json;
 import dev.berth.sim.SimCluster;
 import dev.berth.sim.link.ClusterLink;
 import dev.berth.sim.time.Timeline;
 import dev.berth.sim.workload.Workload;
 
 import java.io.PrintWriter;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -21,6 +23,7 @@ final class LiveRun {
     private static final long STOP_SECONDS = 3;
 
     private final Workload workload;
+    private final Map<Json.Obj, String> origins;
     private final long seed;
     private final PrintWriter out;
     private final PrintWriter err;
@@ -31,8 +34,15 @@ final class LiveRun {
     private final CountDownLatch stopped = new CountDownLatch(1);
     private volatile boolean running;
 
-    LiveRun(Workload workload, long seed, PrintWriter out, PrintWriter err, OutputFormat output) {
+    LiveRun(
+            Workload workload,
+            Map<Json.Obj, String> origins,
+            long seed,
+            PrintWriter out,
+            PrintWriter err,
+            OutputFormat output) {
         this.workload = workload;
+        this.origins = origins;
         this.seed = seed;
         this.out = out;
         this.err = err;
@@ -54,6 +64,7 @@ final class LiveRun {
     private Summary schedule() {
         var timeline = new Timeline(clock, changes::raise);
         var cluster = new SimCluster(clock, timeline, seed, changes::raise);
+        var first = new FirstBinding();
         long began = System.nanoTime();
         ClusterLink link = cluster.link();
         try (link;
@@ -63,6 +74,7 @@ final class LiveRun {
                                 .api(link)
                                 .clock(clock)
                                 .seed(seed)
+                                .onDecision(first)
                                 .log(err::println)
                                 .build()) {
             link.deliverTo(engine::post);
@@ -72,7 +84,7 @@ final class LiveRun {
                             .name("cluster")
                             .daemon(true)
                             .start(() -> pump(cluster, link, timeline));
-            Filling.fill(cluster, workload);
+            Filling.fill(cluster, workload, origins);
             say("cluster is up: " + workload.nodes().size() + " nodes; Ctrl-C ends it");
             report(engine, pump);
             pump.interrupt();
@@ -80,7 +92,7 @@ final class LiveRun {
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
         }
-        return Outcome.of(cluster.store(), (System.nanoTime() - began) / 1e9);
+        return Outcome.of(cluster.store(), (System.nanoTime() - began) / 1e9, first);
     }
 
     /// Carries changes between store, stages and scheduler.

@@ -33,7 +33,12 @@ public final class Main {
     }
 
     int run(String... args) {
-        return commandLine(new BerthCommand()).execute(args);
+        int code = commandLine(new BerthCommand()).execute(args);
+        if (out.checkError()) {
+            err.println("berth: cannot write to standard output");
+            return ExitCode.FAILED;
+        }
+        return code;
     }
 
     CommandLine commandLine(Object command) {

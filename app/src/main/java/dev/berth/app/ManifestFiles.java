@@ -10,6 +10,7 @@ import dev.berth.model.json.Json;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /// Objects from the files a user names, checked before anything starts.
 final class ManifestFiles {
@@ -28,13 +29,17 @@ final class ManifestFiles {
     private ManifestFiles() {}
 
     /// Cluster-wide objects first, since pods refer to namespaces and priority classes.
-    static List<Json.Obj> read(List<String> files, InputStream standardInput) {
+    ///
+    /// @param origins takes where each object stands, for what the control plane may say of it
+    static List<Json.Obj> read(
+            List<String> files, InputStream standardInput, Map<Json.Obj, String> origins) {
         try {
             var first = new ArrayList<Json.Obj>();
             var then = new ArrayList<Json.Obj>();
             var decoder = new Decoder();
             for (Manifest manifest : Manifests.read(files, standardInput)) {
                 check(manifest, decoder);
+                origins.putIfAbsent(manifest.object(), manifest.origin().toString());
                 (manifest.kind().equals("Pod") ? then : first).add(manifest.object());
             }
             first.addAll(then);

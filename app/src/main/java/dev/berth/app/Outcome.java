@@ -16,11 +16,12 @@ final class Outcome {
     private final SortedMap<String, String> placed = new TreeMap<>();
     private final SortedMap<String, List<String>> failures = new TreeMap<>();
     private final SortedMap<String, List<String>> errors = new TreeMap<>();
+    private final SortedMap<String, List<String>> gated = new TreeMap<>();
     private int pods;
 
     private Outcome() {}
 
-    static Summary of(Store store, double seconds) {
+    static Summary of(Store store, double seconds, FirstBinding first) {
         var outcome = new Outcome();
         int nodes = store.list(Selection.of(Kind.NODE)).objects().size();
         for (ObjectVersion version : store.list(Selection.of(Kind.POD)).objects()) {
@@ -29,7 +30,14 @@ final class Outcome {
             }
         }
         return new Summary(
-                nodes, outcome.pods, seconds, outcome.placed, outcome.failures, outcome.errors);
+                nodes,
+                outcome.pods,
+                seconds,
+                first.seconds(),
+                outcome.placed,
+                outcome.failures,
+                outcome.gated,
+                outcome.errors);
     }
 
     private void add(Pod pod) {
@@ -41,10 +49,17 @@ final class Outcome {
         pod.status()
                 .condition("PodScheduled")
                 .filter(condition -> condition.status().equals("False"))
-                .ifPresent(condition -> {
-                    var where = condition.reason().equals("SchedulerError") ? errors : failures;
-                    where.computeIfAbsent(condition.message(), m -> new ArrayList<>())
-                            .add(pod.key());
-                });
+                .ifPresent(condition ->
+                        byReason(condition.reason())
+                                .computeIfAbsent(condition.message(), m -> new ArrayList<>())
+                                .add(pod.key()));
+    }
+
+    private SortedMap<String, List<String>> byReason(String reason) {
+        return switch (reason) {
+            case "SchedulerError" -> errors;
+            case "SchedulingGated" -> gated;
+            default -> failures;
+        };
     }
 }

@@ -10,19 +10,24 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 
 /// How a run of `berth up` ended.
 ///
+/// @param firstBindingSeconds since the process started
 /// @param placed node by pod
 /// @param failures pods that fit nowhere, by the message that says why
+/// @param gated pods that wait for their scheduling gates to be taken away
 /// @param errors pods given up after repeated errors, by message
 record Summary(
         int nodes,
         int pods,
         double seconds,
+        OptionalDouble firstBindingSeconds,
         SortedMap<String, String> placed,
         SortedMap<String, List<String>> failures,
+        SortedMap<String, List<String>> gated,
         SortedMap<String, List<String>> errors) {
 
     void print(PrintWriter out, OutputFormat format) {
@@ -36,6 +41,11 @@ record Summary(
 
     private int count(Map<String, List<String>> byMessage) {
         return byMessage.values().stream().mapToInt(List::size).sum();
+    }
+
+    /// Pods that nobody has decided on: of other schedulers, or not tried before the end.
+    private int pending() {
+        return pods - placed.size() - count(failures) - count(gated) - count(errors);
     }
 
     private long podsPerSecond() {
@@ -54,15 +64,25 @@ record Summary(
         }
     }
 
+    private Json firstBinding() {
+        return firstBindingSeconds.isEmpty()
+                ? Json.Null.NULL
+                : new Json.Num(
+                        String.format(Locale.ROOT, "%.3f", firstBindingSeconds.getAsDouble()));
+    }
+
     Json.Obj json() {
         return Json.Obj.builder()
                 .put("nodes", nodes)
                 .put("pods", pods)
                 .put("scheduled", placed.size())
                 .put("unschedulable", count(failures))
+                .put("gated", count(gated))
                 .put("errors", count(errors))
+                .put("pending", pending())
                 .put("seconds", new Json.Num(String.format(Locale.ROOT, "%.3f", seconds)))
                 .put("podsPerSecond", podsPerSecond())
+                .put("firstBindingSeconds", firstBinding())
                 .put("decisionsHash", decisionsHash())
                 .put("failures", byMessage(failures))
                 .put("errorMessages", byMessage(errors))
@@ -91,16 +111,29 @@ record Summary(
         text.append(
                 String.format(
                         Locale.ROOT,
-                        "%d nodes, %d pods: %d scheduled, %d unschedulable in %.2f s (%d pods/s)",
-                        nodes,
-                        pods,
+                        "%s, %s: %d scheduled, %d unschedulable",
+                        counted(nodes, "node"),
+                        counted(pods, "pod"),
                         placed.size(),
-                        count(failures),
-                        seconds,
-                        podsPerSecond()));
+                        count(failures)));
+        other(text, count(gated), "gated");
+        other(text, count(errors), "failed");
+        other(text, pending(), "pending");
+        text.append(String.format(Locale.ROOT, " in %.2f s (%d pods/s)", seconds, podsPerSecond()));
         describe(text, "does not fit", "do not fit", failures);
+        describe(text, "is gated", "are gated", gated);
         describe(text, "failed again and again", "failed again and again", errors);
         return text.toString();
+    }
+
+    private static String counted(int count, String what) {
+        return count + " " + what + (count == 1 ? "" : "s");
+    }
+
+    private static void other(StringBuilder text, int count, String what) {
+        if (count > 0) {
+            text.append(", ").append(count).append(' ').append(what);
+        }
     }
 
     private static void describe(

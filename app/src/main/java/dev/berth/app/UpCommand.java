@@ -14,7 +14,9 @@ import picocli.CommandLine.Spec;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 
 /// `berth up`: an embedded cluster and the scheduler, in one process.
@@ -25,6 +27,7 @@ import java.util.concurrent.Callable;
             "Without manifests a mixed workload is made up from the seed.",
         },
         mixinStandardHelpOptions = true,
+        versionProvider = VersionCommand.Provider.class,
         sortOptions = false,
         footerHeading = "%nExamples:%n",
         footer = {
@@ -76,17 +79,19 @@ final class UpCommand implements Callable<Integer> {
             description = "text or json: how the summary is printed (default: text)")
     private OutputFormat output = OutputFormat.TEXT;
 
+    private final Map<Json.Obj, String> origins = new HashMap<>();
+
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         Workload workload = workload();
         if (untilIdle) {
-            Summary summary = new IdleRun(workload, seed).run();
+            Summary summary = new IdleRun(workload, origins, seed).run();
             summary.print(out, output);
             return summary.errors().isEmpty() ? ExitCode.FINE : ExitCode.NO;
         }
-        new LiveRun(workload, seed, out, err, output).run();
+        new LiveRun(workload, origins, seed, out, err, output).run();
         return ExitCode.FINE;
     }
 
@@ -98,8 +103,16 @@ final class UpCommand implements Callable<Integer> {
             return made;
         }
         List<Json.Obj> context = new ArrayList<>(made.context());
-        List<Json.Obj> read = ManifestFiles.read(files, System.in);
+        List<Json.Obj> read = ManifestFiles.read(files, System.in, origins);
         context.addAll(read);
+        Unheeded.in(read)
+                .ifPresent(fields ->
+                        spec.commandLine()
+                                .getErr()
+                                .println(
+                                        "berth: not heeded yet: "
+                                                + fields
+                                                + " (see docs/parity.md)"));
         return new Workload(made.nodes(), context, made.pods());
     }
 

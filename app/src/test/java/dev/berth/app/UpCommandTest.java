@@ -136,6 +136,55 @@ class UpCommandTest {
     }
 
     @Test
+    void gatedPodsAndPodsOfOthersAreCountedApart() throws IOException {
+        Path file =
+                write(
+                        "pods.yaml",
+                        """
+                        apiVersion: v1
+                        kind: Pod
+                        metadata: {name: gated}
+                        spec:
+                          schedulingGates: [{name: example.com/wait}]
+                          containers: [{name: main}]
+                        ---
+                        apiVersion: v1
+                        kind: Pod
+                        metadata: {name: others}
+                        spec:
+                          schedulerName: another
+                          nodeSelector: {disk: ssd}
+                          containers: [{name: main}]
+                        """);
+        assertThat(run("up", "--nodes", "1", "-f", file.toString(), "--until-idle", "-o", "json"))
+                .isZero();
+        assertThat(text("gated")).isEqualTo("1");
+        assertThat(text("pending")).isEqualTo("1");
+        assertThat(text("unschedulable")).isEqualTo("0");
+        assertThat(err.toString())
+                .isEqualToIgnoringNewLines(
+                        "berth: not heeded yet: nodeSelector (see docs/parity.md)");
+    }
+
+    @Test
+    void whatTheControlPlaneRefusesIsSaidWithItsFile() throws IOException {
+        Path file =
+                write(
+                        "twice.yaml",
+                        """
+                        apiVersion: v1
+                        kind: Node
+                        metadata: {name: n1}
+                        ---
+                        apiVersion: v1
+                        kind: Node
+                        metadata: {name: n1, labels: {a: b}}
+                        """);
+        assertThat(run("up", "-f", file.toString(), "--until-idle")).isEqualTo(2);
+        assertThat(err.toString()).contains("twice.yaml").contains("nodes \"n1\" already exists");
+    }
+
+    @Test
     void aMissingFileIsNamed() {
         assertThat(run("up", "-f", folder.resolve("none.yaml").toString(), "--until-idle"))
                 .isEqualTo(2);
@@ -144,8 +193,8 @@ class UpCommandTest {
 
     @Test
     void aNegativeNumberIsRefused() {
-        assertThat(run("up", "--nodes", "-3", "--until-idle")).isEqualTo(2);
-        assertThat(err.toString()).contains("--nodes must be between 0 and 1000000, was -3");
+        assertThat(run("up", "--nodes", "-1", "--until-idle")).isEqualTo(2);
+        assertThat(err.toString()).contains("--nodes must be between 0 and 1000000, was -1");
     }
 
     @Test

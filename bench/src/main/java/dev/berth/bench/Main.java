@@ -7,8 +7,9 @@ import java.util.List;
 /// Where `berth bench` starts.
 public final class Main {
     private static final int WARM_UPS = 2;
+    private static final double WARM_UP_SECONDS = 1;
     private static final int LEAST_RUNS = 3;
-    private static final int MOST_RUNS = 60;
+    private static final int MOST_RUNS = 10_000;
     private static final double LEAST_SECONDS = 5;
 
     private Main() {}
@@ -35,16 +36,16 @@ public final class Main {
     private static Report measure(Options options) {
         var measurement = new Measurement(options.workload());
         var runs = new ArrayList<Measurement.Result>();
+        double warm = 0;
+        long seed = options.seed();
+        for (int run = 0; run < WARM_UPS || warm < WARM_UP_SECONDS; run++) {
+            warm += measurement.run(seed++).seconds();
+        }
         double seconds = 0;
-        for (int run = 0; run < WARM_UPS + MOST_RUNS; run++) {
-            Measurement.Result result = measurement.run(options.seed() + run);
-            if (run >= WARM_UPS) {
-                runs.add(result);
-                seconds += result.seconds();
-                if (runs.size() >= LEAST_RUNS && seconds >= LEAST_SECONDS) {
-                    break;
-                }
-            }
+        while (runs.size() < LEAST_RUNS || seconds < LEAST_SECONDS && runs.size() < MOST_RUNS) {
+            Measurement.Result result = measurement.run(seed++);
+            runs.add(result);
+            seconds += result.seconds();
         }
         runs.sort(Comparator.comparingDouble(Measurement.Result::podsPerSecond));
         return new Report(options.workload(), runs, seconds);
