@@ -46,18 +46,7 @@ final class IdleRun {
                                 .build()) {
             link.deliverTo(engine::post);
             cluster.join(() -> link.pump(Integer.MAX_VALUE));
-            cluster.join(
-                    new Actor() {
-                        @Override
-                        public int turn() {
-                            return engine.turn();
-                        }
-
-                        @Override
-                        public long dueNanos() {
-                            return engine.dueNanos();
-                        }
-                    });
+            cluster.join(Actor.of(engine::turn, engine::dueNanos));
             untilIdle(cluster, engine);
         }
         return Outcome.of(cluster.store(), (System.nanoTime() - began) / 1e9, first);

@@ -54,18 +54,7 @@ public final class Scenario implements AutoCloseable {
                         .build();
         link.deliverTo(engine::post);
         cluster.join(() -> link.pump(Integer.MAX_VALUE));
-        cluster.join(
-                new Actor() {
-                    @Override
-                    public int turn() {
-                        return engine.turn();
-                    }
-
-                    @Override
-                    public long dueNanos() {
-                        return engine.dueNanos();
-                    }
-                });
+        cluster.join(Actor.of(engine::turn, engine::dueNanos));
     }
 
     /// A scheduler of this profile on an empty cluster.

@@ -1,0 +1,153 @@
+package dev.berth.engine;
+
+import static dev.berth.testkit.Build.node;
+import static dev.berth.testkit.Build.pod;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.engine.state.ClusterState;
+import dev.berth.model.Pod;
+import dev.berth.spi.Resource;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// Assume, confirm, forget, and everything that may come between.
+class ClusterStateTest {
+    private static final String UID = "default/web";
+
+    private final ClusterState state = new ClusterState();
+    private final Pod pending = pod("web").cpu("1").build();
+
+    @BeforeEach
+    void twoNodes() {
+        state.put(node("n1").build());
+        state.put(node("n2").build());
+    }
+
+    private long requested(String name) {
+        return state.nodes().view(state.nodes().row(name).orElseThrow()).requested(Resource.CPU);
+    }
+
+    private void assumeOn(String name) {
+        state.see(pending);
+        state.assume(pending.on(name));
+    }
+
+    @Test
+    void anAssumedPodTakesRoomUntilItIsForgotten() {
+        assumeOn("n1");
+        assertThat(requested("n1")).isEqualTo(1_000);
+        assertThat(state.assumed(UID)).isTrue();
+        assertThat(state.forget(UID)).isPresent();
+        assertThat(requested("n1")).isZero();
+        assertThat(state.forget(UID)).as("only once").isEmpty();
+    }
+
+    @Test
+    void aConfirmedPodCannotBeForgotten() {
+        assumeOn("n1");
+        state.place(pending.on("n1"));
+        assertThat(state.assumed(UID)).isFalse();
+        assertThat(state.forget(UID)).isEmpty();
+        assertThat(requested("n1")).isEqualTo(1_000);
+    }
+
+    @Test
+    void aPodConfirmedOnAnotherNodeMovesAndIsCountedAsARepair() {
+        assumeOn("n1");
+        state.place(pending.on("n2"));
+        assertThat(requested("n1")).isZero();
+        assertThat(requested("n2")).isEqualTo(1_000);
+        assertThat(state.repairs()).isEqualTo(1);
+        assertThat(state.assumedPods()).isZero();
+    }
+
+    @Test
+    void anAssumedPodThatIsDeletedFreesItsRoom() {
+        assumeOn("n1");
+        assertThat(state.removePod(UID)).isPresent();
+        assertThat(requested("n1")).isZero();
+        assertThat(state.assumedPods()).isZero();
+    }
+
+    @Test
+    void anAssumedPodThatIsUpdatedKeepsItsRoom() {
+        assumeOn("n1");
+        state.see(pod("web").cpu("1").label("color", "red").build());
+        assertThat(state.assumed(UID)).isTrue();
+        assertThat(requested("n1")).isEqualTo(1_000);
+    }
+
+    @Test
+    void aPodCannotBeAssumedTwice() {
+        assumeOn("n1");
+        assertThatThrownBy(() -> state.assume(pending.on("n2")))
+                .hasMessage("pod default/web(default/web) is in the cache, so can't be assumed");
+        assertThat(requested("n2")).isZero();
+    }
+
+    @Test
+    void podsOfANodeThatIsGoneAndBackStillCount() {
+        state.place(pending.on("n1"));
+        state.removeNode("n1");
+        assertThat(state.nodes().count()).isEqualTo(1);
+        assertThat(state.nodes().row("n1")).isEmpty();
+        state.put(node("n1").cpu("8").build());
+        assertThat(requested("n1")).isEqualTo(1_000);
+        assertThat(state.nodes().count()).isEqualTo(2);
+    }
+
+    @Test
+    void aPodMayComeBeforeItsNode() {
+        state.place(pending.on("n3"));
+        assertThat(state.nodes().count()).isEqualTo(2);
+        state.put(node("n3").build());
+        assertThat(requested("n3")).isEqualTo(1_000);
+    }
+
+    @Test
+    void theRowOfAVanishedNodeIsUsedAgainAndEmpty() {
+        state.place(pending.on("n3"));
+        int rows = state.nodes().rows();
+        state.removePod(UID);
+        state.put(node("n4").build());
+        assertThat(state.nodes().rows()).isEqualTo(rows);
+        assertThat(requested("n4")).isZero();
+    }
+
+    @Test
+    void twoPodsOfOneNameAreKnownByTheirUids() {
+        state.see(pod("web").uid("first").build());
+        state.removePod("first");
+        state.see(pod("web").uid("second").build());
+        assertThat(state.uidOf("default/web")).contains("second");
+        state.removePod("first");
+        assertThat(state.uidOf("default/web")).contains("second");
+    }
+
+    @Test
+    void aScaledDownPodGivesBackWhatItNoLongerAsksFor() {
+        state.place(pod("web").cpu("2").on("n1").build());
+        state.place(pod("web").cpu("1").on("n1").build());
+        assertThat(requested("n1")).isEqualTo(1_000);
+    }
+
+    @Test
+    void onlyTheOwnerMayChangeIt() throws InterruptedException {
+        state.own();
+        var refused = new Throwable[1];
+        Thread other =
+                Thread.ofPlatform()
+                        .start(() -> {
+                            try {
+                                state.see(pending);
+                            } catch (IllegalStateException problem) {
+                                refused[0] = problem;
+                            }
+                        });
+        other.join();
+        assertThat(refused[0]).hasMessageContaining("cluster state belongs to thread");
+    }
+}
