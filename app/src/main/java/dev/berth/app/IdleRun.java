@@ -10,8 +10,9 @@ import dev.berth.sim.VirtualCluster;
 import dev.berth.sim.link.ClusterLink;
 import dev.berth.sim.workload.Workload;
 
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /// A run on virtual time that ends when nothing is left to do; everything depends on workload and
 /// seed alone.
@@ -47,29 +48,40 @@ final class IdleRun {
             link.deliverTo(engine::post);
             cluster.join(() -> link.pump(Integer.MAX_VALUE));
             cluster.join(Actor.of(engine::turn, engine::dueNanos));
-            untilIdle(cluster, engine);
+            Set<String> givenUp = untilIdle(cluster, engine);
+            return Outcome.of(cluster.store(), (System.nanoTime() - began) / 1e9, first, givenUp);
         }
-        return Outcome.of(cluster.store(), (System.nanoTime() - began) / 1e9, first);
     }
 
-    private static void untilIdle(VirtualCluster cluster, Engine engine) {
+    /// Goes on until nothing is left to do, or nothing but errors; returns the pods given up for
+    /// that.
+    private static Set<String> untilIdle(VirtualCluster cluster, Engine engine) {
         cluster.settle();
-        while (cluster.dueNanos() != Long.MAX_VALUE && !hopeless(cluster, engine)) {
+        Set<String> hopeless = hopeless(cluster, engine);
+        while (hopeless.isEmpty() && cluster.dueNanos() != Long.MAX_VALUE) {
             cluster.clock().advanceTo(Math.max(cluster.dueNanos(), cluster.clock().nowNanos()));
             cluster.settle();
+            hopeless = hopeless(cluster, engine);
         }
+        return hopeless;
     }
 
-    /// Whether all that is left fails with errors, each pod many times running.
-    private static boolean hopeless(VirtualCluster cluster, Engine engine) {
+    /// The pods that are left, when each of them has failed with an error many times running.
+    private static Set<String> hopeless(VirtualCluster cluster, Engine engine) {
         if (cluster.timeline().nextNanos().isPresent() || engine.stats().queue().backoff() == 0) {
-            return false;
+            return Set.of();
         }
         var answer = engine.ask(new Query.PendingPods());
         engine.turn();
-        List<PendingPod> pending = answer.join();
-        return pending.stream()
-                .filter(pod -> pod.queue().equals("backoff") || pod.queue().equals("active"))
-                .allMatch(pod -> pod.consecutiveErrors() >= ERRORS_ENOUGH);
+        var left = new TreeSet<String>();
+        for (PendingPod pod : answer.join()) {
+            if (pod.queue().equals("backoff") || pod.queue().equals("active")) {
+                if (pod.consecutiveErrors() < ERRORS_ENOUGH) {
+                    return Set.of();
+                }
+                left.add(pod.pod());
+            }
+        }
+        return left;
     }
 }

@@ -12,6 +12,7 @@ import dev.berth.sim.workload.Workload;
 
 import java.io.PrintWriter;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -92,7 +93,7 @@ final class LiveRun {
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
         }
-        return Outcome.of(cluster.store(), (System.nanoTime() - began) / 1e9, first);
+        return Outcome.of(cluster.store(), (System.nanoTime() - began) / 1e9, first, Set.of());
     }
 
     /// Carries changes between store, stages and scheduler.

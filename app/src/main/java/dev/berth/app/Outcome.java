@@ -8,6 +8,7 @@ import dev.berth.sim.store.Store;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -21,12 +22,13 @@ final class Outcome {
 
     private Outcome() {}
 
-    static Summary of(Store store, double seconds, FirstBinding first) {
+    /// @param givenUp pods that failed with an error again and again
+    static Summary of(Store store, double seconds, FirstBinding first, Set<String> givenUp) {
         var outcome = new Outcome();
         int nodes = store.list(Selection.of(Kind.NODE)).objects().size();
         for (ObjectVersion version : store.list(Selection.of(Kind.POD)).objects()) {
             if (version.typed() instanceof Pod pod) {
-                outcome.add(pod);
+                outcome.add(pod, givenUp.contains(pod.key()));
             }
         }
         return new Summary(
@@ -40,7 +42,7 @@ final class Outcome {
                 outcome.errors);
     }
 
-    private void add(Pod pod) {
+    private void add(Pod pod, boolean givenUp) {
         pods++;
         if (pod.assigned()) {
             placed.put(pod.key(), pod.spec().nodeName());
@@ -50,7 +52,7 @@ final class Outcome {
                 .condition("PodScheduled")
                 .filter(condition -> condition.status().equals("False"))
                 .ifPresent(condition ->
-                        byReason(condition.reason())
+                        (givenUp ? errors : byReason(condition.reason()))
                                 .computeIfAbsent(condition.message(), m -> new ArrayList<>())
                                 .add(pod.key()));
     }

@@ -185,6 +185,15 @@ class UpCommandTest {
     }
 
     @Test
+    void aRunThatEndsInErrorsSaysNo() {
+        assertThat(run("up", "--nodes", "0", "--pods", "3", "--until-idle", "-o", "json"))
+                .isEqualTo(1);
+        assertThat(text("errors")).isEqualTo("3");
+        assertThat(text("errorMessages", "0", "message"))
+                .isEqualTo("\"no nodes available to schedule pods\"");
+    }
+
+    @Test
     void aMissingFileIsNamed() {
         assertThat(run("up", "-f", folder.resolve("none.yaml").toString(), "--until-idle"))
                 .isEqualTo(2);
