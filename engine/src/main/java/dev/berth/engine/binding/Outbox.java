@@ -7,8 +7,6 @@ import dev.berth.spi.Nomination;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -45,7 +43,6 @@ public final class Outbox {
     private List<ApiPort.Call> ready = new ArrayList<>();
     private List<EventNote> events = new ArrayList<>();
     private long tickets;
-    private long failedPatches;
 
     /// A write, whom to tell, and how often it was tried.
     private static final class Pending {
@@ -157,21 +154,13 @@ public final class Outbox {
             return;
         }
         Lane lane = lanes.get(pending.write.uid());
-        Pending next = lane == null ? null : nextOf(lane);
+        Pending next = lane == null ? null : lane.waiting.poll();
         if (next == null) {
             lanes.remove(pending.write.uid());
         } else {
             send(next);
         }
-        if (pending.write instanceof Write.PatchPodStatus
-                && !(outcome instanceof WriteOutcome.Done)) {
-            failedPatches++;
-        }
         pending.then.accept(outcome);
-    }
-
-    private static @Nullable Pending nextOf(Lane lane) {
-        return lane.waiting.poll();
     }
 
     private boolean retry(Pending pending, WriteOutcome outcome) {
@@ -194,10 +183,5 @@ public final class Outbox {
     /// Whether every call has been answered.
     public boolean isEmpty() {
         return lanes.isEmpty() && ready.isEmpty() && events.isEmpty();
-    }
-
-    /// Status patches that were given up.
-    public long failedPatches() {
-        return failedPatches;
     }
 }

@@ -78,8 +78,9 @@ public final class Attempt implements PodCycle {
     }
 
     /// The pod on the node chosen for it, with what plugins left so far.
-    public Placement placedOn(String node) {
-        return new Placed(pod.on(node), node, values == null ? null : new HashMap<>(values));
+    public Placement placement(Pod placed) {
+        return new Placed(
+                placed, placed.spec().nodeName(), values == null ? null : new HashMap<>(values));
     }
 
     private record Placed(Pod pod, String node, @Nullable Map<CycleKey<?>, Object> values)

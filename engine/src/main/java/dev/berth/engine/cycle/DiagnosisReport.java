@@ -3,6 +3,7 @@ package dev.berth.engine.cycle;
 import dev.berth.engine.view.Decision.RejectedNodes;
 import dev.berth.spi.Diagnosis;
 import dev.berth.spi.Hope;
+import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.Reject;
 
@@ -33,9 +34,11 @@ public final class DiagnosisReport implements Diagnosis {
     }
 
     /// The rejection of the one chosen node at a later extension point.
-    public static DiagnosisReport ofOneNode(String plugin, Reject why, NodeSet row) {
+    public static DiagnosisReport ofOneNode(String plugin, Reject why) {
         var report = new DiagnosisReport(1);
-        report.add(plugin, why, row);
+        var node = new MutableNodeSet(1);
+        node.add(0);
+        report.add(plugin, why, node);
         return report;
     }
 

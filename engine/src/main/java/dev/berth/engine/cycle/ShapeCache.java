@@ -44,8 +44,4 @@ final class ShapeCache {
     void clear() {
         states.clear();
     }
-
-    int size() {
-        return states.size();
-    }
 }

@@ -24,7 +24,6 @@ import dev.berth.model.Pod;
 import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.EventNote;
-import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Nomination;
 import dev.berth.spi.Permit;
@@ -75,7 +74,8 @@ final class PodScheduler implements Binder.Sponsor {
             return new Failure(false, message, Optional.empty(), Nomination.CLEAR);
         }
 
-        static Failure oneNode(DiagnosisReport diagnosis) {
+        static Failure oneNode(String plugin, Reject why) {
+            var diagnosis = DiagnosisReport.ofOneNode(plugin, why);
             return new Failure(true, diagnosis.message(), Optional.of(diagnosis), Nomination.CLEAR);
         }
     }
@@ -173,8 +173,7 @@ final class PodScheduler implements Binder.Sponsor {
     }
 
     private void place(Attempt attempt, Choice.Found found) {
-        Placement first = attempt.placedOn(found.node());
-        Pod placed = first.pod();
+        Pod placed = attempt.pod().on(found.node());
         try {
             state.assume(placed);
         } catch (IllegalStateException problem) {
@@ -187,7 +186,7 @@ final class PodScheduler implements Binder.Sponsor {
         if (failure.isEmpty()) {
             failure = permit(attempt, node, waits);
         }
-        var binding = new Binding(attempt, attempt.placedOn(found.node()));
+        var binding = new Binding(attempt, attempt.placement(placed));
         if (failure.isPresent()) {
             unreserve(binding);
             state.forget(placed.uid());
@@ -203,7 +202,7 @@ final class PodScheduler implements Binder.Sponsor {
             times.mark(plugin.name());
             try {
                 if (plugin.plugin().reserve(attempt, node) instanceof Reject reject) {
-                    return Optional.of(turnedDown(plugin.name(), reject, node));
+                    return Optional.of(Failure.oneNode(plugin.name(), reject));
                 }
             } catch (RuntimeException | LinkageError problem) {
                 return Optional.of(
@@ -230,7 +229,7 @@ final class PodScheduler implements Binder.Sponsor {
                                             ? LONGEST_PERMIT_WAIT
                                             : atMost);
                     case PermitVerdict.Deny(Reject why) -> {
-                        return Optional.of(turnedDown(plugin.name(), why, node));
+                        return Optional.of(Failure.oneNode(plugin.name(), why));
                     }
                 }
             } catch (RuntimeException | LinkageError problem) {
@@ -243,12 +242,6 @@ final class PodScheduler implements Binder.Sponsor {
             }
         }
         return Optional.empty();
-    }
-
-    private static Failure turnedDown(String plugin, Reject why, NodeView node) {
-        var row = new MutableNodeSet(node.row() + 1);
-        row.add(node.row());
-        return Failure.oneNode(DiagnosisReport.ofOneNode(plugin, why, row));
     }
 
     private void unreserve(Binding binding) {
@@ -282,9 +275,7 @@ final class PodScheduler implements Binder.Sponsor {
 
     @Override
     public void deniedOnPermit(Binding binding, String plugin, Reject why) {
-        var row = new MutableNodeSet(1);
-        row.add(0);
-        undo(binding, Failure.oneNode(DiagnosisReport.ofOneNode(plugin, why, row)));
+        undo(binding, Failure.oneNode(plugin, why));
     }
 
     @Override

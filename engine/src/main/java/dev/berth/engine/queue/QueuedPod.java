@@ -23,7 +23,6 @@ public final class QueuedPod implements QueueEntry {
     int heapIndex = -1;
     long arrival;
     long queuedAtNanos;
-    long firstAttemptNanos;
     long backoffEndsNanos;
     long flushedAtNanos;
     int attempts;
@@ -56,11 +55,6 @@ public final class QueuedPod implements QueueEntry {
         return queuedAtNanos;
     }
 
-    /// When the pod first became ready.
-    public long firstAttemptNanos() {
-        return firstAttemptNanos;
-    }
-
     @Override
     public int attempts() {
         return attempts;
@@ -76,11 +70,6 @@ public final class QueuedPod implements QueueEntry {
 
     public String gatingPlugin() {
         return gatingPlugin;
-    }
-
-    /// Whether the present attempt was caused by the flush of long-parked pods, not by an event.
-    public boolean flushed() {
-        return flushed;
     }
 
     public int consecutiveErrors() {

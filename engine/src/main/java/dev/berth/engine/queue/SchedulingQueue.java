@@ -129,7 +129,6 @@ public final class SchedulingQueue {
         } else if (!backingOff.isEmpty()) {
             pod = backingOff.poll();
             count(Place.ACTIVE, "PopFromBackoffQ");
-            markReady(pod, nowNanos);
         } else {
             return Optional.empty();
         }
@@ -385,7 +384,6 @@ public final class SchedulingQueue {
             return;
         }
         leave(pod);
-        markReady(pod, nowNanos);
         enter(pod, Place.ACTIVE, active, label, nowNanos);
     }
 
@@ -446,12 +444,6 @@ public final class SchedulingQueue {
             case NOWHERE, IN_FLIGHT -> {}
         }
         pod.place = Place.NOWHERE;
-    }
-
-    private static void markReady(QueuedPod pod, long nowNanos) {
-        if (pod.firstAttemptNanos == 0) {
-            pod.firstAttemptNanos = nowNanos;
-        }
     }
 
     /// Asks the pre-enqueue plugins, the one that gates the pod first; one no is enough.

@@ -41,7 +41,6 @@ public final class NodeTable implements Nodes {
     private Row[] rows = new Row[0];
     private int used;
     private int count;
-    private long countVersion;
 
     /// One row, and the view of it that plugins get.
     private final class Row implements NodeView {
@@ -102,11 +101,6 @@ public final class NodeTable implements Nodes {
 
     public ChangeLog changes() {
         return changes;
-    }
-
-    /// Moves whenever the number of nodes does.
-    public long countVersion() {
-        return countVersion;
     }
 
     /// Rows of all nodes in visiting order (see core: sampling).
@@ -179,7 +173,6 @@ public final class NodeTable implements Nodes {
         if (before == null) {
             live.add(number);
             count++;
-            countVersion++;
         } else {
             images.remove(number, before.images());
         }
@@ -201,7 +194,6 @@ public final class NodeTable implements Nodes {
         row.node = null;
         live.remove(number);
         count--;
-        countVersion++;
         images.remove(number, before.images());
         order.remove(number);
         setAllocatable(number, ResourceList.NONE);
