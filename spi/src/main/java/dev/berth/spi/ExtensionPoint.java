@@ -36,6 +36,11 @@ public enum ExtensionPoint {
     }
 
     public boolean offeredBy(Plugin plugin) {
-        return type.isInstance(plugin);
+        return type.isInstance(plugin)
+                && switch (this) {
+                    case PRE_FILTER -> ((Filter) plugin).preFilters();
+                    case PRE_SCORE -> ((Score) plugin).preScores();
+                    default -> true;
+                };
     }
 }

@@ -4,4 +4,15 @@ package dev.berth.spi;
 public interface Score extends Plugin {
     /// Looks at the pod and the nodes in question once and returns the scorer.
     Scoring scorerFor(PodCycle cycle, NodeSet feasible);
+
+    /// Whether `preScore` is a point of this plugin at all; if so, a configuration may disable it
+    /// and leave `score` on, and the other way round.
+    default boolean preScores() {
+        return true;
+    }
+
+    /// The scorer where `preScore` is disabled; what it throws is an error of scoring.
+    default Scoring scorerAlone(PodCycle cycle, NodeSet feasible) {
+        return scorerFor(cycle, feasible);
+    }
 }

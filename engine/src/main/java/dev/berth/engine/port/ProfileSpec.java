@@ -7,17 +7,31 @@ import dev.berth.spi.PluginContext;
 import dev.berth.spi.PluginProvider;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
-/// What a profile shall consist of: its scheduler name and its plugins in order.
+/// What a profile shall consist of: its scheduler name, and which plugins take part where.
 ///
+/// A plugin in `multiPoint` takes part at every point it offers, except where that point disables
+/// it; a point's own list adds plugins and decides their order.
+///
+/// @param makers how to make each plugin that may be named
 /// @param percentageOfNodesToScore 0 examines every node
 public record ProfileSpec(
-        String schedulerName, List<Entry> plugins, int percentageOfNodesToScore, Gates gates) {
+        String schedulerName,
+        Map<String, Function<PluginContext, Plugin>> makers,
+        List<Use> multiPoint,
+        Map<ExtensionPoint, PluginSet> points,
+        int percentageOfNodesToScore,
+        Gates gates) {
     public ProfileSpec {
-        plugins = List.copyOf(plugins);
+        makers = Map.copyOf(makers);
+        multiPoint = List.copyOf(multiPoint);
+        points = Map.copyOf(points);
         if (percentageOfNodesToScore < 0 || percentageOfNodesToScore > 100) {
             throw new IllegalArgumentException(
                     "percentageOfNodesToScore must be between 0 and 100, was "
@@ -25,30 +39,35 @@ public record ProfileSpec(
         }
     }
 
-    /// A plugin to be made, the weight of its scores, and the extension points at which it stays
-    /// out.
-    public record Entry(
-            String name,
-            Function<PluginContext, Plugin> maker,
-            long weight,
-            Set<ExtensionPoint> disabledAt) {
-        public Entry {
-            if (weight <= 0) {
-                throw new IllegalArgumentException(
-                        "plugin " + name + ": weight must be positive, was " + weight);
-            }
-            disabledAt = Set.copyOf(disabledAt);
+    /// A plugin by name and the weight of its scores; a weight of 0 is unset.
+    public record Use(String name, long weight) {}
+
+    /// What a configuration says of one extension point.
+    ///
+    /// @param disabled names that `multiPoint` shall not bring in; `*` is all of them
+    public record PluginSet(List<Use> enabled, Set<String> disabled) {
+        public static final PluginSet NONE = new PluginSet(List.of(), Set.of());
+
+        public PluginSet {
+            enabled = List.copyOf(enabled);
+            disabled = Set.copyOf(disabled);
         }
+    }
+
+    public PluginSet at(ExtensionPoint point) {
+        return points.getOrDefault(point, PluginSet.NONE);
     }
 
     public static Builder named(String schedulerName) {
         return new Builder(schedulerName);
     }
 
-    /// Collects the plugins of a profile in order.
+    /// Collects the plugins of a profile in order, each at every point it offers.
     public static final class Builder {
         private final String schedulerName;
-        private final List<Entry> entries = new ArrayList<>();
+        private final Map<String, Function<PluginContext, Plugin>> makers = new LinkedHashMap<>();
+        private final List<Use> uses = new ArrayList<>();
+        private final Map<ExtensionPoint, PluginSet> points = new EnumMap<>(ExtensionPoint.class);
         private int percentage;
         private Gates gates = gate -> false;
 
@@ -77,12 +96,19 @@ public record ProfileSpec(
         }
 
         public Builder with(String name, Function<PluginContext, Plugin> maker, long weight) {
-            entries.add(new Entry(name, maker, weight, Set.of()));
+            makers.put(name, maker);
+            uses.add(new Use(name, weight));
             return this;
         }
 
         public Builder with(String name, Plugin plugin) {
             return with(name, context -> plugin, 1);
+        }
+
+        /// What a configuration says of one point, besides the plugins added here.
+        public Builder at(ExtensionPoint point, PluginSet plugins) {
+            points.put(point, plugins);
+            return this;
         }
 
         public Builder percentageOfNodesToScore(int percentage) {
@@ -96,7 +122,7 @@ public record ProfileSpec(
         }
 
         public ProfileSpec build() {
-            return new ProfileSpec(schedulerName, entries, percentage, gates);
+            return new ProfileSpec(schedulerName, makers, uses, points, percentage, gates);
         }
     }
 }

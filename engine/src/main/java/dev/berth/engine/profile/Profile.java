@@ -17,26 +17,28 @@ import dev.berth.spi.Score;
 import dev.berth.spi.StateObserver;
 
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.function.Function;
 
 /// The plugins that serve one scheduler name, by extension point and in order.
 public final class Profile implements AutoCloseable {
     private final ProfileSpec spec;
-    private final List<Named<Plugin>> plugins = new ArrayList<>();
+    private final Map<String, Plugin> plugins;
     private final List<Named<PreEnqueue>> preEnqueues;
     private final List<Named<QueueSort>> queueSorts;
+    private final List<Named<Filter>> preFilters;
     private final List<Named<Filter>> filters;
     private final List<Named<PostFilter>> postFilters;
+    private final List<Named<Score>> preScores;
     private final List<Weighted> scores = new ArrayList<>();
     private final List<Named<Reserve>> reserves;
     private final List<Named<Permit>> permits;
     private final List<Named<PreBind>> preBinds;
     private final List<Named<Bind>> binds;
     private final List<Named<PostBind>> postBinds;
-    private final List<Named<StateObserver>> observers;
+    private final List<Named<StateObserver>> observers = new ArrayList<>();
     private final HintTable hints = new HintTable();
 
     /// Makes all plugins; `context` gives each the services it asked for.
@@ -45,48 +47,66 @@ public final class Profile implements AutoCloseable {
         if (spec.schedulerName().isEmpty()) {
             throw new IllegalArgumentException("scheduler name is needed");
         }
-        Set<String> names = new HashSet<>();
-        for (ProfileSpec.Entry entry : spec.plugins()) {
-            if (!names.add(entry.name())) {
-                throw new IllegalArgumentException(
-                        "plugin \"" + entry.name() + "\" already registered");
-            }
-            plugins.add(new Named<>(entry.name(), make(entry, context.apply(spec))));
-        }
-        preEnqueues = at(ExtensionPoint.PRE_ENQUEUE, PreEnqueue.class);
-        queueSorts = at(ExtensionPoint.QUEUE_SORT, QueueSort.class);
-        filters = at(ExtensionPoint.FILTER, Filter.class);
-        postFilters = at(ExtensionPoint.POST_FILTER, PostFilter.class);
-        reserves = at(ExtensionPoint.RESERVE, Reserve.class);
-        permits = at(ExtensionPoint.PERMIT, Permit.class);
-        preBinds = at(ExtensionPoint.PRE_BIND, PreBind.class);
-        binds = at(ExtensionPoint.BIND, Bind.class);
-        postBinds = at(ExtensionPoint.POST_BIND, PostBind.class);
-        observers = new ArrayList<>();
-        for (int i = 0; i < plugins.size(); i++) {
-            Named<Plugin> named = plugins.get(i);
-            ProfileSpec.Entry entry = spec.plugins().get(i);
-            if (named.plugin() instanceof Score score
-                    && !entry.disabledAt().contains(ExtensionPoint.SCORE)) {
-                scores.add(new Weighted(named.name(), score, entry.weight()));
-            }
-            if (named.plugin() instanceof StateObserver observer) {
-                observers.add(new Named<>(named.name(), observer));
-            }
-            if (mayRejectBeforeBinding(named.plugin())) {
-                hints.register(named.name(), named.plugin());
-            }
-        }
+        plugins = make(spec, context);
+        var lists = new PluginLists(spec, plugins);
+        preFilters = lists.at(ExtensionPoint.PRE_FILTER, Filter.class);
+        filters = lists.at(ExtensionPoint.FILTER, Filter.class);
+        postFilters = lists.at(ExtensionPoint.POST_FILTER, PostFilter.class);
+        reserves = lists.at(ExtensionPoint.RESERVE, Reserve.class);
+        preScores = lists.at(ExtensionPoint.PRE_SCORE, Score.class);
+        List<Named<Score>> scorers = lists.at(ExtensionPoint.SCORE, Score.class);
+        preBinds = lists.at(ExtensionPoint.PRE_BIND, PreBind.class);
+        binds = lists.at(ExtensionPoint.BIND, Bind.class);
+        postBinds = lists.at(ExtensionPoint.POST_BIND, PostBind.class);
+        permits = lists.at(ExtensionPoint.PERMIT, Permit.class);
+        preEnqueues = lists.at(ExtensionPoint.PRE_ENQUEUE, PreEnqueue.class);
+        queueSorts = lists.at(ExtensionPoint.QUEUE_SORT, QueueSort.class);
         check();
+        Map<String, Long> weights = lists.weights();
+        for (Named<Score> scorer : scorers) {
+            scores.add(
+                    new Weighted(
+                            scorer.name(),
+                            scorer.plugin(),
+                            weights.getOrDefault(scorer.name(), 1L)));
+        }
+        plugins.forEach((name, plugin) -> {
+            if (plugin instanceof StateObserver observer) {
+                observers.add(new Named<>(name, observer));
+            }
+            if (mayRejectBeforeBinding(plugin)) {
+                hints.register(name, plugin);
+            }
+        });
     }
 
-    private static Plugin make(ProfileSpec.Entry entry, PluginContext context) {
-        try {
-            return entry.maker().apply(context);
-        } catch (RuntimeException problem) {
-            throw new IllegalArgumentException(
-                    "initializing plugin \"" + entry.name() + "\": " + problem.getMessage(),
-                    problem);
+    /// Makes the plugins some list names, each once.
+    private static Map<String, Plugin> make(
+            ProfileSpec spec, Function<ProfileSpec, PluginContext> context) {
+        var made = new LinkedHashMap<String, Plugin>();
+        make(spec.multiPoint(), spec, context, made);
+        for (ExtensionPoint point : ExtensionPoint.values()) {
+            make(spec.at(point).enabled(), spec, context, made);
+        }
+        return made;
+    }
+
+    private static void make(
+            List<ProfileSpec.Use> uses,
+            ProfileSpec spec,
+            Function<ProfileSpec, PluginContext> context,
+            Map<String, Plugin> made) {
+        for (ProfileSpec.Use use : uses) {
+            Function<PluginContext, Plugin> maker = spec.makers().get(use.name());
+            if (maker != null && !made.containsKey(use.name())) {
+                try {
+                    made.put(use.name(), maker.apply(context.apply(spec)));
+                } catch (RuntimeException problem) {
+                    throw new IllegalArgumentException(
+                            "initializing plugin \"" + use.name() + "\": " + problem.getMessage(),
+                            problem);
+                }
+            }
         }
     }
 
@@ -101,14 +121,6 @@ public final class Profile implements AutoCloseable {
                     "at least one bind plugin is needed for profile with scheduler name \"%s\""
                             .formatted(name()));
         }
-        long total = 0;
-        for (Weighted score : scores) {
-            if (score.weight() > (Long.MAX_VALUE - total) / 100) {
-                throw new IllegalArgumentException(
-                        "score plugins: total score of Score plugins could overflow");
-            }
-            total += score.weight() * 100;
-        }
     }
 
     // Parity: plugins of later extension points never park a pod by their name, so their events are
@@ -118,17 +130,6 @@ public final class Profile implements AutoCloseable {
                 || plugin instanceof Filter
                 || plugin instanceof Reserve
                 || plugin instanceof Permit;
-    }
-
-    private <P> List<Named<P>> at(ExtensionPoint point, Class<P> type) {
-        var found = new ArrayList<Named<P>>();
-        for (int i = 0; i < plugins.size(); i++) {
-            Plugin plugin = plugins.get(i).plugin();
-            if (type.isInstance(plugin) && !spec.plugins().get(i).disabledAt().contains(point)) {
-                found.add(new Named<>(plugins.get(i).name(), type.cast(plugin)));
-            }
-        }
-        return List.copyOf(found);
     }
 
     /// The scheduler name that pods ask for.
@@ -148,12 +149,20 @@ public final class Profile implements AutoCloseable {
         return queueSorts.getFirst();
     }
 
+    public List<Named<Filter>> preFilters() {
+        return preFilters;
+    }
+
     public List<Named<Filter>> filters() {
         return filters;
     }
 
     public List<Named<PostFilter>> postFilters() {
         return postFilters;
+    }
+
+    public List<Named<Score>> preScores() {
+        return preScores;
     }
 
     public List<Weighted> scores() {
@@ -191,13 +200,15 @@ public final class Profile implements AutoCloseable {
     @Override
     public void close() {
         RuntimeException first = null;
-        for (Named<Plugin> plugin : plugins) {
+        for (Map.Entry<String, Plugin> plugin : plugins.entrySet()) {
             try {
-                plugin.plugin().close();
+                plugin.getValue().close();
             } catch (RuntimeException problem) {
                 // The others are closed all the same.
                 if (first == null) {
-                    first = new IllegalStateException(plugin.name() + " failed to close", problem);
+                    first =
+                            new IllegalStateException(
+                                    plugin.getKey() + " failed to close", problem);
                 }
             }
         }

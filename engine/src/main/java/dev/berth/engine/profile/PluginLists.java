@@ -1,0 +1,136 @@
+package dev.berth.engine.profile;
+
+import dev.berth.engine.port.ProfileSpec;
+import dev.berth.spi.ExtensionPoint;
+import dev.berth.spi.NodeScorer;
+import dev.berth.spi.Plugin;
+import dev.berth.spi.Score;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/// Decides which plugins take part at a point, and in which order.
+///
+/// First come plugins that `multiPoint` brings and the point lists too, in the point's order; then
+/// those that only `multiPoint` brings; then those that only the point lists.
+final class PluginLists {
+    private static final String ALL = "*";
+
+    private final ProfileSpec spec;
+    private final Map<String, Plugin> plugins;
+
+    PluginLists(ProfileSpec spec, Map<String, Plugin> plugins) {
+        this.spec = spec;
+        this.plugins = plugins;
+    }
+
+    <P> List<Named<P>> at(ExtensionPoint point, Class<P> type) {
+        ProfileSpec.PluginSet set = spec.at(point);
+        Set<String> listed = listed(point, set);
+        List<String> order = new ArrayList<>(listed);
+        if (!set.disabled().contains(ALL)) {
+            order = expanded(point, set, listed);
+        }
+        var found = new ArrayList<Named<P>>();
+        for (String name : order) {
+            P plugin = Objects.requireNonNull(type.cast(existing(point, name)));
+            found.add(new Named<>(name, plugin));
+        }
+        return List.copyOf(found);
+    }
+
+    private Set<String> listed(ExtensionPoint point, ProfileSpec.PluginSet set) {
+        var listed = new LinkedHashSet<String>();
+        for (ProfileSpec.Use use : set.enabled()) {
+            Plugin plugin = existing(point, use.name());
+            if (!point.offeredBy(plugin)) {
+                throw new IllegalArgumentException(
+                        "plugin \"%s\" does not extend %s plugin"
+                                .formatted(use.name(), type(point)));
+            }
+            if (!listed.add(use.name())) {
+                throw twice(point, use.name());
+            }
+        }
+        return listed;
+    }
+
+    private List<String> expanded(
+            ExtensionPoint point, ProfileSpec.PluginSet set, Set<String> listed) {
+        var brought = new ArrayList<String>();
+        Set<String> overridden = new HashSet<>();
+        Set<String> met = new HashSet<>();
+        for (ProfileSpec.Use use : spec.multiPoint()) {
+            String name = use.name();
+            if (!point.offeredBy(existing(point, name)) || set.disabled().contains(name)) {
+                continue;
+            }
+            if (listed.contains(name)) {
+                overridden.add(name);
+            } else if (met.add(name)) {
+                brought.add(name);
+            } else {
+                throw twice(point, name);
+            }
+        }
+        var order = new ArrayList<String>();
+        for (String name : listed) {
+            if (overridden.contains(name)) {
+                order.add(name);
+            }
+        }
+        order.addAll(brought);
+        for (String name : listed) {
+            if (!overridden.contains(name)) {
+                order.add(name);
+            }
+        }
+        return order;
+    }
+
+    /// The weight of every plugin that scores: the point's own word before `multiPoint`'s, 1 when
+    /// neither says any.
+    Map<String, Long> weights() {
+        var uses = new ArrayList<>(spec.at(ExtensionPoint.SCORE).enabled());
+        uses.addAll(spec.multiPoint());
+        Map<String, Long> weights = new HashMap<>();
+        long total = 0;
+        for (ProfileSpec.Use use : uses) {
+            if (plugins.get(use.name()) instanceof Score && !weights.containsKey(use.name())) {
+                long weight = use.weight() == 0 ? 1 : use.weight();
+                // Parity: so a negative weight passes if enough positive ones stand before it.
+                if (weight * NodeScorer.MAX_SCORE > Long.MAX_VALUE - total) {
+                    throw new IllegalArgumentException(
+                            "score plugins: total score of Score plugins could overflow");
+                }
+                total += weight * NodeScorer.MAX_SCORE;
+                weights.put(use.name(), weight);
+            }
+        }
+        return weights;
+    }
+
+    private Plugin existing(ExtensionPoint point, String name) {
+        Plugin plugin = plugins.get(name);
+        if (plugin == null) {
+            throw new IllegalArgumentException(
+                    "%s \"%s\" does not exist".formatted(type(point), name));
+        }
+        return plugin;
+    }
+
+    private static IllegalArgumentException twice(ExtensionPoint point, String name) {
+        return new IllegalArgumentException(
+                "plugin \"%s\" already registered as \"%s\"".formatted(name, type(point)));
+    }
+
+    private static String type(ExtensionPoint point) {
+        return point.label() + "Plugin";
+    }
+}
