@@ -7,11 +7,19 @@ public interface DomainCounts {
     /// The sum over the counted rows of a domain.
     int count(int domain);
 
+    /// How many domains have more than 0.
+    int positive();
+
     /// Whether nothing is counted in any domain.
-    boolean isEmpty();
+    default boolean isEmpty() {
+        return positive() == 0;
+    }
 
     /// How many domains have a row that is counted, be it with 0.
     int open();
+
+    /// Whether a domain has a row that is counted.
+    boolean isOpen(int domain);
 
     /// The lowest sum of all open domains; 0 when none is open.
     int lowest();

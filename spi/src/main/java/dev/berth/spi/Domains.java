@@ -14,6 +14,9 @@ public interface Domains {
     /// The domain of a row, or -1 where the label is missing.
     int of(int row);
 
+    /// How many domains there are.
+    int used();
+
     /// One more than the highest number in use.
     int limit();
 }

@@ -33,7 +33,7 @@ final class CarriedTerms {
         this.nodes = nodes;
     }
 
-    private record GroupKey(PodMatcher matcher, String topologyKey) {}
+    record GroupKey(PodMatcher matcher, String topologyKey) {}
 
     private record PodKey(String namespace, Labels labels) {}
 

@@ -58,13 +58,18 @@ final class DomainTally implements DomainCounts {
     }
 
     @Override
-    public boolean isEmpty() {
-        return positive == 0;
+    public int positive() {
+        return positive;
     }
 
     @Override
     public int open() {
         return open;
+    }
+
+    @Override
+    public boolean isOpen(int domain) {
+        return domain < countedRows.length && countedRows[domain] > 0;
     }
 
     @Override

@@ -54,6 +54,11 @@ final class KeyDomains implements Domains {
         return limit;
     }
 
+    @Override
+    public int used() {
+        return byValue.size();
+    }
+
     int firstRow(int domain) {
         return first[domain];
     }

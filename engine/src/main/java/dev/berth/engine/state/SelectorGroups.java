@@ -23,7 +23,7 @@ final class SelectorGroups {
     /// Selectors come and go with workloads; those that nobody asks for any more are dropped.
     private static final int MOST_GROUPS = 1 << 13;
 
-    private record Key(String namespace, Labels labels) {}
+    record Key(String namespace, Labels labels) {}
 
     /// Pods that are on nodes and alike in namespace and labels.
     static final class Kin {
