@@ -6,9 +6,12 @@ import static dev.berth.testkit.Build.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.state.ClusterState;
+import dev.berth.model.HostPort;
 import dev.berth.model.Labels;
 import dev.berth.model.Pod;
 import dev.berth.spi.CarriedTerm;
+import dev.berth.spi.MutableNodeSet;
+import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.PodMatcher;
 import dev.berth.spi.Resource;
@@ -64,7 +67,12 @@ class IndexTest {
     private static void step(SplittableRandom random, ClusterState state) {
         String name = "p" + random.nextInt(15);
         switch (random.nextInt(8)) {
-            case 0 -> state.put(node("n" + random.nextInt(5)).cpu("" + random.nextInt(8)).build());
+            case 0 ->
+                    state.put(
+                            node("n" + random.nextInt(5))
+                                    .cpu("" + random.nextInt(8))
+                                    .image(1, "app:" + random.nextInt(2))
+                                    .build());
             case 1 -> state.removeNode("n" + random.nextInt(5));
             case 2 -> state.removePod("default/" + name);
             case 3 -> {
@@ -87,6 +95,10 @@ class IndexTest {
         }
         if (random.nextInt(4) == 0) {
             pod.terminating();
+        }
+        if (random.nextBoolean()) {
+            // A port of its own, since two pods with one port are never on one node.
+            pod.hostPort(8000 + Integer.parseInt(name.substring(1)));
         }
         return pod.cpu(random.nextInt(3) + "").request("example.com/gpu", random.nextInt(2) + "");
     }
@@ -111,6 +123,15 @@ class IndexTest {
             assertThat(state.nodes().free(gpu).get(row))
                     .as(where)
                     .isEqualTo(view.allocatable(gpu) - view.requested(gpu));
+            for (int port = 8000; port < 8015; port++) {
+                var wanted = new HostPort("127.0.0.1", "TCP", port);
+                assertThat(view.portTaken(wanted))
+                        .as(where)
+                        .isEqualTo(
+                                pods.stream()
+                                        .flatMap(p -> p.template().hostPorts().stream())
+                                        .anyMatch(open -> open.conflicts(wanted)));
+            }
             long reds =
                     pods.stream().filter(p -> p.labels().getOr("color", "").equals("red")).count();
             assertThat(red.count(row)).as(where).isEqualTo((int) reds);
@@ -133,6 +154,14 @@ class IndexTest {
                     .as(where)
                     .isEqualTo(wanting * 3);
         }
+        var having = new MutableNodeSet(state.nodes().rows());
+        NodeSet all = state.nodes().all();
+        for (int row = all.next(0); row >= 0; row = all.next(row + 1)) {
+            having.put(
+                    row,
+                    state.nodes().view(row).node().images().getFirst().names().contains("app:1"));
+        }
+        assertThat(state.nodes().withImage("app:1")).as(where).isEqualTo(having);
         long assumed = state.pods().stream().filter(p -> p.assumed()).count();
         assertThat(state.assumedPods()).as(where).isEqualTo((int) assumed);
         assertThat(state.nodes().visitingOrder()).as(where).hasSize(state.nodes().count());
