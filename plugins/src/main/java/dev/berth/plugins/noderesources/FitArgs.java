@@ -1,6 +1,6 @@
 package dev.berth.plugins.noderesources;
 
-import dev.berth.model.ResourceNames;
+import dev.berth.model.LabelSyntax;
 import dev.berth.spi.Problems;
 
 import java.util.List;
@@ -23,13 +23,7 @@ public record FitArgs(
 
     void check(Problems out) {
         for (int i = 0; i < ignoredResources.size(); i++) {
-            String name = ignoredResources.get(i);
-            if (!ResourceNames.qualified(name)) {
-                out.add(
-                        "ignoredResources[" + i + "]",
-                        name,
-                        "must be a qualified name such as example.com/gpu");
-            }
+            checkName("ignoredResources[" + i + "]", ignoredResources.get(i), out);
         }
         for (int i = 0; i < ignoredResourceGroups.size(); i++) {
             String group = ignoredResourceGroups.get(i);
@@ -37,9 +31,7 @@ public record FitArgs(
             if (group.contains("/")) {
                 out.add(path, group, "resource group name can't contain '/'");
             }
-            if (!ResourceNames.qualified(group)) {
-                out.add(path, group, "must be a qualified name such as example.com");
-            }
+            checkName(path, group, out);
         }
         for (int i = 0; i < scoringStrategy.resources().size(); i++) {
             ResourceWeight resource = scoringStrategy.resources().get(i);
@@ -53,6 +45,12 @@ public record FitArgs(
         checkShape(out);
     }
 
+    private static void checkName(String path, String name, Problems out) {
+        for (String problem : LabelSyntax.ofKey(name)) {
+            out.add(path, name, problem);
+        }
+    }
+
     private void checkShape(Problems out) {
         String path = "scoringStrategy.requestedToCapacityRatio";
         List<ScoringStrategy.ShapePoint> shape = scoringStrategy.shape();
@@ -62,29 +60,6 @@ public record FitArgs(
             }
             return;
         }
-        if (shape.isEmpty()) {
-            out.add(path + ".shape", shape, "at least one point must be specified");
-        }
-        for (int i = 0; i < shape.size(); i++) {
-            ScoringStrategy.ShapePoint point = shape.get(i);
-            if (point.utilization() < 0 || point.utilization() > 100) {
-                out.add(
-                        path + ".shape[" + i + "].utilization",
-                        point.utilization(),
-                        "not in valid range [0, 100]");
-            }
-            if (point.score() < 0 || point.score() > 10) {
-                out.add(
-                        path + ".shape[" + i + "].score",
-                        point.score(),
-                        "not in valid range [0, 10]");
-            }
-            if (i > 0 && point.utilization() <= shape.get(i - 1).utilization()) {
-                out.add(
-                        path + ".shape[" + i + "].utilization",
-                        point.utilization(),
-                        "values must be sorted in increasing order");
-            }
-        }
+        ScoringStrategy.ShapePoint.check(path + ".shape", shape, out);
     }
 }
