@@ -5,18 +5,22 @@ module dev.berth.plugins {
 
     exports dev.berth.plugins;
     exports dev.berth.plugins.defaultbinder;
+    exports dev.berth.plugins.interpodaffinity;
     exports dev.berth.plugins.nodename;
     exports dev.berth.plugins.noderesources;
     exports dev.berth.plugins.nodeunschedulable;
+    exports dev.berth.plugins.podtopologyspread;
     exports dev.berth.plugins.prioritysort;
     exports dev.berth.plugins.schedulinggates;
 
     provides dev.berth.spi.PluginProvider with
             dev.berth.plugins.defaultbinder.DefaultBinder.Provider,
+            dev.berth.plugins.interpodaffinity.InterPodAffinity.Provider,
             dev.berth.plugins.nodename.NodeName.Provider,
             dev.berth.plugins.noderesources.NodeResourcesBalancedAllocation.Provider,
             dev.berth.plugins.noderesources.NodeResourcesFit.Provider,
             dev.berth.plugins.nodeunschedulable.NodeUnschedulable.Provider,
+            dev.berth.plugins.podtopologyspread.PodTopologySpread.Provider,
             dev.berth.plugins.prioritysort.PrioritySort.Provider,
             dev.berth.plugins.schedulinggates.SchedulingGates.Provider;
 }

@@ -1,10 +1,12 @@
 package dev.berth.plugins;
 
 import dev.berth.plugins.defaultbinder.DefaultBinder;
+import dev.berth.plugins.interpodaffinity.InterPodAffinity;
 import dev.berth.plugins.nodename.NodeName;
 import dev.berth.plugins.noderesources.NodeResourcesBalancedAllocation;
 import dev.berth.plugins.noderesources.NodeResourcesFit;
 import dev.berth.plugins.nodeunschedulable.NodeUnschedulable;
+import dev.berth.plugins.podtopologyspread.PodTopologySpread;
 import dev.berth.plugins.prioritysort.PrioritySort;
 import dev.berth.plugins.schedulinggates.SchedulingGates;
 import dev.berth.spi.PluginProvider;
@@ -20,10 +22,12 @@ public final class InTree {
     public static List<PluginProvider<?>> providers() {
         return List.of(
                 new DefaultBinder.Provider(),
+                new InterPodAffinity.Provider(),
                 new NodeName.Provider(),
                 new NodeResourcesBalancedAllocation.Provider(),
                 new NodeResourcesFit.Provider(),
                 new NodeUnschedulable.Provider(),
+                new PodTopologySpread.Provider(),
                 new PrioritySort.Provider(),
                 new SchedulingGates.Provider());
     }
