@@ -103,6 +103,10 @@ public final class SchedulingCycle {
 
     private Choice search(Attempt attempt, boolean inFull) {
         Profile profile = attempt.profile();
+        if (samples(profile)) {
+            // Parity: the order is that of the cycle's start even where this pod does not need it.
+            nodes.visitingOrder();
+        }
         ShapeState shape = shapes.of(attempt.pod().shape(), profile);
         var judges =
                 new Judges(filterNames.computeIfAbsent(profile, SchedulingCycle::namesOf), times);
@@ -132,7 +136,7 @@ public final class SchedulingCycle {
             candidates.add(nominated);
             whole = false;
         } else {
-            whole &= !sample(profile, judges);
+            whole &= !sample(profile, judges, attempt.pod());
         }
         int feasible = whole ? shape.verdicts.feasibleCount() : candidates.size();
         if (feasible == 0) {
@@ -316,29 +320,37 @@ public final class SchedulingCycle {
 
     /// The row promised to the pod, if it passes; else -1.
     private int nominatedRow(Pod pod) {
+        int row = promisedRow(pod);
+        return row >= 0 && candidates.contains(row) ? row : -1;
+    }
+
+    private int promisedRow(Pod pod) {
         String name = pod.status().nominatedNodeName();
-        if (name.isEmpty()) {
-            return -1;
-        }
-        OptionalInt row = nodes.row(name);
-        return row.isPresent() && candidates.contains(row.getAsInt()) ? row.getAsInt() : -1;
+        return name.isEmpty() ? -1 : nodes.row(name).orElse(-1);
+    }
+
+    /// Whether a share of the nodes is enough for the pods of a profile.
+    private static boolean samples(Profile profile) {
+        // Differs: an unset percentage examines every node, see docs/parity.md.
+        int percentage = profile.percentageOfNodesToScore();
+        return profile.scores().isEmpty() || percentage > 0 && percentage < 100;
     }
 
     /// Cuts the candidates down to the wanted number in rotation order; true when any was cut.
-    private boolean sample(Profile profile, Judges judges) {
-        int percentage = profile.percentageOfNodesToScore();
-        boolean firstWins = profile.scores().isEmpty();
-        // Differs: an unset percentage examines every node, see docs/parity.md.
+    private boolean sample(Profile profile, Judges judges, Pod pod) {
         Set<String> only = judges.only();
-        if (!firstWins && (percentage == 0 || percentage == 100) && only == null) {
+        if (!samples(profile) && only == null) {
             return false;
         }
+        int percentage = profile.percentageOfNodesToScore();
+        boolean firstWins = profile.scores().isEmpty();
         int[] order = nodes.visitingOrder();
         if (only != null) {
             order = restricted(order, only);
         }
         int wanted = firstWins ? 1 : wanted(order.length, percentage == 0 ? 100 : percentage);
         var taken = new MutableNodeSet(nodes.rows());
+        int refused = promisedRow(pod);
         int found = 0;
         int processed = 0;
         for (int i = 0; i < order.length; i++) {
@@ -350,6 +362,13 @@ public final class SchedulingCycle {
                 found++;
                 taken.add(row);
             }
+            processed++;
+            if (row == refused) {
+                refused = -1;
+            }
+        }
+        if (refused >= 0) {
+            // Parity: the promised node was tried first; refused and then not met again, it counts.
             processed++;
         }
         // Parity: the next search starts where this one stopped, counted over all nodes.
