@@ -28,6 +28,13 @@ public interface DomainCounts {
     /// until the next change or question.
     NodeSet above(int limit);
 
+    /// Adds every domain's sum times `factor` to the entry of `target` with its number.
+    default void addTo(long[] target, long factor) {
+        for (int domain = 0; domain < target.length; domain++) {
+            target[domain] += factor * count(domain);
+        }
+    }
+
     /// The sum of the row's domain; 0 where the label is missing.
     default int at(int row) {
         int domain = domains().of(row);

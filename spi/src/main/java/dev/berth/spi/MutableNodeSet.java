@@ -76,7 +76,7 @@ public final class MutableNodeSet extends NodeSet {
             return;
         }
         if (index >= words.length) {
-            words = Arrays.copyOf(words, index + 1);
+            words = Arrays.copyOf(words, Math.max(index + 1, words.length * 2));
         }
         words[index] |= bits;
     }

@@ -6,6 +6,7 @@ import java.util.List;
 /// Collects which rows a filter rejects and why; rows with one reason are one entry.
 public final class Rejections {
     private final List<Entry> entries = new ArrayList<>();
+    private final List<MutableNodeSet> spare = new ArrayList<>();
 
     /// Rows rejected for one reason.
     public record Entry(Reject why, MutableNodeSet rows) {}
@@ -29,7 +30,12 @@ public final class Rejections {
         return entries.isEmpty();
     }
 
+    /// Forgets everything; the sets handed out by [#entries] are used again.
     public void clear() {
+        for (Entry entry : entries) {
+            entry.rows().clear();
+            spare.add(entry.rows());
+        }
         entries.clear();
     }
 
@@ -39,7 +45,8 @@ public final class Rejections {
                 return entry;
             }
         }
-        var added = new Entry(why, new MutableNodeSet(64));
+        MutableNodeSet rows = spare.isEmpty() ? new MutableNodeSet(64) : spare.removeLast();
+        var added = new Entry(why, rows);
         entries.add(added);
         return added;
     }

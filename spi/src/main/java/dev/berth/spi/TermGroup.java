@@ -13,4 +13,11 @@ public interface TermGroup {
 
     /// The weights added up in one domain.
     long weightIn(int domain);
+
+    /// Adds every domain's weight to the entry of `target` with its number.
+    default void addWeightsTo(long[] target) {
+        for (int domain = 0; domain < target.length; domain++) {
+            target[domain] += weightIn(domain);
+        }
+    }
 }

@@ -31,6 +31,15 @@ final class Preparation {
     /// Fills `judges`; the refusal when the pod as a whole is refused, else null.
     @Nullable Refusal prepare(
             FilterPlan plan, Attempt attempt, Judges judges, ShapeVerdicts verdicts) {
+        try {
+            return ask(plan, attempt, judges, verdicts);
+        } finally {
+            times.unmark();
+        }
+    }
+
+    private @Nullable Refusal ask(
+            FilterPlan plan, Attempt attempt, Judges judges, ShapeVerdicts verdicts) {
         Refusal refusal = null;
         for (FilterPlan.Step step : plan.steps()) {
             NodeFilter known =
@@ -92,8 +101,6 @@ final class Preparation {
             }
             // Its turn comes at the nodes, and only if one gets as far.
             return Judgement.of(new Failing(problem));
-        } finally {
-            times.unmark();
         }
     }
 

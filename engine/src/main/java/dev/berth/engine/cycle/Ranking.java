@@ -28,7 +28,6 @@ final class Ranking {
     private final PluginTimes times;
     private final RandomGenerator random;
     private final @Nullable NodeScorer[] chosen;
-    private final Scores[] raw;
     private final Scores[] normalised;
     private final long[] highest;
     private long[] totals = {};
@@ -48,11 +47,9 @@ final class Ranking {
         this.random = random;
         int plugins = profile.scores().size();
         this.chosen = new NodeScorer[plugins];
-        this.raw = new Scores[plugins];
         this.normalised = new Scores[plugins];
         this.highest = new long[plugins];
         for (int i = 0; i < plugins; i++) {
-            raw[i] = new Scores(0);
             normalised[i] = new Scores(0);
         }
     }
@@ -78,6 +75,7 @@ final class Ranking {
             chosen[index] = scorer;
             sweep |= scorer != null && !shape.scores.keeps(index);
         }
+        times.unmark();
         shape.scores.refresh(shape.verdicts, scorers);
         if (sweep) {
             addUp(shape.scores, feasible);
@@ -102,8 +100,6 @@ final class Ranking {
                     ? new PluginFailure(
                             "running PreScore plugin \"%s\": ".formatted(step.name()), problem)
                     : Scorers.failure(step.name(), problem);
-        } finally {
-            times.unmark();
         }
     }
 
@@ -141,29 +137,24 @@ final class Ranking {
     private void addInProportion(int plugin, RawScores scores, NodeSet feasible) {
         long max = scores.highestOf(feasible);
         highest[plugin] = max;
-        long equal = max == 0 ? scorers.weighted(plugin, scores.normalised(0, 0)) : 0;
-        if (max == 0 && equal == 0) {
+        if (max == 0) {
+            // All rows get the same, which decides nothing; a card adds it.
             return;
         }
         for (int i = 0; i < feasible.words(); i++) {
             for (long word = feasible.word(i); word != 0; word &= word - 1) {
                 int row = (i << 6) + Long.numberOfTrailingZeros(word);
-                totals[row] +=
-                        max == 0
-                                ? equal
-                                : scorers.weighted(plugin, scores.normalised(scores.get(row), max));
+                totals[row] += scorers.weighted(plugin, scores.normalised(scores.get(row), max));
             }
         }
     }
 
     private void addFresh(int plugin, NodeScorer scorer, NodeSet feasible, int rows) {
-        Scores given = raw[plugin];
-        Scores inRange = normalised[plugin];
-        given.reset(rows);
-        scorers.sweep(plugin, scorer, nodes, feasible, given);
-        inRange.setTo(given, rows);
-        scorers.normalise(plugin, scorer, feasible, inRange);
-        scorers.addWeighted(plugin, inRange, feasible, totals);
+        Scores scores = normalised[plugin];
+        scores.reset(rows);
+        scorers.sweep(plugin, scorer, nodes, feasible, scores);
+        scorers.normalise(plugin, scorer, feasible, scores);
+        scorers.addWeighted(plugin, scores, feasible, totals);
     }
 
     private void pickByTotals(NodeSet feasible) {
@@ -317,17 +308,12 @@ final class Ranking {
             if (scorer == null) {
                 continue;
             }
-            long asGiven;
-            long inRange;
+            long asGiven = scorers.score(i, scorer, nodes.view(row));
             RawScores keptRaw = shape.scores.raw(i);
+            long inRange = asGiven;
             if (keptRaw != null) {
-                asGiven = keptRaw.get(row);
                 inRange = keptRaw.normalised(asGiven, highest[i]);
-            } else if (shape.scores.keeps(i)) {
-                asGiven = scorers.score(i, scorer, nodes.view(row));
-                inRange = asGiven;
-            } else {
-                asGiven = raw[i].get(row);
+            } else if (!shape.scores.keeps(i)) {
                 inRange = normalised[i].get(row);
             }
             long weighted = scorers.weighted(i, inRange);

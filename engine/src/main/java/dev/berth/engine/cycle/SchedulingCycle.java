@@ -337,10 +337,10 @@ public final class SchedulingCycle {
                 }
             }
         }
-        var rejections = new Rejections();
         for (int i = 0; i < judges.size(); i++) {
             NodeFilter filter = judges.filter(i);
             if (filter != null) {
+                var rejections = new Rejections();
                 judges.sweep(i, filter, nodes, rows, rejections);
                 for (Rejections.Entry entry : rejections.entries()) {
                     report.add(judges.name(i), entry.why(), entry.rows());

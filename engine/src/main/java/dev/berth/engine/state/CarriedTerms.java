@@ -72,6 +72,11 @@ final class CarriedTerms {
             return tally.weight(domain);
         }
 
+        @Override
+        public void addWeightsTo(long[] target) {
+            tally.addWeightsTo(target);
+        }
+
         void bump(int row, int count, long weight) {
             if (row >= counts.length) {
                 counts = Arrays.copyOf(counts, Math.max(row + 1, counts.length * 2));

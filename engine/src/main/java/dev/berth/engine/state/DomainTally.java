@@ -53,6 +53,21 @@ final class DomainTally implements DomainCounts {
         return domain < counts.length ? counts[domain] : 0;
     }
 
+    @Override
+    public void addTo(long[] target, long factor) {
+        int known = Math.min(target.length, counts.length);
+        for (int domain = 0; domain < known; domain++) {
+            target[domain] += factor * counts[domain];
+        }
+    }
+
+    void addWeightsTo(long[] target) {
+        int known = Math.min(target.length, weights.length);
+        for (int domain = 0; domain < known; domain++) {
+            target[domain] += weights[domain];
+        }
+    }
+
     long weight(int domain) {
         return domain < weights.length ? weights[domain] : 0;
     }

@@ -12,27 +12,6 @@ import java.util.List;
 
 /// Preferred terms: what being in a domain is worth, added up over the topologies that count.
 final class AffinityScorer implements NodeScorer, Normalise {
-    /// The worth of each domain of one topology.
-    static final class Worth {
-        private final Domains domains;
-        private final long[] byDomain;
-
-        Worth(Domains domains) {
-            this.domains = domains;
-            this.byDomain = new long[domains.limit()];
-        }
-
-        /// One number for each domain.
-        long[] byDomain() {
-            return byDomain;
-        }
-
-        long of(int row) {
-            int domain = domains.of(row);
-            return domain < 0 ? 0 : byDomain[domain];
-        }
-    }
-
     private final List<Worth> worths;
 
     AffinityScorer(List<Worth> worths) {
@@ -41,23 +20,24 @@ final class AffinityScorer implements NodeScorer, Normalise {
 
     @Override
     public long score(NodeView node) {
-        return score(node.row());
-    }
-
-    private long score(int row) {
         long score = 0;
-        for (int i = 0; i < worths.size(); i++) {
-            score += worths.get(i).of(row);
+        for (Worth worth : worths) {
+            score += worth.of(node.row());
         }
         return score;
     }
 
     @Override
     public void scoreAll(Nodes nodes, NodeSet feasible, Scores out) {
-        for (int i = 0; i < feasible.words(); i++) {
-            for (long word = feasible.word(i); word != 0; word &= word - 1) {
-                int row = (i << 6) + Long.numberOfTrailingZeros(word);
-                out.set(row, score(row));
+        for (Worth worth : worths) {
+            Domains domains = worth.domains();
+            long[] byDomain = worth.byDomain();
+            for (int i = 0; i < feasible.words(); i++) {
+                long rows = feasible.word(i) & domains.labelled().word(i);
+                for (; rows != 0; rows &= rows - 1) {
+                    int row = (i << 6) + Long.numberOfTrailingZeros(rows);
+                    out.set(row, out.get(row) + byDomain[domains.of(row)]);
+                }
             }
         }
     }

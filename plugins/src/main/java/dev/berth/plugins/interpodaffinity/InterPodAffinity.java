@@ -11,6 +11,7 @@ import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.Counting;
 import dev.berth.spi.DomainCounts;
+import dev.berth.spi.Domains;
 import dev.berth.spi.Filter;
 import dev.berth.spi.Gates;
 import dev.berth.spi.Hints;
@@ -31,6 +32,7 @@ import dev.berth.spi.TermGroup;
 import dev.berth.spi.TermSource;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +50,8 @@ public final class InterPodAffinity implements Filter, Score, Requeue, StateObse
     private final Namespaces namespaces;
     private final TermSource hostileTerms;
     private final TermSource scoredTerms;
+    private final Map<Domains, Worth> worths = new HashMap<>();
+    private final List<Worth> worthsInUse = new ArrayList<>();
     private final Map<Shape, IncomingPod> known =
             new LinkedHashMap<>(64, 0.75f, true) {
                 private static final long serialVersionUID = 1L;
@@ -165,27 +169,32 @@ public final class InterPodAffinity implements Filter, Score, Requeue, StateObse
         if (!pod.terms().problem().isEmpty()) {
             throw new IllegalStateException("failed to parse pod: " + pod.terms().problem());
         }
-        var worths = new LinkedHashMap<String, AffinityScorer.Worth>();
+        worthsInUse.clear();
         List<DomainCounts> wished = counts(pod.preferred(), pod.terms().preferred());
         for (int i = 0; i < wished.size(); i++) {
             DomainCounts counts = wished.get(i);
             if (!counts.isEmpty()) {
-                long[] worth = worth(worths, counts);
-                long weight = pod.terms().preferred().get(i).weight();
-                for (int domain = 0; domain < worth.length; domain++) {
-                    worth[domain] += weight * counts.count(domain);
-                }
+                counts.addTo(worth(counts), pod.terms().preferred().get(i).weight());
             }
         }
         for (TermGroup group : counted(scoredTerms, pod)) {
-            long[] worth = worth(worths, group.counts());
-            for (int domain = 0; domain < worth.length; domain++) {
-                worth[domain] += group.weightIn(domain);
+            group.addWeightsTo(worth(group.counts()));
+        }
+        return worthsInUse.isEmpty() ? Scoring.SKIP : Scoring.of(new AffinityScorer(worthsInUse));
+    }
+
+    /// What domains of the topology are worth so far.
+    private long[] worth(DomainCounts counts) {
+        Domains domains = counts.domains();
+        for (Worth worth : worthsInUse) {
+            if (worth.domains().equals(domains)) {
+                return worth.byDomain();
             }
         }
-        return worths.isEmpty()
-                ? Scoring.SKIP
-                : Scoring.of(new AffinityScorer(List.copyOf(worths.values())));
+        Worth added = worths.computeIfAbsent(domains, Worth::new);
+        added.clear();
+        worthsInUse.add(added);
+        return added.byDomain();
     }
 
     private static boolean hasWishes(Pod pod) {
@@ -199,12 +208,6 @@ public final class InterPodAffinity implements Filter, Score, Requeue, StateObse
                         .antiPod()
                         .map(part -> !part.preferred().isEmpty())
                         .orElse(false);
-    }
-
-    private static long[] worth(Map<String, AffinityScorer.Worth> worths, DomainCounts counts) {
-        return worths.computeIfAbsent(
-                        counts.domains().key(), key -> new AffinityScorer.Worth(counts.domains()))
-                .byDomain();
     }
 
     @Override

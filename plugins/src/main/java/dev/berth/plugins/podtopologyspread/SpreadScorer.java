@@ -10,15 +10,20 @@ import dev.berth.spi.Normalise;
 import dev.berth.spi.Scores;
 import dev.berth.spi.SelectorGroup;
 
+import java.util.Arrays;
 import java.util.List;
 
 /// Prefers domains that have few pods of the same kind.
 final class SpreadScorer implements NodeScorer, Normalise {
-    /// What one constraint adds to the score of a row.
-    interface Part {
-        Domains domains();
+    /// Results are looked up where the raw scores differ by less than this.
+    private static final int TABLE = 1024;
 
+    /// What one constraint adds to the scores of rows that carry its label.
+    interface Part {
         double of(int row);
+
+        /// Adds to `scores` what each of the rows gets.
+        void addTo(double[] scores, NodeSet rows);
     }
 
     /// By the pods in the row's domain.
@@ -30,23 +35,29 @@ final class SpreadScorer implements NodeScorer, Normalise {
             this.domains = counts.domains();
             this.scores = new double[domains.limit()];
             for (int domain = 0; domain < scores.length; domain++) {
-                scores[domain] = counts.count(domain) * weight + (maxSkew - 1);
+                set(domain, counts.count(domain), maxSkew, weight);
             }
         }
 
-        /// Adds to one domain's count what else counts there.
         void set(int domain, int count, int maxSkew, double weight) {
             scores[domain] = count * weight + (maxSkew - 1);
         }
 
         @Override
-        public Domains domains() {
-            return domains;
+        public double of(int row) {
+            int domain = domains.of(row);
+            return domain < 0 ? 0 : scores[domain];
         }
 
         @Override
-        public double of(int row) {
-            return scores[domains.of(row)];
+        public void addTo(double[] sums, NodeSet rows) {
+            for (int i = 0; i < rows.words(); i++) {
+                long word = rows.word(i) & domains.labelled().word(i);
+                for (; word != 0; word &= word - 1) {
+                    int row = (i << 6) + Long.numberOfTrailingZeros(word);
+                    sums[row] += scores[domains.of(row)];
+                }
+            }
         }
     }
 
@@ -55,18 +66,49 @@ final class SpreadScorer implements NodeScorer, Normalise {
             implements Part {
         @Override
         public double of(int row) {
+            return domains.of(row) < 0 ? 0 : here(row);
+        }
+
+        private double here(int row) {
             int count = group.count(row) - group.terminating(row);
             return count * weight + (maxSkew - 1);
+        }
+
+        @Override
+        public void addTo(double[] sums, NodeSet rows) {
+            for (int i = 0; i < rows.words(); i++) {
+                long word = rows.word(i) & domains.labelled().word(i);
+                for (; word != 0; word &= word - 1) {
+                    int row = (i << 6) + Long.numberOfTrailingZeros(word);
+                    sums[row] += here(row);
+                }
+            }
+        }
+    }
+
+    /// Room for one number per row, used again in every cycle.
+    static final class Buffer {
+        private double[] numbers = {};
+
+        private double[] cleared(int rows) {
+            if (numbers.length < rows) {
+                numbers = new double[Math.max(rows, numbers.length * 2)];
+            } else {
+                Arrays.fill(numbers, 0);
+            }
+            return numbers;
         }
     }
 
     private final List<Part> parts;
     private final NodeSet ignored;
+    private final Buffer buffer;
 
     /// @param ignored rows that lack a label; they score 0
-    SpreadScorer(List<Part> parts, NodeSet ignored) {
+    SpreadScorer(List<Part> parts, NodeSet ignored, Buffer buffer) {
         this.parts = parts;
         this.ignored = ignored;
+        this.buffer = buffer;
     }
 
     @Override
@@ -79,21 +121,27 @@ final class SpreadScorer implements NodeScorer, Normalise {
             return 0;
         }
         double score = 0;
-        for (int i = 0; i < parts.size(); i++) {
-            Part part = parts.get(i);
-            if (part.domains().of(row) >= 0) {
-                score += part.of(row);
-            }
+        for (Part part : parts) {
+            score += part.of(row);
         }
-        return Math.round(score);
+        return rounded(score);
+    }
+
+    // Half away from zero, and exact: no sum lies between 0 and 0.5, where adding would mislead.
+    private static long rounded(double score) {
+        return (long) (score + 0.5);
     }
 
     @Override
     public void scoreAll(Nodes nodes, NodeSet feasible, Scores out) {
+        double[] sums = buffer.cleared(nodes.rows());
+        for (Part part : parts) {
+            part.addTo(sums, feasible);
+        }
         for (int i = 0; i < feasible.words(); i++) {
-            for (long word = feasible.word(i); word != 0; word &= word - 1) {
+            for (long word = feasible.word(i) & ~ignored.word(i); word != 0; word &= word - 1) {
                 int row = (i << 6) + Long.numberOfTrailingZeros(word);
-                out.set(row, score(row));
+                out.set(row, rounded(sums[row]));
             }
         }
     }
@@ -114,25 +162,30 @@ final class SpreadScorer implements NodeScorer, Normalise {
                 max = Math.max(max, score);
             }
         }
-        // Few values differ, so each is worked out once.
-        long last = -1;
-        long lastResult = 0;
+        // A division takes longer than all the rest, and few values differ.
+        long[] results = new long[(int) Math.max(0, Math.min(TABLE, max - min + 1))];
+        for (int i = 0; i < results.length; i++) {
+            results[i] = result(min + i, min, max);
+        }
         for (int i = 0; i < feasible.words(); i++) {
             for (long word = feasible.word(i); word != 0; word &= word - 1) {
                 int row = (i << 6) + Long.numberOfTrailingZeros(word);
-                long score = scores.get(row);
                 if (ignored.contains(row)) {
                     scores.set(row, 0);
-                } else if (max == 0) {
-                    scores.set(row, MAX_SCORE);
                 } else {
-                    if (score != last) {
-                        last = score;
-                        lastResult = MAX_SCORE * (max + min - score) / max;
-                    }
-                    scores.set(row, lastResult);
+                    long score = scores.get(row);
+                    long above = score - min;
+                    scores.set(
+                            row,
+                            above < results.length
+                                    ? results[(int) above]
+                                    : result(score, min, max));
                 }
             }
         }
+    }
+
+    private static long result(long score, long min, long max) {
+        return max == 0 ? MAX_SCORE : MAX_SCORE * (max + min - score) / max;
     }
 }
