@@ -6,4 +6,5 @@ module dev.berth.testkit {
     requires transitive dev.berth.spi;
 
     exports dev.berth.testkit;
+    exports dev.berth.testkit.cases;
 }

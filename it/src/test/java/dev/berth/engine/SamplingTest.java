@@ -5,9 +5,9 @@ import static dev.berth.testkit.Build.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.config.DefaultProfile;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ProfileSpec;
-import dev.berth.plugins.InTree;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.Score;
@@ -43,7 +43,7 @@ class SamplingTest {
 
     private Engine engine(int percentage) {
         var profile = ProfileSpec.named("default-scheduler").with("Witness", witness);
-        InTree.defaults().forEach(each -> profile.with(each.provider(), each.weight()));
+        DefaultProfile.addTo(profile);
         var engine =
                 Engine.builder()
                         .profile(profile.percentageOfNodesToScore(percentage).build())

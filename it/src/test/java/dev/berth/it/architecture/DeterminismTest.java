@@ -29,7 +29,8 @@ class DeterminismTest {
                     "dev.berth.engine.EngineThread",
                     "dev.berth.engine.StepThreads",
                     "dev.berth.engine.SystemClock",
-                    "dev.berth.engine.VirtualThreads");
+                    "dev.berth.engine.VirtualThreads",
+                    "dev.berth.testkit.conformance.Program");
 
     @ParameterizedTest
     @FieldSource("dev.berth.it.architecture.Ban#ALL")

@@ -53,13 +53,17 @@ public record FitArgs(
 
     private void checkShape(Problems out) {
         String path = "scoringStrategy.requestedToCapacityRatio";
-        List<ScoringStrategy.ShapePoint> shape = scoringStrategy.shape();
+        var ratio = scoringStrategy.requestedToCapacityRatio();
         if (scoringStrategy.type() != ScoringStrategy.Type.REQUESTED_TO_CAPACITY_RATIO) {
-            if (!shape.isEmpty()) {
-                out.add(path, shape, "must be nil when type is not RequestedToCapacityRatio");
-            }
+            ratio.ifPresent(given ->
+                    out.forbidden(
+                            path, given, "must be nil when type is not RequestedToCapacityRatio"));
             return;
         }
-        ScoringStrategy.ShapePoint.check(path + ".shape", shape, out);
+        if (ratio.isEmpty()) {
+            out.required(path, "must be specified when type is RequestedToCapacityRatio");
+            return;
+        }
+        ScoringStrategy.ShapePoint.check(path + ".shape", ratio.get().shape(), out);
     }
 }

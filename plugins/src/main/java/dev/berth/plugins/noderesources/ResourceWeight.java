@@ -5,21 +5,19 @@ import dev.berth.model.ResourceNames;
 
 import java.util.List;
 
-/// A resource that counts in a score, and how much.
+/// A resource that counts in a score, and how much; a weight of 0 is unset, and then 1.
 public record ResourceWeight(String name, long weight) {
     /// Cpu and memory, alike.
     public static final List<ResourceWeight> CPU_AND_MEMORY =
             List.of(new ResourceWeight("cpu", 1), new ResourceWeight("memory", 1));
 
-    /// What a configuration means: no resources are cpu and memory, and no weight is 1.
-    public static List<ResourceWeight> defaulted(List<ResourceWeight> written) {
-        return written.isEmpty()
-                ? CPU_AND_MEMORY
-                : written.stream().map(ResourceWeight::defaulted).toList();
+    public ResourceWeight {
+        weight = weight == 0 ? 1 : weight;
     }
 
-    private ResourceWeight defaulted() {
-        return weight == 0 ? new ResourceWeight(name, 1) : this;
+    /// Those given, or cpu and memory when there are none.
+    static List<ResourceWeight> orUsual(List<ResourceWeight> given) {
+        return given.isEmpty() ? CPU_AND_MEMORY : List.copyOf(given);
     }
 
     /// Whether nodes count this resource at all; of any other name they have none.

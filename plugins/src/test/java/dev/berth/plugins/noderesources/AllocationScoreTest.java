@@ -3,9 +3,6 @@ package dev.berth.plugins.noderesources;
 import static dev.berth.testkit.Build.node;
 import static dev.berth.testkit.Build.pod;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
 import dev.berth.plugins.noderesources.ScoringStrategy.ShapePoint;
 import dev.berth.spi.Score;
 import dev.berth.testkit.NodeBuilder;
@@ -19,6 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.List;
+import java.util.Optional;
 
 /// What NodeResourcesFit thinks of a node that has room.
 class AllocationScoreTest {
@@ -38,16 +36,17 @@ class AllocationScoreTest {
     }
 
     private static ScoringStrategy least(List<ResourceWeight> resources) {
-        return new ScoringStrategy(ScoringStrategy.Type.LEAST_ALLOCATED, resources, List.of());
+        return new ScoringStrategy(
+                ScoringStrategy.Type.LEAST_ALLOCATED, resources, Optional.empty());
     }
 
     private static ScoringStrategy most(List<ResourceWeight> resources) {
-        return new ScoringStrategy(ScoringStrategy.Type.MOST_ALLOCATED, resources, List.of());
+        return new ScoringStrategy(
+                ScoringStrategy.Type.MOST_ALLOCATED, resources, Optional.empty());
     }
 
     private static ScoringStrategy ratio(List<ResourceWeight> resources, List<ShapePoint> shape) {
-        return new ScoringStrategy(
-                ScoringStrategy.Type.REQUESTED_TO_CAPACITY_RATIO, resources, shape);
+        return ScoringStrategy.along(resources, shape);
     }
 
     /// Capacity and what is asked of it in all: cpu in milli, memory in bytes.
@@ -69,6 +68,7 @@ class AllocationScoreTest {
                 new Case(least(BOTH), 4000, 10000, 4000, 10000, 0),
                 new Case(least(BOTH), 0, 10000, 3000, 5000, 50),
                 new Case(least(BOTH), 0, 0, 3000, 5000, 0),
+                new Case(least(List.of()), 4000, 10000, 3000, 5000, 37),
                 new Case(most(BOTH), 4000, 10000, 3000, 5000, 62),
                 new Case(most(MEMORY_TWICE), 4000, 10000, 3000, 5000, 58),
                 new Case(most(BOTH), 4000, 10000, 3000, 6000, 67),
@@ -230,12 +230,6 @@ class AllocationScoreTest {
                 .scores("busy", 40);
     }
 
-    @Test
-    void withoutAnyResourceItIsAnError() {
-        assertThatThrownBy(() -> scoring(least(List.of())).nodes(node("n")).schedule(pod("p")))
-                .hasMessage("resources not found");
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"foo", "pods", "kubernetes.io/x", "attachable-volumes-y"})
     void aNameThatNoNodeCountsSaysNothing(String name) {
@@ -249,15 +243,6 @@ class AllocationScoreTest {
                 .nodes(node)
                 .schedule(pod)
                 .scores("n", 75);
-    }
-
-    @Test
-    void noResourcesMeanCpuAndMemoryAndNoWeightMeansOne() {
-        assertThat(ResourceWeight.defaulted(List.of())).isEqualTo(ResourceWeight.CPU_AND_MEMORY);
-        assertThat(
-                        ResourceWeight.defaulted(
-                                List.of(new ResourceWeight("a", 0), new ResourceWeight("b", 7))))
-                .containsExactly(new ResourceWeight("a", 1), new ResourceWeight("b", 7));
     }
 
     @Test

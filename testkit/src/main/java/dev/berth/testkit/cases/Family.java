@@ -1,0 +1,230 @@
+package dev.berth.testkit.cases;
+
+import static dev.berth.testkit.cases.Theme.ARGUMENTS;
+import static dev.berth.testkit.cases.Theme.CORDONS;
+import static dev.berth.testkit.cases.Theme.DELETING;
+import static dev.berth.testkit.cases.Theme.EXACT;
+import static dev.berth.testkit.cases.Theme.FEATURES;
+import static dev.berth.testkit.cases.Theme.GATES;
+import static dev.berth.testkit.cases.Theme.IMAGES;
+import static dev.berth.testkit.cases.Theme.LIMITS;
+import static dev.berth.testkit.cases.Theme.NODE_AFFINITY;
+import static dev.berth.testkit.cases.Theme.NODE_NAME;
+import static dev.berth.testkit.cases.Theme.NOMINATED;
+import static dev.berth.testkit.cases.Theme.OWNERS;
+import static dev.berth.testkit.cases.Theme.OWN_NOMINATION;
+import static dev.berth.testkit.cases.Theme.PLUGIN_SETS;
+import static dev.berth.testkit.cases.Theme.POD_AFFINITY;
+import static dev.berth.testkit.cases.Theme.PORTS;
+import static dev.berth.testkit.cases.Theme.PROFILES;
+import static dev.berth.testkit.cases.Theme.RESIZE;
+import static dev.berth.testkit.cases.Theme.RESOURCES;
+import static dev.berth.testkit.cases.Theme.SPREAD;
+import static dev.berth.testkit.cases.Theme.TAINTS;
+import static dev.berth.testkit.cases.Theme.UNREADABLE;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/// Cases about one thing, and how large a part of a run they are.
+public enum Family {
+    FIT(12, Map.of(RESOURCES, 85, EXACT, 45, RESIZE, 30, ARGUMENTS, 60)),
+    NODES(
+            12,
+            Map.of(
+                    TAINTS,
+                    45,
+                    CORDONS,
+                    20,
+                    NODE_AFFINITY,
+                    60,
+                    NODE_NAME,
+                    6,
+                    FEATURES,
+                    20,
+                    UNREADABLE,
+                    8,
+                    ARGUMENTS,
+                    30,
+                    DELETING,
+                    2)),
+    PORTS_OF_PODS("ports", 6, Map.of(PORTS, 85, OWN_NOMINATION, 5)),
+    AFFINITY(13, Map.of(POD_AFFINITY, 75, ARGUMENTS, 35, DELETING, 6, UNREADABLE, 2, CORDONS, 4)),
+    SPREAD_OF_PODS(
+            "spread",
+            13,
+            Map.of(
+                    SPREAD,
+                    65,
+                    OWNERS,
+                    55,
+                    TAINTS,
+                    15,
+                    NODE_AFFINITY,
+                    15,
+                    ARGUMENTS,
+                    45,
+                    DELETING,
+                    8,
+                    UNREADABLE,
+                    2)),
+    IMAGE_LOCALITY("images", 4, Map.of(IMAGES, 90, ARGUMENTS, 5)),
+    CONFIG(
+            10,
+            Map.of(
+                    RESOURCES,
+                    15,
+                    EXACT,
+                    10,
+                    TAINTS,
+                    20,
+                    NODE_AFFINITY,
+                    25,
+                    PORTS,
+                    15,
+                    POD_AFFINITY,
+                    20,
+                    SPREAD,
+                    20,
+                    IMAGES,
+                    25,
+                    ARGUMENTS,
+                    50,
+                    PLUGIN_SETS,
+                    90)),
+    PROFILES_OF_PODS(
+            "profiles",
+            4,
+            Map.of(
+                    PROFILES,
+                    90,
+                    DELETING,
+                    12,
+                    ARGUMENTS,
+                    40,
+                    PLUGIN_SETS,
+                    40,
+                    TAINTS,
+                    20,
+                    NODE_AFFINITY,
+                    20,
+                    SPREAD,
+                    10,
+                    GATES,
+                    5)),
+    NOMINATION(
+            "nominated",
+            8,
+            Map.of(
+                    NOMINATED,
+                    85,
+                    OWN_NOMINATION,
+                    25,
+                    EXACT,
+                    35,
+                    PORTS,
+                    25,
+                    POD_AFFINITY,
+                    30,
+                    SPREAD,
+                    30,
+                    NODE_AFFINITY,
+                    10,
+                    GATES,
+                    5,
+                    PROFILES,
+                    10)),
+    SEQUENCE(
+            6,
+            Map.ofEntries(
+                    Map.entry(RESOURCES, 25),
+                    Map.entry(TAINTS, 15),
+                    Map.entry(CORDONS, 5),
+                    Map.entry(NODE_AFFINITY, 20),
+                    Map.entry(PORTS, 15),
+                    Map.entry(POD_AFFINITY, 40),
+                    Map.entry(SPREAD, 45),
+                    Map.entry(OWNERS, 30),
+                    Map.entry(IMAGES, 15),
+                    Map.entry(NOMINATED, 10),
+                    Map.entry(ARGUMENTS, 25),
+                    Map.entry(DELETING, 2))),
+    GATES_OF_PODS("gates", 2, Map.of(GATES, 60, DELETING, 10, NOMINATED, 20)),
+    MIXED(
+            7,
+            Map.ofEntries(
+                    Map.entry(RESOURCES, 35),
+                    Map.entry(EXACT, 15),
+                    Map.entry(RESIZE, 10),
+                    Map.entry(TAINTS, 20),
+                    Map.entry(CORDONS, 6),
+                    Map.entry(NODE_AFFINITY, 25),
+                    Map.entry(NODE_NAME, 1),
+                    Map.entry(FEATURES, 5),
+                    Map.entry(PORTS, 20),
+                    Map.entry(POD_AFFINITY, 30),
+                    Map.entry(SPREAD, 30),
+                    Map.entry(OWNERS, 30),
+                    Map.entry(IMAGES, 25),
+                    Map.entry(NOMINATED, 20),
+                    Map.entry(OWN_NOMINATION, 6),
+                    Map.entry(GATES, 2),
+                    Map.entry(DELETING, 3),
+                    Map.entry(UNREADABLE, 2),
+                    Map.entry(ARGUMENTS, 40),
+                    Map.entry(PLUGIN_SETS, 25),
+                    Map.entry(PROFILES, 10))),
+    EXTREME(
+            3,
+            Map.ofEntries(
+                    Map.entry(LIMITS, 70),
+                    Map.entry(RESOURCES, 40),
+                    Map.entry(EXACT, 30),
+                    Map.entry(TAINTS, 25),
+                    Map.entry(NODE_AFFINITY, 20),
+                    Map.entry(PORTS, 10),
+                    Map.entry(POD_AFFINITY, 25),
+                    Map.entry(SPREAD, 25),
+                    Map.entry(IMAGES, 20),
+                    Map.entry(ARGUMENTS, 30),
+                    Map.entry(PLUGIN_SETS, 20)));
+
+    private final String label;
+    private final int share;
+    private final Map<Theme, Integer> themes;
+
+    Family(int share, Map<Theme, Integer> themes) {
+        this("", share, themes);
+    }
+
+    Family(String label, int share, Map<Theme, Integer> themes) {
+        this.label = label.isEmpty() ? name().toLowerCase(Locale.ROOT) : label;
+        this.share = share;
+        this.themes = themes;
+    }
+
+    /// The name in case ids and on the command line.
+    public String label() {
+        return label;
+    }
+
+    /// Its part of a run, in parts of a hundred.
+    public int share() {
+        return share;
+    }
+
+    public static Optional<Family> named(String label) {
+        for (Family family : values()) {
+            if (family.label.equals(label)) {
+                return Optional.of(family);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// How often, in percent, an object takes part in a theme.
+    int percent(Theme theme) {
+        return themes.getOrDefault(theme, 0);
+    }
+}

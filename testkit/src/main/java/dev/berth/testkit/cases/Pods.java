@@ -1,0 +1,439 @@
+package dev.berth.testkit.cases;
+
+import dev.berth.model.Quantity;
+import dev.berth.model.Requests;
+import dev.berth.model.json.Json;
+import dev.berth.model.json.Json.Arr;
+import dev.berth.model.json.Json.Obj;
+import dev.berth.model.json.ObjBuilder;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// Pods as an API server stores them, with everything that defaulting and admission fill in.
+final class Pods {
+    private static final List<String> HOST_ADDRESSES =
+            List.of("", "", "", "0.0.0.0", "127.0.0.1", "10.0.0.1", "::", "::1");
+
+    private final Draft draft;
+    private final Dice dice;
+    private final Selectors selectors;
+    private final Amounts amounts;
+    private final Images images;
+    private final Affinities affinities;
+    private final Spreads spreads;
+    private final Owners owners;
+    private final Room room;
+    private final List<String> schedulers;
+    private int started;
+
+    /// @param schedulers names of the profiles of the case
+    Pods(
+            Draft draft,
+            Selectors selectors,
+            Amounts amounts,
+            Images images,
+            Owners owners,
+            Room room,
+            List<String> schedulers) {
+        this.draft = draft;
+        this.dice = draft.dice;
+        this.selectors = selectors;
+        this.amounts = amounts;
+        this.images = images;
+        this.affinities = new Affinities(draft, selectors);
+        this.spreads = new Spreads(draft, selectors);
+        this.owners = owners;
+        this.room = room;
+        this.schedulers = schedulers;
+    }
+
+    /// A pod to decide.
+    Obj pending(String name) {
+        Obj pod = pod(name, false);
+        if (draft.has(Theme.NODE_NAME)) {
+            pod = pod.withAt(List.of("spec", "nodeName"), Json.of(draft.anyNode()));
+        } else if (draft.has(Theme.GATES)) {
+            pod = gated(pod);
+        }
+        if (draft.has(Theme.OWN_NOMINATION)) {
+            pod = pod.withAt(List.of("status", "nominatedNodeName"), Json.of(draft.anyNode()));
+        }
+        return draft.has(Theme.DELETING) ? deleting(pod) : pod;
+    }
+
+    /// A pod that waits while others are decided; with a node promised to it, it counts there.
+    Obj bystander(String name) {
+        Obj pod = pod(name, false);
+        if (dice.chance(90)) {
+            pod = pod.withAt(List.of("status", "nominatedNodeName"), Json.of(draft.anyNode()));
+        }
+        return draft.has(Theme.GATES) || dice.chance(5) ? gated(pod) : pod;
+    }
+
+    Obj running(String name, String node) {
+        Obj pod = pod(name, true).withAt(List.of("spec", "nodeName"), Json.of(node));
+        Obj status =
+                Obj.builder()
+                        .put(
+                                "phase",
+                                dice.chance(96) ? "Running" : dice.oneOf("Succeeded", "Failed"))
+                        .put("startTime", started())
+                        .build();
+        if (draft.has(Theme.RESIZE)) {
+            status = resizing(pod, status);
+        }
+        pod = pod.with("status", status);
+        return draft.has(Theme.DELETING) ? deleting(pod) : pod;
+    }
+
+    private String started() {
+        started++;
+        return "2026-01-01T%02d:%02d:00Z".formatted(started / 60, started % 60);
+    }
+
+    private Obj gated(Obj pod) {
+        var gates = new ArrayList<Json>();
+        for (String name :
+                dice.some(List.of("example.com/quota", "example.com/a", "ready"), dice.few(1, 3))) {
+            gates.add(Obj.of("name", Json.of(name)));
+        }
+        return pod.withAt(List.of("spec", "schedulingGates"), new Arr(gates));
+    }
+
+    private static Obj deleting(Obj pod) {
+        return pod.withAt(List.of("metadata", "deletionTimestamp"), Json.of("2026-02-01T00:00:00Z"))
+                .withAt(List.of("metadata", "deletionGracePeriodSeconds"), Json.of(30));
+    }
+
+    private Obj pod(String name, boolean running) {
+        String namespace = dice.chance(65) ? "default" : dice.oneOf(Draft.NAMESPACES);
+        Map<String, String> labels = selectors.podLabels();
+        var metadata = Obj.builder().put("name", name).put("namespace", namespace);
+        if (dice.chance(30)) {
+            metadata.put("uid", "uid-" + name);
+        }
+        metadata.putUnlessEmpty("labels", Draft.texts(labels));
+        if (draft.has(Theme.OWNERS)) {
+            metadata.put("ownerReferences", owners.referenceFor(namespace));
+        }
+        var spec = Obj.builder();
+        spec.put("schedulerName", scheduler());
+        spec.put("priority", priority());
+        boolean hostNetwork = draft.has(Theme.FEATURES) && dice.chance(50);
+        if (hostNetwork) {
+            spec.put("hostNetwork", true);
+            if (dice.chance(70)) {
+                spec.put("hostUsers", dice.chance(15));
+            }
+        }
+        containers(spec, running, hostNetwork);
+        if (draft.has(Theme.NODE_AFFINITY) && !running && dice.chance(40)) {
+            spec.put("nodeSelector", Draft.texts(selectors.nodeSelector()));
+        }
+        spec.putUnlessEmpty("affinity", affinities.of(namespace, labels, running));
+        spec.putUnlessEmpty("tolerations", tolerations());
+        if (!running && draft.has(Theme.SPREAD)) {
+            spec.put("topologySpreadConstraints", spreads.ofPod(labels));
+        }
+        spec.putUnlessEmpty("volumes", volumes());
+        Obj pod = Draft.object("v1", "Pod", metadata.build()).put("spec", spec.build()).build();
+        return draft.has(Theme.RESOURCES) && dice.chance(20) ? withPodLevel(pod) : pod;
+    }
+
+    private String scheduler() {
+        return draft.has(Theme.PROFILES) && dice.chance(12) ? "elsewhere" : dice.oneOf(schedulers);
+    }
+
+    private long priority() {
+        return draft.limits
+                ? dice.amount(0L, Integer.MIN_VALUE, 2_000_001_000L, Integer.MAX_VALUE)
+                : dice.amount(0L, 0L, 0L, 10L, 10L, -5L, 1000L);
+    }
+
+    private void containers(ObjBuilder spec, boolean running, boolean hostNetwork) {
+        boolean rich = draft.has(Theme.RESOURCES);
+        var usedPorts = new HashSet<String>();
+        boolean ports = draft.has(Theme.PORTS);
+        var containers = new ArrayList<Json>();
+        int count = draft.limits && dice.chance(10) ? 20 : dice.few(1, 3);
+        Map<String, Quantity> tight =
+                !running && draft.has(Theme.EXACT) ? room.tightRequests() : Map.of();
+        for (int i = 0; i < count; i++) {
+            Map<String, Quantity> requests = amounts.ofContainer(rich);
+            if (!tight.isEmpty()) {
+                // All in the first container: the sum is what must meet the room.
+                requests = i == 0 ? tight : Map.of();
+            }
+            var container = container("c" + i, requests);
+            if (ports && dice.chance(80)) {
+                container.putUnlessEmpty("ports", ports(usedPorts, hostNetwork));
+            }
+            if (!running && draft.has(Theme.FEATURES) && dice.chance(40)) {
+                restartRules(container);
+            }
+            containers.add(container.build());
+        }
+        var init = new ArrayList<Json>();
+        int inits = rich && tight.isEmpty() && dice.chance(45) ? dice.few(1, 3) : 0;
+        if (draft.knows(Theme.IMAGES) && inits == 0 && dice.chance(20)) {
+            inits = 1;
+        }
+        for (int i = 0; i < inits; i++) {
+            boolean sidecar = dice.chance(45);
+            var container =
+                    container("i" + i, tight.isEmpty() ? amounts.ofContainer(rich) : Map.of());
+            if (sidecar) {
+                container.put("restartPolicy", "Always");
+            }
+            if (ports && dice.chance(50)) {
+                container.putUnlessEmpty("ports", ports(usedPorts, hostNetwork));
+            }
+            init.add(container.build());
+        }
+        if (ports && inits == 0 && dice.chance(20)) {
+            init.add(
+                    container("i0", Map.of())
+                            .put("restartPolicy", "Always")
+                            .putUnlessEmpty("ports", ports(usedPorts, hostNetwork))
+                            .build());
+        }
+        if (!init.isEmpty()) {
+            spec.put("initContainers", new Arr(init));
+        }
+        spec.put("containers", new Arr(containers));
+        if (rich && tight.isEmpty() && dice.chance(12)) {
+            var overhead = new TreeMap<String, Quantity>();
+            overhead.put("cpu", amounts.cpu());
+            overhead.put("memory", amounts.memory());
+            spec.put("overhead", Amounts.texts(overhead));
+        }
+    }
+
+    private ObjBuilder container(String name, Map<String, Quantity> requests) {
+        String image = draft.knows(Theme.IMAGES) ? images.wanted() : "example.com/app:v1";
+        var container = Obj.builder().put("name", name).put("image", image);
+        if (requests.isEmpty()) {
+            return container;
+        }
+        var resources = Obj.builder();
+        var limits = new TreeMap<String, Quantity>();
+        requests.forEach((resource, amount) -> {
+            // What cannot be overcommitted carries a limit of the same amount.
+            if (resource.contains("/") || resource.startsWith("hugepages-")) {
+                limits.put(resource, amount);
+            }
+        });
+        resources.putUnlessEmpty("limits", Amounts.texts(limits));
+        resources.put("requests", Amounts.texts(requests));
+        return container.put("resources", resources.build());
+    }
+
+    private void restartRules(ObjBuilder container) {
+        container.put("restartPolicy", "Never");
+        Obj rule =
+                Obj.builder()
+                        .put("action", dice.chance(80) ? "RestartAllContainers" : "Restart")
+                        .put(
+                                "exitCodes",
+                                Obj.builder()
+                                        .put("operator", "In")
+                                        .put("values", Json.arr(Json.of(42)))
+                                        .build())
+                        .build();
+        container.put("restartPolicyRules", Json.arr(rule));
+    }
+
+    private Arr ports(Set<String> used, boolean hostNetwork) {
+        var ports = new ArrayList<Json>();
+        int count = dice.few(1, 3);
+        for (int i = 0; i < count; i++) {
+            int number = dice.oneOf(80, 80, 8080, 9000);
+            String protocol = dice.oneOf("TCP", "TCP", "UDP", "SCTP");
+            String address = dice.oneOf(HOST_ADDRESSES);
+            boolean host = hostNetwork || dice.chance(80);
+            if (!used.add(host ? number + protocol + address : "inner" + number + protocol)) {
+                continue;
+            }
+            var port = Obj.builder().put("containerPort", number).put("protocol", protocol);
+            if (host) {
+                port.put("hostPort", number).putUnlessEmpty("hostIP", address);
+            }
+            ports.add(port.build());
+        }
+        return new Arr(ports);
+    }
+
+    private Arr tolerations() {
+        var tolerations = new ArrayList<Json>();
+        if (dice.chance(10)) {
+            for (String key : List.of("not-ready", "unreachable")) {
+                tolerations.add(
+                        Obj.builder()
+                                .put("key", "node.kubernetes.io/" + key)
+                                .put("operator", "Exists")
+                                .put("effect", "NoExecute")
+                                .put("tolerationSeconds", 300)
+                                .build());
+            }
+        }
+        if (draft.knows(Theme.TAINTS)) {
+            int count = dice.few(0, 4);
+            for (int i = 0; i < count; i++) {
+                tolerations.add(toleration());
+            }
+        }
+        if (draft.knows(Theme.CORDONS) && dice.chance(20)) {
+            tolerations.add(
+                    Obj.builder()
+                            .put("key", Nodes.CORDONED)
+                            .put("operator", "Exists")
+                            .putUnlessEmpty("effect", dice.oneOf("", "NoSchedule", "NoExecute"))
+                            .build());
+        }
+        return new Arr(tolerations);
+    }
+
+    private Obj toleration() {
+        var toleration = Obj.builder();
+        if (dice.chance(8)) {
+            toleration.put("operator", "Exists");
+        } else {
+            String key = draft.limits && dice.chance(50) ? "key-1" : dice.oneOf(Nodes.TAINT_KEYS);
+            toleration.put("key", key);
+            String operator = dice.oneOf("Exists", "Equal", "Equal", "");
+            toleration.putUnlessEmpty("operator", operator);
+            if (!operator.equals("Exists")) {
+                toleration.putUnlessEmpty("value", dice.oneOf(Nodes.TAINT_VALUES));
+            }
+        }
+        String effect = dice.chance(35) ? "" : dice.oneOf(Nodes.EFFECTS);
+        toleration.putUnlessEmpty("effect", effect);
+        if (effect.equals("NoExecute") && dice.chance(30)) {
+            toleration.put("tolerationSeconds", dice.between(0, 300));
+        }
+        return toleration.build();
+    }
+
+    private Arr volumes() {
+        var volumes = new ArrayList<Json>();
+        if (dice.chance(4)) {
+            volumes.add(
+                    dice.oneOf(
+                            volume("v0", "emptyDir", Obj.EMPTY),
+                            volume("v0", "configMap", Obj.of("name", Json.of("settings"))),
+                            volume("v0", "hostPath", Obj.of("path", Json.of("/var/data")))));
+        }
+        if (draft.knows(Theme.IMAGES) && dice.chance(20)) {
+            Obj source =
+                    Obj.builder()
+                            .put("reference", images.wanted())
+                            .put("pullPolicy", "IfNotPresent")
+                            .build();
+            volumes.add(volume("v1", "image", source));
+        }
+        return new Arr(volumes);
+    }
+
+    private static Obj volume(String name, String kind, Obj source) {
+        return Obj.builder().put("name", name).put(kind, source).build();
+    }
+
+    /// Adds requests of the pod as a whole, no smaller than those of its containers together.
+    private Obj withPodLevel(Obj pod) {
+        Requests asked = room.asked(pod.withoutAt("spec", "overhead"));
+        var requests = new TreeMap<String, Quantity>();
+        if (asked.cpuMillis() > 0 || dice.chance(60)) {
+            long more = dice.amount(0L, 0L, 100L, 500L, 1000L);
+            requests.put("cpu", Quantity.ofMillis(asked.cpuMillis() + more));
+        }
+        if (asked.memoryBytes() > 0 || dice.chance(60)) {
+            long more = dice.amount(0L, 0L, 1L, 256L << 20);
+            requests.put("memory", Amounts.binary(asked.memoryBytes() + more));
+        }
+        var limits = new TreeMap<String, Quantity>();
+        for (String name : List.of("hugepages-2Mi", "hugepages-1Gi")) {
+            if (asked.amount(name) > 0) {
+                requests.put(name, Amounts.binary(asked.amount(name)));
+                limits.put(name, Amounts.binary(asked.amount(name)));
+            }
+        }
+        if (requests.isEmpty()) {
+            return pod;
+        }
+        var resources = Obj.builder();
+        resources.putUnlessEmpty("limits", Amounts.texts(limits));
+        resources.put("requests", Amounts.texts(requests));
+        return pod.withAt(List.of("spec", "resources"), resources.build());
+    }
+
+    /// A status that says what the node has given so far, more or less than asked for.
+    private Obj resizing(Obj pod, Obj status) {
+        var statuses = new ArrayList<Json>();
+        var initStatuses = new ArrayList<Json>();
+        for (String list : List.of("containers", "initContainers")) {
+            if (pod.at("spec", list).orElse(Arr.EMPTY) instanceof Arr(List<Json> containers)) {
+                for (Json container : containers) {
+                    if (dice.chance(80)) {
+                        (list.equals("containers") ? statuses : initStatuses).add(given(container));
+                    }
+                }
+            }
+        }
+        Obj changed = status;
+        if (!statuses.isEmpty()) {
+            changed = changed.with("containerStatuses", new Arr(statuses));
+        }
+        if (!initStatuses.isEmpty()) {
+            changed = changed.with("initContainerStatuses", new Arr(initStatuses));
+        }
+        if (pod.objAt("spec", "resources").isPresent() && dice.chance(70)) {
+            changed = changed.with("resources", Obj.of("requests", given()));
+            if (dice.chance(70)) {
+                changed = changed.with("allocatedResources", given());
+            }
+        }
+        String condition =
+                dice.oneOf("", "PodResizePending", "PodResizePending", "PodResizeInProgress");
+        if (!condition.isEmpty()) {
+            var entry = Obj.builder().put("type", condition).put("status", "True");
+            if (condition.equals("PodResizePending")) {
+                entry.put("reason", dice.oneOf("Infeasible", "Deferred"));
+            }
+            changed = changed.with("conditions", Json.arr(entry.build()));
+        }
+        return changed;
+    }
+
+    private Obj given(Json container) {
+        var status =
+                Obj.builder()
+                        .put("name", container.textAt("name").orElse(""))
+                        .put("ready", true)
+                        .put("restartCount", 0)
+                        .put("image", container.textAt("image").orElse(""))
+                        .put("imageID", "");
+        if (dice.chance(85)) {
+            status.put("resources", dice.chance(90) ? Obj.of("requests", given()) : Obj.EMPTY);
+        }
+        if (dice.chance(85)) {
+            status.put("allocatedResources", given());
+        }
+        return status.build();
+    }
+
+    private Obj given() {
+        var list = new TreeMap<String, Quantity>();
+        if (dice.chance(90)) {
+            list.put("cpu", amounts.cpu());
+        }
+        if (dice.chance(90)) {
+            list.put("memory", amounts.memory());
+        }
+        return Amounts.texts(list);
+    }
+}

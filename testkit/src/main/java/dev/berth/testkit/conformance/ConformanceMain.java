@@ -1,0 +1,256 @@
+package dev.berth.testkit.conformance;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.berth.model.json.Json;
+import dev.berth.model.json.Json.Obj;
+import dev.berth.testkit.cases.DecisionCases;
+import dev.berth.testkit.cases.Family;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/// Holds Berth against the real kube-scheduler: `conformance/run` starts it.
+///
+/// Exit codes: 0 both say the same, 1 they differ, 2 it could not be found out.
+public final class ConformanceMain {
+    /// The number of cases a reason is to come up a hundred times in.
+    private static final double FULL_RUN = 200_000;
+
+    private static final long ENOUGH = 100;
+
+    private final Map<String, String> options;
+    private final List<String> words;
+    private final PrintStream out;
+
+    private ConformanceMain(Map<String, String> options, List<String> words, PrintStream out) {
+        this.options = options;
+        this.words = words;
+        this.out = out;
+    }
+
+    static void main(String[] args) {
+        System.exit(run(List.of(args), new PrintStream(System.out, true, UTF_8)));
+    }
+
+    static int run(List<String> args, PrintStream out) {
+        var options = new TreeMap<String, String>();
+        var words = new ArrayList<String>();
+        List<String> valued =
+                List.of("--count", "--seed", "--family", "--show", "--against", "--subject");
+        for (int i = 0; i < args.size(); i++) {
+            String arg = args.get(i);
+            if (arg.equals("--oracle-only")) {
+                options.put(arg, "");
+            } else if (valued.contains(arg) && i + 1 < args.size()) {
+                options.put(arg, args.get(++i));
+            } else if (arg.startsWith("--")) {
+                System.err.println("conformance: unknown option " + arg + "\n" + usage());
+                return 2;
+            } else {
+                words.add(arg);
+            }
+        }
+        try {
+            return new ConformanceMain(options, words, out).run();
+        } catch (IllegalArgumentException e) {
+            System.err.println("conformance: " + e.getMessage() + "\n" + usage());
+            return 2;
+        } catch (IOException e) {
+            System.err.println("conformance: " + e.getMessage());
+            return 2;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return 2;
+        }
+    }
+
+    private static String usage() {
+        return """
+        usage: conformance/run decisions [--count N] [--seed S] [--family F] [--show K] [--oracle-only]
+               conformance/run claims [FILE]       cases of a file, testdata/claims.jsonl unless told
+               conformance/run case ID             prints the case with that id, such as fit-1-17
+               conformance/run shrink ID|FILE      the smallest case that still shows the difference
+               conformance/run generate [--count N] [--seed S] [--family F]    prints cases
+
+          --count N        how many cases, 20000 unless told
+          --seed S         another seed, other cases; 1 unless told
+          --family F       only one of %s
+          --show K         shrink and print the smallest case of the K most frequent kinds of difference; 1 unless told
+          --oracle-only    only counts what the cases reach
+          --against FILE   the reference, conformance/bin/oracle unless told
+          --subject CMD    the program in question, "./berth decide --cases -" unless told\
+        """
+                .formatted(
+                        String.join(", ", Stream.of(Family.values()).map(Family::label).toList()));
+    }
+
+    private int run() throws IOException, InterruptedException {
+        return switch (words.isEmpty() ? "" : words.getFirst()) {
+            case "decisions" -> decisions();
+            case "claims" -> claims();
+            case "case" -> {
+                out.println(caseOf(word()).text());
+                yield 0;
+            }
+            case "shrink" -> shrink();
+            case "generate" -> {
+                generated().forEachRemaining(each -> out.println(each.text()));
+                yield 0;
+            }
+            default -> throw new IllegalArgumentException("what is to be done?");
+        };
+    }
+
+    private String word() {
+        if (words.size() < 2) {
+            throw new IllegalArgumentException(words.getFirst() + " needs an id or a file");
+        }
+        return words.get(1);
+    }
+
+    private int decisions() throws IOException, InterruptedException {
+        try (Program reference = reference();
+                Program subject = options.containsKey("--oracle-only") ? null : subject()) {
+            var run = new Run(reference, subject);
+            run.ask(generated());
+            report(run, true);
+            return run.isClean() ? 0 : 1;
+        }
+    }
+
+    private int claims() throws IOException, InterruptedException {
+        Path file =
+                words.size() > 1
+                        ? Path.of(words.get(1))
+                        : root().resolve("conformance/oracle/testdata/claims.jsonl");
+        var left = new TreeMap<String, Long>();
+        var cases = new ArrayList<Obj>();
+        for (String line : Files.readAllLines(file)) {
+            if (!line.isBlank() && Json.parse(line) instanceof Obj one) {
+                Optional<String> why = Beyond.reason(one);
+                why.ifPresent(reason -> left.merge(reason, 1L, Long::sum));
+                if (why.isEmpty()) {
+                    cases.add(Beyond.withoutPreemption(one));
+                }
+            }
+        }
+        left.forEach((why, count) -> out.println("left out: " + count + " cases, " + why));
+        out.println("asked with preemption off: " + cases.size() + " cases");
+        try (Program reference = reference();
+                Program subject = subject()) {
+            var run = new Run(reference, subject);
+            run.ask(cases.iterator());
+            report(run, false);
+            return run.isClean() ? 0 : 1;
+        }
+    }
+
+    private int shrink() throws IOException, InterruptedException {
+        Obj one = caseOf(word());
+        try (Program reference = reference();
+                Program subject = subject()) {
+            var run = new Run(reference, subject);
+            run.ask(List.of(one).iterator());
+            report(run, false);
+            return run.isClean() ? 0 : 1;
+        }
+    }
+
+    private void report(Run run, boolean withCoverage) throws IOException, InterruptedException {
+        run.tally().lines().forEach(out::println);
+        if (withCoverage && !options.containsKey("--family")) {
+            out.println();
+            double scale = FULL_RUN / Math.max(1, run.tally().cases());
+            run.coverage().lines(scale, ENOUGH).forEach(out::println);
+        }
+        if (!run.isClean()) {
+            out.println();
+            out.println("%10s  %s".formatted("count", "kinds of difference"));
+            run.kindLines().forEach(out::println);
+            for (Run.Finding finding : run.findings((int) number("--show", 1))) {
+                out.println();
+                run.explain(finding, out);
+            }
+        }
+    }
+
+    /// The case with an id, or the one in a file.
+    private Obj caseOf(String word) throws IOException {
+        Path file = Path.of(word);
+        if (Files.exists(file) && Json.parse(Files.readString(file)) instanceof Obj one) {
+            return one;
+        }
+        String[] parts = word.split("-");
+        try {
+            if (parts.length == 3) {
+                return DecisionCases.withoutPreemption()
+                        .make(family(parts[0]), Long.parseLong(parts[1]), Long.parseLong(parts[2]));
+            }
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("not the id of a case: " + word, e);
+        }
+        throw new IllegalArgumentException("neither the id of a case nor a file: " + word);
+    }
+
+    private Iterator<Obj> generated() {
+        long count = number("--count", 20_000);
+        long seed = number("--seed", 1);
+        @Nullable String only = options.get("--family");
+        Stream<Family> families =
+                only == null ? Stream.of(Family.values()) : Stream.of(family(only));
+        return families.flatMap(
+                        family -> {
+                            long part = only == null ? (count * family.share() + 99) / 100 : count;
+                            return LongStream.range(0, part)
+                                    .mapToObj(index ->
+                                            DecisionCases.withoutPreemption()
+                                                    .make(family, seed, index));
+                        })
+                .iterator();
+    }
+
+    private static Family family(String label) {
+        return Family.named(label)
+                .orElseThrow(() -> new IllegalArgumentException("no family " + label));
+    }
+
+    private long number(String option, long absent) {
+        @Nullable String text = options.get(option);
+        try {
+            return text == null ? absent : Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(option + " needs a number, was " + text, e);
+        }
+    }
+
+    private Program reference() throws IOException {
+        String file =
+                options.getOrDefault(
+                        "--against", root().resolve("conformance/bin/oracle").toString());
+        return Program.start(
+                "kube-scheduler", List.of(Path.of(file).toAbsolutePath().toString()), root());
+    }
+
+    private Program subject() throws IOException {
+        String command = options.getOrDefault("--subject", "./berth decide --cases -");
+        return Program.start("berth", List.of(command.split(" ")), root());
+    }
+
+    /// The folder of the project, which the script passes on.
+    private static Path root() {
+        return Path.of(System.getProperty("berth.root", ".")).toAbsolutePath().normalize();
+    }
+}
