@@ -3,6 +3,7 @@ package dev.berth.plugins;
 import dev.berth.plugins.defaultbinder.DefaultBinder;
 import dev.berth.plugins.dynamicresources.DynamicResources;
 import dev.berth.plugins.imagelocality.ImageLocality;
+import dev.berth.plugins.interpodaffinity.InterPodAffinity;
 import dev.berth.plugins.nodeaffinity.NodeAffinity;
 import dev.berth.plugins.nodedeclaredfeatures.NodeDeclaredFeatures;
 import dev.berth.plugins.nodename.NodeName;
@@ -10,6 +11,7 @@ import dev.berth.plugins.nodeports.NodePorts;
 import dev.berth.plugins.noderesources.NodeResourcesBalancedAllocation;
 import dev.berth.plugins.noderesources.NodeResourcesFit;
 import dev.berth.plugins.nodeunschedulable.NodeUnschedulable;
+import dev.berth.plugins.podtopologyspread.PodTopologySpread;
 import dev.berth.plugins.prioritysort.PrioritySort;
 import dev.berth.plugins.schedulinggates.SchedulingGates;
 import dev.berth.plugins.tainttoleration.TaintToleration;
@@ -32,14 +34,16 @@ public final class InTree {
                 new DefaultBinder.Provider(),
                 new DynamicResources.Provider(),
                 new ImageLocality.Provider(),
+                new InterPodAffinity.Provider(),
                 new NodeAffinity.Provider(),
                 new NodeDeclaredFeatures.Provider(),
                 new NodeName.Provider(),
                 new NodePorts.Provider(),
                 new NodeResourcesBalancedAllocation.Provider(),
                 new NodeResourcesFit.Provider(),
-                new NodeVolumeLimits.Provider(),
                 new NodeUnschedulable.Provider(),
+                new NodeVolumeLimits.Provider(),
+                new PodTopologySpread.Provider(),
                 new PrioritySort.Provider(),
                 new SchedulingGates.Provider(),
                 new TaintToleration.Provider(),

@@ -99,7 +99,10 @@ class IndexTest {
     }
 
     private static Node randomNode(SplittableRandom random) {
-        NodeBuilder node = node("n" + random.nextInt(5)).cpu("" + random.nextInt(8));
+        NodeBuilder node =
+                node("n" + random.nextInt(5))
+                        .cpu("" + random.nextInt(8))
+                        .image(1, "app:" + random.nextInt(2));
         if (random.nextInt(4) > 0) {
             node.label("zone", "z" + random.nextInt(3));
         }

@@ -3,6 +3,9 @@ package dev.berth.plugins.noderesources;
 import static dev.berth.testkit.Build.node;
 import static dev.berth.testkit.Build.pod;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import dev.berth.plugins.noderesources.ScoringStrategy.ShapePoint;
 import dev.berth.spi.Score;
 import dev.berth.testkit.NodeBuilder;
@@ -230,6 +233,12 @@ class AllocationScoreTest {
                 .scores("busy", 40);
     }
 
+    @Test
+    void withoutAnyResourceItIsAnError() {
+        assertThatThrownBy(() -> scoring(least(List.of())).nodes(node("n")).schedule(pod("p")))
+                .hasMessage("resources not found");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"foo", "pods", "kubernetes.io/x", "attachable-volumes-y"})
     void aNameThatNoNodeCountsSaysNothing(String name) {
@@ -243,6 +252,15 @@ class AllocationScoreTest {
                 .nodes(node)
                 .schedule(pod)
                 .scores("n", 75);
+    }
+
+    @Test
+    void noResourcesMeanCpuAndMemoryAndNoWeightMeansOne() {
+        assertThat(ResourceWeight.orUsual(List.of())).isEqualTo(ResourceWeight.CPU_AND_MEMORY);
+        assertThat(
+                        ResourceWeight.orUsual(
+                                List.of(new ResourceWeight("a", 0), new ResourceWeight("b", 7))))
+                .containsExactly(new ResourceWeight("a", 1), new ResourceWeight("b", 7));
     }
 
     @Test
