@@ -109,7 +109,7 @@ class IndexTest {
         if (random.nextInt(3) == 0) {
             node.taint("dedicated", "", "NoSchedule");
         }
-        return node.image(1, "app:" + random.nextInt(2)).build();
+        return node.build();
     }
 
     private record Untainted() implements Counting.Condition {
