@@ -78,12 +78,16 @@ class UpCommandTest {
         assertThat(run("up", "--nodes", "2", "--pods", "500", "--until-idle", "-o", "json"))
                 .isZero();
         assertThat(text("failures", "0", "message"))
-                .isEqualTo("\"0/2 nodes are available: 2 Insufficient cpu.\"");
+                .isEqualTo(
+                        "\"0/2 nodes are available: 2 Insufficient cpu. no new claims to"
+                                + " deallocate\"");
         int scheduled = Integer.parseInt(text("scheduled"));
         assertThat(Integer.parseInt(text("unschedulable"))).isEqualTo(500 - scheduled);
         run("up", "--nodes", "2", "--pods", "500", "--until-idle");
         assertThat(out.toString())
-                .contains("pods do not fit: 0/2 nodes are available: 2 Insufficient cpu.");
+                .contains(
+                        "pods do not fit: 0/2 nodes are available: 2 Insufficient cpu. no new"
+                                + " claims to deallocate");
     }
 
     @Test

@@ -95,7 +95,11 @@ class OutcomeMatrixTest {
     void aPodRefusedAsAWholeIsParked() {
         Filter refusing = cycle -> Judgement.refuse(Reject.unresolvable("never"));
         Rig rig = rig("Refusing", refusing).pods(pod("web"));
-        expect(rig, Place.UNSCHEDULABLE, "Unschedulable", "0/2 nodes are available: never.");
+        expect(
+                rig,
+                Place.UNSCHEDULABLE,
+                "Unschedulable",
+                "0/2 nodes are available: never. not found");
         assertThat(rig.queued(UID).unschedulablePlugins()).containsExactly("Refusing");
     }
 
@@ -106,7 +110,7 @@ class OutcomeMatrixTest {
                 rig,
                 Place.UNSCHEDULABLE,
                 "Unschedulable",
-                "0/2 nodes are available: 2 Insufficient cpu.");
+                "0/2 nodes are available: 2 Insufficient cpu. no new claims to deallocate");
         assertThat(rig.queued(UID).unschedulablePlugins()).containsExactly("NodeResourcesFit");
     }
 
@@ -114,7 +118,11 @@ class OutcomeMatrixTest {
     void aPendingRejectionIsParkedAndKnownAsPending() {
         Filter pending = cycle -> Judgement.of(node -> Reject.pending("soon"));
         Rig rig = rig("Pending", pending).pods(pod("web"));
-        expect(rig, Place.UNSCHEDULABLE, "Unschedulable", "0/2 nodes are available: 2 soon.");
+        expect(
+                rig,
+                Place.UNSCHEDULABLE,
+                "Unschedulable",
+                "0/2 nodes are available: 2 soon. no new claims to deallocate");
         assertThat(rig.queued(UID).pendingPlugins()).containsExactly("Pending");
     }
 

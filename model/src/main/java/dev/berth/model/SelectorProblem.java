@@ -8,32 +8,32 @@ import java.util.List;
 /// Something in a selector that cannot be read.
 ///
 /// @param path where, such as `matchExpressions[0].operator`
-/// @param value what stands there, as JSON
-/// @param unsupported one of a few words was expected; else the value as such is wrong
+/// @param value what stands there
+/// @param supported the words of which one was expected, or none if the value as such is wrong
 /// @param detail what would be right
-public record SelectorProblem(String path, String value, boolean unsupported, String detail) {
+public record SelectorProblem(String path, Json value, List<String> supported, String detail) {
     static SelectorProblem invalid(String path, String value, String detail) {
-        return new SelectorProblem(path, Json.of(value).text(), false, detail);
+        return new SelectorProblem(path, Json.of(value), List.of(), detail);
     }
 
     // Parity: an empty list is shown as null, which is how the API server hands it out.
     static SelectorProblem invalid(String path, List<String> values, String detail) {
-        String shown = values.isEmpty() ? "null" : Encoder.texts(values).text();
-        return new SelectorProblem(path, shown, false, detail);
+        Json shown = values.isEmpty() ? Json.Null.NULL : Encoder.texts(values);
+        return new SelectorProblem(path, shown, List.of(), detail);
     }
 
-    static SelectorProblem unsupported(String path, String value, List<String> known) {
+    static SelectorProblem unsupported(String path, String value, List<String> supported) {
         return new SelectorProblem(
                 path,
-                Json.of(value).text(),
-                true,
-                "supported values: \"" + String.join("\", \"", known) + "\"");
+                Json.of(value),
+                supported,
+                "supported values: \"" + String.join("\", \"", supported) + "\"");
     }
 
     public String text() {
         return path
-                + (unsupported ? ": Unsupported value: " : ": Invalid value: ")
-                + value
+                + (supported.isEmpty() ? ": Invalid value: " : ": Unsupported value: ")
+                + value.text()
                 + ": "
                 + detail;
     }

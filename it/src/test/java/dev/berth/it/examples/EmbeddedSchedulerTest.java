@@ -93,7 +93,8 @@ class EmbeddedSchedulerTest {
         assertThat(decisions.getFirst().outcome())
                 .isEqualTo(
                         new Decision.Unschedulable(
-                                "0/1 nodes are available: 1 Insufficient cpu.",
+                                "0/1 nodes are available: 1 Insufficient cpu. no new claims to"
+                                        + " deallocate",
                                 List.of("NodeResourcesFit")));
         // end
     }

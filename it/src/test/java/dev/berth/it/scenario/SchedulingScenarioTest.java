@@ -40,7 +40,9 @@ class SchedulingScenarioTest {
                 .running(pod("old").cpu("3").on("n1"))
                 .create(pod("new").cpu("2"))
                 .untilQuiet()
-                .expectPending("new", "0/1 nodes are available: 1 Insufficient cpu.")
+                .expectPending(
+                        "new",
+                        "0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate")
                 .expectEvent("FailedScheduling")
                 .delete("old")
                 .untilQuiet()
@@ -56,7 +58,9 @@ class SchedulingScenarioTest {
                 .untilQuiet()
                 .create(pod("next").cpu("1"))
                 .untilQuiet()
-                .expectPending("next", "0/1 nodes are available: 1 Insufficient cpu.")
+                .expectPending(
+                        "next",
+                        "0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate")
                 .advance(Duration.ofSeconds(60))
                 .expectScheduled("next");
     }
@@ -96,7 +100,12 @@ class SchedulingScenarioTest {
         assertThat(placed.node()).isEqualTo("big");
         assertThat(placed.winner().scores())
                 .extracting(Decision.PluginScore::plugin)
-                .containsExactly("NodeResourcesFit", "NodeResourcesBalancedAllocation");
+                .containsExactly(
+                        "TaintToleration",
+                        "NodeResourcesFit",
+                        "DynamicResources",
+                        "NodeResourcesBalancedAllocation",
+                        "ImageLocality");
         assertThat(placed.runnerUp().orElseThrow().node()).isEqualTo("small");
         assertThat(placed.winner().total()).isGreaterThan(placed.runnerUp().orElseThrow().total());
         assertThat(decision.rejected())

@@ -35,7 +35,11 @@ public record AffinityArgs(Optional<dev.berth.model.NodeAffinity> addedAffinity)
                         addedAffinity.get().preferred().orElse(List.of()),
                         "addedAffinity.preferredDuringSchedulingIgnoredDuringExecution"));
         for (SelectorProblem problem : problems) {
-            out.add(problem.path(), problem.value(), problem.detail());
+            if (problem.supported().isEmpty()) {
+                out.add(problem.path(), problem.value(), problem.detail());
+            } else {
+                out.unsupported(problem.path(), problem.value(), problem.supported());
+            }
         }
     }
 }

@@ -4,7 +4,6 @@ import static dev.berth.testkit.Build.node;
 import static dev.berth.testkit.Build.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.plugins.noderesources.ScoringStrategy.ShapePoint;
 import dev.berth.spi.Score;
@@ -231,12 +230,6 @@ class AllocationScoreTest {
                 .schedule(pod("p").cpu("1").memory("1Gi"))
                 .scores("empty", 90)
                 .scores("busy", 40);
-    }
-
-    @Test
-    void withoutAnyResourceItIsAnError() {
-        assertThatThrownBy(() -> scoring(least(List.of())).nodes(node("n")).schedule(pod("p")))
-                .hasMessage("resources not found");
     }
 
     @ParameterizedTest
