@@ -8,19 +8,32 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.config.DefaultProfile;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ProfileSpec;
+import dev.berth.model.Node;
+import dev.berth.spi.Filter;
+import dev.berth.spi.Judgement;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.PodCycle;
+import dev.berth.spi.Reject;
 import dev.berth.spi.Score;
 import dev.berth.spi.Scoring;
+import dev.berth.spi.Verdict;
+import dev.berth.spi.Write;
+import dev.berth.testkit.NaiveSampling;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// Which nodes are taken when only a share of them is wanted, against a naive walk over the zones.
 class SamplingTest {
@@ -38,11 +51,34 @@ class SamplingTest {
         }
     }
 
+    /// Lets pods with a certain label on few nodes only.
+    private static final class Confinement implements Filter {
+        static final NavigableSet<String> NAMES =
+                IntStream.range(0, 60)
+                        .mapToObj(i -> "n" + 3 * i)
+                        .collect(Collectors.toCollection(TreeSet::new));
+
+        private static final Reject CONFINED = Reject.unresolvable("confined elsewhere");
+
+        @Override
+        public Judgement filterFor(PodCycle cycle) {
+            return cycle.pod().labels().has("confined")
+                    ? new Judgement.JudgeOnly(
+                            node -> NAMES.contains(node.name()) ? Verdict.PASS : CONFINED, NAMES)
+                    : Judgement.SKIP;
+        }
+    }
+
+    private static final long SEED = Long.getLong("test.seed", 1);
+
     private final Witness witness = new Witness();
     private final ScriptedApi api = new ScriptedApi();
 
     private Engine engine(int percentage) {
-        var profile = ProfileSpec.named("default-scheduler").with("Witness", witness);
+        var profile =
+                ProfileSpec.named("default-scheduler")
+                        .with("Witness", witness)
+                        .with("Confinement", new Confinement());
         DefaultProfile.addTo(profile);
         var engine =
                 Engine.builder()
@@ -78,69 +114,126 @@ class SamplingTest {
 
     @Test
     void theSearchGoesRoundTheZonesAndStartsWhereItStopped() {
-        for (long seed = 1; seed <= 20; seed++) {
-            var random = new SplittableRandom(seed);
-            int count = 100 + random.nextInt(200);
-            int percentage = 1 + random.nextInt(99);
-            Engine engine = engine(percentage);
-            List<List<String>> zones = new ArrayList<>();
-            List<String> cordoned = new ArrayList<>();
-            for (int i = 0; i < 4; i++) {
-                zones.add(new ArrayList<>());
-            }
-            List<Integer> firstSeen = new ArrayList<>();
-            for (int i = 0; i < count; i++) {
-                int zone = random.nextInt(4);
-                if (!firstSeen.contains(zone)) {
-                    firstSeen.add(zone);
-                }
-                var node = node("n" + i).zone("z" + zone);
-                if (random.nextInt(5) == 0) {
-                    node.cordoned();
-                    cordoned.add("n" + i);
-                }
-                zones.get(zone).add("n" + i);
-                engine.post(new Message.NodeSeen(node.build()));
-            }
-            List<String> order = roundRobin(firstSeen.stream().map(zones::get).toList(), count);
-            int start = 0;
-            for (int i = 0; i < 12; i++) {
-                engine.post(new Message.PodSeen(pod("p" + i).build()));
-                settle(engine);
-                var expected = new TreeSet<String>();
-                int wanted = Math.max(100, count * percentage / 100);
-                int processed = 0;
-                for (String name : rotated(order, start)) {
-                    if (!cordoned.contains(name)) {
-                        if (expected.size() == wanted) {
-                            break;
-                        }
-                        expected.add(name);
-                    }
-                    processed++;
-                }
-                start = (start + processed) % count;
-                assertThat(witness.seen).as("pod %d of seed %d", i, seed).isEqualTo(expected);
-            }
+        for (long seed = SEED; seed < SEED + 40; seed++) {
+            new History(seed).play();
+            api.writes.clear();
         }
     }
 
-    private static List<String> roundRobin(List<List<String>> zones, int count) {
-        var order = new ArrayList<String>();
-        for (int round = 0; order.size() < count; round++) {
-            for (List<String> zone : zones) {
-                if (round < zone.size()) {
-                    order.add(zone.get(round));
+    /// Nodes come, go, change zone and are cordoned; pods are placed in between, some of them with
+    /// a node promised, some allowed on few nodes only.
+    private final class History {
+        private final long seed;
+        private final SplittableRandom random;
+        private final int percentage;
+        private final Engine engine;
+        private final NaiveSampling naive = new NaiveSampling();
+        private final Map<String, Node> nodes = new TreeMap<>();
+        private int made;
+
+        History(long seed) {
+            this.seed = seed;
+            this.random = new SplittableRandom(seed);
+            this.percentage = 1 + random.nextInt(99);
+            this.engine = engine(percentage);
+        }
+
+        void play() {
+            int first = 90 + random.nextInt(200);
+            for (int i = 0; i < first; i++) {
+                see("n" + made++);
+            }
+            for (int i = 0; i < 40; i++) {
+                int changes = random.nextInt(3);
+                for (int j = 0; j < changes; j++) {
+                    change();
                 }
+                place("p" + i);
             }
         }
-        return order;
-    }
 
-    private static List<String> rotated(List<String> order, int start) {
-        var rotated = new ArrayList<>(order.subList(start, order.size()));
-        rotated.addAll(order.subList(0, start));
-        return rotated;
+        private void change() {
+            String any = List.copyOf(nodes.keySet()).get(random.nextInt(nodes.size()));
+            switch (random.nextInt(4)) {
+                case 0 -> see("n" + made++);
+                case 1 -> {
+                    nodes.remove(any);
+                    naive.remove(any);
+                    tell(new Message.NodeGone(any));
+                }
+                default -> see(any);
+            }
+        }
+
+        private void see(String name) {
+            var builder = node(name).zone("z" + random.nextInt(4));
+            if (random.nextInt(6) == 0) {
+                builder = node(name).label("topology.kubernetes.io/region", "r");
+            }
+            if (random.nextInt(20) == 0) {
+                builder.label("failure-domain.beta.kubernetes.io/zone", "");
+            }
+            if (random.nextInt(5) == 0) {
+                builder.cordoned();
+            }
+            Node node = builder.build();
+            nodes.put(name, node);
+            naive.put(node);
+            tell(new Message.NodeSeen(node));
+        }
+
+        /// One at a time: what is told together, the engine may take for one change.
+        private void tell(Message message) {
+            engine.post(message);
+            settle(engine);
+        }
+
+        private Set<String> boundTo(String pod) {
+            return api.binds().stream()
+                    .filter(bind -> bind.name().equals(pod))
+                    .map(Write.BindPod::node)
+                    .collect(Collectors.toSet());
+        }
+
+        private boolean isOpen(String name) {
+            Node node = nodes.get(name);
+            return node != null && !node.unschedulable();
+        }
+
+        private void place(String name) {
+            var pod = pod(name);
+            String promised = "";
+            if (random.nextInt(4) == 0) {
+                promised = "n" + random.nextInt(made);
+                pod.nominated(promised);
+            }
+            boolean confined = random.nextInt(4) == 0;
+            if (confined) {
+                pod.label("confined", "yes");
+            }
+            witness.seen = new TreeSet<>();
+            tell(new Message.PodSeen(pod.build()));
+            // A node that is alone is taken without being scored.
+            Set<String> seen = witness.seen.isEmpty() ? boundTo(name) : witness.seen;
+
+            Predicate<String> fits =
+                    each -> isOpen(each) && (!confined || Confinement.NAMES.contains(each));
+            Set<String> expected =
+                    confined
+                            ? naive.takeOnly(
+                                    nodes.keySet().stream()
+                                            .filter(Confinement.NAMES::contains)
+                                            .collect(Collectors.toSet()),
+                                    percentage,
+                                    fits,
+                                    promised)
+                            : naive.take(percentage, fits, promised);
+            assertThat(seen)
+                    .as(
+                            "%s, promised %s, confined %s, of %d nodes, -Dtest.seed=%d",
+                            name, promised, confined, nodes.size(), seed)
+                    .containsExactlyInAnyOrderElementsOf(expected);
+        }
     }
 
     private static void settle(Engine engine) {

@@ -24,22 +24,39 @@ final class Rotation {
         this.nodes = nodes;
     }
 
+    /// A cycle begins.
+    void begin(Profile profile) {
+        if (samples(profile)) {
+            // Parity: the order is that of the cycle's start even where this pod does not need it.
+            nodes.visitingOrder();
+        }
+    }
+
+    /// Whether a share of the nodes is enough for the pods of a profile.
+    private static boolean samples(Profile profile) {
+        // Differs: an unset percentage examines every node, see docs/parity.md.
+        int percentage = profile.percentageOfNodesToScore();
+        return profile.scores().isEmpty() || percentage > 0 && percentage < 100;
+    }
+
     /// Cuts the candidates down to the wanted number in visiting order; true when any was cut.
     ///
     /// @param only the names that come into question, or null for all
-    boolean sample(Profile profile, @Nullable Set<String> only, MutableNodeSet candidates) {
-        int percentage = profile.percentageOfNodesToScore();
-        boolean firstWins = profile.scores().isEmpty();
-        // Differs: an unset percentage examines every node, see docs/parity.md.
-        if (!firstWins && (percentage == 0 || percentage == 100) && only == null) {
+    /// @param promised the row promised to the pod, which was refused; -1 when there is none
+    boolean sample(
+            Profile profile, @Nullable Set<String> only, int promised, MutableNodeSet candidates) {
+        if (!samples(profile) && only == null) {
             return false;
         }
+        int percentage = profile.percentageOfNodesToScore();
+        boolean firstWins = profile.scores().isEmpty();
         int[] order = nodes.visitingOrder();
         if (only != null) {
             order = restricted(order, only);
         }
         int wanted = firstWins ? 1 : wanted(order.length, percentage == 0 ? 100 : percentage);
         var taken = new MutableNodeSet(nodes.rows());
+        boolean met = promised < 0;
         int found = 0;
         int processed = 0;
         for (int i = 0; i < order.length; i++) {
@@ -51,6 +68,11 @@ final class Rotation {
                 found++;
                 taken.add(row);
             }
+            processed++;
+            met |= row == promised;
+        }
+        if (!met) {
+            // Parity: the promised node was tried first; refused and then not met again, it counts.
             processed++;
         }
         // Parity: the next search starts where this one stopped, counted over all nodes.

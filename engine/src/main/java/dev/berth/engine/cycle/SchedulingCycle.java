@@ -88,6 +88,7 @@ public final class SchedulingCycle {
     }
 
     private Choice search(Attempt attempt, boolean inFull) {
+        rotation.begin(attempt.profile());
         Judges judges = judges(attempt);
         ShapeState known = shapes.of(attempt.pod().shape(), attempt.profile());
         DiagnosisReport refusal = refusal(attempt, judges, known);
@@ -102,7 +103,12 @@ public final class SchedulingCycle {
             candidates.add(nominated);
             whole = false;
         } else {
-            whole &= !rotation.sample(attempt.profile(), judges.only(), candidates);
+            whole &=
+                    !rotation.sample(
+                            attempt.profile(),
+                            judges.only(),
+                            promisedRow(attempt.pod()),
+                            candidates);
         }
         int feasible = whole ? shape.verdicts.feasibleCount() : candidates.size();
         if (feasible == 0) {
@@ -266,18 +272,21 @@ public final class SchedulingCycle {
 
     /// The row promised to the pod, if it passes; else -1.
     private int nominatedRow(Attempt attempt, Judges judges) {
-        String name = attempt.pod().status().nominatedNodeName();
-        OptionalInt promised = name.isEmpty() ? OptionalInt.empty() : nodes.row(name);
-        if (promised.isEmpty()) {
+        int row = promisedRow(attempt.pod());
+        if (row < 0) {
             return -1;
         }
-        int row = promised.getAsInt();
         // Parity: a promised node is tried even where the choice was narrowed to others.
         boolean passes =
-                outOfQuestion(judges, name)
+                outOfQuestion(judges, nodes.view(row).name())
                         ? ruling(attempt, judges, row) == null
                         : candidates.contains(row);
         return passes ? row : -1;
+    }
+
+    private int promisedRow(Pod pod) {
+        String name = pod.status().nominatedNodeName();
+        return name.isEmpty() ? -1 : nodes.row(name).orElse(-1);
     }
 
     private static boolean outOfQuestion(Judges judges, String node) {
@@ -311,10 +320,9 @@ public final class SchedulingCycle {
             report.others(
                     Reject.unresolvable(
                             "node(s) didn't satisfy plugin(s) " + judges.narrowingAsList()));
-            String promised = attempt.pod().status().nominatedNodeName();
-            OptionalInt row = nodes.row(promised);
-            if (row.isPresent() && outOfQuestion(judges, promised)) {
-                reject(row.getAsInt(), ruling(attempt, judges, row.getAsInt()), judges, report);
+            int row = promisedRow(attempt.pod());
+            if (row >= 0 && outOfQuestion(judges, nodes.view(row).name())) {
+                reject(row, ruling(attempt, judges, row), judges, report);
             }
         }
         if (!state.nominations().isEmpty()) {

@@ -56,7 +56,7 @@ final class Affinities {
 
     private Arr preferredNodes() {
         var terms = new ArrayList<Json>();
-        int count = dice.few(1, 4);
+        int count = dice.between(1, 4);
         for (int i = 0; i < count; i++) {
             terms.add(
                     Obj.builder()

@@ -36,9 +36,13 @@ final class Amounts {
         if (draft.limits) {
             atTheLimits(list);
         } else {
-            list.put("cpu", Quantity.ofMillis(dice.amount(1000L, 2000L, 2000L, 4000L, 1500L)));
-            list.put("memory", binary(dice.amount(GI, 2 * GI, 2 * GI, 4 * GI, 1000 * MI)));
-            list.put("pods", Quantity.of(dice.chance(80) ? 110 : dice.between(1, 4)));
+            // A long sequence needs room, or all but the first pods are turned away alike.
+            int scale = draft.family == Family.SEQUENCE ? dice.oneOf(1, 4, 4, 8) : 1;
+            list.put(
+                    "cpu",
+                    Quantity.ofMillis(scale * dice.amount(1000L, 2000L, 2000L, 4000L, 1500L)));
+            list.put("memory", binary(scale * dice.amount(GI, 2 * GI, 2 * GI, 4 * GI, 1000 * MI)));
+            list.put("pods", Quantity.of(dice.chance(88) ? 110 : scale * dice.between(1, 4)));
         }
         boolean rich = draft.knows(Theme.RESOURCES);
         if (dice.chance(rich ? 60 : 20)) {
@@ -46,7 +50,7 @@ final class Amounts {
         }
         if (rich) {
             for (String name : OTHERS) {
-                if (dice.chance(45)) {
+                if (dice.chance(draft.devices.contains(name) ? 85 : 10)) {
                     list.put(name, nodeAmount(name));
                 }
             }
@@ -82,7 +86,7 @@ final class Amounts {
         return switch (name) {
             case "hugepages-2Mi" -> binary(dice.amount(0L, 4 * MI, 64 * MI));
             case "hugepages-1Gi" -> binary(dice.amount(GI, 2 * GI));
-            default -> Quantity.of(dice.between(0, 4));
+            default -> Quantity.of(dice.amount(0L, 2L, 3L, 4L, 4L, 8L));
         };
     }
 
@@ -101,7 +105,7 @@ final class Amounts {
         if (dice.chance(25)) {
             list.put("ephemeral-storage", binary(dice.amount(0L, 512 * MI, GI, 2 * GI)));
         }
-        for (String name : dice.some(OTHERS, dice.few(0, 3))) {
+        for (String name : dice.some(dice.chance(85) ? draft.devices : OTHERS, dice.few(0, 3))) {
             if (!name.startsWith("hugepages-")) {
                 list.put(name, Quantity.of(dice.amount(0L, 1L, 1L, 2L, 3L)));
             } else if (list.containsKey("cpu") || list.containsKey("memory")) {

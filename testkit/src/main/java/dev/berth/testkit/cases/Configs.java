@@ -112,7 +112,13 @@ final class Configs {
             case 0 -> add(plugins, "filter", disabled(dice.oneOf(FILTERS)));
             case 1 -> add(plugins, "preFilter", disabled(dice.oneOf(PRE_FILTERS)));
             case 2 -> add(plugins, "score", disabled(dice.oneOf(SCORES)));
-            case 3 -> add(plugins, "preScore", disabled(dice.oneOf(PRE_SCORES)));
+            case 3 -> {
+                String plugin =
+                        dice.chance(30)
+                                ? "NodeResourcesBalancedAllocation"
+                                : dice.oneOf(PRE_SCORES);
+                add(plugins, "preScore", disabled(plugin));
+            }
             case 4 -> {
                 String plugin = dice.oneOf(PRE_FILTERS);
                 add(plugins, "preFilter", disabled(plugin));

@@ -22,10 +22,18 @@ final class Draft {
     /// Whether the case as a whole goes to the limits: few cases do it in everything at once.
     final boolean limits;
 
+    /// Whether every node carries every topology label, so that constraints fail for other reasons.
+    final boolean labelled;
+
+    /// The resources beyond cpu, memory and ephemeral storage that this cluster mostly has.
+    final List<String> devices;
+
     Draft(Family family, Dice dice) {
         this.family = family;
         this.dice = dice;
         this.limits = dice.chance(family.percent(Theme.LIMITS));
+        this.labelled = dice.chance(60);
+        this.devices = dice.some(Amounts.OTHERS, dice.between(1, 4));
     }
 
     /// Whether the object at hand takes part in a theme.

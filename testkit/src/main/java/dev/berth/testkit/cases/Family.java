@@ -68,7 +68,7 @@ public enum Family {
                     DELETING,
                     8,
                     UNREADABLE,
-                    2)),
+                    4)),
     IMAGE_LOCALITY("images", 4, Map.of(IMAGES, 90, ARGUMENTS, 5)),
     CONFIG(
             10,

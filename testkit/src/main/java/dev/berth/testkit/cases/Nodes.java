@@ -66,12 +66,12 @@ final class Nodes {
 
     Obj node(String name) {
         var labels = new LinkedHashMap<String, String>();
-        if (!dice.chance(6)) {
+        if (draft.labelled || !dice.chance(6)) {
             labels.put(HOSTNAME, name);
         }
         topology(labels);
         selectors.addNodeLabels(labels);
-        if (dice.chance(2)) {
+        if (dice.chance(draft.labelled ? 0 : 4)) {
             labels.clear();
         }
         var spec = Obj.builder();
@@ -99,13 +99,13 @@ final class Nodes {
     }
 
     private void topology(Map<String, String> labels) {
-        if (!dice.chance(12)) {
+        if (draft.labelled || !dice.chance(20)) {
             labels.put(ZONE, dice.oneOf("z1", "z1", "z2", "z2", "z3", ""));
         }
-        if (dice.chance(60)) {
+        if (draft.labelled || dice.chance(60)) {
             labels.put(REGION, dice.oneOf("r1", "r2"));
         }
-        if (dice.chance(60)) {
+        if (draft.labelled || dice.chance(60)) {
             labels.put(RACK, dice.oneOf("a", "b", "c"));
         }
         if (dice.chance(4)) {
@@ -120,10 +120,10 @@ final class Nodes {
             taints.add(taint(CORDONED, "", "NoSchedule"));
         }
         if (draft.has(Theme.TAINTS)) {
-            int count = draft.limits ? dice.between(1, 40) : dice.few(1, 4);
+            int count = draft.limits ? dice.between(1, 40) : dice.between(1, 4);
             for (int i = 0; i < count; i++) {
                 String key = draft.limits ? "key-" + i : dice.oneOf(TAINT_KEYS);
-                String effect = dice.chance(45) ? "PreferNoSchedule" : dice.oneOf(EFFECTS);
+                String effect = dice.chance(60) ? "PreferNoSchedule" : dice.oneOf(EFFECTS);
                 if (draft.limits && dice.chance(85)) {
                     effect = "PreferNoSchedule";
                 }

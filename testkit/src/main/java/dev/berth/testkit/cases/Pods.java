@@ -77,6 +77,18 @@ final class Pods {
 
     Obj running(String name, String node) {
         Obj pod = pod(name, true).withAt(List.of("spec", "nodeName"), Json.of(node));
+        if (draft.has(Theme.EXACT) && dice.chance(20)) {
+            Map<String, Quantity> all = room.lopsidedRequests(node);
+            if (!all.isEmpty()) {
+                pod =
+                        pod.withoutAt("spec", "initContainers")
+                                .withoutAt("spec", "overhead")
+                                .withoutAt("spec", "resources")
+                                .withAt(
+                                        List.of("spec", "containers"),
+                                        Json.arr(container("c0", all).build()));
+            }
+        }
         Obj status =
                 Obj.builder()
                         .put(

@@ -45,6 +45,20 @@ final class Room {
         }
     }
 
+    /// Requests for all of one resource of an empty node and none of the others: as lopsided as can
+    /// be. Empty if the node is not.
+    Map<String, Quantity> lopsidedRequests(String node) {
+        Map<String, Long> amounts = whole.getOrDefault(node, Map.of());
+        var requests = new TreeMap<String, Quantity>();
+        if (amounts.equals(free.get(node))) {
+            String name = dice.oneOf("cpu", "memory");
+            long amount = Math.min(amounts.getOrDefault(name, 0L), Long.MAX_VALUE / 200);
+            requests.put(
+                    name, name.equals("cpu") ? Quantity.ofMillis(amount) : Amounts.binary(amount));
+        }
+        return requests;
+    }
+
     /// Requests for exactly what some node has left, of one or two resources, or for one unit more;
     /// empty when there is nothing to go by.
     Map<String, Quantity> tightRequests() {

@@ -1,0 +1,88 @@
+package dev.berth.testkit.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.model.json.Json;
+import dev.berth.model.json.Json.Obj;
+import dev.berth.testkit.cases.DecisionCases;
+import dev.berth.testkit.cases.Family;
+
+import org.junit.jupiter.api.Test;
+
+class ShrinkerTest {
+    private static Json read(String text) {
+        return Json.parse(text.replace('\'', '"'));
+    }
+
+    @Test
+    void nothingButTheReasonRemains() {
+        Json document =
+                read(
+                        "{'a':[1,2,{'x':7,'y':'keep"
+                                + " me'},4],'b':{'c':[{'d':true},{'d':false}]},'z':'long text'}");
+        Json small = Shrinker.shrink(document, each -> each.text().contains("keep me"), 1_000);
+        assertThat(small).isEqualTo(read("{'a':[{'y':'keep me'}]}"));
+    }
+
+    @Test
+    void twoReasonsFarApartRemainBoth() {
+        Json document = read("{'a':[0,0,0,0,'L',0,0,0],'b':{'c':{'d':['R','R']}}}");
+        Json small =
+                Shrinker.shrink(
+                        document,
+                        each -> each.text().contains("\"L\"") && each.text().contains("\"R\""),
+                        1_000);
+        assertThat(small).isEqualTo(read("{'a':['L'],'b':{'c':{'d':['R']}}}"));
+    }
+
+    @Test
+    void numbersComeDownToTheBoundary() {
+        Json small =
+                Shrinker.shrink(
+                        read("{'n':1000}"),
+                        each ->
+                                each.at("n").orElse(Json.of(0)) instanceof Json.Num number
+                                        && number.asLong().orElse(0) >= 37,
+                        1_000);
+        assertThat(small).isEqualTo(read("{'n':37}"));
+    }
+
+    @Test
+    void theTriesAreCounted() {
+        var asked = new int[1];
+        Json document = DecisionCases.withoutPreemption().make(Family.MIXED, 1, 0);
+        Json small =
+                Shrinker.shrink(
+                        document,
+                        each -> {
+                            asked[0]++;
+                            return each.text().contains("Namespace");
+                        },
+                        20);
+        assertThat(asked[0]).isEqualTo(20);
+        assertThat(small.text()).contains("Namespace").hasSizeLessThan(document.text().length());
+    }
+
+    @Test
+    void aWholeCaseBecomesAFewFields() {
+        Obj document = DecisionCases.withoutPreemption().make(Family.SEQUENCE, 1, 3);
+        Json small =
+                Shrinker.shrink(
+                        document,
+                        each -> each.at("pods").isPresent() && each.text().contains("\"Node\""),
+                        10_000);
+        assertThat(small).isEqualTo(read("{'objects':[{'kind':'Node'}],'pods':[]}"));
+    }
+
+    @Test
+    void aVariantKeepsNamesAndTheWordOnPreemption() {
+        Obj document = DecisionCases.withoutPreemption().make(Family.FIT, 1, 1);
+        assertThat(Sanity.holds(document, document)).isTrue();
+        assertThat(Sanity.holds(document, document.without("config"))).isFalse();
+        assertThat(
+                        Sanity.holds(
+                                document,
+                                document.with("pods", Json.arr(read("{'metadata':{},'spec':{}}")))))
+                .isFalse();
+    }
+}
