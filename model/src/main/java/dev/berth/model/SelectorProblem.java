@@ -9,30 +9,34 @@ import java.util.List;
 ///
 /// @param path where, such as `matchExpressions[0].operator`
 /// @param value what stands there, as JSON
-/// @param unsupported one of a few words was expected; else the value as such is wrong
+/// @param supported the words one of which was expected; none if the value as such is wrong
 /// @param detail what would be right
-public record SelectorProblem(String path, String value, boolean unsupported, String detail) {
+public record SelectorProblem(String path, String value, List<String> supported, String detail) {
+    public SelectorProblem {
+        supported = List.copyOf(supported);
+    }
+
     static SelectorProblem invalid(String path, String value, String detail) {
-        return new SelectorProblem(path, Json.of(value).text(), false, detail);
+        return new SelectorProblem(path, Json.of(value).text(), List.of(), detail);
     }
 
     // Parity: an empty list is shown as null, which is how the API server hands it out.
     static SelectorProblem invalid(String path, List<String> values, String detail) {
         String shown = values.isEmpty() ? "null" : Encoder.texts(values).text();
-        return new SelectorProblem(path, shown, false, detail);
+        return new SelectorProblem(path, shown, List.of(), detail);
     }
 
     static SelectorProblem unsupported(String path, String value, List<String> known) {
         return new SelectorProblem(
                 path,
                 Json.of(value).text(),
-                true,
+                known,
                 "supported values: \"" + String.join("\", \"", known) + "\"");
     }
 
     public String text() {
         return path
-                + (unsupported ? ": Unsupported value: " : ": Invalid value: ")
+                + (supported.isEmpty() ? ": Invalid value: " : ": Unsupported value: ")
                 + value
                 + ": "
                 + detail;

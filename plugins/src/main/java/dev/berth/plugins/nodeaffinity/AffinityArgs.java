@@ -3,6 +3,7 @@ package dev.berth.plugins.nodeaffinity;
 import dev.berth.model.NodeSelectorTerm;
 import dev.berth.model.PreferredNodeAffinity;
 import dev.berth.model.SelectorProblem;
+import dev.berth.model.json.Json;
 import dev.berth.spi.Problems;
 
 import java.util.ArrayList;
@@ -35,7 +36,12 @@ public record AffinityArgs(Optional<dev.berth.model.NodeAffinity> addedAffinity)
                         addedAffinity.get().preferred().orElse(List.of()),
                         "addedAffinity.preferredDuringSchedulingIgnoredDuringExecution"));
         for (SelectorProblem problem : problems) {
-            out.add(problem.path(), problem.value(), problem.detail());
+            Json value = Json.parse(problem.value());
+            if (problem.supported().isEmpty()) {
+                out.add(problem.path(), value, problem.detail());
+            } else {
+                out.unsupported(problem.path(), value, problem.supported());
+            }
         }
     }
 }
