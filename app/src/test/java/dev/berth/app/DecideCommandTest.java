@@ -282,6 +282,34 @@ class DecideCommandTest {
     }
 
     @Test
+    void argumentsOfTheFitPluginAreCheckedWhenItIsMade() throws IOException {
+        String web = write("web.yaml", pod("web", "1", ""));
+        String config =
+                """
+                apiVersion: kubescheduler.config.k8s.io/v1
+                kind: KubeSchedulerConfiguration
+                profiles:
+                - pluginConfig:
+                  - name: NodeResourcesFit
+                    args: {scoringStrategy: {resources: [{name: cpu, weight: 101}]}}
+                """;
+
+        assertThat(run("decide", "-f", cluster, "-f", web, "--config", write("with.yaml", config)))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString())
+                .contains(
+                        "initializing plugin \"NodeResourcesFit\": scoringStrategy.type:"
+                            + " Unsupported value: \"\": supported values: \"LeastAllocated\",");
+        String without =
+                write(
+                        "without.yaml",
+                        config
+                                + "  plugins: {multiPoint: {disabled: [{name:"
+                                + " NodeResourcesFit}]}}\n");
+        assertThat(run("decide", "-f", cluster, "-f", web, "--config", without)).isZero();
+    }
+
+    @Test
     void aGatedPodIsNotTried() throws IOException {
         String web = write("web.yaml", pod("web", "1", "schedulingGates: [{name: g}]"));
 

@@ -58,10 +58,14 @@ final class Findings {
         add(path, path + ": Forbidden: " + problem);
     }
 
-    /// Takes over what was found in the arguments of a plugin.
+    /// Takes over what is wrong with the values of a plugin's arguments.
+    void values(Findings arguments) {
+        problems.addAll(arguments.problems);
+    }
+
+    /// Takes over what is wrong with the form of a plugin's arguments.
     void decoding(String where, Findings arguments) {
         arguments.malformed.forEach(each -> malformed(each.path(), where + each.text()));
-        problems.addAll(arguments.problems);
         if (!arguments.unknown.isEmpty()) {
             String strict = "strict decoding error: ";
             malformed(

@@ -16,6 +16,10 @@ import java.util.function.Function;
 final class PluginArguments {
     private static final String GROUP = "kubescheduler.config.k8s.io";
 
+    // Parity: what this one is told is not checked with the file but when the plugin is made, so a
+    // profile without it may say anything.
+    private static final String CHECKED_WHEN_MADE = "NodeResourcesFit";
+
     private final Registry registry;
     private final Gates gates;
     private final Findings findings;
@@ -73,16 +77,32 @@ final class PluginArguments {
                                     .formatted(provider.name(), kind, GROUP, other, group(object)));
             return;
         }
-        var found = new Findings();
-        Optional<C> bound =
-                new Binder(found, path)
-                        .bind(type, object.without("kind").without("apiVersion"), defaults);
-        findings.decoding(decoding, found);
+        var form = new Findings();
+        Json.Obj fields = object.without("kind").without("apiVersion");
+        Optional<C> bound = new Binder(form, path).bind(type, fields, defaults);
+        findings.decoding(decoding, form);
+        if (CHECKED_WHEN_MADE.equals(provider.name())) {
+            makers.put(provider.name(), checkedWhenMade(provider, type, fields));
+            return;
+        }
+        findings.values(form);
         if (bound.isPresent()) {
             C value = bound.get();
             provider.check(value, gates, findings.at(path));
             makers.put(provider.name(), context -> provider.create(value, context));
         }
+    }
+
+    private <C extends Record> Function<PluginContext, Plugin> checkedWhenMade(
+            PluginProvider<C> provider, Class<C> type, Json.Obj fields) {
+        var found = new Findings();
+        Optional<C> bound =
+                new Binder(found, JsonPath.ROOT).bind(type, fields, provider.defaults(gates));
+        bound.ifPresent(value -> provider.check(value, gates, found.at(JsonPath.ROOT)));
+        return context -> {
+            found.throwIfAny();
+            return provider.create(bound.orElseThrow(), context);
+        };
     }
 
     @SuppressWarnings("unchecked") // The class of a C is a Class of C.

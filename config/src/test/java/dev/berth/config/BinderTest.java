@@ -292,14 +292,12 @@ class BinderTest {
                                 """
                                 profiles:
                                 - pluginConfig:
-                                  - name: NodeResourcesFit
-                                    args: {scoringStrategy: {resources: [{name: cpu, weight: 101}]}}
+                                  - name: NodeResourcesBalancedAllocation
+                                    args: {resources: [{name: cpu, weight: 2}, {name: cpu}]}
                                 """))
                 .hasMessage(
-                        AT
-                                + "scoringStrategy.type: Unsupported value: \"\": supported values:"
-                                + " \"LeastAllocated\", \"MostAllocated\","
-                                + " \"RequestedToCapacityRatio\"");
+                        "[%1$sresources[0].weight: Invalid value: 2: must be 1, %1$sresources[1].name: Duplicate value: \"cpu\"]"
+                                .formatted(AT));
     }
 
     @Test

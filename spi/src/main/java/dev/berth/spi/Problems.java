@@ -21,7 +21,7 @@ public interface Problems {
 
     /// The value is none of those there are.
     default void unsupported(String path, Object value, List<String> supported) {
-        add(path, value, "supported values: " + String.join(", ", supported));
+        add(path, value, "supported values: \"" + String.join("\", \"", supported) + "\"");
     }
 
     /// What is there must not be.
