@@ -1,8 +1,16 @@
 package dev.berth.testkit;
 
+import dev.berth.model.LabelSelector;
+import dev.berth.model.Labels;
+import dev.berth.model.Meta;
+import dev.berth.model.Namespace;
 import dev.berth.model.Quantity;
+import dev.berth.model.Requirement;
+import dev.berth.model.Service;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /// Builders that read like manifests; import them statically.
@@ -12,6 +20,9 @@ import java.util.stream.IntStream;
 /// pod("web").cpu("500m").priority(10)
 /// ```
 public final class Build {
+    /// The selector `{}`.
+    static final LabelSelector EVERYTHING = new LabelSelector(Labels.NONE, List.of());
+
     private Build() {}
 
     /// A node with 4 cpu, 32Gi of memory and room for 110 pods.
@@ -32,6 +43,38 @@ public final class Build {
     /// Pods `prefix-0` to `prefix-(count-1)`.
     public static List<PodBuilder> pods(String prefix, int count) {
         return IntStream.range(0, count).mapToObj(i -> pod(prefix + "-" + i)).toList();
+    }
+
+    /// A spread constraint over the values of a node label.
+    public static SpreadBuilder spread(String topologyKey) {
+        return new SpreadBuilder(topologyKey);
+    }
+
+    /// A term of pod affinity or anti-affinity; near means the same value of a node label.
+    public static TermBuilder term(String topologyKey) {
+        return new TermBuilder(topologyKey);
+    }
+
+    public static Namespace namespace(String name, Labels labels) {
+        return new Namespace(Meta.named("", name, name).withLabels(labels));
+    }
+
+    /// A service of the namespace `default`.
+    public static Service service(String name, Labels selector) {
+        return new Service(Meta.named("default", name, "service-" + name), selector);
+    }
+
+    static LabelSelector narrowed(Optional<LabelSelector> before, String key, String value) {
+        LabelSelector selector = before.orElse(EVERYTHING);
+        return new LabelSelector(
+                selector.matchLabels().with(key, value), selector.matchExpressions());
+    }
+
+    static LabelSelector narrowed(Optional<LabelSelector> before, Requirement requirement) {
+        LabelSelector selector = before.orElse(EVERYTHING);
+        var expressions = new ArrayList<>(selector.matchExpressions());
+        expressions.add(requirement);
+        return new LabelSelector(selector.matchLabels(), expressions);
     }
 
     static Quantity quantity(String text) {

@@ -49,6 +49,12 @@ public final class NodeBuilder {
         return label(key, Long.toString(value));
     }
 
+    /// Takes a label off, such as the host name that every node here has.
+    public NodeBuilder withoutLabel(String key) {
+        labels.remove(key);
+        return this;
+    }
+
     public NodeBuilder annotation(String key, String value) {
         annotations.put(key, value);
         return this;

@@ -17,6 +17,7 @@ import dev.berth.spi.NodeSet;
 import dev.berth.spi.Nodes;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginProvider;
+import dev.berth.spi.PodChange;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.PostFilter;
 import dev.berth.spi.PostFilterVerdict;
@@ -96,12 +97,58 @@ public final class PluginTester {
         return this;
     }
 
+    /// Objects that are no longer there.
+    public PluginTester gone(KubeObject... objects) {
+        for (KubeObject object : objects) {
+            state.removeObject(object.kind(), object.meta().key(), object.meta().uid());
+        }
+        return this;
+    }
+
     /// Other objects the plugin may look up.
     public PluginTester objects(KubeObject... objects) {
         for (KubeObject object : objects) {
             state.put(object);
         }
         return this;
+    }
+
+    /// The pod of this name, in its namespace, is gone.
+    public PluginTester gone(PodBuilder... pods) {
+        for (PodBuilder pod : pods) {
+            state.removePod(pod.build().uid());
+        }
+        return this;
+    }
+
+    /// A step of a what-if: a pod comes to the node it names, or goes from there.
+    public record Step(PodBuilder pod, boolean added) {
+        public static Step comes(PodBuilder pod) {
+            return new Step(pod, true);
+        }
+
+        public static Step goes(PodBuilder pod) {
+            return new Step(pod, false);
+        }
+    }
+
+    /// What the plugin's filter says of `pod` and every node after these steps, none of which is
+    /// taken for real. The load of the nodes stays as it is.
+    public Result whatIf(PodBuilder pod, Step... steps) {
+        var cycle = new TestCycle(pod.build(), state.nodes());
+        if (!(plugin instanceof Filter filter)
+                || !(filter.filterFor(cycle) instanceof Judgement.Judge(NodeFilter test))) {
+            throw new AssertionError("the plugin does not judge every node for this pod");
+        }
+        NodeFilter after = test;
+        for (Step step : steps) {
+            Pod moved = step.pod().build();
+            int row = state.nodes().row(moved.spec().nodeName()).orElseThrow();
+            after = after.after(new PodChange(moved, state.nodes().view(row), step.added()));
+        }
+        var rejections = new TreeMap<String, Reject>();
+        judge(after, state.nodes().all().copy(), rejections);
+        return new Result(rejections, new TreeMap<>(), Optional.empty(), false, true);
     }
 
     /// What the plugin says of `pod` and every node.

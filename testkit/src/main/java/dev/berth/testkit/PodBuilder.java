@@ -8,6 +8,7 @@ import dev.berth.model.Labels;
 import dev.berth.model.Meta;
 import dev.berth.model.OwnerReference;
 import dev.berth.model.Pod;
+import dev.berth.model.PodAffinity;
 import dev.berth.model.PodClaim;
 import dev.berth.model.PodSpec;
 import dev.berth.model.PodStatus;
@@ -203,6 +204,57 @@ public final class PodBuilder {
     public PodBuilder spread(SpreadConstraint constraint) {
         spread.add(constraint);
         return this;
+    }
+
+    public PodBuilder spread(SpreadBuilder constraint) {
+        return spread(constraint.build());
+    }
+
+    /// Required affinity: only near pods that the term means.
+    public PodBuilder near(TermBuilder term) {
+        affinity = withPod(required(affinity.pod(), term));
+        return this;
+    }
+
+    /// Required anti-affinity: not near pods that the term means.
+    public PodBuilder away(TermBuilder term) {
+        affinity = withAntiPod(required(affinity.antiPod(), term));
+        return this;
+    }
+
+    /// Preferred affinity.
+    public PodBuilder ratherNear(int weight, TermBuilder term) {
+        affinity = withPod(preferred(affinity.pod(), weight, term));
+        return this;
+    }
+
+    /// Preferred anti-affinity.
+    public PodBuilder ratherAway(int weight, TermBuilder term) {
+        affinity = withAntiPod(preferred(affinity.antiPod(), weight, term));
+        return this;
+    }
+
+    private Affinity withPod(PodAffinity part) {
+        return new Affinity(affinity.node(), Optional.of(part), affinity.antiPod());
+    }
+
+    private Affinity withAntiPod(PodAffinity part) {
+        return new Affinity(affinity.node(), affinity.pod(), Optional.of(part));
+    }
+
+    private static PodAffinity required(Optional<PodAffinity> before, TermBuilder term) {
+        PodAffinity part = before.orElse(new PodAffinity(List.of(), List.of()));
+        var terms = new ArrayList<>(part.required());
+        terms.add(term.build());
+        return new PodAffinity(terms, part.preferred());
+    }
+
+    private static PodAffinity preferred(
+            Optional<PodAffinity> before, int weight, TermBuilder term) {
+        PodAffinity part = before.orElse(new PodAffinity(List.of(), List.of()));
+        var terms = new ArrayList<>(part.preferred());
+        terms.add(new PodAffinity.Preferred(weight, term.build()));
+        return new PodAffinity(part.required(), terms);
     }
 
     public PodBuilder nodeSelector(String key, String value) {
