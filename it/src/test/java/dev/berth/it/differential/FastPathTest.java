@@ -1,7 +1,11 @@
 package dev.berth.it.differential;
 
+import static dev.berth.testkit.Build.namespace;
 import static dev.berth.testkit.Build.node;
 import static dev.berth.testkit.Build.pod;
+import static dev.berth.testkit.Build.service;
+import static dev.berth.testkit.Build.spread;
+import static dev.berth.testkit.Build.term;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,6 +19,9 @@ import dev.berth.engine.port.ReadOutcome;
 import dev.berth.engine.view.Decision;
 import dev.berth.engine.view.Query;
 import dev.berth.model.Affinity;
+import dev.berth.model.Kind;
+import dev.berth.model.Labels;
+import dev.berth.model.Meta;
 import dev.berth.model.NodeAffinity;
 import dev.berth.model.NodeSelectorTerm;
 import dev.berth.model.Pod;
@@ -22,28 +29,16 @@ import dev.berth.model.Requirement;
 import dev.berth.model.Taint;
 import dev.berth.sim.time.VirtualClock;
 import dev.berth.spi.EventNote;
-import dev.berth.spi.Filter;
-import dev.berth.spi.Hints;
-import dev.berth.spi.Judgement;
-import dev.berth.spi.NodeFilter;
-import dev.berth.spi.NodeScorer;
-import dev.berth.spi.NodeSet;
-import dev.berth.spi.NodeView;
-import dev.berth.spi.Normalise;
-import dev.berth.spi.Plugin;
-import dev.berth.spi.PodCycle;
-import dev.berth.spi.Requeue;
-import dev.berth.spi.Reserve;
-import dev.berth.spi.Score;
-import dev.berth.spi.Scoring;
-import dev.berth.spi.Verdict;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
 import dev.berth.testkit.NodeBuilder;
 import dev.berth.testkit.PodBuilder;
+import dev.berth.testkit.SpreadBuilder;
+import dev.berth.testkit.TermBuilder;
 
 import org.junit.jupiter.api.Test;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -52,11 +47,17 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
-/// What is remembered for pods of one shape never decides anything a fresh look would not: two
-/// engines live the same random history, one that may remember and one whose plugins forbid it.
+/// What is remembered for pods of one shape, and what is counted as pods come and go, never decides
+/// anything a fresh look would not: two engines live the same random history, one that may remember
+/// and one whose plugins forbid it and count anew.
 class FastPathTest {
-    private static final int HISTORIES = 300;
+    private static final int HISTORIES = 200;
+    private static final int STEPS = 70;
+    private static final int SHAPES = 8;
+    private static final String HOST = "kubernetes.io/hostname";
+    private static final String ZONE = "topology.kubernetes.io/zone";
     private static final long SEED = Long.getLong("test.seed", 1);
 
     @Test
@@ -76,36 +77,88 @@ class FastPathTest {
     }
 
     private static void live(SplittableRandom random, List<Run> runs) {
-        Map<String, String> pods = new HashMap<>();
-        int nodes = 1 + random.nextInt(70);
+        var pods = new ArrayList<String>();
+        int nodes = size(random);
         for (int i = 0; i < nodes; i++) {
             NodeBuilder node = randomNode(random, i);
-            runs.forEach(run -> run.post(new Message.NodeSeen(node.build())));
+            post(runs, new Message.NodeSeen(node.build()));
         }
-        for (int step = 0; step < 60; step++) {
-            switch (random.nextInt(10)) {
+        // Few shapes, so that most pods meet remembered ones.
+        long[] shapes = random.longs(SHAPES).toArray();
+        for (int step = 0; step < STEPS; step++) {
+            switch (random.nextInt(14)) {
                 case 0 -> {
                     NodeBuilder node = randomNode(random, random.nextInt(nodes + 3));
-                    runs.forEach(run -> run.post(new Message.NodeSeen(node.build())));
+                    post(runs, new Message.NodeSeen(node.build()));
                 }
-                case 1 -> {
-                    String name = "n" + random.nextInt(nodes);
-                    runs.forEach(run -> run.post(new Message.NodeGone(name)));
-                }
+                case 1 -> post(runs, new Message.NodeGone("n" + random.nextInt(nodes)));
                 case 2 -> {
-                    String uid = "default/p" + random.nextInt(step + 1);
-                    if (pods.remove(uid) != null) {
-                        runs.forEach(run -> run.post(new Message.PodGone(uid)));
+                    if (!pods.isEmpty()) {
+                        String uid = pods.remove(random.nextInt(pods.size()));
+                        post(runs, new Message.PodGone(uid));
                     }
                 }
+                case 3 -> changeAPod(random, pods, runs);
+                case 4 -> changeAnObject(random, runs);
                 default -> {
-                    PodBuilder pod = randomPod(random, "p" + step);
-                    pods.put("default/p" + step, "");
-                    runs.forEach(run -> run.see(pod.build()));
+                    long shape = shapes[random.nextInt(SHAPES)];
+                    PodBuilder pod = randomPod(new SplittableRandom(shape), "p" + step);
+                    if (random.nextInt(10) == 0) {
+                        pod.nominated("n" + random.nextInt(nodes));
+                    }
+                    Pod made = pod.priority(random.nextInt(3)).build();
+                    pods.add(made.uid());
+                    runs.forEach(run -> run.see(made));
                 }
             }
             runs.forEach(Run::settle);
         }
+    }
+
+    /// Mostly small clusters; some with more rows than one, two and three words of bits hold.
+    private static int size(SplittableRandom random) {
+        return switch (random.nextInt(12)) {
+            case 0 -> 60 + random.nextInt(10);
+            case 1 -> 124 + random.nextInt(10);
+            case 2 -> 190 + random.nextInt(40);
+            default -> 1 + random.nextInt(30);
+        };
+    }
+
+    private static void post(List<Run> runs, Message message) {
+        runs.forEach(run -> run.post(message));
+    }
+
+    private static void changeAPod(SplittableRandom random, List<String> pods, List<Run> runs) {
+        if (pods.isEmpty()) {
+            return;
+        }
+        String uid = pods.get(random.nextInt(pods.size()));
+        boolean going = random.nextInt(3) == 0;
+        String app = "x" + random.nextInt(3);
+        runs.forEach(run ->
+                run.change(
+                        uid,
+                        meta ->
+                                going
+                                        ? meta.withDeleted(Optional.of(Instant.EPOCH))
+                                        : meta.withLabels(Labels.of("app", app))));
+    }
+
+    private static void changeAnObject(SplittableRandom random, List<Run> runs) {
+        String name = random.nextBoolean() ? "default" : "other";
+        var service = service("s" + random.nextInt(2), Labels.of("app", "x" + random.nextInt(2)));
+        post(
+                runs,
+                switch (random.nextInt(5)) {
+                    case 0 -> new Message.ObjectSeen(namespace(name, Labels.NONE));
+                    case 1 -> new Message.ObjectSeen(namespace(name, Labels.of("team", "red")));
+                    case 2 -> new Message.ObjectGone(Kind.NAMESPACE, name, name);
+                    case 3 ->
+                            new Message.ObjectGone(
+                                    Kind.SERVICE, service.meta().key(), service.meta().uid());
+                    default -> new Message.ObjectSeen(service);
+                });
     }
 
     private static NodeBuilder randomNode(SplittableRandom random, int number) {
@@ -123,6 +176,15 @@ class FastPathTest {
         if (random.nextInt(3) == 0) {
             String[] effects = {Taint.NO_SCHEDULE, Taint.NO_EXECUTE, Taint.PREFER_NO_SCHEDULE};
             node.taint("k" + random.nextInt(2), "", effects[random.nextInt(effects.length)]);
+        }
+        if (random.nextInt(5) > 0) {
+            node.zone("z" + random.nextInt(3));
+        }
+        if (random.nextInt(3) > 0) {
+            node.label("rack", random.nextInt(6) + "");
+        }
+        if (random.nextInt(20) == 0) {
+            node.withoutLabel(HOST);
         }
         if (random.nextBoolean()) {
             node.label("disk", random.nextBoolean() ? "ssd" : "hdd");
@@ -155,13 +217,14 @@ class FastPathTest {
     }
 
     private static PodBuilder randomPod(SplittableRandom random, String name) {
-        // Few shapes, so that most pods meet remembered ones.
-        PodBuilder pod = pod(name);
-        switch (random.nextInt(5)) {
+        PodBuilder pod = pod(name).label("app", "x" + random.nextInt(3));
+        if (random.nextInt(4) == 0) {
+            pod.namespace("other");
+        }
+        switch (random.nextInt(4)) {
             case 0 -> pod.cpu("500m").memory("256Mi");
-            case 1 -> pod.cpu("1").memory("1Gi").priority(random.nextInt(3));
+            case 1 -> pod.cpu("1").memory("1Gi");
             case 2 -> pod.request("example.com/gpu", "1");
-            case 3 -> pod.cpu("250m").label("app", "x" + random.nextInt(2));
             default -> {}
         }
         switch (random.nextInt(8)) {
@@ -173,10 +236,56 @@ class FastPathTest {
             case 5 -> pod.affinity(requiring("n" + random.nextInt(6)));
             default -> {}
         }
-        if (random.nextInt(10) == 0) {
-            pod.nominated("n" + random.nextInt(5));
+        for (int i = random.nextInt(4); i > 1; i--) {
+            pod.spread(randomSpread(random));
+        }
+        for (int i = random.nextInt(4); i > 1; i--) {
+            switch (random.nextInt(4)) {
+                case 0 -> pod.near(randomTerm(random));
+                case 1 -> pod.away(randomTerm(random));
+                case 2 -> pod.ratherNear(1 + random.nextInt(9), randomTerm(random));
+                default -> pod.ratherAway(1 + random.nextInt(9), randomTerm(random));
+            }
         }
         return pod;
+    }
+
+    private static String randomKey(SplittableRandom random) {
+        return List.of(HOST, ZONE, "rack").get(random.nextInt(3));
+    }
+
+    private static SpreadBuilder randomSpread(SplittableRandom random) {
+        SpreadBuilder constraint =
+                spread(randomKey(random))
+                        .maxSkew(1 + random.nextInt(3))
+                        .of("app", "x" + random.nextInt(3));
+        if (random.nextBoolean()) {
+            constraint.soft();
+        } else if (random.nextInt(4) == 0) {
+            constraint.minDomains(1 + random.nextInt(4));
+        }
+        if (random.nextInt(4) == 0) {
+            constraint.taintsPolicy("Honor");
+        }
+        if (random.nextInt(4) == 0) {
+            constraint.affinityPolicy("Ignore");
+        }
+        if (random.nextInt(8) == 0) {
+            constraint.ofAll();
+        }
+        return constraint;
+    }
+
+    private static TermBuilder randomTerm(SplittableRandom random) {
+        TermBuilder term = term(randomKey(random)).of("app", "x" + random.nextInt(3));
+        switch (random.nextInt(8)) {
+            case 0 -> term.in("other");
+            case 1 -> term.inAllNamespaces();
+            case 2 -> term.inNamespacesWith("team", "In", "red");
+            case 3 -> term.inNamespacesWith("team", "NotIn", "red");
+            default -> {}
+        }
+        return term;
     }
 
     /// One engine and what it decided.
@@ -193,7 +302,7 @@ class FastPathTest {
                 var maker = Objects.requireNonNull(usual.makers().get(use.name()));
                 profile.with(
                         use.name(),
-                        context -> maybeFresh(fresh, maker.apply(context)),
+                        fresh ? context -> Forgetful.of(maker, context) : maker,
                         use.weight());
             }
             engine =
@@ -205,10 +314,6 @@ class FastPathTest {
                             .seed(7)
                             .onDecision(this::tell)
                             .build();
-        }
-
-        private static Plugin maybeFresh(boolean fresh, Plugin plugin) {
-            return fresh ? Forgetful.of(plugin) : plugin;
         }
 
         private void tell(Decision decision) {
@@ -235,6 +340,12 @@ class FastPathTest {
             post(new Message.PodSeen(pod));
         }
 
+        /// An update of a pod, wherever it is by now.
+        void change(String uid, UnaryOperator<Meta> what) {
+            Pod pod = Objects.requireNonNull(pods.get(uid));
+            see(new Pod(what.apply(pod.meta()), pod.spec(), pod.status()));
+        }
+
         void settle() {
             while (engine.turn() > 0) {
                 // The engine works.
@@ -250,7 +361,7 @@ class FastPathTest {
                 if (call.write() instanceof Write.BindPod bind) {
                     Pod pod = pods.get(bind.uid());
                     if (pod != null) {
-                        post(new Message.PodSeen(pod.on(bind.node())));
+                        see(pod.on(bind.node()));
                     }
                 }
                 call.answer().accept(WriteOutcome.DONE);
@@ -264,91 +375,5 @@ class FastPathTest {
 
         @Override
         public void events(List<EventNote> events) {}
-    }
-
-    /// Wraps a plugin so that nothing it says may be remembered, and only the simple way is used.
-    private static final class Forgetful {
-        static Plugin of(Plugin plugin) {
-            if (plugin instanceof Reserve) {
-                // Stands in for a plugin that has nothing to say of these pods.
-                return plugin;
-            }
-            if (plugin instanceof Filter filter && plugin instanceof Score score) {
-                return new Both(filter, score, (Requeue) plugin);
-            }
-            if (plugin instanceof Filter filter) {
-                return new FilterOnly(filter, (Requeue) plugin);
-            }
-            if (plugin instanceof Score score) {
-                return (Score) (cycle, feasible) -> forget(score.scorerFor(cycle, feasible));
-            }
-            return plugin;
-        }
-
-        private record FilterOnly(Filter filter, Requeue requeue) implements Filter, Requeue {
-            @Override
-            public Judgement filterFor(PodCycle cycle) {
-                return forget(filter.filterFor(cycle));
-            }
-
-            @Override
-            public void requeueOn(Hints hints) {
-                requeue.requeueOn(hints);
-            }
-        }
-
-        private record Both(Filter filter, Score score, Requeue requeue)
-                implements Filter, Score, Requeue {
-            @Override
-            public Judgement filterFor(PodCycle cycle) {
-                return forget(filter.filterFor(cycle));
-            }
-
-            @Override
-            public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
-                return forget(score.scorerFor(cycle, feasible));
-            }
-
-            @Override
-            public void requeueOn(Hints hints) {
-                requeue.requeueOn(hints);
-            }
-        }
-
-        private static NodeFilter forget(NodeFilter filter) {
-            return new NodeFilter() {
-                @Override
-                public Verdict test(NodeView node) {
-                    return filter.test(node);
-                }
-            };
-        }
-
-        private static Judgement forget(Judgement judgement) {
-            return switch (judgement) {
-                case Judgement.Judge(NodeFilter filter) -> Judgement.of(forget(filter));
-                case Judgement.JudgeOnly(NodeFilter filter, var names) ->
-                        Judgement.only(forget(filter), names);
-                case Judgement.Skip skip -> skip;
-                case Judgement.Refuse refuse -> refuse;
-            };
-        }
-
-        private static Scoring forget(Scoring scoring) {
-            return scoring instanceof Scoring.Judge(NodeScorer scorer)
-                    ? Scoring.of(
-                            new NodeScorer() {
-                                @Override
-                                public long score(NodeView node) {
-                                    return scorer.score(node);
-                                }
-
-                                @Override
-                                public Normalise normalise() {
-                                    return scorer.normalise();
-                                }
-                            })
-                    : scoring;
-        }
     }
 }
