@@ -7,6 +7,7 @@ import dev.berth.engine.view.Decision.PluginScore;
 import dev.berth.engine.view.Decision.ScoreCard;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
+import dev.berth.spi.Normalise;
 import dev.berth.spi.Scores;
 import dev.berth.spi.Scoring;
 
@@ -28,10 +29,12 @@ final class Ranking {
     private final PluginTimes times;
     private final RandomGenerator random;
     private final @Nullable NodeScorer[] chosen;
-    private final Scores[] normalised;
+    private final Scores[] fresh;
+    private final Range[] ranges;
     private final long[] highest;
     private long[] totals = {};
     private long[] blockBest = {};
+    private int[] blockTies = {};
     private int blocks;
 
     int winner;
@@ -47,10 +50,12 @@ final class Ranking {
         this.random = random;
         int plugins = profile.scores().size();
         this.chosen = new NodeScorer[plugins];
-        this.normalised = new Scores[plugins];
+        this.fresh = new Scores[plugins];
+        this.ranges = new Range[plugins];
         this.highest = new long[plugins];
         for (int i = 0; i < plugins; i++) {
-            normalised[i] = new Scores(0);
+            fresh[i] = new Scores(0);
+            ranges[i] = new Range();
         }
     }
 
@@ -117,6 +122,7 @@ final class Ranking {
         if (totals.length < rows) {
             totals = new long[Math.max(rows, totals.length * 2)];
             blockBest = new long[(totals.length + 63) >>> 6];
+            blockTies = new int[blockBest.length];
         }
         blocks = (rows + 63) >>> 6;
         kept.copyLocal(totals, rows);
@@ -150,11 +156,15 @@ final class Ranking {
     }
 
     private void addFresh(int plugin, NodeScorer scorer, NodeSet feasible, int rows) {
-        Scores scores = normalised[plugin];
+        Scores scores = fresh[plugin];
         scores.reset(rows);
         scorers.sweep(plugin, scorer, nodes, feasible, scores);
-        scorers.normalise(plugin, scorer, feasible, scores);
-        scorers.addWeighted(plugin, scores, feasible, totals);
+        if (scorer.normalise() instanceof Normalise.ByRange byRange) {
+            ranges[plugin].add(byRange, scores, feasible, totals, s -> scorers.weighted(plugin, s));
+        } else {
+            scorers.normalise(plugin, scorer, feasible, scores);
+            scorers.addWeighted(plugin, scores, feasible, totals);
+        }
     }
 
     private void pickByTotals(NodeSet feasible) {
@@ -178,9 +188,8 @@ final class Ranking {
         }
         ties = 0;
         for (int i = 0; i < blocks; i++) {
-            if (blockBest[i] == best) {
-                ties += countOf(best, i, feasible);
-            }
+            blockTies[i] = blockBest[i] == best ? countOf(best, i, feasible) : 0;
+            ties += blockTies[i];
         }
         draw = ties > 1 ? random.nextInt(ties) : 0;
         winner = nth(best, draw, feasible);
@@ -197,21 +206,21 @@ final class Ranking {
         return count;
     }
 
-    /// The row that is the `n`th with this total.
-    private int nth(long total, int n, NodeSet feasible) {
-        int met = 0;
-        for (int block = 0; block < blocks; block++) {
-            if (blockBest[block] != total) {
-                continue;
-            }
-            for (long word = feasible.word(block); word != 0; word &= word - 1) {
-                int row = (block << 6) + Long.numberOfTrailingZeros(word);
-                if (totals[row] == total && met++ == n) {
-                    return row;
-                }
-            }
+    /// The row that is the `n`th of those with the best total.
+    private int nth(long best, int n, NodeSet feasible) {
+        int block = 0;
+        int left = n;
+        while (left >= blockTies[block]) {
+            left -= blockTies[block++];
         }
-        throw new IllegalStateException("no row has the best total");
+        long word = feasible.word(block);
+        while (true) {
+            int row = (block << 6) + Long.numberOfTrailingZeros(word);
+            if (totals[row] == best && left-- == 0) {
+                return row;
+            }
+            word &= word - 1;
+        }
     }
 
     /// The first row with the highest total below `best`, which one row has; -1 when there is none.
@@ -314,7 +323,10 @@ final class Ranking {
             if (keptRaw != null) {
                 inRange = keptRaw.normalised(asGiven, highest[i]);
             } else if (!shape.scores.keeps(i)) {
-                inRange = normalised[i].get(row);
+                inRange =
+                        scorer.normalise() instanceof Normalise.ByRange byRange
+                                ? ranges[i].normalised(byRange, asGiven, row)
+                                : fresh[i].get(row);
             }
             long weighted = scorers.weighted(i, inRange);
             total += weighted;
