@@ -1,9 +1,9 @@
 /// The command line: flags, wiring by hand.
 module dev.berth.app {
     requires static transitive org.jspecify;
+    requires dev.berth.config;
     requires dev.berth.engine;
     requires dev.berth.manifest;
-    requires dev.berth.plugins;
     requires dev.berth.sim;
     requires info.picocli;
 

@@ -5,6 +5,7 @@ module dev.berth.engine {
     requires transitive dev.berth.spi;
 
     exports dev.berth.engine;
+    exports dev.berth.engine.decide;
     exports dev.berth.engine.port;
     exports dev.berth.engine.view;
     exports dev.berth.engine.state to

@@ -1,5 +1,6 @@
 package dev.berth.app;
 
+import dev.berth.config.DefaultProfile;
 import dev.berth.engine.Engine;
 import dev.berth.engine.StepThreads;
 import dev.berth.engine.view.PendingPod;

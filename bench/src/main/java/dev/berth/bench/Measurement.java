@@ -2,13 +2,13 @@ package dev.berth.bench;
 
 import com.sun.management.ThreadMXBean;
 
+import dev.berth.config.DefaultProfile;
 import dev.berth.engine.Engine;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.view.Decision;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
-import dev.berth.plugins.InTree;
 
 import org.HdrHistogram.Histogram;
 
@@ -71,7 +71,7 @@ final class Measurement {
 
     private static Engine engine(InstantApi api, DecisionTimes recorder, long seed) {
         var profile = ProfileSpec.named("default-scheduler");
-        InTree.defaults().forEach(each -> profile.with(each.provider(), each.weight()));
+        DefaultProfile.addTo(profile);
         return Engine.builder()
                 .profile(profile.build())
                 .api(api)

@@ -5,10 +5,10 @@ import static dev.berth.testkit.Build.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.config.DefaultProfile;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.queue.Place;
 import dev.berth.model.Pod;
-import dev.berth.plugins.InTree;
 import dev.berth.spi.Depends;
 import dev.berth.spi.Filter;
 import dev.berth.spi.Judgement;
@@ -52,7 +52,7 @@ class PluginFaultsTest {
     @Test
     void aRowFreedOfItsLoadIsAskedOfFiltersThatWereNeverAskedAboutIt() {
         var profile = ProfileSpec.named("default-scheduler");
-        InTree.defaults().forEach(each -> profile.with(each.provider(), each.weight()));
+        DefaultProfile.addTo(profile);
         profile.with("Late", (Filter) cycle -> Judgement.of(new AttributeFilter("n0")));
         var api = new ScriptedApi();
         var engine = Engine.builder().profile(profile.build()).api(api).build();
@@ -189,7 +189,7 @@ class PluginFaultsTest {
                             public void unreserve(Placement placement) {}
                         },
                 1);
-        InTree.defaults().forEach(each -> profile.with(each.provider(), each.weight()));
+        DefaultProfile.addTo(profile);
         var api = new ScriptedApi();
         var engine = Engine.builder().profile(profile.build()).api(api).build();
         engine.post(new dev.berth.engine.port.Message.NodeSeen(node("n1").build()));

@@ -1,5 +1,6 @@
 package dev.berth.engine;
 
+import dev.berth.config.DefaultProfile;
 import dev.berth.engine.loop.SchedulingLoop;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ProfileSpec;
@@ -8,9 +9,9 @@ import dev.berth.engine.queue.QueuedPod;
 import dev.berth.engine.view.Decision;
 import dev.berth.engine.view.EngineStats;
 import dev.berth.model.Pod;
-import dev.berth.plugins.InTree;
 import dev.berth.sim.time.VirtualClock;
 import dev.berth.spi.Plugin;
+import dev.berth.spi.PluginContext;
 import dev.berth.testkit.NodeBuilder;
 import dev.berth.testkit.PodBuilder;
 
@@ -19,6 +20,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /// An engine turned by hand, on a clock moved by hand, with an API server that answers as told.
@@ -37,9 +40,10 @@ final class Rig {
     Rig(Map<String, Plugin> plugins, UnaryOperator<Engine.Builder> more) {
         var profile = ProfileSpec.named("default-scheduler");
         plugins.forEach(profile::with);
-        InTree.defaults().stream()
-                .filter(each -> !plugins.containsKey(each.provider().name()))
-                .forEach(each -> profile.with(each.provider(), each.weight()));
+        ProfileSpec usual = DefaultProfile.spec();
+        usual.multiPoint().stream()
+                .filter(use -> !plugins.containsKey(use.name()))
+                .forEach(use -> profile.with(use.name(), maker(usual, use.name()), use.weight()));
         engine =
                 more.apply(
                                 Engine.builder()
@@ -52,6 +56,10 @@ final class Rig {
                                         .log(log::add))
                         .build();
         api.tell(engine::post);
+    }
+
+    private static Function<PluginContext, Plugin> maker(ProfileSpec profile, String name) {
+        return Objects.requireNonNull(profile.makers().get(name));
     }
 
     static Rig plain() {

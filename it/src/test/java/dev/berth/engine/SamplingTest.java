@@ -5,10 +5,10 @@ import static dev.berth.testkit.Build.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.config.DefaultProfile;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.model.Node;
-import dev.berth.plugins.InTree;
 import dev.berth.spi.Filter;
 import dev.berth.spi.Judgement;
 import dev.berth.spi.NodeSet;
@@ -79,7 +79,7 @@ class SamplingTest {
                 ProfileSpec.named("default-scheduler")
                         .with("Witness", witness)
                         .with("Confinement", new Confinement());
-        InTree.defaults().forEach(each -> profile.with(each.provider(), each.weight()));
+        DefaultProfile.addTo(profile);
         var engine =
                 Engine.builder()
                         .profile(profile.percentageOfNodesToScore(percentage).build())

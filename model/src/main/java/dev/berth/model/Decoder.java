@@ -47,6 +47,16 @@ public final class Decoder {
         return decoder == null ? new CustomObject(kind, meta(in), object) : decoder.apply(this, in);
     }
 
+    /// A part of a pod that configurations have too.
+    public static NodeAffinity nodeAffinity(Json.Obj object) {
+        return SelectorReader.nodeAffinity(Fields.of(object));
+    }
+
+    /// A part of a pod that configurations have too.
+    public static SpreadConstraint spreadConstraint(Json.Obj object) {
+        return SelectorReader.spread(Fields.of(object));
+    }
+
     private Pod pod(Fields in) {
         Fields spec = in.object("spec");
         return new Pod(

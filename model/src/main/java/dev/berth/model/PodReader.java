@@ -28,7 +28,10 @@ final class PodReader {
                         spec.list("topologySpreadConstraints", SelectorReader::spread),
                         imageVolumes(spec),
                         spec.list("resourceClaims", PodReader::claim),
-                        spec.bool("hostNetwork", false)));
+                        spec.bool("hostNetwork", false),
+                        spec.has("hostUsers")
+                                ? Optional.of(spec.bool("hostUsers", true))
+                                : Optional.empty()));
     }
 
     private static List<String> imageVolumes(Fields spec) {
@@ -48,7 +51,8 @@ final class PodReader {
                 ResourceList.of(resources.quantities("requests")),
                 ResourceList.of(resources.quantities("limits")),
                 in.list("ports", PodReader::port),
-                in.text("restartPolicy", "").equals("Always"));
+                in.text("restartPolicy", "").equals("Always"),
+                in.list("restartPolicyRules", rule -> rule.text("action", "")));
     }
 
     private static ContainerPort port(Fields in) {

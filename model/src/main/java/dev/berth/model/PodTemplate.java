@@ -12,11 +12,13 @@ import java.util.Optional;
 public final class PodTemplate {
     private final Parts parts;
     private final int hash;
+    private final List<HostPort> hostPorts;
     private @Nullable PodRequests requests;
 
     public PodTemplate(Parts parts) {
         this.parts = parts;
         this.hash = parts.hashCode();
+        this.hostPorts = HostPort.of(parts);
     }
 
     /// The values a template is made of.
@@ -35,7 +37,8 @@ public final class PodTemplate {
             List<SpreadConstraint> spread,
             List<String> imageVolumes,
             List<PodClaim> claims,
-            boolean hostNetwork) {
+            boolean hostNetwork,
+            Optional<Boolean> hostUsers) {
         public Parts {
             containers = List.copyOf(containers);
             initContainers = List.copyOf(initContainers);
@@ -43,6 +46,34 @@ public final class PodTemplate {
             spread = List.copyOf(spread);
             imageVolumes = List.copyOf(imageVolumes);
             claims = List.copyOf(claims);
+        }
+
+        /// Parts that say nothing of the host's users.
+        public Parts(
+                List<Container> containers,
+                List<Container> initContainers,
+                ResourceList overhead,
+                ResourceList resources,
+                Optional<Labels> nodeSelector,
+                Affinity affinity,
+                List<Toleration> tolerations,
+                List<SpreadConstraint> spread,
+                List<String> imageVolumes,
+                List<PodClaim> claims,
+                boolean hostNetwork) {
+            this(
+                    containers,
+                    initContainers,
+                    overhead,
+                    resources,
+                    nodeSelector,
+                    affinity,
+                    tolerations,
+                    spread,
+                    imageVolumes,
+                    claims,
+                    hostNetwork,
+                    Optional.empty());
         }
     }
 
@@ -64,6 +95,11 @@ public final class PodTemplate {
 
     public Affinity affinity() {
         return parts.affinity();
+    }
+
+    /// The ports of the host that sidecars and containers open, in that order.
+    public List<HostPort> hostPorts() {
+        return hostPorts;
     }
 
     /// Requests by the spec alone, without what the status says of a resize.

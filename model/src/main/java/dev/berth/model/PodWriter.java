@@ -49,6 +49,7 @@ final class PodWriter {
         if (parts.hostNetwork()) {
             out.put("hostNetwork", true);
         }
+        parts.hostUsers().ifPresent(users -> out.put("hostUsers", users));
     }
 
     private static Obj requests(ResourceList requests) {
@@ -66,6 +67,11 @@ final class PodWriter {
                 .putUnlessEmpty("resources", resources.build())
                 .putUnlessEmpty("ports", Encoder.list(container.ports(), PodWriter::port))
                 .putUnlessEmpty("restartPolicy", container.restartable() ? "Always" : "")
+                .putUnlessEmpty(
+                        "restartPolicyRules",
+                        Encoder.list(
+                                container.restartActions(),
+                                action -> Obj.of("action", Json.of(action))))
                 .build();
     }
 

@@ -1,6 +1,8 @@
 package dev.berth.model;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// One requirement of a selector; the operator stays text because a wrong one must be quoted back.
 public record Requirement(String key, String operator, List<String> values) {
@@ -11,7 +13,132 @@ public record Requirement(String key, String operator, List<String> values) {
     public static final String GREATER = "Gt";
     public static final String LESS = "Lt";
 
+    private static final List<String> OPERATORS =
+            List.of(IN, NOT_IN, EXISTS, DOES_NOT_EXIST, GREATER, LESS);
+
     public Requirement {
         values = List.copyOf(values);
+    }
+
+    /// Whether `labels` meet this requirement; one that cannot be read is met by nothing.
+    public boolean matches(Labels labels) {
+        return switch (operator) {
+            case IN -> {
+                Optional<String> value = labels.get(key);
+                yield value.isPresent() && values.contains(value.get());
+            }
+            case NOT_IN -> {
+                Optional<String> value = labels.get(key);
+                yield value.isEmpty() || !values.contains(value.get());
+            }
+            case EXISTS -> labels.has(key);
+            case DOES_NOT_EXIST -> !labels.has(key);
+            case GREATER, LESS -> compares(labels.get(key));
+            default -> false;
+        };
+    }
+
+    private boolean compares(Optional<String> value) {
+        Optional<Long> actual = value.flatMap(Requirement::integer);
+        Optional<Long> wanted = values.size() == 1 ? integer(values.getFirst()) : Optional.empty();
+        if (actual.isEmpty() || wanted.isEmpty()) {
+            return false;
+        }
+        int order = Long.compare(actual.get(), wanted.get());
+        return operator.equals(GREATER) ? order > 0 : order < 0;
+    }
+
+    /// A whole number of 64 bits in ASCII digits, with or without sign.
+    private static Optional<Long> integer(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            boolean sign = i == 0 && (c == '-' || c == '+');
+            if (!sign && (c < '0' || c > '9')) {
+                return Optional.empty();
+            }
+        }
+        try {
+            return Optional.of(Long.parseLong(text));
+        } catch (NumberFormatException tooLargeOrEmpty) {
+            return Optional.empty();
+        }
+    }
+
+    /// What is wrong with this as a requirement on labels; `path` is put before where it is wrong.
+    List<SelectorProblem> problems(String path) {
+        if (!OPERATORS.contains(operator)) {
+            return List.of(SelectorProblem.unsupported(path + "operator", operator, OPERATORS));
+        }
+        var problems = new ArrayList<SelectorProblem>();
+        List<String> keyProblems = LabelSyntax.ofKey(key);
+        if (!keyProblems.isEmpty()) {
+            problems.add(
+                    SelectorProblem.invalid(path + "key", key, String.join("; ", keyProblems)));
+        }
+        addCountProblems(path + "values", problems);
+        for (int i = 0; i < values.size(); i++) {
+            List<String> valueProblems = LabelSyntax.ofValue(values.get(i));
+            if (!valueProblems.isEmpty()) {
+                problems.add(
+                        SelectorProblem.invalid(
+                                path + "values[" + i + "][" + key + "]",
+                                values.get(i),
+                                String.join("; ", valueProblems)));
+            }
+        }
+        return problems;
+    }
+
+    private void addCountProblems(String path, List<SelectorProblem> out) {
+        switch (operator) {
+            case IN, NOT_IN -> {
+                if (values.isEmpty()) {
+                    out.add(
+                            SelectorProblem.invalid(
+                                    path,
+                                    values,
+                                    "for 'in', 'notin' operators, values set can't be empty"));
+                }
+            }
+            case EXISTS, DOES_NOT_EXIST -> {
+                if (!values.isEmpty()) {
+                    out.add(
+                            SelectorProblem.invalid(
+                                    path,
+                                    values,
+                                    "values set must be empty for exists and does not exist"));
+                }
+            }
+            default -> {
+                if (values.size() != 1) {
+                    out.add(
+                            SelectorProblem.invalid(
+                                    path,
+                                    values,
+                                    "for 'Gt', 'Lt' operators, exactly one value is required"));
+                }
+                for (int i = 0; i < values.size(); i++) {
+                    if (integer(values.get(i)).isEmpty()) {
+                        out.add(
+                                SelectorProblem.invalid(
+                                        path + "[" + i + "]",
+                                        values.get(i),
+                                        "for 'Gt', 'Lt' operators, the value must be an integer"));
+                    }
+                }
+            }
+        }
+    }
+
+    /// What is wrong with this as a requirement on a field.
+    List<SelectorProblem> fieldProblems(String path) {
+        if (!operator.equals(IN) && !operator.equals(NOT_IN)) {
+            return List.of(
+                    SelectorProblem.unsupported(path + "operator", operator, List.of(IN, NOT_IN)));
+        }
+        return values.size() == 1
+                ? List.of()
+                : List.of(
+                        SelectorProblem.invalid(path + "values", values, "must have one element"));
     }
 }

@@ -30,7 +30,7 @@ class DecoderTest {
                  {"name": "main", "image": "web:1",
                   "resources": {"requests": {"cpu": "500m", "memory": "1Gi"}, "limits": {"memory": "2Gi"}},
                   "ports": [{"hostIP": "127.0.0.1", "hostPort": 8080, "protocol": "TCP", "containerPort": 80}, {"containerPort": 81}]}],
-               "initContainers": [{"name": "proxy", "restartPolicy": "Always"}],
+               "initContainers": [{"name": "proxy", "restartPolicy": "Always", "restartPolicyRules": [{"action": "RestartAllContainers"}]}],
                "overhead": {"cpu": "10m"},
                "resources": {"requests": {"cpu": "2"}},
                "nodeSelector": {},
@@ -55,7 +55,7 @@ class DecoderTest {
                   "labelSelector": {"matchExpressions": [{"key": "app", "operator": "Exists"}]},
                   "minDomains": 3, "nodeAffinityPolicy": "Ignore", "nodeTaintsPolicy": "Honor", "matchLabelKeys": ["hash"]}],
                "resourceClaims": [{"name": "gpu", "resourceClaimName": "c1"}, {"name": "nic", "resourceClaimTemplateName": "t1"}],
-               "hostNetwork": true,
+               "hostNetwork": true, "hostUsers": false,
                "nodeName": "n1", "schedulerName": "berth", "priority": 1000, "priorityClassName": "high",
                "preemptionPolicy": "Never",
                "schedulingGates": [{"name": "example.com/wait"}],
@@ -108,6 +108,11 @@ class DecoderTest {
         assertThat(parts.containers().getFirst().limits().get("memory"))
                 .contains(Quantity.parse("2Gi"));
         assertThat(parts.initContainers().getFirst().restartable()).isTrue();
+        assertThat(parts.initContainers().getFirst().restartActions())
+                .containsExactly("RestartAllContainers");
+        assertThat(parts.hostUsers()).contains(false);
+        assertThat(pod.template().hostPorts())
+                .containsExactly(new HostPort("127.0.0.1", "TCP", 8080));
         assertThat(parts.nodeSelector()).contains(Labels.NONE);
         assertThat(parts.affinity().node().orElseThrow().required().orElseThrow()).hasSize(1);
         assertThat(parts.affinity().pod()).contains(new PodAffinity(List.of(), List.of()));

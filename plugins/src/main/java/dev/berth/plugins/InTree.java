@@ -15,18 +15,16 @@ import java.util.List;
 public final class InTree {
     private InTree() {}
 
-    /// A plugin and the weight its scores have by default.
-    public record Default(PluginProvider<?> provider, long weight) {}
-
-    /// The plugins of the default profile, in their order.
-    public static List<Default> defaults() {
+    /// Makers of all of them, in no order that matters; which take part, where and with which
+    /// weight is the configuration's business.
+    public static List<PluginProvider<?>> providers() {
         return List.of(
-                new Default(new SchedulingGates.Provider(), 1),
-                new Default(new PrioritySort.Provider(), 1),
-                new Default(new NodeUnschedulable.Provider(), 1),
-                new Default(new NodeName.Provider(), 1),
-                new Default(new NodeResourcesFit.Provider(), 1),
-                new Default(new NodeResourcesBalancedAllocation.Provider(), 1),
-                new Default(new DefaultBinder.Provider(), 1));
+                new DefaultBinder.Provider(),
+                new NodeName.Provider(),
+                new NodeResourcesBalancedAllocation.Provider(),
+                new NodeResourcesFit.Provider(),
+                new NodeUnschedulable.Provider(),
+                new PrioritySort.Provider(),
+                new SchedulingGates.Provider());
     }
 }

@@ -17,6 +17,9 @@ public interface Nodes {
 
     OptionalInt row(String name);
 
+    /// The rows by the value of a label.
+    Domains domains(String label);
+
     /// The handle of a resource by name, whether any node offers it or not.
     Resource resource(String name);
 

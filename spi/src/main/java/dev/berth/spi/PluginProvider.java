@@ -2,7 +2,14 @@ package dev.berth.spi;
 
 /// Makes a plugin from its arguments. A jar lists its providers under `META-INF/services`.
 ///
-/// @param <C> the arguments: a record whose components are the fields of the configuration
+/// What a configuration says under `args` becomes a `C` by itself: each component is the field of
+/// that name. It may be an `int`, `long`, `double` or `boolean`, a `String`, an enum (its constant
+/// `MOST_ALLOCATED` is written `MostAllocated`), a `Duration` (`1m30s`), a record again, or a
+/// `List`, a `Map` from names or an `Optional` of these. A field of `args` that is not given keeps
+/// the value of [#defaults(Gates)]; one further inside is zero, empty or false, which a compact
+/// constructor may change.
+///
+/// @param <C> the arguments: a public record whose components are the fields of the configuration
 public interface PluginProvider<C extends Record> {
     /// The name in configurations, messages and metrics.
     String name();

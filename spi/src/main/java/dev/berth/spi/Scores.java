@@ -18,6 +18,14 @@ public final class Scores {
         values[row] = score;
     }
 
+    /// Takes over the first `rows` scores of `other`.
+    public void setTo(Scores other, int rows) {
+        if (values.length < rows) {
+            values = new long[rows];
+        }
+        System.arraycopy(other.values, 0, values, 0, rows);
+    }
+
     /// Makes room for `rows` and sets all to 0.
     public void reset(int rows) {
         if (values.length < rows) {

@@ -1,12 +1,12 @@
 package dev.berth.spi;
 
-import dev.berth.model.Pod;
+import dev.berth.model.Shape;
 
 import java.util.List;
 
-/// Reads from a pod the terms it carries. Equal sources share their groups: use constants or
-/// records.
+/// Reads from a pod the terms it carries: from its namespace, labels and template, and nothing
+/// else. Equal sources share their groups: use constants or records.
 @FunctionalInterface
 public interface TermSource {
-    List<CarriedTerm> termsOf(Pod pod);
+    List<CarriedTerm> termsOf(Shape shape);
 }

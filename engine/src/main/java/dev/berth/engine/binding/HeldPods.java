@@ -1,5 +1,6 @@
 package dev.berth.engine.binding;
 
+import dev.berth.model.GoDuration;
 import dev.berth.spi.WaitingPods.Waiting;
 
 import java.time.Duration;

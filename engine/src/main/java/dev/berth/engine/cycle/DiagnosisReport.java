@@ -27,6 +27,7 @@ public final class DiagnosisReport implements Diagnosis {
     private final TreeSet<String> pending = new TreeSet<>();
     private Reject others = NOT_EXAMINED;
     private @Nullable Reject refusal;
+    private String refuser = "";
     private String postFilterMessage = "";
 
     DiagnosisReport(int allNodes) {
@@ -50,6 +51,7 @@ public final class DiagnosisReport implements Diagnosis {
     /// The whole pod is refused; every node shares the verdict.
     void refuse(String plugin, Reject why) {
         refusal = why;
+        refuser = plugin;
         others = why;
         blame(plugin, why);
     }
@@ -88,6 +90,16 @@ public final class DiagnosisReport implements Diagnosis {
     @Override
     public Optional<Reject> refusal() {
         return Optional.ofNullable(refusal);
+    }
+
+    /// The plugin that refused the pod as a whole; empty when none did or several together.
+    public String refuser() {
+        return refuser;
+    }
+
+    /// What the post filters said.
+    public String postFilterMessage() {
+        return postFilterMessage;
     }
 
     @Override

@@ -53,14 +53,14 @@ final class Judges {
     }
 
     /// Only these nodes come into question, says `plugin`.
-    void narrow(int plugin, Set<String> nodeNames) {
+    void narrow(String plugin, Set<String> nodeNames) {
         if (only == null) {
             only = new TreeSet<>(nodeNames);
             narrowing = new TreeSet<>();
         } else {
             only.retainAll(nodeNames);
         }
-        narrowing.add(names.get(plugin));
+        narrowing.add(plugin);
     }
 
     /// The names that come into question, or null for all.
@@ -71,6 +71,11 @@ final class Judges {
     /// The plugins that narrowed the choice.
     NavigableSet<String> narrowing() {
         return narrowing;
+    }
+
+    /// Their names as messages list them.
+    String narrowingAsList() {
+        return "[" + String.join(" ", narrowing) + "]";
     }
 
     /// The first rejection of a node, or null when it passes.

@@ -1,7 +1,7 @@
 package dev.berth.engine.cycle;
 
 import dev.berth.engine.profile.PluginTimes;
-import dev.berth.engine.profile.Weighted;
+import dev.berth.engine.profile.Profile;
 import dev.berth.engine.state.NodeTable;
 import dev.berth.engine.view.Decision.PluginScore;
 import dev.berth.engine.view.Decision.ScoreCard;
@@ -17,36 +17,40 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /// Ranks feasible rows and picks the best, one of them by lot when several share the best total.
+///
+/// Where all scores are kept for the shape and no row is missing, the pick is made from the totals
+/// of blocks. Otherwise totals are added up in sweeps over all rows: what is kept, what must be
+/// normalised over the rows in question, and what plugins say afresh.
 final class Ranking {
     private final NodeTable nodes;
-    private final List<Weighted> plugins;
+    private final ScorePlan plan;
     private final Scorers scorers;
     private final PluginTimes times;
     private final RandomGenerator random;
     private final @Nullable NodeScorer[] chosen;
     private final Scores[] raw;
     private final Scores[] normalised;
+    private final long[] highest;
     private long[] totals = {};
-
-    /// Whether what is kept covers the rows in question; otherwise even kept scorers are asked
-    /// anew, and only about rows that passed every filter.
-    private boolean keptCount;
+    private long[] blockBest = {};
 
     int winner;
     int runnerUp;
     int ties;
     int draw;
 
-    Ranking(NodeTable nodes, List<Weighted> plugins, PluginTimes times, RandomGenerator random) {
+    Ranking(NodeTable nodes, Profile profile, PluginTimes times, RandomGenerator random) {
         this.nodes = nodes;
-        this.plugins = plugins;
-        this.scorers = new Scorers(plugins, times);
+        this.plan = ScorePlan.of(profile);
+        this.scorers = new Scorers(profile.scores(), times);
         this.times = times;
         this.random = random;
-        this.chosen = new NodeScorer[plugins.size()];
-        this.raw = new Scores[plugins.size()];
-        this.normalised = new Scores[plugins.size()];
-        for (int i = 0; i < raw.length; i++) {
+        int plugins = profile.scores().size();
+        this.chosen = new NodeScorer[plugins];
+        this.raw = new Scores[plugins];
+        this.normalised = new Scores[plugins];
+        this.highest = new long[plugins];
+        for (int i = 0; i < plugins; i++) {
             raw[i] = new Scores(0);
             normalised[i] = new Scores(0);
         }
@@ -56,102 +60,184 @@ final class Ranking {
     /// it.
     void rank(Attempt attempt, ShapeState shape, NodeSet feasible, boolean whole) {
         boolean sweep = !whole;
-        for (int i = 0; i < chosen.length; i++) {
-            NodeScorer scorer = shape.scores.keptScorer(i, attempt.pod());
+        for (ScorePlan.Step step : plan.steps()) {
+            int index = step.index();
+            NodeScorer scorer = index < 0 ? null : shape.scores.keptScorer(index, attempt.pod());
             if (scorer == null) {
-                scorer = scorerFor(i, attempt, feasible);
+                scorer = scorerFor(step, attempt, feasible);
+                if (index < 0) {
+                    continue;
+                }
                 if (scorer != null && ShapeScores.canKeep(scorer)) {
-                    shape.scores.keep(i, scorer, attempt.pod());
+                    shape.scores.keep(index, scorer, attempt.pod());
                 } else {
-                    shape.scores.drop(i);
+                    shape.scores.drop(index);
                 }
             }
-            chosen[i] = scorer;
-            sweep |= scorer != null && !shape.scores.keeps(i);
+            chosen[index] = scorer;
+            sweep |= scorer != null && !shape.scores.keeps(index);
         }
-        keptCount = whole;
-        if (whole) {
-            shape.scores.refresh(shape.verdicts, scorers);
-        }
+        shape.scores.refresh(shape.verdicts, scorers);
         if (sweep) {
-            addUp(shape, feasible);
+            addUp(shape.scores, feasible);
             pickByTotals(feasible);
         } else {
-            pickByBlocks(shape, feasible);
+            shape.scores.sumUp(scorers);
+            noteHighest(shape.scores);
+            pickByBlocks(shape.scores, feasible);
         }
     }
 
-    private @Nullable NodeScorer scorerFor(int plugin, Attempt attempt, NodeSet feasible) {
-        Weighted weighted = plugins.get(plugin);
-        times.mark(weighted.name());
+    private @Nullable NodeScorer scorerFor(ScorePlan.Step step, Attempt attempt, NodeSet feasible) {
+        times.mark(step.name());
         try {
-            return weighted.plugin().scorerFor(attempt, feasible)
-                            instanceof Scoring.Judge(NodeScorer scorer)
-                    ? scorer
-                    : null;
+            Scoring scoring =
+                    step.way() == ScorePlan.Way.ALONE
+                            ? step.plugin().scorerAlone(attempt, feasible)
+                            : step.plugin().scorerFor(attempt, feasible);
+            return scoring instanceof Scoring.Judge(NodeScorer scorer) ? scorer : null;
         } catch (RuntimeException | LinkageError problem) {
-            throw new PluginFailure(
-                    "running PreScore plugin \"%s\": ".formatted(weighted.name()), problem);
+            throw step.way() == ScorePlan.Way.PREPARED
+                    ? new PluginFailure(
+                            "running PreScore plugin \"%s\": ".formatted(step.name()), problem)
+                    : Scorers.failure(step.name(), problem);
         } finally {
             times.unmark();
         }
     }
 
-    private void addUp(ShapeState shape, NodeSet feasible) {
+    private void noteHighest(ShapeScores kept) {
+        for (int i = 0; i < chosen.length; i++) {
+            RawScores scores = kept.raw(i);
+            if (scores != null) {
+                highest[i] = scores.highest();
+            }
+        }
+    }
+
+    private void addUp(ShapeScores kept, NodeSet feasible) {
         int rows = nodes.rows();
         if (totals.length < rows) {
             totals = new long[Math.max(rows, totals.length * 2)];
+            blockBest = new long[(totals.length + 63) >>> 6];
         }
-        for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
-            totals[row] = keptCount ? shape.scores.total(row) : 0;
-        }
+        kept.copyLocal(totals, rows);
         for (int i = 0; i < chosen.length; i++) {
             NodeScorer scorer = chosen[i];
-            if (scorer == null || keptCount && shape.scores.keeps(i)) {
+            if (scorer == null) {
                 continue;
             }
-            raw[i].reset(rows);
-            normalised[i].reset(rows);
-            scorers.sweep(i, scorer, nodes, feasible, raw[i]);
-            for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
-                normalised[i].set(row, raw[i].get(row));
-            }
-            scorers.normalise(i, scorer, feasible, normalised[i]);
-            for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
-                totals[row] += scorers.weighted(i, normalised[i].get(row));
+            RawScores scores = kept.raw(i);
+            if (scores != null) {
+                addInProportion(i, scores, feasible);
+            } else if (!kept.keeps(i)) {
+                addFresh(i, scorer, feasible, rows);
             }
         }
+    }
+
+    private void addInProportion(int plugin, RawScores scores, NodeSet feasible) {
+        long max = scores.highestOf(feasible);
+        highest[plugin] = max;
+        long equal = max == 0 ? scorers.weighted(plugin, scores.normalised(0, 0)) : 0;
+        if (max == 0 && equal == 0) {
+            return;
+        }
+        for (int i = 0; i < feasible.words(); i++) {
+            for (long word = feasible.word(i); word != 0; word &= word - 1) {
+                int row = (i << 6) + Long.numberOfTrailingZeros(word);
+                totals[row] +=
+                        max == 0
+                                ? equal
+                                : scorers.weighted(plugin, scores.normalised(scores.get(row), max));
+            }
+        }
+    }
+
+    private void addFresh(int plugin, NodeScorer scorer, NodeSet feasible, int rows) {
+        Scores given = raw[plugin];
+        Scores inRange = normalised[plugin];
+        given.reset(rows);
+        scorers.sweep(plugin, scorer, nodes, feasible, given);
+        inRange.setTo(given, rows);
+        scorers.normalise(plugin, scorer, feasible, inRange);
+        scorers.addWeighted(plugin, inRange, feasible, totals);
     }
 
     private void pickByTotals(NodeSet feasible) {
-        long best = 0;
+        long best = Long.MIN_VALUE;
+        for (int i = 0; i < feasible.words(); i++) {
+            long inBlock = Long.MIN_VALUE;
+            long word = feasible.word(i);
+            int first = i << 6;
+            if (word == -1L) {
+                for (int row = first; row < first + 64; row++) {
+                    inBlock = Math.max(inBlock, totals[row]);
+                }
+            } else {
+                for (; word != 0; word &= word - 1) {
+                    inBlock = Math.max(inBlock, totals[first + Long.numberOfTrailingZeros(word)]);
+                }
+            }
+            blockBest[i] = inBlock;
+            best = Math.max(best, inBlock);
+        }
         ties = 0;
-        for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
-            if (ties == 0 || totals[row] > best) {
-                best = totals[row];
-                ties = 1;
-            } else if (totals[row] == best) {
-                ties++;
+        for (int i = 0; i < feasible.words(); i++) {
+            if (blockBest[i] == best) {
+                ties += countOf(best, i, feasible);
             }
         }
         draw = ties > 1 ? random.nextInt(ties) : 0;
-        winner = -1;
-        int met = 0;
-        for (int row = feasible.next(0); row >= 0 && winner < 0; row = feasible.next(row + 1)) {
-            if (totals[row] == best && met++ == draw) {
-                winner = row;
-            }
-        }
-        runnerUp = -1;
-        for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
-            if (row != winner && (runnerUp < 0 || totals[row] > totals[runnerUp])) {
-                runnerUp = row;
-            }
-        }
+        winner = nth(best, draw, feasible);
+        runnerUp = ties > 1 ? nth(best, draw == 0 ? 1 : 0, feasible) : belowBest(best, feasible);
     }
 
-    private void pickByBlocks(ShapeState shape, NodeSet feasible) {
-        ShapeScores scores = shape.scores;
+    private int countOf(long total, int block, NodeSet feasible) {
+        int count = 0;
+        for (long word = feasible.word(block); word != 0; word &= word - 1) {
+            if (totals[(block << 6) + Long.numberOfTrailingZeros(word)] == total) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    /// The row that is the `n`th with this total.
+    private int nth(long total, int n, NodeSet feasible) {
+        int met = 0;
+        for (int block = 0; block < feasible.words(); block++) {
+            if (blockBest[block] != total) {
+                continue;
+            }
+            for (long word = feasible.word(block); word != 0; word &= word - 1) {
+                int row = (block << 6) + Long.numberOfTrailingZeros(word);
+                if (totals[row] == total && met++ == n) {
+                    return row;
+                }
+            }
+        }
+        throw new IllegalStateException("no row has the best total");
+    }
+
+    /// The first row with the highest total below `best`, which one row has; -1 when there is none.
+    private int belowBest(long best, NodeSet feasible) {
+        int second = -1;
+        for (int block = 0; block < feasible.words(); block++) {
+            if (second >= 0 && blockBest[block] <= totals[second]) {
+                continue;
+            }
+            for (long word = feasible.word(block); word != 0; word &= word - 1) {
+                int row = (block << 6) + Long.numberOfTrailingZeros(word);
+                if (totals[row] < best && (second < 0 || totals[row] > totals[second])) {
+                    second = row;
+                }
+            }
+        }
+        return second;
+    }
+
+    private void pickByBlocks(ShapeScores scores, NodeSet feasible) {
         long best = 0;
         ties = 0;
         for (int block = 0; block < scores.blocks(); block++) {
@@ -228,9 +314,19 @@ final class Ranking {
             if (scorer == null) {
                 continue;
             }
-            boolean kept = keptCount && shape.scores.keeps(i);
-            long asGiven = kept ? scorers.score(i, scorer, nodes.view(row)) : raw[i].get(row);
-            long inRange = kept ? asGiven : normalised[i].get(row);
+            long asGiven;
+            long inRange;
+            RawScores keptRaw = shape.scores.raw(i);
+            if (keptRaw != null) {
+                asGiven = keptRaw.get(row);
+                inRange = keptRaw.normalised(asGiven, highest[i]);
+            } else if (shape.scores.keeps(i)) {
+                asGiven = scorers.score(i, scorer, nodes.view(row));
+                inRange = asGiven;
+            } else {
+                asGiven = raw[i].get(row);
+                inRange = normalised[i].get(row);
+            }
             long weighted = scorers.weighted(i, inRange);
             total += weighted;
             scores.add(new PluginScore(scorers.name(i), asGiven, inRange, weighted));

@@ -1,40 +1,29 @@
 package dev.berth.engine.cycle;
 
-import dev.berth.engine.profile.Named;
 import dev.berth.engine.profile.PluginTimes;
 import dev.berth.engine.profile.Profile;
-import dev.berth.engine.profile.Weighted;
 import dev.berth.engine.state.ClusterState;
 import dev.berth.engine.state.NodeTable;
 import dev.berth.engine.view.Decision.NodeDetail;
 import dev.berth.engine.view.Decision.RejectedNodes;
 import dev.berth.engine.view.Decision.ScoreCard;
 import dev.berth.model.Pod;
-import dev.berth.spi.Filter;
-import dev.berth.spi.Hope;
-import dev.berth.spi.Judgement;
+import dev.berth.spi.Diagnosis;
 import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
-import dev.berth.spi.Nomination;
 import dev.berth.spi.PodChange;
-import dev.berth.spi.PostFilter;
-import dev.berth.spi.PostFilterVerdict;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Rejections;
 import dev.berth.spi.Verdict;
-import dev.berth.spi.Write;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -57,25 +46,20 @@ import java.util.random.RandomGenerator;
 ///   order, each on the rows that passed those before it, and what comes out is the diagnosis or
 ///   the error.
 ///
-/// Upstream stops filtering at a sample of nodes to save time. We need not: an unset or zero
-/// `percentageOfNodesToScore` means every node here; with 1 to 99 the first K feasible nodes in
-/// rotation are taken and the start moves on as if the search had stopped there.
-///
 /// References: core behaviour of kube-scheduler v1.36 (`schedule_one`), Omega's and Borg's score
 /// caching and equivalence classes, from which shapes descend.
 public final class SchedulingCycle {
-    private static final int ALWAYS_ENOUGH = 100;
-
     private final ClusterState state;
     private final NodeTable nodes;
     private final ShapeCache shapes;
     private final PluginTimes times;
     private final RandomGenerator random;
+    private final Preparation preparation;
+    private final Rotation rotation;
     private final Map<Profile, Ranking> rankings = new HashMap<>();
-    private final Map<Profile, List<String>> filterNames = new HashMap<>();
+    private final Map<Profile, FilterPlan> plans = new HashMap<>();
     private final MutableNodeSet candidates = new MutableNodeSet(64);
     private final Rejections scratch = new Rejections();
-    private int nextStart;
 
     public SchedulingCycle(ClusterState state, PluginTimes times, RandomGenerator random) {
         this.state = state;
@@ -83,6 +67,8 @@ public final class SchedulingCycle {
         this.shapes = new ShapeCache(nodes);
         this.times = times;
         this.random = random;
+        this.preparation = new Preparation(times);
+        this.rotation = new Rotation(nodes);
     }
 
     /// Searches a node for the attempt's pod; `inFull` keeps verdicts and scores of every node.
@@ -102,23 +88,109 @@ public final class SchedulingCycle {
     }
 
     private Choice search(Attempt attempt, boolean inFull) {
-        Profile profile = attempt.profile();
-        if (samples(profile)) {
-            // Parity: the order is that of the cycle's start even where this pod does not need it.
-            nodes.visitingOrder();
-        }
-        ShapeState shape = shapes.of(attempt.pod().shape(), profile);
-        var judges =
-                new Judges(filterNames.computeIfAbsent(profile, SchedulingCycle::namesOf), times);
-        attempt.judges = judges;
-        DiagnosisReport refusal = refusal(attempt, judges, shape);
+        rotation.begin(attempt.profile());
+        Judges judges = judges(attempt);
+        ShapeState known = shapes.of(attempt.pod().shape(), attempt.profile());
+        DiagnosisReport refusal = refusal(attempt, judges, known);
         if (refusal != null) {
             return new Choice.NoFit(refusal, Optional.empty());
         }
-        boolean whole;
+        ShapeState shape = findFeasible(attempt, judges, known);
+        boolean whole = shape.whole;
+        int nominated = nominatedRow(attempt, judges);
+        if (nominated >= 0) {
+            candidates.clear();
+            candidates.add(nominated);
+            whole = false;
+        } else {
+            int refused = promisedRow(attempt.pod());
+            whole &= !rotation.sample(attempt.profile(), judges.only(), candidates, refused);
+        }
+        int feasible = whole ? shape.verdicts.feasibleCount() : candidates.size();
+        if (feasible == 0) {
+            DiagnosisReport report = diagnosis(attempt, judges, everyRow());
+            return new Choice.NoFit(
+                    report,
+                    inFull ? Optional.of(rejectionsByNode(report, judges)) : Optional.empty());
+        }
+        return pick(attempt, judges, shape, feasible, whole, inFull);
+    }
+
+    /// Judges and scores every node for the attempt's pod: no sample is taken, the only feasible
+    /// node is scored too, and nothing is drawn by lot.
+    public Examination examine(Attempt attempt) {
+        if (nodes.count() == 0) {
+            return new Examination.NoNodes();
+        }
+        try {
+            Judges judges = judges(attempt);
+            ShapeState known = shapes.of(attempt.pod().shape(), attempt.profile());
+            DiagnosisReport refusal = refusal(attempt, judges, known);
+            if (refusal != null) {
+                return new Examination.Unfit(refusal, List.of());
+            }
+            ShapeState shape = findFeasible(attempt, judges, known);
+            MutableNodeSet passing = everyRow();
+            DiagnosisReport report = diagnosis(attempt, judges, passing);
+            if (!passing.equals(candidates)) {
+                throw new IllegalStateException(
+                        "remembered verdicts %s differ from fresh ones %s"
+                                .formatted(candidates, passing));
+            }
+            List<NodeDetail> details = rejectionsByNode(report, judges);
+            if (passing.isEmpty()) {
+                return new Examination.Unfit(report, details);
+            }
+            Ranking ranking = rankings.computeIfAbsent(attempt.profile(), this::ranking);
+            ShapeState ranked = rank(ranking, attempt, shape, passing, shape.whole);
+            for (int row = passing.next(0); row >= 0; row = passing.next(row + 1)) {
+                details.add(
+                        new NodeDetail(
+                                nodes.view(row).name(),
+                                Optional.empty(),
+                                Optional.of(ranking.card(ranked, row))));
+            }
+            int nominated = nominatedRow(attempt, judges);
+            return new Examination.Fit(
+                    report,
+                    details,
+                    nominated < 0 ? Optional.empty() : Optional.of(nodes.view(nominated).name()));
+        } catch (PluginFailure failure) {
+            return new Examination.Broken(PluginFailure.textOf(failure));
+        }
+    }
+
+    private Judges judges(Attempt attempt) {
+        var judges = new Judges(plan(attempt.profile()).names(), times);
+        attempt.judges = judges;
+        return judges;
+    }
+
+    private FilterPlan plan(Profile profile) {
+        return plans.computeIfAbsent(profile, FilterPlan::of);
+    }
+
+    /// Makes the filters of this attempt; the diagnosis when the pod as a whole is refused, else
+    /// null.
+    private @Nullable DiagnosisReport refusal(Attempt attempt, Judges judges, ShapeState shape) {
+        Preparation.Refusal refusal =
+                preparation.prepare(plan(attempt.profile()), attempt, judges, shape.verdicts);
+        if (refusal == null) {
+            return null;
+        }
+        var report = new DiagnosisReport(nodes.count());
+        report.blame(refusal.narrowing());
+        report.refuse(refusal.plugin(), refusal.why());
+        return report;
+    }
+
+    /// Leaves in [#candidates] the rows that pass every filter and returns the shape whose memory
+    /// covers them.
+    private ShapeState findFeasible(Attempt attempt, Judges judges, ShapeState shape) {
         try {
             shape.verdicts.refresh(judges);
-            whole = narrow(attempt, judges, shape);
+            shape.whole = narrow(attempt, judges, shape);
+            return shape;
         } catch (PluginFailure failure) {
             // A kept evaluator may have been asked about a row that an earlier plugin rejects: only
             // the order can tell.
@@ -126,144 +198,20 @@ public final class SchedulingCycle {
             candidates.setTo(nodes.all());
             restrict(judges, candidates);
             diagnose(attempt, judges, candidates, new DiagnosisReport(nodes.count()));
-            shape = new ShapeState(nodes, profile);
-            shape.verdicts.adopt(candidates);
-            whole = false;
+            return forgetful(attempt, candidates);
         }
-        int nominated = nominatedRow(attempt.pod());
-        if (nominated >= 0) {
-            candidates.clear();
-            candidates.add(nominated);
-            whole = false;
-        } else {
-            whole &= !sample(profile, judges, attempt.pod());
-        }
-        int feasible = whole ? shape.verdicts.feasibleCount() : candidates.size();
-        if (feasible == 0) {
-            candidates.setTo(nodes.all());
-            restrict(judges, candidates);
-            var report = new DiagnosisReport(nodes.count());
-            report.blame(judges.narrowing());
-            diagnose(attempt, judges, candidates, report);
-            return new Choice.NoFit(
-                    report, inFull ? Optional.of(rejectionsByNode(report)) : Optional.empty());
-        }
-        return pick(attempt, judges, shape, feasible, whole, inFull);
-    }
-
-    private static List<String> namesOf(Profile profile) {
-        return profile.filters().stream().map(Named::name).toList();
-    }
-
-    /// Makes the filters of this attempt; the diagnosis when the pod as a whole is refused, else
-    /// null.
-    private @Nullable DiagnosisReport refusal(Attempt attempt, Judges judges, ShapeState shape) {
-        List<Named<Filter>> filters = attempt.profile().filters();
-        String refuser = "";
-        Reject refusal = null;
-        for (int i = 0; i < filters.size(); i++) {
-            NodeFilter known = shape.verdicts.keptFilter(i, attempt.pod());
-            Set<String> only = null;
-            if (known != null) {
-                judges.set(i, known);
-                only = shape.verdicts.keptNames(i);
-            } else {
-                switch (judge(filters.get(i), attempt)) {
-                    case Judgement.Skip skip -> shape.verdicts.drop(i);
-                    case Judgement.Refuse(Reject why) -> {
-                        shape.verdicts.drop(i);
-                        switch (why.hope()) {
-                            case NONE -> {
-                                return refusedBy(
-                                        judges.name(i), why, Collections.emptyNavigableSet());
-                            }
-                            case PREEMPTION -> {
-                                refuser = judges.name(i);
-                                refusal = why;
-                            }
-                            case EVENT ->
-                                    throw new PluginFailure(
-                                            "running PreFilter plugin \"%s\": %s"
-                                                    .formatted(judges.name(i), why.message()));
-                        }
-                    }
-                    case Judgement.Judge(NodeFilter filter) ->
-                            install(i, filter, null, judges, shape, attempt);
-                    case Judgement.JudgeOnly(NodeFilter filter, var names) -> {
-                        install(i, filter, names, judges, shape, attempt);
-                        only = names;
-                    }
-                }
-            }
-            if (only != null) {
-                judges.narrow(i, only);
-                if (judges.only() != null && judges.only().isEmpty()) {
-                    return refusedBy("", nothingLeft(judges), judges.narrowing());
-                }
-            }
-        }
-        return refusal == null ? null : refusedBy(refuser, refusal, judges.narrowing());
-    }
-
-    private DiagnosisReport refusedBy(String plugin, Reject why, NavigableSet<String> narrowing) {
-        var report = new DiagnosisReport(nodes.count());
-        report.blame(narrowing);
-        report.refuse(plugin, why);
-        return report;
-    }
-
-    private Judgement judge(Named<Filter> filter, Attempt attempt) {
-        times.mark(filter.name());
-        try {
-            return filter.plugin().filterFor(attempt);
-        } catch (RuntimeException | LinkageError problem) {
-            throw new PluginFailure(
-                    "running PreFilter plugin \"%s\": ".formatted(filter.name()), problem);
-        } finally {
-            times.unmark();
-        }
-    }
-
-    private static void install(
-            int plugin,
-            NodeFilter filter,
-            @Nullable Set<String> only,
-            Judges judges,
-            ShapeState shape,
-            Attempt attempt) {
-        judges.set(plugin, filter);
-        if (filter.dependsOn().cacheable()) {
-            shape.verdicts.keep(plugin, filter, only, attempt.pod());
-        } else {
-            shape.verdicts.drop(plugin);
-        }
-    }
-
-    private static Reject nothingLeft(Judges judges) {
-        return judges.narrowing().size() == 1
-                ? Reject.unresolvable("node(s) didn't satisfy plugin " + judges.narrowing().first())
-                : Reject.unresolvable(
-                        "node(s) didn't satisfy plugin(s) %s simultaneously"
-                                .formatted(goList(judges.narrowing())));
-    }
-
-    private static String goList(Set<String> names) {
-        return "[" + String.join(" ", names) + "]";
     }
 
     /// Leaves in `candidates` the rows that pass everything; true when they are exactly the rows
     /// the shape remembers.
     private boolean narrow(Attempt attempt, Judges judges, ShapeState shape) {
         candidates.setTo(shape.verdicts.feasible());
-        boolean whole = true;
-        boolean restricted = false;
+        restrict(judges, candidates);
+        boolean whole =
+                judges.only() == null || candidates.size() == shape.verdicts.feasibleCount();
         for (int i = 0; i < judges.size(); i++) {
             NodeFilter filter = judges.filter(i);
             if (filter != null && !shape.verdicts.keeps(i)) {
-                if (!restricted) {
-                    restrict(judges, candidates);
-                    restricted = true;
-                }
                 whole = false;
                 judges.sweep(i, filter, nodes, candidates, scratch);
             }
@@ -319,9 +267,17 @@ public final class SchedulingCycle {
     }
 
     /// The row promised to the pod, if it passes; else -1.
-    private int nominatedRow(Pod pod) {
-        int row = promisedRow(pod);
-        return row >= 0 && candidates.contains(row) ? row : -1;
+    private int nominatedRow(Attempt attempt, Judges judges) {
+        int row = promisedRow(attempt.pod());
+        if (row < 0) {
+            return -1;
+        }
+        // Parity: a promised node is tried even where the choice was narrowed to others.
+        boolean passes =
+                outOfQuestion(judges, nodes.view(row).name())
+                        ? ruling(attempt, judges, row) == null
+                        : candidates.contains(row);
+        return passes ? row : -1;
     }
 
     private int promisedRow(Pod pod) {
@@ -329,83 +285,42 @@ public final class SchedulingCycle {
         return name.isEmpty() ? -1 : nodes.row(name).orElse(-1);
     }
 
-    /// Whether a share of the nodes is enough for the pods of a profile.
-    private static boolean samples(Profile profile) {
-        // Differs: an unset percentage examines every node, see docs/parity.md.
-        int percentage = profile.percentageOfNodesToScore();
-        return profile.scores().isEmpty() || percentage > 0 && percentage < 100;
-    }
-
-    /// Cuts the candidates down to the wanted number in rotation order; true when any was cut.
-    private boolean sample(Profile profile, Judges judges, Pod pod) {
+    private static boolean outOfQuestion(Judges judges, String node) {
         Set<String> only = judges.only();
-        if (!samples(profile) && only == null) {
-            return false;
-        }
-        int percentage = profile.percentageOfNodesToScore();
-        boolean firstWins = profile.scores().isEmpty();
-        int[] order = nodes.visitingOrder();
-        if (only != null) {
-            order = restricted(order, only);
-        }
-        int wanted = firstWins ? 1 : wanted(order.length, percentage == 0 ? 100 : percentage);
-        var taken = new MutableNodeSet(nodes.rows());
-        int refused = promisedRow(pod);
-        int found = 0;
-        int processed = 0;
-        for (int i = 0; i < order.length; i++) {
-            int row = order[(nextStart + i) % order.length];
-            if (candidates.contains(row)) {
-                if (found == wanted) {
-                    break;
-                }
-                found++;
-                taken.add(row);
-            }
-            processed++;
-            if (row == refused) {
-                refused = -1;
-            }
-        }
-        if (refused >= 0) {
-            // Parity: the promised node was tried first; refused and then not met again, it counts.
-            processed++;
-        }
-        // Parity: the next search starts where this one stopped, counted over all nodes.
-        nextStart = (nextStart + processed) % nodes.count();
-        boolean cut = found < candidates.size();
-        candidates.setTo(taken);
-        return cut;
+        return only != null && !only.contains(node);
     }
 
-    private int[] restricted(int[] order, Set<String> only) {
-        int[] kept = new int[order.length];
-        int count = 0;
-        for (int row : order) {
-            if (only.contains(nodes.view(row).name())) {
-                kept[count++] = row;
-            }
-        }
-        return java.util.Arrays.copyOf(kept, count);
+    private Judges.@Nullable Ruling ruling(Attempt attempt, Judges judges, int row) {
+        Judges.Ruling ruling = withNominated(attempt, judges, row);
+        return ruling == null ? judges.test(nodes.view(row)) : ruling;
     }
 
-    /// How many feasible nodes are enough among `count`.
-    static int wanted(int count, int percentage) {
-        if (count < ALWAYS_ENOUGH) {
-            return count;
-        }
-        return Math.max(ALWAYS_ENOUGH, count * percentage / 100);
+    private MutableNodeSet everyRow() {
+        return nodes.all().copy();
+    }
+
+    /// The verdicts on `rows`, of which those that pass stay.
+    private DiagnosisReport diagnosis(Attempt attempt, Judges judges, MutableNodeSet rows) {
+        var report = new DiagnosisReport(nodes.count());
+        report.blame(judges.narrowing());
+        restrict(judges, rows);
+        diagnose(attempt, judges, rows, report);
+        return report;
     }
 
     /// Runs the filters in their order on `rows`, each on those that passed the ones before; what
     /// passes all stays.
     private void diagnose(
             Attempt attempt, Judges judges, MutableNodeSet rows, DiagnosisReport report) {
-        Set<String> only = judges.only();
-        if (only != null) {
+        if (judges.only() != null) {
             report.others(
                     Reject.unresolvable(
-                            "node(s) didn't satisfy plugin(s) " + goList(judges.narrowing())));
+                            "node(s) didn't satisfy plugin(s) " + judges.narrowingAsList()));
+            String promised = attempt.pod().status().nominatedNodeName();
+            OptionalInt row = nodes.row(promised);
+            if (row.isPresent() && outOfQuestion(judges, promised)) {
+                reject(row.getAsInt(), ruling(attempt, judges, row.getAsInt()), judges, report);
+            }
         }
         if (!state.nominations().isEmpty()) {
             for (String node : state.nominations().nodes()) {
@@ -414,9 +329,7 @@ public final class SchedulingCycle {
                     Judges.Ruling ruling = withNominated(attempt, judges, row.getAsInt());
                     if (ruling != null) {
                         rows.remove(row.getAsInt());
-                        var one = new MutableNodeSet(nodes.rows());
-                        one.add(row.getAsInt());
-                        report.add(judges.name(ruling.plugin()), ruling.why(), one);
+                        reject(row.getAsInt(), ruling, judges, report);
                     }
                 }
             }
@@ -430,6 +343,15 @@ public final class SchedulingCycle {
                     report.add(judges.name(i), entry.why(), entry.rows());
                 }
             }
+        }
+    }
+
+    private void reject(
+            int row, Judges.@Nullable Ruling ruling, Judges judges, DiagnosisReport report) {
+        if (ruling != null) {
+            var one = new MutableNodeSet(nodes.rows());
+            one.add(row);
+            report.add(judges.name(ruling.plugin()), ruling.why(), one);
         }
     }
 
@@ -457,22 +379,45 @@ public final class SchedulingCycle {
                     detail(attempt, judges, shape, rows, null, inFull));
         }
         Ranking ranking = rankings.computeIfAbsent(attempt.profile(), this::ranking);
-        ranking.rank(attempt, shape, rows, whole);
+        ShapeState ranked = rank(ranking, attempt, shape, rows, whole);
         return new Choice.Found(
                 ranking.winner,
                 nodes.view(ranking.winner).name(),
                 feasible,
                 ranking.ties,
                 ranking.draw,
-                ranking.card(shape, ranking.winner),
-                Optional.of(ranking.card(shape, ranking.runnerUp)),
+                ranking.card(ranked, ranking.winner),
+                Optional.of(ranking.card(ranked, ranking.runnerUp)),
                 rejected,
-                detail(attempt, judges, shape, rows, ranking, inFull));
+                detail(attempt, judges, ranked, rows, ranking, inFull));
+    }
+
+    /// Ranks the rows and returns the shape whose memory the scores come from.
+    private ShapeState rank(
+            Ranking ranking, Attempt attempt, ShapeState shape, NodeSet rows, boolean whole) {
+        try {
+            ranking.rank(attempt, shape, rows, whole);
+            return shape;
+        } catch (PluginFailure failure) {
+            if (whole) {
+                throw failure;
+            }
+            // A kept scorer may have been asked about a row that some other filter rejects.
+            ShapeState fresh = forgetful(attempt, rows);
+            ranking.rank(attempt, fresh, rows, false);
+            return fresh;
+        }
+    }
+
+    /// A shape that remembers nothing but that these rows pass.
+    private ShapeState forgetful(Attempt attempt, NodeSet passing) {
+        var fresh = new ShapeState(nodes, attempt.profile());
+        fresh.verdicts.adopt(passing);
+        return fresh;
     }
 
     private Ranking ranking(Profile profile) {
-        List<Weighted> scores = profile.scores();
-        return new Ranking(nodes, scores, times, random);
+        return new Ranking(nodes, profile, times, random);
     }
 
     private Optional<List<NodeDetail>> detail(
@@ -485,17 +430,15 @@ public final class SchedulingCycle {
         if (!inFull) {
             return Optional.empty();
         }
-        var rest = nodes.all().copy();
+        MutableNodeSet rest = everyRow();
         rest.removeAll(feasible);
-        restrict(judges, rest);
-        var report = new DiagnosisReport(nodes.count());
+        List<NodeDetail> all;
         try {
-            diagnose(attempt, judges, rest, report);
+            all = rejectionsByNode(diagnosis(attempt, judges, rest), judges);
         } catch (PluginFailure failure) {
             // What is only told must not change what was decided.
             return Optional.empty();
         }
-        List<NodeDetail> all = rejectionsByNode(report);
         for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
             String name = nodes.view(row).name();
             ScoreCard card = ranking == null ? Ranking.unscored(name) : ranking.card(shape, row);
@@ -504,21 +447,27 @@ public final class SchedulingCycle {
         return Optional.of(all);
     }
 
-    private List<NodeDetail> rejectionsByNode(DiagnosisReport report) {
+    private List<NodeDetail> rejectionsByNode(DiagnosisReport report, Judges judges) {
         var all = new ArrayList<NodeDetail>();
-        for (var group : report.groups()) {
-            var rejection =
-                    Optional.of(
-                            new RejectedNodes(
-                                    group.plugin(),
-                                    group.why().hope().code(),
-                                    group.why().reasons(),
-                                    1));
-            for (int row = group.rows().next(0); row >= 0; row = group.rows().next(row + 1)) {
-                all.add(new NodeDetail(nodes.view(row).name(), rejection, Optional.empty()));
+        var others = new MutableNodeSet(nodes.rows());
+        if (judges.only() != null) {
+            for (int row = nodes.all().next(0); row >= 0; row = nodes.all().next(row + 1)) {
+                others.put(row, outOfQuestion(judges, nodes.view(row).name()));
             }
         }
+        for (Diagnosis.Group group : report.groups()) {
+            describe(group.plugin(), group.why(), group.rows(), all);
+            others.removeAll(group.rows());
+        }
+        describe("", report.others(), others, all);
         return all;
+    }
+
+    private void describe(String plugin, Reject why, NodeSet rows, List<NodeDetail> out) {
+        var rejection = Optional.of(new RejectedNodes(plugin, why.hope().code(), why.reasons(), 1));
+        for (int row = rows.next(0); row >= 0; row = rows.next(row + 1)) {
+            out.add(new NodeDetail(nodes.view(row).name(), rejection, Optional.empty()));
+        }
     }
 
     /// Runs all filters for the attempt's pod on one node.
@@ -529,51 +478,5 @@ public final class SchedulingCycle {
         }
         Judges.Ruling ruling = judges.test(node);
         return ruling == null ? Verdict.PASS : ruling.why();
-    }
-
-    /// What post filters achieved for a pod that fits nowhere.
-    public record Aftermath(Nomination nomination, List<Write> writes) {}
-
-    /// Lets the post filters try to make room; their message becomes part of the diagnosis.
-    public Aftermath tryToHelp(Attempt attempt, DiagnosisReport diagnosis) {
-        List<Named<PostFilter>> plugins = attempt.profile().postFilters();
-        if (plugins.isEmpty()) {
-            return new Aftermath(Nomination.CLEAR, List.of());
-        }
-        Nomination nomination = Nomination.KEEP;
-        var reasons = new ArrayList<String>();
-        for (Named<PostFilter> plugin : plugins) {
-            times.mark(plugin.name());
-            PostFilterVerdict verdict;
-            try {
-                verdict =
-                        Objects.requireNonNull(
-                                plugin.plugin().postFilter(attempt, diagnosis),
-                                "a post filter must not return null");
-            } catch (RuntimeException | LinkageError problem) {
-                // Parity: a post filter that fails does not change the outcome; its text is shown.
-                diagnosis.postFilterMessage(PluginFailure.textOf(problem));
-                return new Aftermath(Nomination.KEEP, List.of());
-            } finally {
-                times.unmark();
-            }
-            switch (verdict) {
-                case PostFilterVerdict.Helped(Nomination promised, List<Write> writes) -> {
-                    return new Aftermath(promised, writes);
-                }
-                case PostFilterVerdict.NoHelp(Reject why, Nomination wanted) -> {
-                    if (why.hope() == Hope.NONE) {
-                        diagnosis.postFilterMessage(why.message());
-                        return new Aftermath(wanted, List.of());
-                    }
-                    if (wanted instanceof Nomination.Promise) {
-                        nomination = wanted;
-                    }
-                    reasons.addAll(why.reasons());
-                }
-            }
-        }
-        diagnosis.postFilterMessage(String.join(", ", reasons));
-        return new Aftermath(nomination, List.of());
     }
 }

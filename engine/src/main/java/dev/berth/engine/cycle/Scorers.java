@@ -29,9 +29,7 @@ final class Scorers {
         try {
             return scorer.score(node);
         } catch (RuntimeException | LinkageError problem) {
-            throw new PluginFailure(
-                    "running Score plugins: plugin \"%s\" failed with: ".formatted(name(plugin)),
-                    problem);
+            throw failure(name(plugin), problem);
         } finally {
             times.unmark();
         }
@@ -42,9 +40,7 @@ final class Scorers {
         try {
             scorer.scoreAll(nodes, feasible, out);
         } catch (RuntimeException | LinkageError problem) {
-            throw new PluginFailure(
-                    "running Score plugins: plugin \"%s\" failed with: ".formatted(name(plugin)),
-                    problem);
+            throw failure(name(plugin), problem);
         } finally {
             times.unmark();
         }
@@ -61,6 +57,27 @@ final class Scorers {
                     problem);
         } finally {
             times.unmark();
+        }
+    }
+
+    static PluginFailure failure(String plugin, Throwable problem) {
+        return new PluginFailure(
+                "running Score plugins: plugin \"%s\" failed with: ".formatted(plugin), problem);
+    }
+
+    /// Adds normalised scores times the plugin's weight to `totals`.
+    void addWeighted(int plugin, Scores scores, NodeSet feasible, long[] totals) {
+        long weight = plugins.get(plugin).weight();
+        for (int i = 0; i < feasible.words(); i++) {
+            for (long word = feasible.word(i); word != 0; word &= word - 1) {
+                int row = (i << 6) + Long.numberOfTrailingZeros(word);
+                long score = scores.get(row);
+                // One unsigned comparison for both ends of the range.
+                if (Long.compareUnsigned(score, NodeScorer.MAX_SCORE) > 0) {
+                    weighted(plugin, score);
+                }
+                totals[row] += score * weight;
+            }
         }
     }
 

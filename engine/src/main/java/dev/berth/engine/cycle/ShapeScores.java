@@ -4,6 +4,7 @@ import dev.berth.engine.state.ChangeLog;
 import dev.berth.engine.state.NodeTable;
 import dev.berth.model.Pod;
 import dev.berth.spi.Depends;
+import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.Normalise;
@@ -16,32 +17,43 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
-/// Scores that need no normalising, summed per row for pods of one shape and kept up to date by the
-/// log of changed rows.
+/// Scores by row for pods of one shape, as far as they can be kept, brought up to date by the log
+/// of changed rows.
 ///
-/// Blocks of 64 rows carry their best total and how many rows share it, so that the best of all is
-/// found without a sweep. Totals of rows that do not pass the filters are meaningless; a row is
-/// scored when it comes to pass.
+/// Kept are the weighted sum of scores that need no normalising, and the raw scores of those that
+/// are set in proportion to the highest. Where these are all the scores there are, and every row
+/// that passes the kept filters is in question, there are totals too. Blocks of 64 rows carry their
+/// best total and how many rows share it, so that the best of all is found without a sweep.
+///
+/// Scores of rows that do not pass the kept filters are meaningless; a row is scored when it comes
+/// to pass.
 final class ShapeScores {
     private final NodeTable nodes;
     private final @Nullable NodeScorer[] kept;
+    private final @Nullable RawScores[] raws;
     private final List<@Nullable List<Object>> parts;
     private final Scores scratch = new Scores(0);
+    private final MutableNodeSet counted = new MutableNodeSet(64);
+    private long[] local = {};
     private long[] totals = {};
     private long[] blockBest = {};
     private int[] blockTies = {};
     private long seen;
     private long builtFor = -1;
     private boolean stale = true;
+    private boolean totalsStale = true;
 
     ShapeScores(NodeTable nodes, int plugins) {
         this.nodes = nodes;
         this.kept = new NodeScorer[plugins];
+        this.raws = new RawScores[plugins];
         this.parts = new ArrayList<>(Collections.nCopies(plugins, null));
     }
 
     static boolean canKeep(NodeScorer scorer) {
-        return scorer.dependsOn().cacheable() && scorer.normalise().equals(Normalise.NONE);
+        Normalise normalise = scorer.normalise();
+        return scorer.dependsOn().cacheable()
+                && (normalise.equals(Normalise.NONE) || RawScores.canKeep(normalise));
     }
 
     @Nullable NodeScorer keptScorer(int plugin, Pod pod) {
@@ -61,6 +73,8 @@ final class ShapeScores {
 
     void keep(int plugin, NodeScorer scorer, Pod pod) {
         kept[plugin] = scorer;
+        raws[plugin] =
+                RawScores.canKeep(scorer.normalise()) ? new RawScores(scorer.normalise()) : null;
         parts.set(plugin, PodParts.of(pod, scorer.dependsOn()));
         stale = true;
     }
@@ -68,15 +82,17 @@ final class ShapeScores {
     void drop(int plugin) {
         if (kept[plugin] != null) {
             kept[plugin] = null;
+            raws[plugin] = null;
             stale = true;
         }
     }
 
-    long total(int row) {
-        return totals[row];
+    /// The raw scores of a kept plugin that must be normalised; null when there is none to be.
+    @Nullable RawScores raw(int plugin) {
+        return raws[plugin];
     }
 
-    /// Brings the totals of all feasible rows up to date.
+    /// Brings the scores of all rows that pass the kept filters up to date.
     void refresh(ShapeVerdicts verdicts, Scorers scorers) {
         ChangeLog changes = nodes.changes();
         long head = changes.head();
@@ -86,7 +102,7 @@ final class ShapeScores {
                 || head - seen > verdicts.feasibleCount()) {
             rebuild(verdicts.feasible(), scorers);
             builtFor = verdicts.builds();
-        } else {
+        } else if (head > seen) {
             growTo(nodes.rows());
             for (long at = seen; at < head; at++) {
                 rescore(verdicts.feasible(), changes.row(at), scorers);
@@ -97,52 +113,127 @@ final class ShapeScores {
 
     private void rebuild(NodeSet feasible, Scorers scorers) {
         stale = true;
-        int rows = Math.max(64, nodes.rows());
-        totals = new long[rows];
-        blockBest = new long[(rows + 63) >>> 6];
-        blockTies = new int[blockBest.length];
+        totalsStale = true;
+        local = new long[Math.max(64, nodes.rows())];
+        growTo(local.length);
         for (int i = 0; i < kept.length; i++) {
             NodeScorer scorer = kept[i];
-            if (scorer != null) {
-                scratch.reset(rows);
-                scorers.sweep(i, scorer, nodes, feasible, scratch);
-                for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
-                    totals[row] += scorers.weighted(i, scratch.get(row));
+            if (scorer == null) {
+                continue;
+            }
+            scratch.reset(local.length);
+            scorers.sweep(i, scorer, nodes, feasible, scratch);
+            RawScores raw = raws[i];
+            for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
+                if (raw == null) {
+                    local[row] += scorers.weighted(i, scratch.get(row));
+                } else {
+                    raw.set(row, scratch.get(row));
                 }
             }
+            if (raw != null) {
+                raw.count(feasible);
+            }
         }
-        for (int block = 0; block < blockBest.length; block++) {
-            rate(feasible, block);
-        }
+        counted.setTo(feasible);
         stale = false;
     }
 
     private void growTo(int rows) {
-        if (rows > totals.length) {
-            totals = Arrays.copyOf(totals, Math.max(rows, totals.length * 2));
-            blockBest = Arrays.copyOf(blockBest, (totals.length + 63) >>> 6);
-            blockTies = Arrays.copyOf(blockTies, blockBest.length);
+        if (rows > local.length) {
+            local = Arrays.copyOf(local, Math.max(rows, local.length * 2));
+            totalsStale = true;
+        }
+        for (RawScores raw : raws) {
+            if (raw != null) {
+                raw.growTo(local.length);
+            }
         }
     }
 
     private void rescore(NodeSet feasible, int row, Scorers scorers) {
-        if (feasible.contains(row)) {
-            long total = 0;
-            for (int i = 0; i < kept.length; i++) {
-                NodeScorer scorer = kept[i];
-                if (scorer != null) {
-                    total += scorers.weighted(i, scorers.score(i, scorer, nodes.view(row)));
-                }
+        boolean was = counted.contains(row);
+        boolean is = feasible.contains(row);
+        counted.put(row, is);
+        long sum = 0;
+        for (int i = 0; i < kept.length; i++) {
+            NodeScorer scorer = kept[i];
+            if (scorer == null) {
+                continue;
             }
-            totals[row] = total;
+            long score = is ? scorers.score(i, scorer, nodes.view(row)) : 0;
+            RawScores raw = raws[i];
+            if (raw == null) {
+                sum += is ? scorers.weighted(i, score) : 0;
+            } else {
+                move(raw, row, was, is, score);
+            }
         }
-        rate(feasible, row >>> 6);
+        local[row] = sum;
+        if (!totalsStale) {
+            if (is) {
+                totals[row] = total(row, scorers);
+            }
+            rate(row >>> 6);
+        }
     }
 
-    private void rate(NodeSet feasible, int block) {
+    private void move(RawScores raw, int row, boolean was, boolean is, long score) {
+        long before = raw.get(row);
+        if (was && is && before == score) {
+            return;
+        }
+        long highest = raw.highest();
+        boolean recount = was && raw.leave(before);
+        raw.set(row, score);
+        if (recount) {
+            raw.count(counted);
+        } else if (is) {
+            raw.enter(score);
+        }
+        totalsStale |= raw.highest() != highest;
+    }
+
+    private long total(int row, Scorers scorers) {
+        long total = local[row];
+        for (int i = 0; i < raws.length; i++) {
+            RawScores raw = raws[i];
+            if (raw != null) {
+                total += scorers.weighted(i, raw.normalised(raw.get(row), raw.highest()));
+            }
+        }
+        return total;
+    }
+
+    /// Copies the sums of scores that need no normalising.
+    void copyLocal(long[] target, int rows) {
+        System.arraycopy(local, 0, target, 0, Math.min(rows, local.length));
+    }
+
+    /// Brings the totals up to date; they count only when every score is kept and every row that
+    /// passes the kept filters is in question.
+    void sumUp(Scorers scorers) {
+        if (!totalsStale) {
+            return;
+        }
+        if (totals.length < local.length) {
+            totals = new long[local.length];
+            blockBest = new long[(totals.length + 63) >>> 6];
+            blockTies = new int[blockBest.length];
+        }
+        for (int row = counted.next(0); row >= 0; row = counted.next(row + 1)) {
+            totals[row] = total(row, scorers);
+        }
+        for (int block = 0; block < blockBest.length; block++) {
+            rate(block);
+        }
+        totalsStale = false;
+    }
+
+    private void rate(int block) {
         long best = 0;
         int ties = 0;
-        for (long word = feasible.word(block); word != 0; word &= word - 1) {
+        for (long word = counted.word(block); word != 0; word &= word - 1) {
             long total = totals[(block << 6) + Long.numberOfTrailingZeros(word)];
             if (ties == 0 || total > best) {
                 best = total;
@@ -153,6 +244,10 @@ final class ShapeScores {
         }
         blockBest[block] = best;
         blockTies[block] = ties;
+    }
+
+    long total(int row) {
+        return totals[row];
     }
 
     int blocks() {

@@ -9,6 +9,7 @@ import dev.berth.engine.cycle.Attempt;
 import dev.berth.engine.cycle.Choice;
 import dev.berth.engine.cycle.DiagnosisReport;
 import dev.berth.engine.cycle.PluginFailure;
+import dev.berth.engine.cycle.PostFilters;
 import dev.berth.engine.cycle.SchedulingCycle;
 import dev.berth.engine.port.ApiPort;
 import dev.berth.engine.port.BindOutcome;
@@ -51,6 +52,7 @@ final class PodScheduler implements Binder.Sponsor {
     private final ClusterState state;
     private final SchedulingQueue queue;
     private final SchedulingCycle cycle;
+    private final PostFilters postFilters;
     private final Outbox outbox;
     private final StatusWriter statuses;
     private final Binder binder;
@@ -96,6 +98,7 @@ final class PodScheduler implements Binder.Sponsor {
         this.state = state;
         this.queue = queue;
         this.cycle = cycle;
+        this.postFilters = new PostFilters(times);
         this.outbox = outbox;
         this.statuses = statuses;
         this.api = api;
@@ -145,7 +148,7 @@ final class PodScheduler implements Binder.Sponsor {
                 place(attempt, found);
             }
             case Choice.NoFit(DiagnosisReport diagnosis, var detail) -> {
-                SchedulingCycle.Aftermath aftermath = cycle.tryToHelp(attempt, diagnosis);
+                PostFilters.Aftermath aftermath = postFilters.tryToHelp(attempt, diagnosis);
                 for (Write write : aftermath.writes()) {
                     outbox.submit(write, outcome -> {});
                 }

@@ -31,7 +31,7 @@ public final class QueuedPod implements QueueEntry {
     boolean flushed;
     String gatingPlugin = "";
 
-    QueuedPod(Pod pod, Profile profile, long nowNanos) {
+    public QueuedPod(Pod pod, Profile profile, long nowNanos) {
         this.pod = pod;
         this.profile = profile;
         this.queuedAtNanos = nowNanos;

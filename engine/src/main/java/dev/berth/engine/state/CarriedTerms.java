@@ -2,9 +2,10 @@ package dev.berth.engine.state;
 
 import dev.berth.model.Labels;
 import dev.berth.model.Pod;
+import dev.berth.model.Shape;
 import dev.berth.spi.CarriedTerm;
-import dev.berth.spi.MutableNodeSet;
-import dev.berth.spi.NodeSet;
+import dev.berth.spi.Counting;
+import dev.berth.spi.DomainCounts;
 import dev.berth.spi.PodMatcher;
 import dev.berth.spi.TermGroup;
 import dev.berth.spi.TermGroups;
@@ -22,27 +23,33 @@ final class CarriedTerms {
     /// Pods whose labels are all different would otherwise fill the memory.
     private static final int MOST_REMEMBERED = 1 << 16;
 
+    /// Groups of terms that no pod carries any more are swept out when there are more than this.
+    private static final int MOST_EMPTY = 1 << 10;
+
+    private final NodeTable nodes;
     private final Map<TermSource, Source> sources = new LinkedHashMap<>();
 
-    private record GroupKey(PodMatcher matcher, String topologyKey) {}
+    CarriedTerms(NodeTable nodes) {
+        this.nodes = nodes;
+    }
+
+    record GroupKey(PodMatcher matcher, String topologyKey) {}
 
     private record PodKey(String namespace, Labels labels) {}
 
-    private record Contribution(Group group, long weight) {}
+    /// What a pod of some shape adds to one group.
+    record Share(Group group, long weight) {}
 
-    private static final class Group implements TermGroup {
+    static final class Group implements TermGroup, DomainTally.Source {
         private final GroupKey key;
-        private final MutableNodeSet rows = new MutableNodeSet(64);
+        private final DomainTally tally;
         private int[] counts = {};
         private long[] weights = {};
+        private int carriers;
 
-        Group(GroupKey key) {
+        Group(GroupKey key, NodeTable nodes) {
             this.key = key;
-        }
-
-        @Override
-        public String topologyKey() {
-            return key.topologyKey();
+            this.tally = nodes.tally(key.topologyKey(), Counting.Condition.ALWAYS, this);
         }
 
         @Override
@@ -56,8 +63,13 @@ final class CarriedTerms {
         }
 
         @Override
-        public NodeSet rows() {
-            return rows;
+        public DomainCounts counts() {
+            return tally;
+        }
+
+        @Override
+        public long weightIn(int domain) {
+            return tally.weight(domain);
         }
 
         void bump(int row, int count, long weight) {
@@ -67,64 +79,97 @@ final class CarriedTerms {
             }
             counts[row] += count;
             weights[row] += weight;
-            rows.put(row, counts[row] > 0);
+            carriers += count;
+            tally.bump(row, count, weight);
         }
     }
 
-    /// The groups of one source, and what each pod contributed.
+    /// The groups of one source, and what each shape adds to them.
     private static final class Source implements TermGroups {
         private final TermSource source;
+        private final NodeTable nodes;
         private final Map<GroupKey, Group> groups = new LinkedHashMap<>();
-        private final Map<String, List<Contribution>> contributions = new HashMap<>();
-        private final Map<PodKey, List<TermGroup>> memo = new HashMap<>();
+        private final Map<Shape, List<Share>> byShape = new HashMap<>();
+        private final Map<PodKey, List<TermGroup>> matching = new HashMap<>();
+        private int sweepAt = MOST_EMPTY;
 
-        Source(TermSource source) {
+        Source(TermSource source, NodeTable nodes) {
             this.source = source;
+            this.nodes = nodes;
         }
 
         void add(PodEntry entry, Pod pod) {
-            List<CarriedTerm> terms = source.termsOf(pod);
-            if (terms.isEmpty()) {
+            if (byShape.size() >= MOST_REMEMBERED) {
+                byShape.clear();
+            }
+            List<Share> shares = byShape.computeIfAbsent(pod.shape(), this::sharesOf);
+            if (shares.isEmpty()) {
                 return;
             }
-            var given = new ArrayList<Contribution>();
-            for (CarriedTerm term : terms) {
-                Group group =
-                        groups.computeIfAbsent(
-                                new GroupKey(term.matcher(), term.topologyKey()),
-                                key -> {
-                                    memo.clear();
-                                    return new Group(key);
-                                });
-                group.bump(entry.row, 1, term.weight());
-                given.add(new Contribution(group, term.weight()));
+            for (Share share : shares) {
+                share.group().bump(entry.row, 1, share.weight());
             }
-            contributions.put(entry.uid(), given);
+            if (entry.terms.isEmpty()) {
+                entry.terms = shares;
+            } else {
+                var all = new ArrayList<>(entry.terms);
+                all.addAll(shares);
+                entry.terms = all;
+            }
         }
 
-        void remove(PodEntry entry) {
-            List<Contribution> given = contributions.remove(entry.uid());
-            if (given != null) {
-                given.forEach(each -> each.group().bump(entry.row, -1, -each.weight()));
+        private List<Share> sharesOf(Shape shape) {
+            List<CarriedTerm> terms = source.termsOf(shape);
+            if (terms.isEmpty()) {
+                return List.of();
             }
+            var shares = new ArrayList<Share>();
+            for (CarriedTerm term : terms) {
+                var key = new GroupKey(term.matcher(), term.topologyKey());
+                Group group = groups.get(key);
+                if (group == null) {
+                    group = new Group(key, nodes);
+                    groups.put(key, group);
+                    matching.clear();
+                }
+                shares.add(new Share(group, term.weight()));
+            }
+            return List.copyOf(shares);
         }
 
         @Override
         public List<TermGroup> matching(String namespace, Labels labels) {
-            if (memo.size() >= MOST_REMEMBERED) {
-                memo.clear();
+            if (matching.size() >= MOST_REMEMBERED) {
+                matching.clear();
             }
-            return memo.computeIfAbsent(new PodKey(namespace, labels), this::match);
+            if (groups.size() > sweepAt) {
+                sweep();
+            }
+            return matching.computeIfAbsent(new PodKey(namespace, labels), this::match);
+        }
+
+        private void sweep() {
+            groups.values()
+                    .removeIf(group -> {
+                        if (group.carriers > 0) {
+                            return false;
+                        }
+                        nodes.dropTally(group.tally);
+                        return true;
+                    });
+            byShape.clear();
+            matching.clear();
+            sweepAt = groups.size() * 2 + MOST_EMPTY;
         }
 
         private List<TermGroup> match(PodKey key) {
-            var matching = new ArrayList<TermGroup>();
+            var found = new ArrayList<TermGroup>();
             for (Group group : groups.values()) {
                 if (group.key.matcher().matches(key.namespace(), key.labels())) {
-                    matching.add(group);
+                    found.add(group);
                 }
             }
-            return List.copyOf(matching);
+            return List.copyOf(found);
         }
     }
 
@@ -134,7 +179,7 @@ final class CarriedTerms {
         if (known != null) {
             return known;
         }
-        var added = new Source(source);
+        var added = new Source(source, nodes);
         sources.put(source, added);
         for (PodEntry entry : charged) {
             entry.charged().ifPresent(pod -> added.add(entry, pod));
@@ -149,15 +194,16 @@ final class CarriedTerms {
     }
 
     void remove(PodEntry entry) {
-        for (Source source : sources.values()) {
-            source.remove(entry);
+        for (Share share : entry.terms) {
+            share.group().bump(entry.row, -1, -share.weight());
         }
+        entry.terms = List.of();
     }
 
     /// Labels of namespaces changed: what was remembered of matches no longer holds.
     void forgetMatches() {
         for (Source source : sources.values()) {
-            source.memo.clear();
+            source.matching.clear();
         }
     }
 }

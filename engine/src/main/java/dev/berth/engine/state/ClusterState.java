@@ -51,8 +51,8 @@ public final class ClusterState {
     private final NodeTable nodes = new NodeTable();
     private final Nominations nominations = new Nominations();
     private final KnownObjects objects = new KnownObjects();
-    private final SelectorGroups groups = new SelectorGroups();
-    private final CarriedTerms terms = new CarriedTerms();
+    private final SelectorGroups groups = new SelectorGroups(nodes);
+    private final CarriedTerms terms = new CarriedTerms(nodes);
     private final Map<String, PodEntry> pods = new LinkedHashMap<>();
     private final Map<String, String> uidByKey = new HashMap<>();
     private final List<Observer> observers = new ArrayList<>();
@@ -122,7 +122,7 @@ public final class ClusterState {
     }
 
     public SelectorGroup group(PodMatcher matcher) {
-        return groups.group(matcher, pods.values());
+        return groups.group(matcher);
     }
 
     public Collection<PodEntry> pods() {
@@ -282,9 +282,7 @@ public final class ClusterState {
         Kind kind = after.or(() -> before).orElseThrow().kind();
         if (kind.equals(Kind.NAMESPACE)) {
             terms.forgetMatches();
-            if (groups.readNamespaces()) {
-                groups.recount(pods.values());
-            }
+            groups.namespacesChanged();
         }
         tell(observer -> observer.objectChanged(before, after));
     }

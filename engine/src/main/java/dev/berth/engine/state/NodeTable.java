@@ -5,6 +5,7 @@ import dev.berth.model.Pod;
 import dev.berth.model.PodRequests;
 import dev.berth.model.Requests;
 import dev.berth.model.ResourceList;
+import dev.berth.spi.Counting;
 import dev.berth.spi.ImageState;
 import dev.berth.spi.LongColumn;
 import dev.berth.spi.MutableNodeSet;
@@ -35,6 +36,7 @@ public final class NodeTable implements Nodes {
     private final ChangeLog changes = new ChangeLog();
     private final ZoneOrder order = new ZoneOrder();
     private final Images images = new Images();
+    private final Map<String, KeyDomains> domains = new HashMap<>();
     private final Map<String, Integer> rowOf = new HashMap<>();
     private final ArrayDeque<Integer> freeRows = new ArrayDeque<>();
     private final MutableNodeSet live = new MutableNodeSet(64);
@@ -140,6 +142,35 @@ public final class NodeTable implements Nodes {
     }
 
     @Override
+    public KeyDomains domains(String label) {
+        KeyDomains known = domains.get(label);
+        if (known != null) {
+            return known;
+        }
+        var added = new KeyDomains(label);
+        for (int row = live.next(0); row >= 0; row = live.next(row + 1)) {
+            added.update(row, rows[row].node());
+        }
+        domains.put(label, added);
+        return added;
+    }
+
+    /// Counts by row, added up by the domains of a label from now on.
+    DomainTally tally(String label, Counting.Condition condition, DomainTally.Source source) {
+        KeyDomains followed = domains(label);
+        var tally = new DomainTally(followed, condition, source);
+        for (int row = live.next(0); row >= 0; row = live.next(row + 1)) {
+            tally.enter(row, rows[row].node());
+        }
+        followed.follow(tally);
+        return tally;
+    }
+
+    void dropTally(DomainTally tally) {
+        domains(tally.domains().key()).unfollow(tally);
+    }
+
+    @Override
     public Resource resource(String name) {
         return columns.resource(name);
     }
@@ -177,6 +208,11 @@ public final class NodeTable implements Nodes {
             images.remove(number, before.images());
         }
         images.add(number, node.images());
+        if (before == null
+                || !before.labels().equals(node.labels())
+                || !before.taints().equals(node.taints())) {
+            domains.values().forEach(each -> each.update(number, node));
+        }
         order.put(number, node);
         setAllocatable(number, node.allocatable());
         changes.attributes(number);
@@ -195,6 +231,7 @@ public final class NodeTable implements Nodes {
         live.remove(number);
         count--;
         images.remove(number, before.images());
+        domains.values().forEach(each -> each.update(number, null));
         order.remove(number);
         setAllocatable(number, ResourceList.NONE);
         changes.attributes(number);

@@ -5,6 +5,7 @@ import dev.berth.model.PodRequests;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.List;
 import java.util.Optional;
 
 /// What we know of one pod: as the API server last told it, and as it is charged to a row.
@@ -13,7 +14,10 @@ public final class PodEntry {
     Pod seen;
     @Nullable Pod charged;
     @Nullable PodRequests amounts;
-    SelectorGroups.Membership groups = SelectorGroups.Membership.NONE;
+    SelectorGroups.@Nullable Kin kin;
+    int kinIndex = -1;
+    boolean leaving;
+    List<CarriedTerms.Share> terms = List.of();
     int row = -1;
     int index = -1;
     boolean assumed;

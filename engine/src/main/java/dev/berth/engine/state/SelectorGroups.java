@@ -2,6 +2,8 @@ package dev.berth.engine.state;
 
 import dev.berth.model.Labels;
 import dev.berth.model.Pod;
+import dev.berth.spi.Counting;
+import dev.berth.spi.DomainCounts;
 import dev.berth.spi.PodMatcher;
 import dev.berth.spi.SelectorGroup;
 
@@ -14,27 +16,57 @@ import java.util.Map;
 
 /// Pods counted by row for every selector that some plugin asked about.
 ///
-/// Which groups a pod belongs to is decided once per distinct namespace and labels and remembered;
-/// a pod remembers the groups it was counted in, so it leaves exactly those.
+/// Pods of one namespace with equal labels are kin: they belong to the same groups, so a selector
+/// is matched once per kin, not once per pod, and a new group counts the pods of the kin it
+/// matches.
 final class SelectorGroups {
-    /// Pods whose labels are all different would otherwise fill the memory.
-    private static final int MOST_REMEMBERED = 1 << 16;
+    /// Selectors come and go with workloads; those that nobody asks for any more are dropped.
+    private static final int MOST_GROUPS = 1 << 13;
 
-    private record Key(String namespace, Labels labels) {}
+    record Key(String namespace, Labels labels) {}
 
-    /// The groups a pod is counted in.
-    record Membership(List<Group> groups, boolean terminating) {
-        static final Membership NONE = new Membership(List.of(), false);
+    /// Pods that are on nodes and alike in namespace and labels.
+    static final class Kin {
+        private final Key key;
+        private final List<PodEntry> pods = new ArrayList<>();
+        private final List<Group> groups = new ArrayList<>();
+
+        Kin(Key key) {
+            this.key = key;
+        }
+    }
+
+    private final NodeTable nodes;
+    private final Map<Key, Kin> kin = new HashMap<>();
+    private final Map<PodMatcher, Group> groups =
+            new LinkedHashMap<>(64, 0.75f, true) {
+                private static final long serialVersionUID = 1L;
+
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<PodMatcher, Group> eldest) {
+                    if (size() <= MOST_GROUPS) {
+                        return false;
+                    }
+                    drop(eldest.getValue());
+                    return true;
+                }
+            };
+
+    SelectorGroups(NodeTable nodes) {
+        this.nodes = nodes;
     }
 
     /// One group; a count per row.
-    static final class Group implements SelectorGroup {
+    private static final class Group implements SelectorGroup {
         private final PodMatcher matcher;
+        private final NodeTable nodes;
+        private final Map<Counting, DomainTally> tallies = new LinkedHashMap<>(4);
         private int[] counts = {};
         private int[] leaving = {};
 
-        Group(PodMatcher matcher) {
+        Group(PodMatcher matcher, NodeTable nodes) {
             this.matcher = matcher;
+            this.nodes = nodes;
         }
 
         @Override
@@ -47,6 +79,30 @@ final class SelectorGroups {
             return row < leaving.length ? leaving[row] : 0;
         }
 
+        @Override
+        public DomainCounts by(Counting counting) {
+            DomainTally known = tallies.get(counting);
+            if (known != null) {
+                return known;
+            }
+            DomainTally.Source source =
+                    new DomainTally.Source() {
+                        @Override
+                        public int count(int row) {
+                            return Group.this.count(row)
+                                    - (counting.terminating() ? 0 : terminating(row));
+                        }
+
+                        @Override
+                        public long weight(int row) {
+                            return 0;
+                        }
+                    };
+            DomainTally added = nodes.tally(counting.topologyKey(), counting.on(), source);
+            tallies.put(counting, added);
+            return added;
+        }
+
         private void bump(int row, int by, boolean terminating) {
             if (row >= counts.length) {
                 counts = Arrays.copyOf(counts, Math.max(row + 1, counts.length * 2));
@@ -56,74 +112,101 @@ final class SelectorGroups {
             if (terminating) {
                 leaving[row] += by;
             }
+            tallies.forEach((counting, tally) -> {
+                if (!terminating || counting.terminating()) {
+                    tally.bump(row, by, 0);
+                }
+            });
         }
     }
 
-    private final Map<PodMatcher, Group> groups = new LinkedHashMap<>();
-    private final Map<Key, List<Group>> memo = new HashMap<>();
-
-    /// The group of `matcher`, counted from `charged` when it is new.
-    SelectorGroup group(PodMatcher matcher, Iterable<PodEntry> charged) {
+    /// The group of `matcher`, counted when it is new.
+    SelectorGroup group(PodMatcher matcher) {
         Group known = groups.get(matcher);
         if (known != null) {
             return known;
         }
-        var added = new Group(matcher);
+        var added = new Group(matcher, nodes);
         groups.put(matcher, added);
-        recount(charged);
+        for (Kin each : kin.values()) {
+            join(each, added);
+        }
         return added;
     }
 
-    /// Counts everything anew, for example when labels of namespaces changed.
-    void recount(Iterable<PodEntry> charged) {
-        memo.clear();
-        for (Group group : groups.values()) {
-            Arrays.fill(group.counts, 0);
-            Arrays.fill(group.leaving, 0);
-        }
-        for (PodEntry entry : charged) {
-            entry.charged().ifPresent(pod -> add(entry, pod));
-        }
-    }
-
-    boolean readNamespaces() {
-        for (PodMatcher matcher : groups.keySet()) {
-            if (matcher.readsNamespaces()) {
-                return true;
+    private static void join(Kin kin, Group group) {
+        if (group.matcher.matches(kin.key.namespace(), kin.key.labels())) {
+            kin.groups.add(group);
+            for (PodEntry entry : kin.pods) {
+                group.bump(entry.row, 1, entry.leaving);
             }
         }
-        return false;
     }
 
+    private static void part(Kin kin, Group group) {
+        if (kin.groups.remove(group)) {
+            for (PodEntry entry : kin.pods) {
+                group.bump(entry.row, -1, entry.leaving);
+            }
+        }
+    }
+
+    private void drop(Group group) {
+        for (Kin each : kin.values()) {
+            each.groups.remove(group);
+        }
+        group.tallies.values().forEach(nodes::dropTally);
+    }
+
+    /// Labels of namespaces changed: groups that read them are matched anew.
+    void namespacesChanged() {
+        for (Group group : groups.values()) {
+            if (group.matcher.readsNamespaces()) {
+                for (Kin each : kin.values()) {
+                    part(each, group);
+                    join(each, group);
+                }
+            }
+        }
+    }
+
+    /// The pod was charged to a row.
     void add(PodEntry entry, Pod pod) {
-        if (groups.isEmpty()) {
+        Kin own = kin.computeIfAbsent(new Key(pod.namespace(), pod.labels()), this::newKin);
+        entry.kin = own;
+        entry.leaving = pod.terminating();
+        entry.kinIndex = own.pods.size();
+        own.pods.add(entry);
+        for (int i = 0; i < own.groups.size(); i++) {
+            own.groups.get(i).bump(entry.row, 1, entry.leaving);
+        }
+    }
+
+    private Kin newKin(Key key) {
+        var added = new Kin(key);
+        for (Group group : groups.values()) {
+            join(added, group);
+        }
+        return added;
+    }
+
+    /// The pod is about to leave its row.
+    void remove(PodEntry entry) {
+        Kin own = entry.kin;
+        if (own == null) {
             return;
         }
-        if (memo.size() >= MOST_REMEMBERED) {
-            memo.clear();
+        for (int i = 0; i < own.groups.size(); i++) {
+            own.groups.get(i).bump(entry.row, -1, entry.leaving);
         }
-        List<Group> matching =
-                memo.computeIfAbsent(new Key(pod.namespace(), pod.labels()), this::match);
-        entry.groups = new Membership(matching, pod.terminating());
-        for (Group group : matching) {
-            group.bump(entry.row, 1, pod.terminating());
+        PodEntry last = own.pods.removeLast();
+        if (last != entry) {
+            own.pods.set(entry.kinIndex, last);
+            last.kinIndex = entry.kinIndex;
         }
-    }
-
-    void remove(PodEntry entry) {
-        for (Group group : entry.groups.groups()) {
-            group.bump(entry.row, -1, entry.groups.terminating());
+        if (own.pods.isEmpty()) {
+            kin.remove(own.key);
         }
-        entry.groups = Membership.NONE;
-    }
-
-    private List<Group> match(Key key) {
-        var matching = new ArrayList<Group>();
-        for (Group group : groups.values()) {
-            if (group.matcher.matches(key.namespace(), key.labels())) {
-                matching.add(group);
-            }
-        }
-        return List.copyOf(matching);
+        entry.kin = null;
     }
 }

@@ -31,7 +31,7 @@ class LayeringTest {
                     Layer.of("spi", "model"),
                     Layer.of("engine", "spi", "model"),
                     Layer.of("plugins", "spi", "model"),
-                    Layer.of("config", "spi", "model", "manifest"),
+                    Layer.of("config", "engine.port", "plugins", "spi", "model"),
                     Layer.of("kube", "engine.port", "spi", "model"),
                     Layer.of("sim", "engine.port", "spi", "model"),
                     Layer.of("apiserver", "sim", "model").with("org.eclipse.jetty"),
@@ -119,7 +119,17 @@ class LayeringTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"model", "manifest", "spi", "engine", "plugins", "sim", "testkit", "app"})
+            strings = {
+                "model",
+                "manifest",
+                "spi",
+                "engine",
+                "plugins",
+                "config",
+                "sim",
+                "testkit",
+                "app"
+            })
     void everyModuleIsReallyRead(String module) {
         assertThat(Production.CLASSES.stream().map(type -> type.getPackageName() + "."))
                 .as("classes of module %s", module)

@@ -5,6 +5,7 @@ import static dev.berth.testkit.Build.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.config.DefaultProfile;
 import dev.berth.engine.Engine;
 import dev.berth.engine.StepThreads;
 import dev.berth.engine.port.ApiPort;
@@ -14,7 +15,6 @@ import dev.berth.engine.port.ReadOutcome;
 import dev.berth.engine.view.Decision;
 import dev.berth.engine.view.Query;
 import dev.berth.model.Pod;
-import dev.berth.plugins.InTree;
 import dev.berth.sim.time.VirtualClock;
 import dev.berth.spi.Depends;
 import dev.berth.spi.EventNote;
@@ -43,6 +43,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
@@ -141,12 +142,14 @@ class FastPathTest {
 
         Run(boolean fresh) {
             var profile = ProfileSpec.named("default-scheduler");
-            InTree.defaults()
-                    .forEach(each ->
-                            profile.with(
-                                    each.provider().name(),
-                                    context -> maybeFresh(fresh, each.provider(), context),
-                                    each.weight()));
+            ProfileSpec usual = DefaultProfile.spec();
+            for (ProfileSpec.Use use : usual.multiPoint()) {
+                var maker = Objects.requireNonNull(usual.makers().get(use.name()));
+                profile.with(
+                        use.name(),
+                        context -> maybeFresh(fresh, maker.apply(context)),
+                        use.weight());
+            }
             engine =
                     Engine.builder()
                             .profile(profile.build())
@@ -158,11 +161,7 @@ class FastPathTest {
                             .build();
         }
 
-        private static <C extends Record> Plugin maybeFresh(
-                boolean fresh,
-                dev.berth.spi.PluginProvider<C> provider,
-                dev.berth.spi.PluginContext context) {
-            Plugin plugin = provider.create(provider.defaults(), context);
+        private static Plugin maybeFresh(boolean fresh, Plugin plugin) {
             return fresh ? Forgetful.of(plugin) : plugin;
         }
 

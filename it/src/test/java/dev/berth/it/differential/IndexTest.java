@@ -6,9 +6,15 @@ import static dev.berth.testkit.Build.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.state.ClusterState;
+import dev.berth.engine.state.NodeTable;
 import dev.berth.model.Labels;
+import dev.berth.model.Node;
 import dev.berth.model.Pod;
+import dev.berth.model.Shape;
 import dev.berth.spi.CarriedTerm;
+import dev.berth.spi.Counting;
+import dev.berth.spi.DomainCounts;
+import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.PodMatcher;
 import dev.berth.spi.Resource;
@@ -16,13 +22,17 @@ import dev.berth.spi.SelectorGroup;
 import dev.berth.spi.TermGroup;
 import dev.berth.spi.TermGroups;
 import dev.berth.spi.TermSource;
+import dev.berth.testkit.NodeBuilder;
 import dev.berth.testkit.PodBuilder;
 
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 
 /// Columns, selector groups and term groups that follow every change equal those counted anew.
 class IndexTest {
@@ -38,8 +48,8 @@ class IndexTest {
     /// A pod with the label `wants` carries a term about pods of that color.
     private record Wants() implements TermSource {
         @Override
-        public List<CarriedTerm> termsOf(Pod pod) {
-            return pod.labels()
+        public List<CarriedTerm> termsOf(Shape shape) {
+            return shape.labels()
                     .get("wants")
                     .map(color ->
                             List.of(new CarriedTerm(new Colored(color), "zone", color.length())))
@@ -52,11 +62,18 @@ class IndexTest {
         for (long seed = SEED; seed < SEED + 100; seed++) {
             var random = new SplittableRandom(seed);
             var state = new ClusterState();
-            SelectorGroup red = state.group(new Colored("red"));
-            TermGroups wants = state.terms(new Wants());
+            int late = random.nextInt(60);
             for (int step = 0; step < 120; step++) {
                 step(random, state);
-                check(state, red, wants, seed, step);
+                if (step >= late) {
+                    check(
+                            state,
+                            state.group(new Colored("red")),
+                            state.terms(new Wants()),
+                            seed,
+                            step);
+                    checkDomains(random, state, "seed %d step %d".formatted(seed, step));
+                }
             }
         }
     }
@@ -64,7 +81,7 @@ class IndexTest {
     private static void step(SplittableRandom random, ClusterState state) {
         String name = "p" + random.nextInt(15);
         switch (random.nextInt(8)) {
-            case 0 -> state.put(node("n" + random.nextInt(5)).cpu("" + random.nextInt(8)).build());
+            case 0 -> state.put(randomNode(random));
             case 1 -> state.removeNode("n" + random.nextInt(5));
             case 2 -> state.removePod("default/" + name);
             case 3 -> {
@@ -77,6 +94,79 @@ class IndexTest {
             case 4 -> state.forget("default/" + name);
             default -> state.place(randomPod(random, name).on("n" + random.nextInt(5)).build());
         }
+    }
+
+    private static Node randomNode(SplittableRandom random) {
+        NodeBuilder node = node("n" + random.nextInt(5)).cpu("" + random.nextInt(8));
+        if (random.nextInt(4) > 0) {
+            node.label("zone", "z" + random.nextInt(3));
+        }
+        if (random.nextInt(3) == 0) {
+            node.taint("dedicated", "", "NoSchedule");
+        }
+        return node.build();
+    }
+
+    private record Untainted() implements Counting.Condition {
+        @Override
+        public boolean holds(Node node) {
+            return node.taints().isEmpty();
+        }
+    }
+
+    private static void checkDomains(SplittableRandom random, ClusterState state, String where) {
+        boolean terminating = random.nextBoolean();
+        Counting.Condition on = random.nextBoolean() ? Counting.Condition.ALWAYS : new Untainted();
+        DomainCounts counts =
+                state.group(new Colored("red")).by(new Counting("zone", terminating, on));
+        Map<String, Integer> expected = new TreeMap<>();
+        Map<String, Integer> wanting = new TreeMap<>();
+        NodeTable nodes = state.nodes();
+        for (int row = nodes.all().next(0); row >= 0; row = nodes.all().next(row + 1)) {
+            NodeView view = nodes.view(row);
+            Optional<String> zone = view.label("zone");
+            if (zone.isPresent()) {
+                int reds = 0;
+                int wants = 0;
+                for (Pod pod : view.pods()) {
+                    if (pod.labels().getOr("color", "").equals("red")
+                            && (terminating || !pod.terminating())) {
+                        reds++;
+                    }
+                    if (pod.labels().getOr("wants", "").equals("red")) {
+                        wants++;
+                    }
+                }
+                if (on.holds(view.node())) {
+                    expected.merge(zone.get(), reds, Integer::sum);
+                }
+                wanting.merge(zone.get(), wants, Integer::sum);
+            }
+        }
+        List<TermGroup> aboutRed =
+                state.terms(new Wants()).matching("default", Labels.of("color", "red"));
+        int limit = random.nextInt(3);
+        NodeSet above = counts.above(limit);
+        for (int row = nodes.all().next(0); row >= 0; row = nodes.all().next(row + 1)) {
+            Optional<String> zone = nodes.view(row).label("zone");
+            int reds = zone.map(z -> expected.getOrDefault(z, 0)).orElse(0);
+            assertThat(counts.at(row)).as(where).isEqualTo(reds);
+            assertThat(above.contains(row)).as(where).isEqualTo(reds > limit);
+            assertThat(counts.domains().labelled().contains(row))
+                    .as(where)
+                    .isEqualTo(zone.isPresent());
+            int at = row;
+            assertThat(aboutRed.stream().mapToInt(group -> group.counts().at(at)).sum())
+                    .as(where)
+                    .isEqualTo(zone.map(z -> wanting.getOrDefault(z, 0)).orElse(0));
+        }
+        assertThat(counts.open()).as(where).isEqualTo(expected.size());
+        assertThat(counts.lowest())
+                .as(where)
+                .isEqualTo(expected.values().stream().mapToInt(n -> n).min().orElse(0));
+        assertThat(counts.isEmpty())
+                .as(where)
+                .isEqualTo(expected.values().stream().allMatch(n -> n == 0));
     }
 
     private static PodBuilder randomPod(SplittableRandom random, String name) {

@@ -5,13 +5,13 @@ import static dev.berth.testkit.Build.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.config.DefaultProfile;
 import dev.berth.engine.Engine;
 import dev.berth.engine.port.ApiPort;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.port.ReadOutcome;
 import dev.berth.engine.view.Decision;
-import dev.berth.plugins.InTree;
 import dev.berth.spi.EventNote;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
@@ -56,7 +56,7 @@ class EmbeddedSchedulerTest {
         // snippet: engine
         var bindings = new Bindings();
         var profile = ProfileSpec.named("default-scheduler");
-        InTree.defaults().forEach(each -> profile.with(each.provider(), each.weight()));
+        DefaultProfile.addTo(profile);
         profile.with(new NodeCost.Provider(), new NodeCost.Args("cents", 100), 5);
 
         try (var engine = Engine.builder().profile(profile.build()).api(bindings).seed(7).build()) {
@@ -76,7 +76,7 @@ class EmbeddedSchedulerTest {
         // snippet: decisions
         List<Decision> decisions = new ArrayList<>();
         var profile = ProfileSpec.named("default-scheduler");
-        InTree.defaults().forEach(each -> profile.with(each.provider(), each.weight()));
+        DefaultProfile.addTo(profile);
 
         try (var engine =
                 Engine.builder()

@@ -1,7 +1,7 @@
 package dev.berth.it.scenario;
 
+import dev.berth.config.DefaultProfile;
 import dev.berth.engine.port.ProfileSpec;
-import dev.berth.plugins.InTree;
 import dev.berth.spi.Plugin;
 
 import java.util.Map;
@@ -18,7 +18,7 @@ public final class Profiles {
     public static ProfileSpec with(Map<String, Plugin> plugins, int percentageOfNodesToScore) {
         var profile = ProfileSpec.named("default-scheduler");
         plugins.forEach(profile::with);
-        InTree.defaults().forEach(each -> profile.with(each.provider(), each.weight()));
+        DefaultProfile.addTo(profile);
         return profile.percentageOfNodesToScore(percentageOfNodesToScore).build();
     }
 }

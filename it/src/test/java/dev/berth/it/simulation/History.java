@@ -1,5 +1,6 @@
 package dev.berth.it.simulation;
 
+import dev.berth.config.DefaultProfile;
 import dev.berth.engine.Engine;
 import dev.berth.engine.EngineInternals;
 import dev.berth.engine.StepThreads;
@@ -13,7 +14,6 @@ import dev.berth.model.Kind;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.model.json.Json;
-import dev.berth.plugins.InTree;
 import dev.berth.sim.VirtualCluster;
 import dev.berth.sim.fault.Faults;
 import dev.berth.sim.fault.RandomFaults;
@@ -69,7 +69,7 @@ final class History {
         link = cluster.cluster().link();
         var profile = ProfileSpec.named("default-scheduler");
         profile.with("Ledger", ledger);
-        InTree.defaults().forEach(each -> profile.with(each.provider(), each.weight()));
+        DefaultProfile.addTo(profile);
         profile.with("Chaos", chaos);
         engine =
                 Engine.builder()

@@ -6,12 +6,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Arguments of [NodeResourcesBalancedAllocation].
+/// Arguments of [NodeResourcesBalancedAllocation]; no resources at all are cpu and memory.
 public record BalanceArgs(List<ResourceWeight> resources) {
     public static final BalanceArgs DEFAULT = new BalanceArgs(ResourceWeight.CPU_AND_MEMORY);
 
     public BalanceArgs {
-        resources = List.copyOf(resources);
+        resources = ResourceWeight.orUsual(resources);
     }
 
     void check(Problems out) {
@@ -22,7 +22,7 @@ public record BalanceArgs(List<ResourceWeight> resources) {
                 out.add("resources[" + i + "].weight", resource.weight(), "must be 1");
             }
             if (!names.add(resource.name())) {
-                out.add("resources[" + i + "].name", resource.name(), "duplicate value");
+                out.duplicate("resources[" + i + "].name", resource.name());
             }
         }
     }

@@ -55,15 +55,28 @@ public record FitArgs(
 
     private void checkShape(Problems out) {
         String path = "scoringStrategy.requestedToCapacityRatio";
-        List<ScoringStrategy.ShapePoint> shape = scoringStrategy.shape();
+        var ratio = scoringStrategy.requestedToCapacityRatio();
         if (scoringStrategy.type() != ScoringStrategy.Type.REQUESTED_TO_CAPACITY_RATIO) {
-            if (!shape.isEmpty()) {
-                out.add(path, shape, "must be nil when type is not RequestedToCapacityRatio");
-            }
+            ratio.ifPresent(given ->
+                    out.forbidden(
+                            path, given, "must be nil when type is not RequestedToCapacityRatio"));
             return;
         }
+        if (ratio.isEmpty()) {
+            out.required(path, "must be specified when type is RequestedToCapacityRatio");
+            return;
+        }
+        List<ScoringStrategy.ShapePoint> shape = ratio.get().shape();
         if (shape.isEmpty()) {
-            out.add(path + ".shape", shape, "at least one point must be specified");
+            out.required(path + ".shape", "at least one point must be specified");
+        }
+        for (int i = 1; i < shape.size(); i++) {
+            if (shape.get(i).utilization() <= shape.get(i - 1).utilization()) {
+                out.add(
+                        path + ".shape[" + i + "].utilization",
+                        shape.get(i).utilization(),
+                        "values must be sorted in increasing order");
+            }
         }
         for (int i = 0; i < shape.size(); i++) {
             ScoringStrategy.ShapePoint point = shape.get(i);
@@ -78,12 +91,6 @@ public record FitArgs(
                         path + ".shape[" + i + "].score",
                         point.score(),
                         "not in valid range [0, 10]");
-            }
-            if (i > 0 && point.utilization() <= shape.get(i - 1).utilization()) {
-                out.add(
-                        path + ".shape[" + i + "].utilization",
-                        point.utilization(),
-                        "values must be sorted in increasing order");
             }
         }
     }

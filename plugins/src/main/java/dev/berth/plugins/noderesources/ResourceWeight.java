@@ -2,9 +2,18 @@ package dev.berth.plugins.noderesources;
 
 import java.util.List;
 
-/// A resource that counts in a score, and how much.
+/// A resource that counts in a score, and how much; a weight of 0 is unset, and then 1.
 public record ResourceWeight(String name, long weight) {
     /// Cpu and memory, alike.
     public static final List<ResourceWeight> CPU_AND_MEMORY =
             List.of(new ResourceWeight("cpu", 1), new ResourceWeight("memory", 1));
+
+    public ResourceWeight {
+        weight = weight == 0 ? 1 : weight;
+    }
+
+    /// Those given, or cpu and memory when there are none.
+    static List<ResourceWeight> orUsual(List<ResourceWeight> given) {
+        return given.isEmpty() ? CPU_AND_MEMORY : List.copyOf(given);
+    }
 }

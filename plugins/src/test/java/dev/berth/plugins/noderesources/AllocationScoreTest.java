@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import java.util.List;
+import java.util.Optional;
 
 /// What NodeResourcesFit thinks of a node that has room.
 class AllocationScoreTest {
@@ -33,16 +34,17 @@ class AllocationScoreTest {
     }
 
     private static ScoringStrategy least(List<ResourceWeight> resources) {
-        return new ScoringStrategy(ScoringStrategy.Type.LEAST_ALLOCATED, resources, List.of());
+        return new ScoringStrategy(
+                ScoringStrategy.Type.LEAST_ALLOCATED, resources, Optional.empty());
     }
 
     private static ScoringStrategy most(List<ResourceWeight> resources) {
-        return new ScoringStrategy(ScoringStrategy.Type.MOST_ALLOCATED, resources, List.of());
+        return new ScoringStrategy(
+                ScoringStrategy.Type.MOST_ALLOCATED, resources, Optional.empty());
     }
 
     private static ScoringStrategy ratio(List<ResourceWeight> resources, List<ShapePoint> shape) {
-        return new ScoringStrategy(
-                ScoringStrategy.Type.REQUESTED_TO_CAPACITY_RATIO, resources, shape);
+        return ScoringStrategy.along(resources, shape);
     }
 
     /// Capacity and what is asked of it in all: cpu in milli, memory in bytes.
@@ -64,7 +66,7 @@ class AllocationScoreTest {
                 new Case(least(BOTH), 4000, 10000, 4000, 10000, 0),
                 new Case(least(BOTH), 0, 10000, 3000, 5000, 50),
                 new Case(least(BOTH), 0, 0, 3000, 5000, 0),
-                new Case(least(List.of()), 4000, 10000, 3000, 5000, 0),
+                new Case(least(List.of()), 4000, 10000, 3000, 5000, 37),
                 new Case(most(BOTH), 4000, 10000, 3000, 5000, 62),
                 new Case(most(MEMORY_TWICE), 4000, 10000, 3000, 5000, 58),
                 new Case(most(BOTH), 4000, 10000, 3000, 6000, 67),

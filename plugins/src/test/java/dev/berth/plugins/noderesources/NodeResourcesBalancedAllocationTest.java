@@ -172,7 +172,6 @@ class NodeResourcesBalancedAllocationTest {
         assertThat(problems(args))
                 .containsExactly(
                         "resources[0].weight = 2: must be 1",
-                        "resources[1].weight = 0: must be 1",
                         "resources[2].name = cpu: duplicate value");
     }
 

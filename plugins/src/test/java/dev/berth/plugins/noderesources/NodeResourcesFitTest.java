@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Which nodes have room, and which events may make some. Scores: [AllocationScoreTest].
 class NodeResourcesFitTest {
@@ -306,7 +307,7 @@ class NodeResourcesFitTest {
                                         List.of(
                                                 new ResourceWeight("cpu", 1),
                                                 new ResourceWeight("memory", 1)),
-                                        List.of())));
+                                        Optional.empty())));
         assertThat(problems(provider.defaults())).isEmpty();
     }
 
@@ -316,8 +317,7 @@ class NodeResourcesFitTest {
                 new FitArgs(
                         List.of(GPU),
                         List.of("other.org"),
-                        new ScoringStrategy(
-                                ScoringStrategy.Type.REQUESTED_TO_CAPACITY_RATIO,
+                        ScoringStrategy.along(
                                 List.of(new ResourceWeight(FPGA, 100)),
                                 List.of(
                                         new ScoringStrategy.ShapePoint(0, 0),
@@ -326,7 +326,8 @@ class NodeResourcesFitTest {
         assertThat(problems(args)).isEmpty();
         assertThat(args.ignoredResources()).containsExactly(GPU);
         assertThat(args.ignoredResourceGroups()).containsExactly("other.org");
-        assertThat(args.scoringStrategy().type().key()).isEqualTo("RequestedToCapacityRatio");
+        assertThat(args.scoringStrategy().type())
+                .isEqualTo(ScoringStrategy.Type.REQUESTED_TO_CAPACITY_RATIO);
         assertThat(args.scoringStrategy().resources())
                 .containsExactly(new ResourceWeight(FPGA, 100));
         assertThat(args.scoringStrategy().shape()).hasSize(2);
@@ -348,7 +349,7 @@ class NodeResourcesFitTest {
                 List.of(),
                 List.of(),
                 new ScoringStrategy(
-                        ScoringStrategy.Type.LEAST_ALLOCATED, List.of(weights), List.of()));
+                        ScoringStrategy.Type.LEAST_ALLOCATED, List.of(weights), Optional.empty()));
     }
 
     private static FitArgs shaped(ScoringStrategy.Type type, int... points) {
@@ -359,7 +360,10 @@ class NodeResourcesFitTest {
         return new FitArgs(
                 List.of(),
                 List.of(),
-                new ScoringStrategy(type, ResourceWeight.CPU_AND_MEMORY, shape));
+                new ScoringStrategy(
+                        type,
+                        ResourceWeight.CPU_AND_MEMORY,
+                        Optional.of(new ScoringStrategy.RequestedToCapacityRatio(shape))));
     }
 
     static List<Wrong> wrongs() {
@@ -383,8 +387,6 @@ class NodeResourcesFitTest {
                                 new ResourceWeight("cpu", 0),
                                 new ResourceWeight("memory", 101),
                                 new ResourceWeight("a.b/c", -1)),
-                        "scoringStrategy.resources[0].weight = 0: resource weight of cpu not in"
-                                + " valid range (0, 100]",
                         "scoringStrategy.resources[1].weight = 101: resource weight of memory not"
                                 + " in valid range (0, 100]",
                         "scoringStrategy.resources[2].weight = -1: resource weight of a.b/c not in"
@@ -392,13 +394,14 @@ class NodeResourcesFitTest {
                 new Wrong(
                         "no shape",
                         shaped(ratio),
-                        path + ".shape = []: at least one point must be specified"),
+                        path + ".shape = : at least one point must be specified"),
                 new Wrong(
                         "a shape too many",
                         shaped(ScoringStrategy.Type.MOST_ALLOCATED, 0, 0),
                         path
-                                + " = [ShapePoint[utilization=0, score=0]]: must be nil when type"
-                                + " is not RequestedToCapacityRatio"),
+                                + " = RequestedToCapacityRatio[shape=[ShapePoint[utilization=0,"
+                                + " score=0]]]: must be nil when type is not"
+                                + " RequestedToCapacityRatio"),
                 new Wrong(
                         "points out of order",
                         shaped(ratio, 10, 1, 10, 2),

@@ -1,0 +1,57 @@
+package dev.berth.config;
+
+import dev.berth.plugins.InTree;
+import dev.berth.spi.PluginProvider;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+
+/// The plugins a configuration may name.
+public final class Registry {
+    private final Map<String, PluginProvider<?>> providers = new LinkedHashMap<>();
+
+    /// @throws IllegalArgumentException if two have the same name
+    public Registry(Collection<? extends PluginProvider<?>> providers) {
+        for (PluginProvider<?> provider : providers) {
+            PluginProvider<?> other = this.providers.putIfAbsent(provider.name(), provider);
+            if (other != null) {
+                throw new IllegalArgumentException(
+                        "two plugins are named %s: %s and %s; take one of the jars away"
+                                .formatted(
+                                        provider.name(),
+                                        other.getClass().getName(),
+                                        provider.getClass().getName()));
+            }
+        }
+    }
+
+    /// The plugins that come with the scheduler.
+    public static Registry inTree() {
+        return new Registry(InTree.providers());
+    }
+
+    /// Those and what else is on the module path or the class path.
+    public static Registry installed() {
+        List<PluginProvider<?>> found = new ArrayList<>(InTree.providers());
+        for (PluginProvider<?> provider : ServiceLoader.load(PluginProvider.class)) {
+            // As modules, the in-tree plugins are services too.
+            if (found.stream().noneMatch(known -> known.getClass() == provider.getClass())) {
+                found.add(provider);
+            }
+        }
+        return new Registry(found);
+    }
+
+    Optional<PluginProvider<?>> find(String name) {
+        return Optional.ofNullable(providers.get(name));
+    }
+
+    Collection<PluginProvider<?>> all() {
+        return providers.values();
+    }
+}

@@ -1,0 +1,12 @@
+/// `KubeSchedulerConfiguration` to profiles: defaults, validation, messages.
+module dev.berth.config {
+    requires static transitive org.jspecify;
+    requires transitive dev.berth.engine;
+    requires transitive dev.berth.model;
+    requires transitive dev.berth.spi;
+    requires dev.berth.plugins;
+
+    exports dev.berth.config;
+
+    uses dev.berth.spi.PluginProvider;
+}

@@ -1,0 +1,302 @@
+package dev.berth.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.engine.port.ProfileSpec;
+import dev.berth.engine.port.ProfileSpec.Use;
+import dev.berth.model.json.Json;
+import dev.berth.spi.ExtensionPoint;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+class ConfigurationReaderTest {
+    private static ProfileSpec profile(String yaml) {
+        return Yaml.read(yaml).profiles().getFirst();
+    }
+
+    private static List<String> names(List<Use> uses) {
+        return uses.stream().map(Use::name).toList();
+    }
+
+    @Test
+    void withoutAnythingSaidThereIsOneProfileWithTheUsualPlugins() {
+        ProfileSpec profile = profile("");
+
+        assertThat(profile.schedulerName()).isEqualTo("default-scheduler");
+        assertThat(profile.percentageOfNodesToScore()).isZero();
+        assertThat(profile.multiPoint()).isEqualTo(DefaultProfile.spec().multiPoint());
+        assertThat(profile.points().values())
+                .containsOnly(new ProfileSpec.PluginSet(List.of(), Set.of()));
+        assertThat(
+                        new ConfigurationReader(Registry.inTree(), FeatureGates.DEFAULT)
+                                .defaults()
+                                .profiles())
+                .extracting(ProfileSpec::multiPoint)
+                .containsExactly(profile.multiPoint());
+    }
+
+    @Test
+    void everyFieldCanBeSet() {
+        Configuration read =
+                Yaml.read(
+                        """
+                        parallelism: 4
+                        leaderElection: {leaderElect: true, leaseDuration: 15s, renewDeadline: 10s, retryPeriod: 2s,
+                          resourceLock: leases, resourceName: a, resourceNamespace: b}
+                        clientConnection: {kubeconfig: a, acceptContentTypes: b, contentType: c, qps: 1.5, burst: 3}
+                        enableProfiling: false
+                        enableContentionProfiling: false
+                        percentageOfNodesToScore: 30
+                        podInitialBackoffSeconds: 2
+                        podMaxBackoffSeconds: 20
+                        delayCacheUntilActive: true
+                        extenders: []
+                        profiles:
+                        - schedulerName: one
+                          percentageOfNodesToScore: 50
+                          plugins:
+                            score: {enabled: [{name: NodeResourcesFit, weight: 7}], disabled: [{name: '*'}]}
+                            placementScore: {disabled: [{name: '*'}]}
+                          pluginConfig:
+                          - {name: NodeResourcesFit, args: {ignoredResources: [example.com/gpu]}}
+                        - schedulerName: two
+                        """);
+
+        assertThat(read.profiles())
+                .extracting(ProfileSpec::schedulerName)
+                .containsExactly("one", "two");
+        assertThat(read.profiles())
+                .extracting(ProfileSpec::percentageOfNodesToScore)
+                .containsExactly(50, 30);
+        assertThat(read.profiles().getFirst().at(ExtensionPoint.SCORE))
+                .isEqualTo(
+                        new ProfileSpec.PluginSet(
+                                List.of(new Use("NodeResourcesFit", 7)), Set.of("*")));
+    }
+
+    private static final List<Use> DEFAULTS =
+            List.of(new Use("A", 1), new Use("B", 2), new Use("C", 3));
+
+    record Merge(String name, Map<String, Integer> enabled, List<String> disabled, String merged) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    static final List<Merge> MERGES =
+            List.of(
+                    new Merge("nothing said", Map.of(), List.of(), "A1 B2 C3"),
+                    new Merge("one disabled", Map.of(), List.of("B"), "A1 C3"),
+                    new Merge("a new one comes last", Map.of("D", 4), List.of(), "A1 B2 C3 D4"),
+                    new Merge("another weight", Map.of("B", 9), List.of(), "A1 B9 C3"),
+                    new Merge("disabled and enabled", Map.of("A", 9), List.of("A"), "B2 C3 A9"),
+                    new Merge("all disabled but one", Map.of("B", 9), List.of("*"), "B9"),
+                    new Merge("a name nobody knows", Map.of(), List.of("Z"), "A1 B2 C3"));
+
+    @ParameterizedTest
+    @FieldSource("MERGES")
+    void whatIsSaidIsMergedIntoTheDefaults(Merge each) {
+        var custom =
+                new Document.Plugins(
+                        each.enabled().entrySet().stream()
+                                .map(entry -> new Document.Named(entry.getKey(), entry.getValue()))
+                                .toList(),
+                        each.disabled().stream().map(name -> new Document.Named(name, 0)).toList());
+
+        assertThat(ConfigurationReader.merged(DEFAULTS, custom))
+                .extracting(use -> use.name() + use.weight())
+                .containsExactly(each.merged().split(" "));
+    }
+
+    @Test
+    void aNameEnabledTwiceStaysTwice() {
+        var twice =
+                new Document.Plugins(
+                        List.of(new Document.Named("B", 7), new Document.Named("B", 8)), List.of());
+
+        assertThat(ConfigurationReader.merged(DEFAULTS, twice))
+                .extracting(use -> use.name() + use.weight())
+                .containsExactly("A1", "B8", "C3", "B7");
+    }
+
+    @Test
+    void theOrderOfTheDefaultPluginsIsKubeSchedulers() {
+        assertThat(names(DefaultPlugins.multiPoint(FeatureGates.DEFAULT)))
+                .containsExactly(
+                        "SchedulingGates",
+                        "PrioritySort",
+                        "NodeUnschedulable",
+                        "NodeName",
+                        "TaintToleration",
+                        "NodeAffinity",
+                        "NodePorts",
+                        "NodeResourcesFit",
+                        "VolumeRestrictions",
+                        "NodeVolumeLimits",
+                        "VolumeBinding",
+                        "VolumeZone",
+                        "PodTopologySpread",
+                        "InterPodAffinity",
+                        "DynamicResources",
+                        "DefaultPreemption",
+                        "NodeResourcesBalancedAllocation",
+                        "ImageLocality",
+                        "DefaultBinder",
+                        "NodeDeclaredFeatures");
+        assertThat(
+                        names(
+                                DefaultPlugins.multiPoint(
+                                        FeatureGates.DEFAULT.with("NodeDeclaredFeatures", false))))
+                .doesNotContain("NodeDeclaredFeatures");
+    }
+
+    @Test
+    void preemptionMayBeNamedThoughItIsNotThere() {
+        ProfileSpec profile =
+                profile(
+                        """
+                        profiles:
+                        - plugins:
+                            multiPoint: {disabled: [{name: DefaultPreemption}]}
+                            postFilter: {enabled: [{name: DefaultPreemption}]}
+                          pluginConfig:
+                          - {name: DefaultPreemption, args: {minCandidateNodesAbsolute: 5}}
+                        """);
+
+        assertThat(names(profile.multiPoint())).doesNotContain("DefaultPreemption");
+        assertThat(profile.at(ExtensionPoint.POST_FILTER).enabled()).isEmpty();
+    }
+
+    @Test
+    void aPluginNobodyKnowsStaysForTheProfileToRefuse() {
+        ProfileSpec profile =
+                profile(
+                        """
+                        profiles:
+                        - plugins: {filter: {enabled: [{name: Nonsense}]}}
+                          pluginConfig: [{name: Nonsense, args: {a: 1}}]
+                        """);
+
+        assertThat(names(profile.at(ExtensionPoint.FILTER).enabled())).containsExactly("Nonsense");
+    }
+
+    record Wrong(String yaml, List<String> problems) {
+        Wrong(String yaml, String... problems) {
+            this(yaml, List.of(problems));
+        }
+
+        @Override
+        public String toString() {
+            return yaml.strip();
+        }
+    }
+
+    static final List<Wrong> WRONGS =
+            List.of(
+                    new Wrong("foo: 1", "strict decoding error: unknown field \"foo\""),
+                    new Wrong(
+                            "profiles: [{foo: 1, plugins: {bar: {}}}]",
+                            "strict decoding error: unknown field \"profiles[0].foo\", unknown"
+                                    + " field \"profiles[0].plugins.bar\""),
+                    new Wrong(
+                            "parallelism: 0",
+                            "parallelism: Invalid value: 0: should be an integer value greater"
+                                    + " than zero"),
+                    new Wrong("parallelism: x", "parallelism: \"x\" is not an integer"),
+                    new Wrong("profiles: x", "profiles: \"x\" is not a list"),
+                    new Wrong("profiles: [x]", "profiles[0]: \"x\" is not an object"),
+                    new Wrong(
+                            "percentageOfNodesToScore: 101\npodInitialBackoffSeconds: 0",
+                            "percentageOfNodesToScore: Invalid value: 101: not in valid range"
+                                    + " [0-100]",
+                            "podInitialBackoffSeconds: Invalid value: 0: must be greater than 0"),
+                    new Wrong(
+                            "podMaxBackoffSeconds: 0",
+                            "podMaxBackoffSeconds: Invalid value: 0: must be greater than or equal"
+                                    + " to PodInitialBackoffSeconds"),
+                    new Wrong(
+                            "profiles: [{percentageOfNodesToScore: -1}]",
+                            "profiles[0].percentageOfNodesToScore: Invalid value: -1: not in valid"
+                                    + " range [0-100]"),
+                    new Wrong(
+                            "profiles: [{schedulerName: a}, {schedulerName: a}]",
+                            "profiles[1].schedulerName: Duplicate value: \"a\""),
+                    new Wrong(
+                            "profiles: [{}, {schedulerName: a}]",
+                            "profiles[0].schedulerName: Required value"),
+                    new Wrong(
+                            "profiles: [{plugins: {filter: {enabled: [{name: EBSLimits}]}}}]",
+                            "profiles[0].plugins.filter.enabled[0]: Invalid value: \"EBSLimits\":"
+                                    + " was invalid in version \"v1\" (KubeSchedulerConfiguration"
+                                    + " is version \"kubescheduler.config.k8s.io/v1\")"),
+                    new Wrong(
+                            "profiles: [{pluginConfig: [{name: X, args: {}}, {name: X, args:"
+                                    + " {}}]}]",
+                            "profiles[0].pluginConfig[1]: Duplicate value: \"X\""),
+                    new Wrong(
+                            "profiles: [{plugins: {queueSort: {enabled: [{name: A}, {name: B}]}}}]",
+                            "profiles[0].plugins.queueSort.Enabled: Invalid value: 2: only one"
+                                    + " queue sort plugin can be enabled"),
+                    new Wrong(
+                            "profiles: [{schedulerName: a, plugins: {queueSort: {enabled: [{name:"
+                                    + " A}]}}}, {schedulerName: b}]",
+                            "profiles[1].plugins.queueSort: Invalid value:"
+                                    + " {\"Enabled\":null,\"Disabled\":null}: must be the same for"
+                                    + " all profiles"),
+                    new Wrong(
+                            "extenders: [{urlPrefix: 'http://x'}]",
+                            "extenders: extenders are not supported yet; leave the list empty"));
+
+    @ParameterizedTest
+    @FieldSource("WRONGS")
+    void whatIsWrongIsSaidWithPathAndValue(Wrong each) {
+        assertThatThrownBy(() -> Yaml.read(each.yaml()))
+                .isInstanceOfSatisfying(
+                        ConfigurationException.class,
+                        problem ->
+                                assertThat(problem.problems())
+                                        .extracting(ConfigurationException.Problem::text)
+                                        .containsExactlyElementsOf(each.problems()));
+    }
+
+    @Test
+    void severalProblemsAreOneMessage() {
+        assertThatThrownBy(() -> Yaml.read("parallelism: 0\nclientConnection: {burst: -1}"))
+                .hasMessage(
+                        "[parallelism: Invalid value: 0: should be an integer value greater than"
+                                + " zero, clientConnection.burst: Invalid value: -1: must be"
+                                + " non-negative]");
+    }
+
+    @Test
+    void versionAndKindMustBeRight() {
+        var reader = new ConfigurationReader(Registry.inTree(), FeatureGates.DEFAULT);
+
+        assertThatThrownBy(() -> reader.read(Json.parse("{\"kind\":\"X\"}")))
+                .hasMessage("Object 'apiVersion' is missing in '{\"kind\":\"X\"}'");
+        assertThatThrownBy(() -> reader.read(Json.parse("{}")))
+                .hasMessage("Object 'Kind' is missing in '{}'");
+        assertThatThrownBy(
+                        () -> reader.read(Json.parse("{\"kind\":\"Pod\",\"apiVersion\":\"v1\"}")))
+                .hasMessageStartingWith("no kind \"Pod\" is registered for version \"v1\"");
+        assertThatThrownBy(() -> reader.read(Json.parse("[]"))).hasMessage("[] is not an object");
+    }
+
+    @Test
+    void gatesAreAsIn136() {
+        assertThat(FeatureGates.DEFAULT.on("SchedulerQueueingHints")).isTrue();
+        assertThat(FeatureGates.DEFAULT.on("TaintTolerationComparisonOperators")).isFalse();
+        assertThat(FeatureGates.DEFAULT.on("Nonsense")).isFalse();
+        assertThat(FeatureGates.DEFAULT.with("GangScheduling", true).on("GangScheduling")).isTrue();
+        assertThatThrownBy(() -> FeatureGates.DEFAULT.with("Nonsense", true))
+                .hasMessage("unrecognized feature gate: Nonsense");
+    }
+}

@@ -1,0 +1,25 @@
+package dev.berth.config;
+
+import dev.berth.manifest.Manifests;
+import dev.berth.model.json.Json;
+
+/// Configurations as users write them.
+final class Yaml {
+    private Yaml() {}
+
+    static Json.Obj configuration(String yaml) {
+        String text =
+                """
+                apiVersion: kubescheduler.config.k8s.io/v1
+                kind: KubeSchedulerConfiguration
+                %s
+                """
+                        .formatted(yaml);
+        return Manifests.parse("config.yaml", text).getFirst().object();
+    }
+
+    static Configuration read(String yaml) {
+        return new ConfigurationReader(Registry.inTree(), FeatureGates.DEFAULT)
+                .read(configuration(yaml));
+    }
+}

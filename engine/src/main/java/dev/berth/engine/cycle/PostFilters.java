@@ -1,0 +1,69 @@
+package dev.berth.engine.cycle;
+
+import dev.berth.engine.profile.Named;
+import dev.berth.engine.profile.PluginTimes;
+import dev.berth.spi.Hope;
+import dev.berth.spi.Nomination;
+import dev.berth.spi.PostFilter;
+import dev.berth.spi.PostFilterVerdict;
+import dev.berth.spi.Reject;
+import dev.berth.spi.Write;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/// Lets the post filters try to make room for a pod that fits nowhere.
+public final class PostFilters {
+    private final PluginTimes times;
+
+    public PostFilters(PluginTimes times) {
+        this.times = times;
+    }
+
+    /// What they achieved.
+    public record Aftermath(Nomination nomination, List<Write> writes) {}
+
+    /// Asks one after the other; their message becomes part of the diagnosis.
+    public Aftermath tryToHelp(Attempt attempt, DiagnosisReport diagnosis) {
+        List<Named<PostFilter>> plugins = attempt.profile().postFilters();
+        if (plugins.isEmpty()) {
+            return new Aftermath(Nomination.CLEAR, List.of());
+        }
+        Nomination nomination = Nomination.KEEP;
+        var reasons = new ArrayList<String>();
+        for (Named<PostFilter> plugin : plugins) {
+            times.mark(plugin.name());
+            PostFilterVerdict verdict;
+            try {
+                verdict =
+                        Objects.requireNonNull(
+                                plugin.plugin().postFilter(attempt, diagnosis),
+                                "a post filter must not return null");
+            } catch (RuntimeException | LinkageError problem) {
+                // Parity: a post filter that fails does not change the outcome; its text is shown.
+                diagnosis.postFilterMessage(PluginFailure.textOf(problem));
+                return new Aftermath(Nomination.KEEP, List.of());
+            } finally {
+                times.unmark();
+            }
+            switch (verdict) {
+                case PostFilterVerdict.Helped(Nomination promised, List<Write> writes) -> {
+                    return new Aftermath(promised, writes);
+                }
+                case PostFilterVerdict.NoHelp(Reject why, Nomination wanted) -> {
+                    if (why.hope() == Hope.NONE) {
+                        diagnosis.postFilterMessage(why.message());
+                        return new Aftermath(wanted, List.of());
+                    }
+                    if (wanted instanceof Nomination.Promise) {
+                        nomination = wanted;
+                    }
+                    reasons.addAll(why.reasons());
+                }
+            }
+        }
+        diagnosis.postFilterMessage(String.join(", ", reasons));
+        return new Aftermath(nomination, List.of());
+    }
+}

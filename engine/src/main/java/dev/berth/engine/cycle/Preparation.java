@@ -1,0 +1,148 @@
+package dev.berth.engine.cycle;
+
+import dev.berth.engine.profile.PluginTimes;
+import dev.berth.spi.Judgement;
+import dev.berth.spi.NodeFilter;
+import dev.berth.spi.Reject;
+import dev.berth.spi.Verdict;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Collections;
+import java.util.NavigableSet;
+import java.util.Set;
+
+/// Makes the filters of an attempt: what kube-scheduler calls pre-filter.
+///
+/// A filter that was kept for the shape is not made again; its plugin is not even asked.
+final class Preparation {
+    private final PluginTimes times;
+
+    Preparation(PluginTimes times) {
+        this.times = times;
+    }
+
+    /// The pod as a whole is refused.
+    ///
+    /// @param plugin empty when several plugins together leave no node
+    /// @param narrowing the plugins that narrowed the choice before
+    record Refusal(String plugin, Reject why, NavigableSet<String> narrowing) {}
+
+    /// Fills `judges`; the refusal when the pod as a whole is refused, else null.
+    @Nullable Refusal prepare(
+            FilterPlan plan, Attempt attempt, Judges judges, ShapeVerdicts verdicts) {
+        Refusal refusal = null;
+        for (FilterPlan.Step step : plan.steps()) {
+            NodeFilter known =
+                    step.index() < 0 ? null : verdicts.keptFilter(step.index(), attempt.pod());
+            Set<String> only = null;
+            if (known != null) {
+                judges.set(step.index(), known);
+                only = verdicts.keptNames(step.index());
+            } else {
+                switch (judgement(step, attempt)) {
+                    case Judgement.Skip skip -> drop(step, verdicts);
+                    case Judgement.Refuse(Reject why) -> {
+                        drop(step, verdicts);
+                        switch (why.hope()) {
+                            case NONE -> {
+                                return new Refusal(
+                                        step.name(), why, Collections.emptyNavigableSet());
+                            }
+                            case PREEMPTION ->
+                                    refusal = new Refusal(step.name(), why, judges.narrowing());
+                            case EVENT ->
+                                    throw new PluginFailure(
+                                            "running PreFilter plugin \"%s\": %s"
+                                                    .formatted(step.name(), why.message()));
+                        }
+                    }
+                    case Judgement.Judge(NodeFilter filter) ->
+                            install(step, filter, null, judges, verdicts, attempt);
+                    case Judgement.JudgeOnly(NodeFilter filter, var names) -> {
+                        install(step, filter, names, judges, verdicts, attempt);
+                        only = names;
+                    }
+                }
+            }
+            if (only != null) {
+                judges.narrow(step.name(), only);
+                if (judges.only() != null && judges.only().isEmpty()) {
+                    return new Refusal("", nothingLeft(judges), judges.narrowing());
+                }
+            }
+        }
+        return refusal == null
+                ? null
+                : new Refusal(refusal.plugin(), refusal.why(), judges.narrowing());
+    }
+
+    private Judgement judgement(FilterPlan.Step step, Attempt attempt) {
+        times.mark(step.name());
+        try {
+            return switch (step.way()) {
+                case PREPARED -> step.plugin().filterFor(attempt);
+                case PLAIN -> step.plugin().filterFor(attempt);
+                case ALONE -> alone(step.plugin().filterAlone(attempt));
+            };
+        } catch (RuntimeException | LinkageError problem) {
+            if (step.way() == FilterPlan.Way.PREPARED) {
+                throw new PluginFailure(
+                        "running PreFilter plugin \"%s\": ".formatted(step.name()), problem);
+            }
+            // Its turn comes at the nodes, and only if one gets as far.
+            return Judgement.of(new Failing(problem));
+        } finally {
+            times.unmark();
+        }
+    }
+
+    /// Without a part at `preFilter` there is no refusing and no narrowing, only verdicts on nodes.
+    private static Judgement alone(Judgement said) {
+        return switch (said) {
+            case Judgement.Refuse(Reject why) -> Judgement.of(node -> why);
+            case Judgement.JudgeOnly(NodeFilter filter, var names) -> Judgement.of(filter);
+            case Judgement.Skip skip -> skip;
+            case Judgement.Judge judge -> judge;
+        };
+    }
+
+    private record Failing(Throwable problem) implements NodeFilter {
+        @Override
+        public Verdict test(dev.berth.spi.NodeView node) {
+            throw new IllegalStateException(PluginFailure.textOf(problem), problem);
+        }
+    }
+
+    private static void drop(FilterPlan.Step step, ShapeVerdicts verdicts) {
+        if (step.index() >= 0) {
+            verdicts.drop(step.index());
+        }
+    }
+
+    private static void install(
+            FilterPlan.Step step,
+            NodeFilter filter,
+            @Nullable Set<String> only,
+            Judges judges,
+            ShapeVerdicts verdicts,
+            Attempt attempt) {
+        if (step.index() < 0) {
+            return;
+        }
+        judges.set(step.index(), filter);
+        if (filter.dependsOn().cacheable()) {
+            verdicts.keep(step.index(), filter, only, attempt.pod());
+        } else {
+            verdicts.drop(step.index());
+        }
+    }
+
+    private static Reject nothingLeft(Judges judges) {
+        return judges.narrowing().size() == 1
+                ? Reject.unresolvable("node(s) didn't satisfy plugin " + judges.narrowing().first())
+                : Reject.unresolvable(
+                        "node(s) didn't satisfy plugin(s) %s simultaneously"
+                                .formatted(judges.narrowingAsList()));
+    }
+}

@@ -1,0 +1,102 @@
+package dev.berth.engine.cycle;
+
+import dev.berth.engine.profile.Profile;
+import dev.berth.engine.state.NodeTable;
+import dev.berth.spi.MutableNodeSet;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Arrays;
+import java.util.Set;
+
+/// Takes a sample of the feasible nodes, going round the cluster from pod to pod.
+///
+/// Upstream stops filtering at a sample to save time. We need not: an unset or zero
+/// `percentageOfNodesToScore` means every node here; with 1 to 99 the first K feasible nodes in
+/// rotation are taken and the start moves on as if the search had stopped there.
+final class Rotation {
+    private static final int ALWAYS_ENOUGH = 100;
+
+    private final NodeTable nodes;
+    private int nextStart;
+
+    Rotation(NodeTable nodes) {
+        this.nodes = nodes;
+    }
+
+    /// A cycle begins. Parity: the visiting order is that of its start, also where the pod then
+    /// needs no search.
+    void begin(Profile profile) {
+        if (samples(profile)) {
+            nodes.visitingOrder();
+        }
+    }
+
+    private static boolean samples(Profile profile) {
+        // Differs: an unset percentage examines every node, see docs/parity.md.
+        int percentage = profile.percentageOfNodesToScore();
+        return profile.scores().isEmpty() || percentage > 0 && percentage < 100;
+    }
+
+    /// Cuts the candidates down to the wanted number in visiting order; true when any was cut.
+    ///
+    /// @param only the names that come into question, or null for all
+    /// @param refused the row promised to the pod that was tried before and refused, or -1
+    boolean sample(
+            Profile profile, @Nullable Set<String> only, MutableNodeSet candidates, int refused) {
+        if (!samples(profile) && only == null) {
+            return false;
+        }
+        int percentage = profile.percentageOfNodesToScore();
+        boolean firstWins = profile.scores().isEmpty();
+        int[] order = nodes.visitingOrder();
+        if (only != null) {
+            order = restricted(order, only);
+        }
+        int wanted = firstWins ? 1 : wanted(order.length, percentage == 0 ? 100 : percentage);
+        var taken = new MutableNodeSet(nodes.rows());
+        int found = 0;
+        int processed = 0;
+        boolean metRefused = false;
+        for (int i = 0; i < order.length; i++) {
+            int row = order[(nextStart + i) % order.length];
+            if (candidates.contains(row)) {
+                if (found == wanted) {
+                    break;
+                }
+                found++;
+                taken.add(row);
+            }
+            processed++;
+            metRefused |= row == refused;
+        }
+        if (refused >= 0 && !metRefused) {
+            // Parity: it was looked at all the same.
+            processed++;
+        }
+        // Parity: the next search starts where this one stopped, counted over all nodes.
+        nextStart = (nextStart + processed) % nodes.count();
+        boolean cut = found < candidates.size();
+        candidates.setTo(taken);
+        return cut;
+    }
+
+    private int[] restricted(int[] order, Set<String> only) {
+        int[] kept = new int[order.length];
+        int count = 0;
+        for (int row : order) {
+            if (only.contains(nodes.view(row).name())) {
+                kept[count++] = row;
+            }
+        }
+        return Arrays.copyOf(kept, count);
+    }
+
+    /// How many feasible nodes are enough among `count`.
+    static int wanted(int count, int percentage) {
+        if (count < ALWAYS_ENOUGH) {
+            return count;
+        }
+        return Math.max(ALWAYS_ENOUGH, count * percentage / 100);
+    }
+}

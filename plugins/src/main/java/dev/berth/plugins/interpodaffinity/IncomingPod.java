@@ -1,0 +1,51 @@
+package dev.berth.plugins.interpodaffinity;
+
+import dev.berth.model.Labels;
+import dev.berth.model.Shape;
+import dev.berth.spi.PodMatcher;
+
+import java.util.List;
+
+/// A pending pod and whom its terms mean.
+///
+/// @param affinity for each required affinity term
+/// @param allAffinity the pods that all of those mean
+/// @param antiAffinity for each required anti-affinity term
+/// @param preferred for each preferred term of either sign
+record IncomingPod(
+        Shape shape,
+        Terms terms,
+        List<PodMatcher> affinity,
+        PodMatcher allAffinity,
+        List<PodMatcher> antiAffinity,
+        List<PodMatcher> preferred) {
+    private static final PodMatcher NOBODY = (namespace, labels) -> false;
+
+    static IncomingPod of(Shape shape, Namespaces namespaces) {
+        Terms terms = Terms.of(shape);
+        List<PodMatcher> affinity = matchers(terms.affinity(), namespaces);
+        return new IncomingPod(
+                shape,
+                terms,
+                affinity,
+                affinity.isEmpty() ? NOBODY : Matchers.all(affinity),
+                matchers(terms.antiAffinity(), namespaces),
+                matchers(terms.preferred(), namespaces));
+    }
+
+    private static List<PodMatcher> matchers(List<Terms.Term> terms, Namespaces namespaces) {
+        return terms.stream().map(term -> Matchers.ofIncoming(term, namespaces)).toList();
+    }
+
+    boolean meansItself() {
+        return allAffinity.matches(shape.namespace(), shape.labels());
+    }
+
+    String namespace() {
+        return shape.namespace();
+    }
+
+    Labels labels() {
+        return shape.labels();
+    }
+}

@@ -1,0 +1,321 @@
+package dev.berth.plugins.interpodaffinity;
+
+import dev.berth.model.Kind;
+import dev.berth.model.KubeObject;
+import dev.berth.model.Labels;
+import dev.berth.model.Node;
+import dev.berth.model.Pod;
+import dev.berth.model.Shape;
+import dev.berth.spi.CarriedTerm;
+import dev.berth.spi.Change;
+import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.Counting;
+import dev.berth.spi.DomainCounts;
+import dev.berth.spi.Filter;
+import dev.berth.spi.Gates;
+import dev.berth.spi.Hints;
+import dev.berth.spi.Judgement;
+import dev.berth.spi.NodeSet;
+import dev.berth.spi.Plugin;
+import dev.berth.spi.PluginContext;
+import dev.berth.spi.PluginProvider;
+import dev.berth.spi.PodCycle;
+import dev.berth.spi.PodMatcher;
+import dev.berth.spi.Problems;
+import dev.berth.spi.Reject;
+import dev.berth.spi.Requeue;
+import dev.berth.spi.Score;
+import dev.berth.spi.Scoring;
+import dev.berth.spi.StateObserver;
+import dev.berth.spi.TermGroup;
+import dev.berth.spi.TermSource;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Puts pods near or away from other pods, as their terms and those of running pods say.
+///
+/// Whom a term means, and where those pods are, is counted by the scheduler as pods come and go; a
+/// cycle looks at domains, not at pods.
+public final class InterPodAffinity implements Filter, Score, Requeue, StateObserver {
+    private static final int MOST_REMEMBERED = 4096;
+
+    private final InterPodAffinityArgs args;
+    private final PluginContext context;
+    private final Namespaces namespaces;
+    private final TermSource hostileTerms;
+    private final TermSource scoredTerms;
+    private final Map<Shape, IncomingPod> known =
+            new LinkedHashMap<>(64, 0.75f, true) {
+                private static final long serialVersionUID = 1L;
+
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<Shape, IncomingPod> eldest) {
+                    return size() > MOST_REMEMBERED;
+                }
+            };
+
+    InterPodAffinity(InterPodAffinityArgs args, PluginContext context) {
+        this.args = args;
+        this.context = context;
+        this.namespaces = new Namespaces(context::objects);
+        this.hostileTerms = this::hostileTermsOf;
+        this.scoredTerms = this::scoredTermsOf;
+    }
+
+    @Override
+    public void objectChanged(Optional<KubeObject> before, Optional<KubeObject> after) {
+        after.or(() -> before)
+                .filter(object -> object.kind().equals(Kind.NAMESPACE))
+                .ifPresent(object -> known.clear());
+    }
+
+    private IncomingPod incoming(Pod pod) {
+        return known.computeIfAbsent(pod.shape(), shape -> IncomingPod.of(shape, namespaces));
+    }
+
+    private List<CarriedTerm> hostileTermsOf(Shape shape) {
+        return carried(Terms.of(shape).antiAffinity(), 1);
+    }
+
+    private List<CarriedTerm> scoredTermsOf(Shape shape) {
+        Terms terms = Terms.of(shape);
+        var carried = new ArrayList<CarriedTerm>();
+        if (args.hardPodAffinityWeight() > 0) {
+            carried.addAll(carried(terms.affinity(), args.hardPodAffinityWeight()));
+        }
+        carried.addAll(carried(terms.preferred(), 1));
+        return carried;
+    }
+
+    private List<CarriedTerm> carried(List<Terms.Term> terms, int times) {
+        return terms.stream()
+                .map(term ->
+                        new CarriedTerm(
+                                Matchers.ofRunning(term, namespaces),
+                                term.topologyKey(),
+                                (long) times * term.weight()))
+                .toList();
+    }
+
+    @Override
+    public Judgement filterFor(PodCycle cycle) {
+        IncomingPod pod = incoming(cycle.pod());
+        if (!pod.terms().problem().isEmpty()) {
+            return Judgement.refuse(Reject.unresolvable("parsing pod: " + pod.terms().problem()));
+        }
+        List<TermGroup> hostile = counted(hostileTerms, pod);
+        if (hostile.isEmpty()
+                && pod.terms().affinity().isEmpty()
+                && pod.terms().antiAffinity().isEmpty()) {
+            return Judgement.SKIP;
+        }
+        var near = new ArrayList<DomainCounts>();
+        for (Terms.Term term : pod.terms().affinity()) {
+            near.add(context.group(pod.allAffinity()).by(Counting.all(term.topologyKey())));
+        }
+        return Judgement.of(
+                new AffinityFilter(
+                        pod,
+                        namespaces,
+                        near,
+                        counts(pod.antiAffinity(), pod.terms().antiAffinity()),
+                        hostile));
+    }
+
+    /// The groups of running pods' terms that mean the pod and count anywhere.
+    private List<TermGroup> counted(TermSource source, IncomingPod pod) {
+        List<TermGroup> matching = context.terms(source).matching(pod.namespace(), pod.labels());
+        if (matching.isEmpty()) {
+            return matching;
+        }
+        var counted = new ArrayList<TermGroup>();
+        for (TermGroup group : matching) {
+            if (!group.counts().isEmpty()) {
+                counted.add(group);
+            }
+        }
+        return counted;
+    }
+
+    private List<DomainCounts> counts(List<PodMatcher> matchers, List<Terms.Term> terms) {
+        var counts = new ArrayList<DomainCounts>();
+        for (int i = 0; i < terms.size(); i++) {
+            counts.add(context.group(matchers.get(i)).by(Counting.all(terms.get(i).topologyKey())));
+        }
+        return counts;
+    }
+
+    @Override
+    public Judgement filterAlone(PodCycle cycle) {
+        throw new IllegalStateException(
+                "error reading \"PreFilterInterPodAffinity\" from cycleState: not found");
+    }
+
+    @Override
+    public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
+        IncomingPod pod = incoming(cycle.pod());
+        boolean wishes = hasWishes(cycle.pod());
+        if (args.ignorePreferredTermsOfExistingPods() && !wishes) {
+            return Scoring.SKIP;
+        }
+        if (!pod.terms().problem().isEmpty()) {
+            throw new IllegalStateException("failed to parse pod: " + pod.terms().problem());
+        }
+        var worths = new LinkedHashMap<String, AffinityScorer.Worth>();
+        List<DomainCounts> wished = counts(pod.preferred(), pod.terms().preferred());
+        for (int i = 0; i < wished.size(); i++) {
+            DomainCounts counts = wished.get(i);
+            if (!counts.isEmpty()) {
+                long[] worth = worth(worths, counts);
+                long weight = pod.terms().preferred().get(i).weight();
+                for (int domain = 0; domain < worth.length; domain++) {
+                    worth[domain] += weight * counts.count(domain);
+                }
+            }
+        }
+        for (TermGroup group : counted(scoredTerms, pod)) {
+            long[] worth = worth(worths, group.counts());
+            for (int domain = 0; domain < worth.length; domain++) {
+                worth[domain] += group.weightIn(domain);
+            }
+        }
+        return worths.isEmpty()
+                ? Scoring.SKIP
+                : Scoring.of(new AffinityScorer(List.copyOf(worths.values())));
+    }
+
+    private static boolean hasWishes(Pod pod) {
+        return pod.template()
+                        .affinity()
+                        .pod()
+                        .map(part -> !part.preferred().isEmpty())
+                        .orElse(false)
+                || pod.template()
+                        .affinity()
+                        .antiPod()
+                        .map(part -> !part.preferred().isEmpty())
+                        .orElse(false);
+    }
+
+    private static long[] worth(Map<String, AffinityScorer.Worth> worths, DomainCounts counts) {
+        return worths.computeIfAbsent(
+                        counts.domains().key(),
+                        key ->
+                                new AffinityScorer.Worth(
+                                        counts.domains(), new long[counts.domains().limit()]))
+                .byDomain();
+    }
+
+    @Override
+    public Scoring scorerAlone(PodCycle cycle, NodeSet feasible) {
+        throw new IllegalStateException(
+                "failed to read \"PreScoreInterPodAffinity\" from cycleState: not found");
+    }
+
+    @Override
+    public void requeueOn(Hints hints) {
+        hints.on(
+                ClusterEvent.POD,
+                ClusterEvent.ADD | ClusterEvent.UPDATE_POD_LABEL | ClusterEvent.DELETE,
+                InterPodAffinity::podHelps);
+        hints.on(
+                ClusterEvent.NODE,
+                ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_LABEL,
+                InterPodAffinity::nodeHelps);
+    }
+
+    private static boolean podHelps(Pod parked, Change change) {
+        Optional<Pod> before = change.before().map(Pod.class::cast);
+        Optional<Pod> after = change.after().map(Pod.class::cast);
+        if (before.isPresent() && after.isPresent() && after.get().uid().equals(parked.uid())) {
+            return true;
+        }
+        if (before.isPresent() && !hasPlace(before.get())
+                || after.isPresent() && !hasPlace(after.get())) {
+            return false;
+        }
+        Terms terms = readable(parked);
+        if (after.isEmpty()) {
+            Pod gone = before.orElseThrow();
+            return meansAll(terms.antiAffinity(), gone)
+                    || meansAll(readable(gone).antiAffinity(), parked);
+        }
+        if (before.isEmpty()) {
+            return meansAll(terms.affinity(), after.get());
+        }
+        return !meansAll(terms.affinity(), before.get()) && meansAll(terms.affinity(), after.get())
+                || meansAll(terms.antiAffinity(), before.get())
+                        && !meansAll(terms.antiAffinity(), after.get());
+    }
+
+    private static boolean hasPlace(Pod pod) {
+        return pod.assigned() || !pod.status().nominatedNodeName().isEmpty();
+    }
+
+    private static Terms readable(Pod pod) {
+        Terms terms = Terms.of(pod.shape());
+        if (!terms.problem().isEmpty()) {
+            // An exception counts as yes.
+            throw new IllegalStateException(terms.problem());
+        }
+        return terms;
+    }
+
+    // Parity: namespaces are not looked up here, so what only a namespace selector selects is
+    // missed.
+    private static boolean meansAll(List<Terms.Term> terms, Pod pod) {
+        return !terms.isEmpty()
+                && terms.stream()
+                        .allMatch(term -> term.means(pod.namespace(), Labels.NONE, pod.labels()));
+    }
+
+    private static boolean nodeHelps(Pod parked, Change change) {
+        Terms terms = readable(parked);
+        Labels now = change.after().map(node -> ((Node) node).labels()).orElse(Labels.NONE);
+        Optional<Labels> before = change.before().map(node -> ((Node) node).labels());
+        for (Terms.Term term : terms.affinity()) {
+            Optional<String> value = now.get(term.topologyKey());
+            if (value.isPresent()
+                    && (before.isEmpty() || !before.get().get(term.topologyKey()).equals(value))) {
+                return true;
+            }
+        }
+        for (Terms.Term term : terms.antiAffinity()) {
+            if (before.isEmpty()) {
+                return true;
+            }
+            Optional<String> had = before.get().get(term.topologyKey());
+            if (had.isPresent() && !had.equals(now.get(term.topologyKey()))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Makes it from its arguments.
+    public static final class Provider implements PluginProvider<InterPodAffinityArgs> {
+        @Override
+        public String name() {
+            return "InterPodAffinity";
+        }
+
+        @Override
+        public InterPodAffinityArgs defaults() {
+            return InterPodAffinityArgs.DEFAULT;
+        }
+
+        @Override
+        public void check(InterPodAffinityArgs args, Gates on, Problems out) {
+            args.check(out);
+        }
+
+        @Override
+        public Plugin create(InterPodAffinityArgs args, PluginContext context) {
+            return new InterPodAffinity(args, context);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package dev.berth.plugins.podtopologyspread;
+
+import dev.berth.model.Affinity;
+import dev.berth.model.Labels;
+import dev.berth.model.Node;
+import dev.berth.model.Pod;
+import dev.berth.model.PodTemplate;
+import dev.berth.model.RequiredNodeAffinity;
+import dev.berth.model.Taint;
+import dev.berth.model.Toleration;
+import dev.berth.spi.Counting;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/// The nodes whose pods count for a constraint: those that carry every key, and that the inclusion
+/// policies accept.
+final class EligibleNodes implements Counting.Condition {
+    /// What makes two of them the same.
+    private record Key(
+            List<String> topologyKeys,
+            Optional<Labels> nodeSelector,
+            Affinity affinity,
+            @Nullable List<Toleration> tolerations,
+            boolean comparisons) {}
+
+    private final Key key;
+    private final @Nullable RequiredNodeAffinity demand;
+
+    private EligibleNodes(Key key, @Nullable RequiredNodeAffinity demand) {
+        this.key = key;
+        this.demand = demand;
+    }
+
+    /// @param topologyKeys the labels a node must carry
+    /// @param comparisons whether tolerations may compare numbers
+    static Counting.Condition of(
+            Constraint constraint, List<String> topologyKeys, Pod pod, boolean comparisons) {
+        PodTemplate.Parts parts = pod.template().parts();
+        boolean demands =
+                parts.nodeSelector().isPresent()
+                        || parts.affinity().node().flatMap(node -> node.required()).isPresent();
+        boolean affinity = constraint.honorAffinity() && demands;
+        if (!affinity && !constraint.honorTaints() && topologyKeys.size() < 2) {
+            // The one key is what the counts are added up by.
+            return Counting.Condition.ALWAYS;
+        }
+        return new EligibleNodes(
+                new Key(
+                        topologyKeys,
+                        affinity ? parts.nodeSelector() : Optional.empty(),
+                        affinity ? parts.affinity() : Affinity.NONE,
+                        constraint.honorTaints() ? parts.tolerations() : null,
+                        comparisons),
+                affinity ? RequiredNodeAffinity.of(pod) : null);
+    }
+
+    @Override
+    public boolean holds(Node node) {
+        for (String topologyKey : key.topologyKeys()) {
+            if (!node.labels().has(topologyKey)) {
+                return false;
+            }
+        }
+        return (demand == null || demand.matches(node)) && tolerated(node);
+    }
+
+    private boolean tolerated(Node node) {
+        List<Toleration> tolerations = key.tolerations();
+        if (tolerations == null) {
+            return true;
+        }
+        for (Taint taint : node.taints()) {
+            boolean keepsOut =
+                    taint.effect().equals(Taint.NO_SCHEDULE)
+                            || taint.effect().equals(Taint.NO_EXECUTE);
+            if (keepsOut
+                    && tolerations.stream()
+                            .noneMatch(each -> each.tolerates(taint, key.comparisons()))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof EligibleNodes that && key.equals(that.key);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hashCode(key);
+    }
+}

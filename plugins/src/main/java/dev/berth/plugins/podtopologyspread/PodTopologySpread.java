@@ -1,0 +1,351 @@
+package dev.berth.plugins.podtopologyspread;
+
+import dev.berth.model.KubeObject;
+import dev.berth.model.Node;
+import dev.berth.model.Pod;
+import dev.berth.model.Selector;
+import dev.berth.model.SelectorException;
+import dev.berth.model.Shape;
+import dev.berth.model.SpreadConstraint;
+import dev.berth.spi.Change;
+import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.Counting;
+import dev.berth.spi.DomainCounts;
+import dev.berth.spi.Domains;
+import dev.berth.spi.Filter;
+import dev.berth.spi.Gates;
+import dev.berth.spi.Hints;
+import dev.berth.spi.Judgement;
+import dev.berth.spi.MutableNodeSet;
+import dev.berth.spi.NodeSet;
+import dev.berth.spi.Nodes;
+import dev.berth.spi.Plugin;
+import dev.berth.spi.PluginContext;
+import dev.berth.spi.PluginProvider;
+import dev.berth.spi.PodCycle;
+import dev.berth.spi.Problems;
+import dev.berth.spi.Requeue;
+import dev.berth.spi.Score;
+import dev.berth.spi.Scoring;
+import dev.berth.spi.SelectorGroup;
+import dev.berth.spi.StateObserver;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Spreads pods over topology domains, as their constraints or the defaults of the cluster say.
+///
+/// Hard constraints forbid domains, soft ones lower their score. Counts are kept by the scheduler
+/// as pods come and go, so a cycle looks at domains, not at pods.
+public final class PodTopologySpread implements Filter, Score, Requeue, StateObserver {
+    private static final String HOSTNAME = "kubernetes.io/hostname";
+    private static final int MOST_REMEMBERED = 4096;
+
+    private final SpreadArgs args;
+    private final PluginContext context;
+    private final boolean comparisons;
+    private final DefaultSelector defaultSelector;
+    private final Map<Shape, List<Constraint>> hardOf = remembering();
+    private final Map<Shape, List<Constraint>> softOf = remembering();
+
+    PodTopologySpread(SpreadArgs args, PluginContext context) {
+        this.args = args;
+        this.context = context;
+        this.comparisons = context.gates().on("TaintTolerationComparisonOperators");
+        this.defaultSelector = new DefaultSelector(context::objects);
+    }
+
+    private static <K, V> Map<K, V> remembering() {
+        return new LinkedHashMap<>(64, 0.75f, true) {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+                return size() > MOST_REMEMBERED;
+            }
+        };
+    }
+
+    @Override
+    public void objectChanged(Optional<KubeObject> before, Optional<KubeObject> after) {
+        after.or(() -> before).ifPresent(object -> defaultSelector.changed(object.kind()));
+    }
+
+    @Override
+    public Judgement filterFor(PodCycle cycle) {
+        Pod pod = cycle.pod();
+        List<Constraint> constraints;
+        try {
+            constraints = constraints(pod, true);
+        } catch (SelectorException unreadable) {
+            throw new SelectorException(
+                    "get constraints from pod: %s: %s"
+                            .formatted(what(pod, "hard"), unreadable.getMessage()));
+        }
+        if (constraints.isEmpty()) {
+            return Judgement.SKIP;
+        }
+        List<String> keys = keys(constraints);
+        var rules = new ArrayList<SpreadFilter.Rule>();
+        for (Constraint constraint : constraints) {
+            Counting.Condition eligible = EligibleNodes.of(constraint, keys, pod, comparisons);
+            DomainCounts counts =
+                    context.group(constraint.matcher(pod.namespace()))
+                            .by(new Counting(constraint.topologyKey(), false, eligible));
+            int self = constraint.selector().matches(pod.labels()) ? 1 : 0;
+            rules.add(new SpreadFilter.Rule(constraint, eligible, counts, self));
+        }
+        return Judgement.of(new SpreadFilter(pod.namespace(), rules));
+    }
+
+    @Override
+    public Judgement filterAlone(PodCycle cycle) {
+        throw new IllegalStateException(
+                "reading \"PreFilterPodTopologySpread\" from cycleState: not found");
+    }
+
+    @Override
+    public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
+        Pod pod = cycle.pod();
+        List<Constraint> constraints;
+        try {
+            constraints = constraints(pod, false);
+        } catch (SelectorException unreadable) {
+            throw new SelectorException(
+                    "calculating preScoreState: %s: %s"
+                            .formatted(what(pod, "soft"), unreadable.getMessage()));
+        }
+        if (constraints.isEmpty()) {
+            return Scoring.SKIP;
+        }
+        return Scoring.of(scorer(cycle, constraints, feasible));
+    }
+
+    @Override
+    public Scoring scorerAlone(PodCycle cycle, NodeSet feasible) {
+        throw new IllegalStateException(
+                "error reading \"PreScorePodTopologySpread\" from cycleState: not found");
+    }
+
+    private static String what(Pod pod, String force) {
+        return pod.template().parts().spread().isEmpty()
+                ? "setting default " + force + " topology spread constraints"
+                : "obtaining pod's " + force + " topology spread constraints";
+    }
+
+    private SpreadScorer scorer(PodCycle cycle, List<Constraint> constraints, NodeSet feasible) {
+        Pod pod = cycle.pod();
+        Nodes nodes = cycle.nodes();
+        // Parity: with the built-in defaults a node that lacks a label is judged by the others.
+        boolean requireAll =
+                !pod.template().parts().spread().isEmpty()
+                        || args.defaultingType() != SpreadArgs.DefaultingType.SYSTEM;
+        List<String> keys = requireAll ? keys(constraints) : List.of();
+        NodeSet ignored = ignored(nodes, keys, feasible);
+        var parts = new ArrayList<SpreadScorer.Part>();
+        for (Constraint constraint : constraints) {
+            String key = constraint.topologyKey();
+            Domains domains = nodes.domains(key);
+            SelectorGroup group = context.group(constraint.matcher(pod.namespace()));
+            if (key.equals(HOSTNAME)) {
+                double weight = Math.log(feasible.size() - ignored.size() + 2);
+                parts.add(new SpreadScorer.ByHost(domains, group, constraint.maxSkew(), weight));
+                continue;
+            }
+            Counting.Condition eligible = EligibleNodes.of(constraint, keys, pod, comparisons);
+            DomainCounts counts = group.by(new Counting(key, false, eligible));
+            var seen = new FeasibleDomains(domains, nodes, feasible, ignored);
+            double weight = Math.log(seen.size() + 2);
+            var part = new SpreadScorer.ByDomain(counts, constraint.maxSkew(), weight);
+            int unnamed = requireAll ? -1 : seen.emptyValue();
+            if (unnamed >= 0) {
+                // Nodes without the label count for the domain whose name is the empty string.
+                int count = counts.count(unnamed) + unlabelled(nodes, domains, group, eligible);
+                part.set(unnamed, count, constraint.maxSkew(), weight);
+            }
+            parts.add(part);
+        }
+        return new SpreadScorer(parts, ignored);
+    }
+
+    private static NodeSet ignored(Nodes nodes, List<String> keys, NodeSet feasible) {
+        MutableNodeSet ignored = new MutableNodeSet(0);
+        for (String key : keys) {
+            NodeSet labelled = nodes.domains(key).labelled();
+            for (int i = 0; i < feasible.words(); i++) {
+                ignored.addWord(i, feasible.word(i) & ~labelled.word(i));
+            }
+        }
+        return ignored;
+    }
+
+    private static int unlabelled(
+            Nodes nodes, Domains domains, SelectorGroup group, Counting.Condition eligible) {
+        int count = 0;
+        MutableNodeSet rows = nodes.all().copy();
+        rows.removeAll(domains.labelled());
+        for (int row = rows.next(0); row >= 0; row = rows.next(row + 1)) {
+            if (eligible.holds(nodes.view(row).node())) {
+                count += group.count(row) - group.terminating(row);
+            }
+        }
+        return count;
+    }
+
+    private static List<String> keys(List<Constraint> constraints) {
+        return constraints.stream().map(Constraint::topologyKey).distinct().sorted().toList();
+    }
+
+    /// The constraints that hold for a pod: its own, or else the defaults.
+    private List<Constraint> constraints(Pod pod, boolean hard) {
+        if (pod.template().parts().spread().isEmpty()) {
+            return defaults(pod, hard);
+        }
+        Map<Shape, List<Constraint>> known = hard ? hardOf : softOf;
+        List<Constraint> found = known.get(pod.shape());
+        if (found == null) {
+            found = own(pod, hard);
+            known.put(pod.shape(), found);
+        }
+        return found;
+    }
+
+    private static List<Constraint> own(Pod pod, boolean hard) {
+        var constraints = new ArrayList<Constraint>();
+        for (SpreadConstraint written : pod.template().parts().spread()) {
+            if (holds(written, hard)) {
+                Selector selector = Selector.of(written.selector());
+                constraints.add(Constraint.of(written, selector, pod.labels()));
+            }
+        }
+        return List.copyOf(constraints);
+    }
+
+    private List<Constraint> defaults(Pod pod, boolean hard) {
+        List<SpreadConstraint> written = args.defaults();
+        boolean any = false;
+        for (int i = 0; i < written.size(); i++) {
+            any |= holds(written.get(i), hard);
+        }
+        Selector selector = any ? defaultSelector.of(pod) : Selector.EVERYTHING;
+        if (selector.isEmpty()) {
+            return List.of();
+        }
+        var constraints = new ArrayList<Constraint>();
+        for (SpreadConstraint each : written) {
+            if (holds(each, hard)) {
+                constraints.add(Constraint.of(each, selector, pod.labels()));
+            }
+        }
+        return constraints;
+    }
+
+    private static boolean holds(SpreadConstraint constraint, boolean hard) {
+        return constraint
+                .whenUnsatisfiable()
+                .equals(hard ? SpreadConstraint.DO_NOT_SCHEDULE : SpreadConstraint.SCHEDULE_ANYWAY);
+    }
+
+    @Override
+    public void requeueOn(Hints hints) {
+        hints.on(
+                ClusterEvent.POD,
+                ClusterEvent.ADD
+                        | ClusterEvent.UPDATE_POD_LABEL
+                        | ClusterEvent.UPDATE_POD_TOLERATION
+                        | ClusterEvent.DELETE,
+                this::podHelps);
+        hints.on(
+                ClusterEvent.NODE,
+                ClusterEvent.ADD
+                        | ClusterEvent.DELETE
+                        | ClusterEvent.UPDATE_NODE_LABEL
+                        | ClusterEvent.UPDATE_NODE_TAINT,
+                this::nodeHelps);
+    }
+
+    private boolean podHelps(Pod parked, Change change) {
+        Optional<Pod> before = change.before().map(Pod.class::cast);
+        Optional<Pod> after = change.after().map(Pod.class::cast);
+        if (before.isPresent() && !involved(parked, before.get())
+                || after.isPresent() && !involved(parked, after.get())) {
+            return false;
+        }
+        List<Constraint> constraints = constraints(parked, true);
+        if (before.isEmpty() || after.isEmpty()) {
+            Pod pod = after.or(() -> before).orElseThrow();
+            return constraints.stream()
+                    .anyMatch(constraint -> constraint.selector().matches(pod.labels()));
+        }
+        if (after.get().uid().equals(parked.uid())
+                && !before.get()
+                        .template()
+                        .tolerations()
+                        .equals(after.get().template().tolerations())
+                && constraints.stream().anyMatch(Constraint::honorTaints)) {
+            return true;
+        }
+        return constraints.stream()
+                .anyMatch(constraint ->
+                        constraint.selector().matches(before.get().labels())
+                                != constraint.selector().matches(after.get().labels()));
+    }
+
+    private static boolean involved(Pod parked, Pod pod) {
+        return pod.uid().equals(parked.uid())
+                || (pod.assigned() || !pod.status().nominatedNodeName().isEmpty())
+                        && pod.namespace().equals(parked.namespace());
+    }
+
+    private boolean nodeHelps(Pod parked, Change change) {
+        List<Constraint> constraints = constraints(parked, true);
+        Optional<Node> before = change.before().map(Node.class::cast);
+        Optional<Node> after = change.after().map(Node.class::cast);
+        boolean matched = before.isPresent() && carriesAll(before.get(), constraints);
+        boolean matches = after.isPresent() && carriesAll(after.get(), constraints);
+        if (before.isEmpty() || after.isEmpty()) {
+            return matched || matches;
+        }
+        return matched != matches
+                || matches
+                        && (!before.get().taints().equals(after.get().taints())
+                                || constraints.stream()
+                                        .map(Constraint::topologyKey)
+                                        .anyMatch(key ->
+                                                !before.get()
+                                                        .labels()
+                                                        .get(key)
+                                                        .equals(after.get().labels().get(key))));
+    }
+
+    private static boolean carriesAll(Node node, List<Constraint> constraints) {
+        return constraints.stream()
+                .allMatch(constraint -> node.labels().has(constraint.topologyKey()));
+    }
+
+    /// Makes it from its arguments.
+    public static final class Provider implements PluginProvider<SpreadArgs> {
+        @Override
+        public String name() {
+            return "PodTopologySpread";
+        }
+
+        @Override
+        public SpreadArgs defaults() {
+            return SpreadArgs.DEFAULT;
+        }
+
+        @Override
+        public void check(SpreadArgs args, Gates on, Problems out) {
+            args.check(out);
+        }
+
+        @Override
+        public Plugin create(SpreadArgs args, PluginContext context) {
+            return new PodTopologySpread(args, context);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package dev.berth.plugins.podtopologyspread;
+
+import dev.berth.model.ResourceNames;
+import dev.berth.model.SpreadConstraint;
+import dev.berth.spi.Problems;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Arguments of [PodTopologySpread].
+///
+/// @param defaultConstraints what holds for pods without constraints of their own; their selector
+///   is that of the pod's services and owner
+/// @param defaultingType where the default constraints come from
+public record SpreadArgs(List<SpreadConstraint> defaultConstraints, DefaultingType defaultingType) {
+    public static final SpreadArgs DEFAULT = new SpreadArgs(List.of(), DefaultingType.SYSTEM);
+
+    /// Where default constraints come from.
+    public enum DefaultingType {
+        /// The built-in ones: evenly over hosts and zones, without force.
+        SYSTEM,
+        /// Those listed.
+        LIST
+    }
+
+    /// What [DefaultingType#SYSTEM] stands for.
+    static final List<SpreadConstraint> SYSTEM_DEFAULTS =
+            List.of(softly("kubernetes.io/hostname", 3), softly("topology.kubernetes.io/zone", 5));
+
+    public SpreadArgs {
+        defaultConstraints = List.copyOf(defaultConstraints);
+    }
+
+    private static SpreadConstraint softly(String key, int maxSkew) {
+        return new SpreadConstraint(
+                maxSkew,
+                key,
+                SpreadConstraint.SCHEDULE_ANYWAY,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                List.of());
+    }
+
+    List<SpreadConstraint> defaults() {
+        return defaultingType == DefaultingType.SYSTEM ? SYSTEM_DEFAULTS : defaultConstraints;
+    }
+
+    void check(Problems out) {
+        if (defaultingType == DefaultingType.SYSTEM && !defaultConstraints.isEmpty()) {
+            out.add("defaultingType", "System", "when .defaultConstraints are not empty");
+        }
+        Set<List<String>> met = new HashSet<>();
+        for (int i = 0; i < defaultConstraints.size(); i++) {
+            SpreadConstraint constraint = defaultConstraints.get(i);
+            String path = "defaultConstraints[" + i + "]";
+            if (constraint.maxSkew() <= 0) {
+                out.add(path + ".maxSkew", constraint.maxSkew(), "not in valid range (0, inf)");
+            }
+            checkKey(constraint.topologyKey(), path + ".topologyKey", out);
+            String action = constraint.whenUnsatisfiable();
+            if (action.isEmpty()) {
+                out.add(path + ".whenUnsatisfiable", action, "Required value");
+            } else if (!action.equals(SpreadConstraint.DO_NOT_SCHEDULE)
+                    && !action.equals(SpreadConstraint.SCHEDULE_ANYWAY)) {
+                out.add(
+                        path + ".whenUnsatisfiable",
+                        action,
+                        "supported values: \"DoNotSchedule\", \"ScheduleAnyway\"");
+            }
+            if (constraint.selector().isPresent()) {
+                out.add(
+                        path + ".labelSelector",
+                        constraint.selector().get(),
+                        "constraint must not define a selector, as they deduced for each pod");
+            }
+            if (!met.add(List.of(constraint.topologyKey(), action))) {
+                out.add(
+                        path,
+                        "{%s, %s}".formatted(constraint.topologyKey(), action),
+                        "Duplicate value");
+            }
+        }
+    }
+
+    private static void checkKey(String key, String path, Problems out) {
+        if (key.isEmpty()) {
+            out.add(path, key, "can not be empty");
+        } else if (!ResourceNames.qualified(key)) {
+            out.add(path, key, "must be a valid label key such as topology.kubernetes.io/zone");
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package dev.berth.plugins.podtopologyspread;
+
+import dev.berth.model.Pod;
+import dev.berth.spi.Counting;
+import dev.berth.spi.DomainCounts;
+import dev.berth.spi.NodeFilter;
+import dev.berth.spi.NodeSet;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.Nodes;
+import dev.berth.spi.PodChange;
+import dev.berth.spi.Reject;
+import dev.berth.spi.Rejections;
+import dev.berth.spi.Verdict;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// Keeps a pod out of domains that already have more of its kind than the emptiest one may bear.
+final class SpreadFilter implements NodeFilter {
+    static final Reject NO_LABEL =
+            Reject.unresolvable(
+                    "node(s) didn't match pod topology spread constraints (missing required"
+                            + " label)");
+    static final Reject SKEWED =
+            Reject.resolvable("node(s) didn't match pod topology spread constraints");
+
+    /// A constraint and what is counted for it.
+    ///
+    /// @param eligible the nodes whose pods count
+    /// @param self 1 if the pod counts for its own constraint, else 0
+    record Rule(Constraint constraint, Counting.Condition eligible, DomainCounts counts, int self) {
+        /// The highest count a domain may have to take the pod.
+        int limit() {
+            int lowest = counts.open() < constraint.minDomains() ? 0 : counts.lowest();
+            return constraint.maxSkew() - self + lowest;
+        }
+    }
+
+    private final String namespace;
+    private final List<Rule> rules;
+
+    SpreadFilter(String namespace, List<Rule> rules) {
+        this.namespace = namespace;
+        this.rules = rules;
+    }
+
+    @Override
+    public Verdict test(NodeView node) {
+        for (Rule rule : rules) {
+            int domain = rule.counts().domains().of(node.row());
+            if (domain < 0) {
+                return NO_LABEL;
+            }
+            if (rule.counts().count(domain) > rule.limit()) {
+                return SKEWED;
+            }
+        }
+        return Verdict.PASS;
+    }
+
+    @Override
+    public void testAll(Nodes nodes, NodeSet candidates, Rejections out) {
+        var labelled = new NodeSet[rules.size()];
+        var crowded = new NodeSet[rules.size()];
+        for (int i = 0; i < labelled.length; i++) {
+            Rule rule = rules.get(i);
+            labelled[i] = rule.counts().domains().labelled();
+            crowded[i] = rule.counts().above(rule.limit());
+        }
+        for (int word = 0; word < candidates.words(); word++) {
+            long left = candidates.word(word);
+            for (int i = 0; i < labelled.length && left != 0; i++) {
+                long unlabelled = left & ~labelled[i].word(word);
+                out.rejectWord(word, unlabelled, NO_LABEL);
+                left &= ~unlabelled;
+                long skewed = left & crowded[i].word(word);
+                out.rejectWord(word, skewed, SKEWED);
+                left &= ~skewed;
+            }
+        }
+    }
+
+    @Override
+    public NodeFilter after(PodChange change) {
+        var assumed = new ArrayList<WhatIf>();
+        for (Rule rule : rules) {
+            assumed.add(new WhatIf(rule));
+        }
+        return new Assuming(assumed).after(change);
+    }
+
+    /// The same rules if some pods more or less ran.
+    private final class Assuming implements NodeFilter {
+        private final List<WhatIf> rules;
+
+        Assuming(List<WhatIf> rules) {
+            this.rules = rules;
+        }
+
+        @Override
+        public Verdict test(NodeView node) {
+            for (WhatIf rule : rules) {
+                int domain = rule.domain(node);
+                if (domain < 0) {
+                    return NO_LABEL;
+                }
+                if (rule.crowded(domain)) {
+                    return SKEWED;
+                }
+            }
+            return Verdict.PASS;
+        }
+
+        @Override
+        public NodeFilter after(PodChange change) {
+            Pod pod = change.pod();
+            if (!pod.namespace().equals(namespace)) {
+                return this;
+            }
+            var next = new ArrayList<WhatIf>();
+            for (WhatIf rule : rules) {
+                if (rule.domain(change.node()) < 0) {
+                    return this;
+                }
+                next.add(rule.after(change));
+            }
+            return new Assuming(next);
+        }
+    }
+}
