@@ -22,11 +22,13 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  berth up                 an embedded cluster and the scheduler, until Ctrl-C",
+            "  berth decide -f FILE     where pods would go, and why",
             "  berth version            which version this is",
             "  berth help version       what a command does, with examples",
         },
         subcommands = {
             UpCommand.class,
+            DecideCommand.class,
             VersionCommand.class,
             BenchCommand.class,
             HelpCommand.class

@@ -47,6 +47,7 @@ public final class Main {
                 .setErr(err)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(colours() ? Ansi.ON : Ansi.OFF))
                 .registerConverter(OutputFormat.class, OutputFormat::of)
+                .registerConverter(DecideFormat.class, DecideFormat::of)
                 .setParameterExceptionHandler((wrong, _) -> explain(wrong))
                 .setExecutionExceptionHandler((exception, _, _) -> report(exception));
     }

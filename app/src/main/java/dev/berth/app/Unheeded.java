@@ -10,15 +10,12 @@ import java.util.TreeSet;
 /// Fields of manifests that would change where pods go and that no plugin reads yet: better said
 /// than passed over.
 final class Unheeded {
-    private static final Map<String, List<String>> BY_KIND =
+    private static final Map<String, String[]> FIELDS_OF_PODS =
             Map.of(
-                    "Node", List.of("taints"),
-                    "Pod",
-                            List.of(
-                                    "nodeSelector",
-                                    "affinity",
-                                    "topologySpreadConstraints",
-                                    "resourceClaims"));
+                    "podAffinity", new String[] {"spec", "affinity", "podAffinity"},
+                    "podAntiAffinity", new String[] {"spec", "affinity", "podAntiAffinity"},
+                    "topologySpreadConstraints",
+                            new String[] {"spec", "topologySpreadConstraints"});
 
     private Unheeded() {}
 
@@ -26,23 +23,14 @@ final class Unheeded {
     static Optional<String> in(List<Json.Obj> objects) {
         var found = new TreeSet<String>();
         for (Json.Obj object : objects) {
-            String kind = object.at("kind").map(Unheeded::text).orElse("");
-            for (String field : BY_KIND.getOrDefault(kind, List.of())) {
-                if (object.at("spec", field).isPresent()) {
-                    found.add(field);
-                }
-            }
-            if (kind.equals("Pod") && object.text().contains("\"persistentVolumeClaim\"")) {
-                found.add("persistentVolumeClaim");
-            }
-            if (kind.equals("Pod") && object.text().contains("\"hostPort\"")) {
-                found.add("hostPort");
+            if (object.textAt("kind").orElse("").equals("Pod")) {
+                FIELDS_OF_PODS.forEach((field, path) -> {
+                    if (object.at(path).isPresent()) {
+                        found.add(field);
+                    }
+                });
             }
         }
         return found.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", found));
-    }
-
-    private static String text(Json value) {
-        return value instanceof Json.Str(String text) ? text : "";
     }
 }

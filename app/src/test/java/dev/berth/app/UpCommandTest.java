@@ -153,7 +153,7 @@ class UpCommandTest {
                         metadata: {name: others}
                         spec:
                           schedulerName: another
-                          nodeSelector: {disk: ssd}
+                          topologySpreadConstraints: []
                           containers: [{name: main}]
                         """);
         assertThat(run("up", "--nodes", "1", "-f", file.toString(), "--until-idle", "-o", "json"))
@@ -163,7 +163,7 @@ class UpCommandTest {
         assertThat(text("unschedulable")).isEqualTo("0");
         assertThat(err.toString())
                 .isEqualToIgnoringNewLines(
-                        "berth: not heeded yet: nodeSelector (see docs/parity.md)");
+                        "berth: not heeded yet: topologySpreadConstraints (see docs/parity.md)");
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.berth.engine.Engine;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.view.Decision;
+import dev.berth.model.KubeObject;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
 
@@ -31,11 +32,13 @@ final class Measurement {
             long heapBytes,
             int unscheduled) {}
 
+    private final List<KubeObject> objects;
     private final List<Node> nodes;
     private final List<Pod> init;
     private final List<Pod> measured;
 
     Measurement(Workload workload) {
+        objects = workload.objects();
         nodes = workload.nodes();
         init = workload.initPods();
         measured = workload.measuredPods();
@@ -47,6 +50,7 @@ final class Measurement {
         var recorder = new DecisionTimes(decisions);
         try (Engine engine = engine(api, recorder, seed)) {
             api.tell(engine::post);
+            objects.forEach(object -> engine.post(new Message.ObjectSeen(object)));
             nodes.forEach(node -> engine.post(new Message.NodeSeen(node)));
             settle(engine, api, init);
             recorder.on = true;

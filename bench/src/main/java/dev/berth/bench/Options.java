@@ -21,7 +21,7 @@ record Options(Workload workload, long seed, boolean json, boolean help) {
                         Workloads:
                         """);
         for (Workload workload : Workloads.all()) {
-            text.append("  %-24s %s%n".formatted(workload.name(), workload.description()));
+            text.append("  %-48s %s%n".formatted(workload.name(), workload.description()));
         }
         return text.append(
                         """

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /// What makes keys and values of labels valid, in the words users know from the API server.
-final class LabelSyntax {
+public final class LabelSyntax {
     private static final String NAME = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
     private static final String VALUE = "(" + NAME + ")?";
     private static final String DOMAIN =
@@ -36,7 +36,7 @@ final class LabelSyntax {
     private LabelSyntax() {}
 
     /// What is wrong with a key; nothing if it is valid.
-    static List<String> ofKey(String key) {
+    public static List<String> ofKey(String key) {
         String[] parts = key.split("/", -1);
         if (parts.length > 2) {
             return List.of(
@@ -71,7 +71,7 @@ final class LabelSyntax {
     }
 
     /// What is wrong with a value; nothing if it is valid.
-    static List<String> ofValue(String value) {
+    public static List<String> ofValue(String value) {
         var problems = new ArrayList<String>();
         if (bytes(value) > 63) {
             problems.add("must be no more than 63 bytes");

@@ -1,5 +1,6 @@
 package dev.berth.spi;
 
+import dev.berth.model.HostPort;
 import dev.berth.model.Labels;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
@@ -31,6 +32,18 @@ public interface NodeView {
 
     /// The image of this name, if the node has it.
     Optional<ImageState> image(String name);
+
+    /// Whether a pod on the node has a port open that keeps `wanted` from being opened too.
+    default boolean portTaken(HostPort wanted) {
+        for (Pod pod : pods()) {
+            for (HostPort open : pod.template().hostPorts()) {
+                if (open.conflicts(wanted)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
 
     default String name() {
         return node().name();

@@ -13,6 +13,12 @@ public interface Nodes {
     /// How many nodes there are.
     int count();
 
+    /// Moves whenever the number of nodes changes, or which of them have which images.
+    long imageVersion();
+
+    /// The rows whose nodes have the image of this name.
+    NodeSet withImage(String name);
+
     NodeView view(int row);
 
     OptionalInt row(String name);

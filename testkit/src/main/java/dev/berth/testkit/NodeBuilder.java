@@ -25,6 +25,7 @@ public final class NodeBuilder {
     private final List<Taint> taints = new ArrayList<>();
     private final List<NodeImage> images = new ArrayList<>();
     private final List<Condition> conditions = new ArrayList<>();
+    private final List<String> declaredFeatures = new ArrayList<>();
     private boolean unschedulable;
 
     NodeBuilder(String name) {
@@ -89,6 +90,11 @@ public final class NodeBuilder {
         return this;
     }
 
+    public NodeBuilder declares(String... features) {
+        declaredFeatures.addAll(List.of(features));
+        return this;
+    }
+
     public NodeBuilder cordoned() {
         unschedulable = true;
         return this;
@@ -115,6 +121,6 @@ public final class NodeBuilder {
                 ResourceList.of(allocatable),
                 images,
                 conditions,
-                List.of());
+                declaredFeatures);
     }
 }

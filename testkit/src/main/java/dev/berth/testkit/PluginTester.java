@@ -5,6 +5,7 @@ import dev.berth.model.KubeObject;
 import dev.berth.model.Pod;
 import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.Diagnosis;
 import dev.berth.spi.Filter;
 import dev.berth.spi.Hints;
 import dev.berth.spi.Hope;
@@ -16,6 +17,9 @@ import dev.berth.spi.NodeSet;
 import dev.berth.spi.Nodes;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginProvider;
+import dev.berth.spi.PodCycle;
+import dev.berth.spi.PostFilter;
+import dev.berth.spi.PostFilterVerdict;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Rejections;
 import dev.berth.spi.Requeue;
@@ -25,8 +29,10 @@ import dev.berth.spi.Scoring;
 import dev.berth.spi.StateObserver;
 import dev.berth.spi.Verdict;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -104,13 +110,22 @@ public final class PluginTester {
     }
 
     public Result schedule(Pod pod) {
+        return schedule(pod, false);
+    }
+
+    /// As [#schedule], but with `preFilter` and `preScore` of the plugin disabled.
+    public Result scheduleAlone(PodBuilder pod) {
+        return schedule(pod.build(), true);
+    }
+
+    private Result schedule(Pod pod, boolean alone) {
         var cycle = new TestCycle(pod, state.nodes());
         var rejections = new TreeMap<String, Reject>();
         MutableNodeSet feasible = state.nodes().all().copy();
         Optional<Reject> refusal = Optional.empty();
         boolean filterSkipped = true;
         if (plugin instanceof Filter filter) {
-            switch (filter.filterFor(cycle)) {
+            switch (alone ? filter.filterAlone(cycle) : filter.filterFor(cycle)) {
                 case Judgement.Skip skip -> {}
                 case Judgement.Refuse(Reject why) -> refusal = Optional.of(why);
                 case Judgement.Judge(NodeFilter test) -> {
@@ -133,11 +148,49 @@ public final class PluginTester {
         boolean scoreSkipped = true;
         if (plugin instanceof Score score
                 && refusal.isEmpty()
-                && score.scorerFor(cycle, feasible) instanceof Scoring.Judge(NodeScorer scorer)) {
+                && scoring(score, cycle, feasible, alone)
+                        instanceof Scoring.Judge(NodeScorer scorer)) {
             scoreSkipped = false;
             score(scorer, feasible, scores);
         }
         return new Result(rejections, scores, refusal, filterSkipped, scoreSkipped);
+    }
+
+    /// What the plugin does for a pod that fits nowhere, after its `preFilter` was asked or,
+    /// because another plugin refused the pod before, was not.
+    public PostFilterVerdict postFilter(PodBuilder pod, boolean preFiltered) {
+        var cycle = new TestCycle(pod.build(), state.nodes());
+        if (preFiltered && plugin instanceof Filter filter) {
+            var _ = filter.filterFor(cycle);
+        }
+        return ((PostFilter) plugin).postFilter(cycle, new NothingKnown());
+    }
+
+    /// A diagnosis for plugins that do not look at it.
+    private record NothingKnown() implements Diagnosis {
+        @Override
+        public List<Group> groups() {
+            return List.of();
+        }
+
+        @Override
+        public Reject others() {
+            return Reject.unresolvable();
+        }
+
+        @Override
+        public Optional<Reject> refusal() {
+            return Optional.empty();
+        }
+
+        @Override
+        public NavigableSet<String> plugins() {
+            return Collections.emptyNavigableSet();
+        }
+    }
+
+    private static Scoring scoring(Score score, PodCycle cycle, NodeSet feasible, boolean alone) {
+        return alone ? score.scorerAlone(cycle, feasible) : score.scorerFor(cycle, feasible);
     }
 
     private void judge(NodeFilter filter, MutableNodeSet feasible, Map<String, Reject> rejections) {

@@ -8,6 +8,7 @@ import dev.berth.model.Labels;
 import dev.berth.model.Meta;
 import dev.berth.model.OwnerReference;
 import dev.berth.model.Pod;
+import dev.berth.model.PodClaim;
 import dev.berth.model.PodSpec;
 import dev.berth.model.PodStatus;
 import dev.berth.model.PodTemplate;
@@ -15,6 +16,8 @@ import dev.berth.model.Quantity;
 import dev.berth.model.ResourceList;
 import dev.berth.model.SpreadConstraint;
 import dev.berth.model.Toleration;
+import dev.berth.model.Volume;
+import dev.berth.model.json.Json;
 
 import java.time.Instant;
 import java.util.ArrayList;
@@ -40,6 +43,9 @@ public final class PodBuilder {
     private final List<Toleration> tolerations = new ArrayList<>();
     private final List<SpreadConstraint> spread = new ArrayList<>();
     private final List<String> gates = new ArrayList<>();
+    private final List<Volume> volumes = new ArrayList<>();
+    private final List<String> imageVolumes = new ArrayList<>();
+    private final List<PodClaim> claims = new ArrayList<>();
     private final List<OwnerReference> owners = new ArrayList<>();
     private Optional<Labels> nodeSelector = Optional.empty();
     private Affinity affinity = Affinity.NONE;
@@ -50,6 +56,8 @@ public final class PodBuilder {
     private String phase = "Pending";
     private String resourceVersion = "";
     private int priority;
+    private boolean hostNetwork;
+    private Optional<Boolean> hostUsers = Optional.empty();
     private Optional<Instant> deleted = Optional.empty();
 
     PodBuilder(String name) {
@@ -150,6 +158,43 @@ public final class PodBuilder {
         return this;
     }
 
+    /// A port of the host, on one of its addresses.
+    public PodBuilder hostPort(String address, String protocol, int port) {
+        ports.add(new ContainerPort(address, port, protocol, port));
+        return this;
+    }
+
+    public PodBuilder hostNetwork() {
+        hostNetwork = true;
+        return this;
+    }
+
+    public PodBuilder hostUsers(boolean hostUsers) {
+        this.hostUsers = Optional.of(hostUsers);
+        return this;
+    }
+
+    /// A volume by the field that names its source and that field's content as JSON.
+    public PodBuilder volume(String source, String detail) {
+        var content = (Json.Obj) Json.parse(detail);
+        volumes.add(new Volume("volume-" + volumes.size(), source, content));
+        if (source.equals("image")) {
+            content.textAt("reference").ifPresent(imageVolumes::add);
+        }
+        return this;
+    }
+
+    /// A volume claimed by name.
+    public PodBuilder volumeClaim(String claim) {
+        return volume("persistentVolumeClaim", Json.Obj.of("claimName", Json.of(claim)).text());
+    }
+
+    /// Devices claimed by name.
+    public PodBuilder claim(String name, String claimName) {
+        claims.add(new PodClaim(name, claimName, ""));
+        return this;
+    }
+
     public PodBuilder toleration(String key, String operator, String value, String effect) {
         tolerations.add(new Toleration(key, operator, value, effect, Optional.empty()));
         return this;
@@ -162,6 +207,12 @@ public final class PodBuilder {
 
     public PodBuilder nodeSelector(String key, String value) {
         nodeSelector = Optional.of(nodeSelector.orElse(Labels.NONE).with(key, value));
+        return this;
+    }
+
+    /// An empty node selector, which is not the same as none.
+    public PodBuilder emptyNodeSelector() {
+        nodeSelector = Optional.of(Labels.NONE);
         return this;
     }
 
@@ -233,16 +284,7 @@ public final class PodBuilder {
                         List.of());
         var spec =
                 new PodSpec(
-                        template(),
-                        nodeName,
-                        scheduler,
-                        priority,
-                        "",
-                        "",
-                        gates,
-                        List.of(),
-                        "",
-                        30);
+                        template(), nodeName, scheduler, priority, "", "", gates, volumes, "", 30);
         var status =
                 new PodStatus(
                         phase,
@@ -282,8 +324,9 @@ public final class PodBuilder {
                         affinity,
                         tolerations,
                         spread,
-                        List.of(),
-                        List.of(),
-                        false));
+                        imageVolumes,
+                        claims,
+                        hostNetwork,
+                        hostUsers));
     }
 }

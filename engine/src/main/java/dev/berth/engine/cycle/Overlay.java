@@ -1,5 +1,6 @@
 package dev.berth.engine.cycle;
 
+import dev.berth.model.HostPort;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.spi.ImageState;
@@ -70,6 +71,21 @@ final class Overlay implements NodeView {
         var pods = new ArrayList<>(base.pods());
         pods.addAll(added);
         return pods;
+    }
+
+    @Override
+    public boolean portTaken(HostPort wanted) {
+        if (base.portTaken(wanted)) {
+            return true;
+        }
+        for (Pod pod : added) {
+            for (HostPort open : pod.template().hostPorts()) {
+                if (open.conflicts(wanted)) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     @Override

@@ -33,6 +33,7 @@ final class Ranking {
     private final long[] highest;
     private long[] totals = {};
     private long[] blockBest = {};
+    private int blocks;
 
     int winner;
     int runnerUp;
@@ -121,6 +122,7 @@ final class Ranking {
             totals = new long[Math.max(rows, totals.length * 2)];
             blockBest = new long[(totals.length + 63) >>> 6];
         }
+        blocks = (rows + 63) >>> 6;
         kept.copyLocal(totals, rows);
         for (int i = 0; i < chosen.length; i++) {
             NodeScorer scorer = chosen[i];
@@ -166,11 +168,12 @@ final class Ranking {
 
     private void pickByTotals(NodeSet feasible) {
         long best = Long.MIN_VALUE;
-        for (int i = 0; i < feasible.words(); i++) {
+        for (int i = 0; i < blocks; i++) {
             long inBlock = Long.MIN_VALUE;
             long word = feasible.word(i);
             int first = i << 6;
             if (word == -1L) {
+                // All rows of the block: a loop without holes, which the compiler vectorises.
                 for (int row = first; row < first + 64; row++) {
                     inBlock = Math.max(inBlock, totals[row]);
                 }
@@ -183,7 +186,7 @@ final class Ranking {
             best = Math.max(best, inBlock);
         }
         ties = 0;
-        for (int i = 0; i < feasible.words(); i++) {
+        for (int i = 0; i < blocks; i++) {
             if (blockBest[i] == best) {
                 ties += countOf(best, i, feasible);
             }
@@ -206,7 +209,7 @@ final class Ranking {
     /// The row that is the `n`th with this total.
     private int nth(long total, int n, NodeSet feasible) {
         int met = 0;
-        for (int block = 0; block < feasible.words(); block++) {
+        for (int block = 0; block < blocks; block++) {
             if (blockBest[block] != total) {
                 continue;
             }
@@ -223,7 +226,7 @@ final class Ranking {
     /// The first row with the highest total below `best`, which one row has; -1 when there is none.
     private int belowBest(long best, NodeSet feasible) {
         int second = -1;
-        for (int block = 0; block < feasible.words(); block++) {
+        for (int block = 0; block < blocks; block++) {
             if (second >= 0 && blockBest[block] <= totals[second]) {
                 continue;
             }

@@ -22,7 +22,7 @@ public final class Profiles implements AutoCloseable {
             throw new IllegalArgumentException("at least one profile is required");
         }
         for (ProfileSpec spec : specs) {
-            var profile = new Profile(spec, context);
+            Profile profile = made(spec, context);
             if (byName.put(profile.name(), profile) != null) {
                 throw new IllegalArgumentException(
                         "duplicate profile with scheduler name \"" + profile.name() + "\"");
@@ -38,6 +38,17 @@ public final class Profiles implements AutoCloseable {
                                         profile.queueSort().name(),
                                         first.queueSort().name()));
             }
+        }
+    }
+
+    private static Profile made(ProfileSpec spec, Function<ProfileSpec, PluginContext> context) {
+        try {
+            return new Profile(spec, context);
+        } catch (IllegalArgumentException problem) {
+            throw new IllegalArgumentException(
+                    "initializing profiles: creating profile for scheduler name %s: %s"
+                            .formatted(spec.schedulerName(), problem.getMessage()),
+                    problem);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.berth.engine.state;
 import dev.berth.model.NodeImage;
 import dev.berth.spi.ImageState;
 import dev.berth.spi.MutableNodeSet;
+import dev.berth.spi.NodeSet;
 
 import java.util.HashMap;
 import java.util.List;
@@ -49,6 +50,11 @@ final class Images {
                 }
             }
         }
+    }
+
+    NodeSet rows(String name) {
+        Image known = byName.get(name);
+        return known == null ? NodeSet.empty() : known.rows;
     }
 
     Optional<ImageState> on(int row, String name) {

@@ -1,5 +1,6 @@
 package dev.berth.engine.state;
 
+import dev.berth.model.HostPort;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.model.PodRequests;
@@ -43,6 +44,7 @@ public final class NodeTable implements Nodes {
     private Row[] rows = new Row[0];
     private int used;
     private int count;
+    private long imageVersion;
 
     /// One row, and the view of it that plugins get.
     private final class Row implements NodeView {
@@ -50,6 +52,7 @@ public final class NodeTable implements Nodes {
         final List<PodEntry> pods = new ArrayList<>();
         @Nullable String name;
         @Nullable Node node;
+        @Nullable UsedPorts ports;
 
         Row(int number) {
             this.number = number;
@@ -83,6 +86,29 @@ public final class NodeTable implements Nodes {
         @Override
         public Optional<ImageState> image(String image) {
             return images.on(number, image);
+        }
+
+        @Override
+        public boolean portTaken(HostPort wanted) {
+            return ports != null && ports.taken(wanted);
+        }
+
+        private void open(List<HostPort> opened) {
+            if (!opened.isEmpty()) {
+                if (ports == null) {
+                    ports = new UsedPorts();
+                }
+                ports.add(opened);
+            }
+        }
+
+        private void close(List<HostPort> opened) {
+            if (ports != null) {
+                ports.remove(opened);
+                if (ports.isEmpty()) {
+                    ports = null;
+                }
+            }
         }
 
         @Override
@@ -123,6 +149,16 @@ public final class NodeTable implements Nodes {
     @Override
     public int count() {
         return count;
+    }
+
+    @Override
+    public long imageVersion() {
+        return imageVersion;
+    }
+
+    @Override
+    public NodeSet withImage(String image) {
+        return images.rows(image);
     }
 
     @Override
@@ -204,10 +240,13 @@ public final class NodeTable implements Nodes {
         if (before == null) {
             live.add(number);
             count++;
-        } else {
+            imageVersion++;
+            images.add(number, node.images());
+        } else if (!before.images().equals(node.images())) {
+            imageVersion++;
             images.remove(number, before.images());
+            images.add(number, node.images());
         }
-        images.add(number, node.images());
         if (before == null
                 || !before.labels().equals(node.labels())
                 || !before.taints().equals(node.taints())) {
@@ -230,6 +269,7 @@ public final class NodeTable implements Nodes {
         row.node = null;
         live.remove(number);
         count--;
+        imageVersion++;
         images.remove(number, before.images());
         domains.values().forEach(each -> each.update(number, null));
         order.remove(number);
@@ -248,6 +288,7 @@ public final class NodeTable implements Nodes {
         entry.row = number;
         entry.index = rows[number].pods.size();
         rows[number].pods.add(entry);
+        rows[number].open(pod.template().hostPorts());
         account(number, amounts, 1);
         changes.load(number);
     }
@@ -260,6 +301,7 @@ public final class NodeTable implements Nodes {
             row.pods.set(entry.index, last);
             last.index = entry.index;
         }
+        row.close(Objects.requireNonNull(entry.charged).template().hostPorts());
         account(entry.row, Objects.requireNonNull(entry.amounts), -1);
         changes.load(entry.row);
         entry.charged = null;

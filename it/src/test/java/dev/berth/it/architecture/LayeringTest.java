@@ -62,6 +62,7 @@ class LayeringTest {
                     part("state", "port", "view"),
                     part("queue", "port", "view", "profile", "state"),
                     part("cycle", "port", "view", "profile", "state", "queue"),
+                    part("decide", "port", "view", "profile", "state", "queue", "cycle"),
                     part("binding", "port", "view", "profile", "state", "queue", "cycle"),
                     part("loop", "port", "view", "profile", "state", "queue", "cycle", "binding"));
 

@@ -14,9 +14,13 @@ import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.port.ReadOutcome;
 import dev.berth.engine.view.Decision;
 import dev.berth.engine.view.Query;
+import dev.berth.model.Affinity;
+import dev.berth.model.NodeAffinity;
+import dev.berth.model.NodeSelectorTerm;
 import dev.berth.model.Pod;
+import dev.berth.model.Requirement;
+import dev.berth.model.Taint;
 import dev.berth.sim.time.VirtualClock;
-import dev.berth.spi.Depends;
 import dev.berth.spi.EventNote;
 import dev.berth.spi.Filter;
 import dev.berth.spi.Hints;
@@ -29,6 +33,7 @@ import dev.berth.spi.Normalise;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.Requeue;
+import dev.berth.spi.Reserve;
 import dev.berth.spi.Score;
 import dev.berth.spi.Scoring;
 import dev.berth.spi.Verdict;
@@ -44,6 +49,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
@@ -114,7 +120,38 @@ class FastPathTest {
         if (random.nextInt(4) == 0) {
             node.resource("example.com/gpu", "2");
         }
+        if (random.nextInt(3) == 0) {
+            String[] effects = {Taint.NO_SCHEDULE, Taint.NO_EXECUTE, Taint.PREFER_NO_SCHEDULE};
+            node.taint("k" + random.nextInt(2), "", effects[random.nextInt(effects.length)]);
+        }
+        if (random.nextBoolean()) {
+            node.label("disk", random.nextBoolean() ? "ssd" : "hdd");
+        }
+        if (random.nextBoolean()) {
+            node.image((1L + random.nextInt(2)) << 29, "app:" + random.nextInt(3));
+        }
         return node;
+    }
+
+    private static Affinity preferring(String key, String value) {
+        var term = new NodeSelectorTerm(List.of(in(key, value)), List.of());
+        return affinity(
+                new NodeAffinity(
+                        Optional.empty(),
+                        Optional.of(List.of(new NodeAffinity.Preferred(3, term)))));
+    }
+
+    private static Affinity requiring(String node) {
+        var term = new NodeSelectorTerm(List.of(), List.of(in("metadata.name", node)));
+        return affinity(new NodeAffinity(Optional.of(List.of(term)), Optional.empty()));
+    }
+
+    private static Affinity affinity(NodeAffinity node) {
+        return new Affinity(Optional.of(node), Optional.empty(), Optional.empty());
+    }
+
+    private static Requirement in(String key, String value) {
+        return new Requirement(key, Requirement.IN, List.of(value));
     }
 
     private static PodBuilder randomPod(SplittableRandom random, String name) {
@@ -125,6 +162,15 @@ class FastPathTest {
             case 1 -> pod.cpu("1").memory("1Gi").priority(random.nextInt(3));
             case 2 -> pod.request("example.com/gpu", "1");
             case 3 -> pod.cpu("250m").label("app", "x" + random.nextInt(2));
+            default -> {}
+        }
+        switch (random.nextInt(8)) {
+            case 0 -> pod.toleration("k0", "Exists", "", "");
+            case 1 -> pod.nodeSelector("disk", "ssd");
+            case 2 -> pod.affinity(preferring("disk", "hdd"));
+            case 3 -> pod.hostPort(8080 + random.nextInt(2));
+            case 4 -> pod.image("app:" + random.nextInt(2));
+            case 5 -> pod.affinity(requiring("n" + random.nextInt(6)));
             default -> {}
         }
         if (random.nextInt(10) == 0) {
@@ -223,6 +269,10 @@ class FastPathTest {
     /// Wraps a plugin so that nothing it says may be remembered, and only the simple way is used.
     private static final class Forgetful {
         static Plugin of(Plugin plugin) {
+            if (plugin instanceof Reserve) {
+                // Stands in for a plugin that has nothing to say of these pods.
+                return plugin;
+            }
             if (plugin instanceof Filter filter && plugin instanceof Score score) {
                 return new Both(filter, score, (Requeue) plugin);
             }
@@ -265,21 +315,23 @@ class FastPathTest {
             }
         }
 
-        private static Judgement forget(Judgement judgement) {
-            return judgement instanceof Judgement.Judge(NodeFilter filter)
-                    ? Judgement.of(
-                            new NodeFilter() {
-                                @Override
-                                public Verdict test(NodeView node) {
-                                    return filter.test(node);
-                                }
+        private static NodeFilter forget(NodeFilter filter) {
+            return new NodeFilter() {
+                @Override
+                public Verdict test(NodeView node) {
+                    return filter.test(node);
+                }
+            };
+        }
 
-                                @Override
-                                public Depends dependsOn() {
-                                    return Depends.ANYTHING;
-                                }
-                            })
-                    : judgement;
+        private static Judgement forget(Judgement judgement) {
+            return switch (judgement) {
+                case Judgement.Judge(NodeFilter filter) -> Judgement.of(forget(filter));
+                case Judgement.JudgeOnly(NodeFilter filter, var names) ->
+                        Judgement.only(forget(filter), names);
+                case Judgement.Skip skip -> skip;
+                case Judgement.Refuse refuse -> refuse;
+            };
         }
 
         private static Scoring forget(Scoring scoring) {

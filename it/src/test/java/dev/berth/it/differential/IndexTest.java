@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.state.ClusterState;
 import dev.berth.engine.state.NodeTable;
+import dev.berth.model.HostPort;
 import dev.berth.model.Labels;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
@@ -14,6 +15,7 @@ import dev.berth.model.Shape;
 import dev.berth.spi.CarriedTerm;
 import dev.berth.spi.Counting;
 import dev.berth.spi.DomainCounts;
+import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.PodMatcher;
@@ -97,7 +99,10 @@ class IndexTest {
     }
 
     private static Node randomNode(SplittableRandom random) {
-        NodeBuilder node = node("n" + random.nextInt(5)).cpu("" + random.nextInt(8));
+        NodeBuilder node =
+                node("n" + random.nextInt(5))
+                        .cpu("" + random.nextInt(8))
+                        .image(1, "app:" + random.nextInt(2));
         if (random.nextInt(4) > 0) {
             node.label("zone", "z" + random.nextInt(3));
         }
@@ -178,6 +183,10 @@ class IndexTest {
         if (random.nextInt(4) == 0) {
             pod.terminating();
         }
+        if (random.nextBoolean()) {
+            // A port of its own, since two pods with one port are never on one node.
+            pod.hostPort(8000 + Integer.parseInt(name.substring(1)));
+        }
         return pod.cpu(random.nextInt(3) + "").request("example.com/gpu", random.nextInt(2) + "");
     }
 
@@ -201,6 +210,15 @@ class IndexTest {
             assertThat(state.nodes().free(gpu).get(row))
                     .as(where)
                     .isEqualTo(view.allocatable(gpu) - view.requested(gpu));
+            for (int port = 8000; port < 8015; port++) {
+                var wanted = new HostPort("127.0.0.1", "TCP", port);
+                assertThat(view.portTaken(wanted))
+                        .as(where)
+                        .isEqualTo(
+                                pods.stream()
+                                        .flatMap(p -> p.template().hostPorts().stream())
+                                        .anyMatch(open -> open.conflicts(wanted)));
+            }
             long reds =
                     pods.stream().filter(p -> p.labels().getOr("color", "").equals("red")).count();
             assertThat(red.count(row)).as(where).isEqualTo((int) reds);
@@ -223,6 +241,14 @@ class IndexTest {
                     .as(where)
                     .isEqualTo(wanting * 3);
         }
+        var having = new MutableNodeSet(state.nodes().rows());
+        NodeSet all = state.nodes().all();
+        for (int row = all.next(0); row >= 0; row = all.next(row + 1)) {
+            having.put(
+                    row,
+                    state.nodes().view(row).node().images().getFirst().names().contains("app:1"));
+        }
+        assertThat(state.nodes().withImage("app:1")).as(where).isEqualTo(having);
         long assumed = state.pods().stream().filter(p -> p.assumed()).count();
         assertThat(state.assumedPods()).as(where).isEqualTo((int) assumed);
         assertThat(state.nodes().visitingOrder()).as(where).hasSize(state.nodes().count());

@@ -13,7 +13,20 @@ import java.util.List;
 /// Preferred terms: what being in a domain is worth, added up over the topologies that count.
 final class AffinityScorer implements NodeScorer, Normalise {
     /// The worth of each domain of one topology.
-    record Worth(Domains domains, long[] byDomain) {
+    static final class Worth {
+        private final Domains domains;
+        private final long[] byDomain;
+
+        Worth(Domains domains) {
+            this.domains = domains;
+            this.byDomain = new long[domains.limit()];
+        }
+
+        /// One number for each domain.
+        long[] byDomain() {
+            return byDomain;
+        }
+
         long of(int row) {
             int domain = domains.of(row);
             return domain < 0 ? 0 : byDomain[domain];

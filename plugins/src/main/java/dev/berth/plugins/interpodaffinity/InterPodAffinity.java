@@ -203,10 +203,7 @@ public final class InterPodAffinity implements Filter, Score, Requeue, StateObse
 
     private static long[] worth(Map<String, AffinityScorer.Worth> worths, DomainCounts counts) {
         return worths.computeIfAbsent(
-                        counts.domains().key(),
-                        key ->
-                                new AffinityScorer.Worth(
-                                        counts.domains(), new long[counts.domains().limit()]))
+                        counts.domains().key(), key -> new AffinityScorer.Worth(counts.domains()))
                 .byDomain();
     }
 

@@ -26,6 +26,11 @@ public final class NodeName implements Filter, Requeue {
     private static final Depends DEPENDS = Depends.onAttributes().keyedBy(PodPart.NODE_NAME);
 
     @Override
+    public boolean preFilters() {
+        return false;
+    }
+
+    @Override
     public Judgement filterFor(PodCycle cycle) {
         return Judgement.of(new Named(cycle.pod().spec().nodeName()));
     }

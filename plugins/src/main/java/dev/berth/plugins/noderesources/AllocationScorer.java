@@ -36,13 +36,15 @@ final class AllocationScorer implements NodeScorer {
 
     private final List<Part> parts = new ArrayList<>();
     private final Tally tally;
+    private final boolean configured;
 
     AllocationScorer(Requests asked, List<ResourceWeight> resources, Tally tally, Nodes nodes) {
         this.tally = tally;
+        this.configured = !resources.isEmpty();
         for (ResourceWeight each : resources) {
             long amount = asked.amount(each.name());
             // A scalar resource the pod does not ask for says nothing about where it belongs.
-            if (amount != 0 || !ResourceNames.scalar(each.name())) {
+            if (each.counted() && (amount != 0 || !ResourceNames.scalar(each.name()))) {
                 parts.add(new Part(nodes.resource(each.name()), amount, each.weight()));
             }
         }
@@ -50,6 +52,7 @@ final class AllocationScorer implements NodeScorer {
 
     @Override
     public long score(NodeView node) {
+        checkConfigured();
         long scores = 0;
         long weights = 0;
         for (Part part : parts) {
@@ -69,6 +72,7 @@ final class AllocationScorer implements NodeScorer {
 
     @Override
     public void scoreAll(Nodes nodes, NodeSet feasible, Scores out) {
+        checkConfigured();
         int count = parts.size();
         LongColumn[] capacities = new LongColumn[count];
         LongColumn[] requested = new LongColumn[count];
@@ -91,6 +95,12 @@ final class AllocationScorer implements NodeScorer {
                 }
             }
             out.set(row, tally.combine(scores, weights));
+        }
+    }
+
+    private void checkConfigured() {
+        if (!configured) {
+            throw new IllegalStateException("resources not found");
         }
     }
 

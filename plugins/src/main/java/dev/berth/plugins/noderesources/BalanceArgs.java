@@ -18,11 +18,11 @@ public record BalanceArgs(List<ResourceWeight> resources) {
         Set<String> names = new HashSet<>();
         for (int i = 0; i < resources.size(); i++) {
             ResourceWeight resource = resources.get(i);
-            if (resource.weight() != 1) {
-                out.add("resources[" + i + "].weight", resource.weight(), "must be 1");
-            }
             if (!names.add(resource.name())) {
                 out.duplicate("resources[" + i + "].name", resource.name());
+            }
+            if (resource.weight() != 1) {
+                out.add("resources[" + i + "].weight", resource.weight(), "must be 1");
             }
         }
     }

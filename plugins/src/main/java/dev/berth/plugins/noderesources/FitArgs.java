@@ -1,6 +1,6 @@
 package dev.berth.plugins.noderesources;
 
-import dev.berth.model.ResourceNames;
+import dev.berth.model.LabelSyntax;
 import dev.berth.spi.Problems;
 
 import java.util.List;
@@ -23,13 +23,7 @@ public record FitArgs(
 
     void check(Problems out) {
         for (int i = 0; i < ignoredResources.size(); i++) {
-            String name = ignoredResources.get(i);
-            if (!ResourceNames.qualified(name)) {
-                out.add(
-                        "ignoredResources[" + i + "]",
-                        name,
-                        "must be a qualified name such as example.com/gpu");
-            }
+            checkName("ignoredResources[" + i + "]", ignoredResources.get(i), out);
         }
         for (int i = 0; i < ignoredResourceGroups.size(); i++) {
             String group = ignoredResourceGroups.get(i);
@@ -37,9 +31,7 @@ public record FitArgs(
             if (group.contains("/")) {
                 out.add(path, group, "resource group name can't contain '/'");
             }
-            if (!ResourceNames.qualified(group)) {
-                out.add(path, group, "must be a qualified name such as example.com");
-            }
+            checkName(path, group, out);
         }
         for (int i = 0; i < scoringStrategy.resources().size(); i++) {
             ResourceWeight resource = scoringStrategy.resources().get(i);
@@ -51,6 +43,12 @@ public record FitArgs(
             }
         }
         checkShape(out);
+    }
+
+    private static void checkName(String path, String name, Problems out) {
+        for (String problem : LabelSyntax.ofKey(name)) {
+            out.add(path, name, problem);
+        }
     }
 
     private void checkShape(Problems out) {
@@ -66,32 +64,6 @@ public record FitArgs(
             out.required(path, "must be specified when type is RequestedToCapacityRatio");
             return;
         }
-        List<ScoringStrategy.ShapePoint> shape = ratio.get().shape();
-        if (shape.isEmpty()) {
-            out.required(path + ".shape", "at least one point must be specified");
-        }
-        for (int i = 1; i < shape.size(); i++) {
-            if (shape.get(i).utilization() <= shape.get(i - 1).utilization()) {
-                out.add(
-                        path + ".shape[" + i + "].utilization",
-                        shape.get(i).utilization(),
-                        "values must be sorted in increasing order");
-            }
-        }
-        for (int i = 0; i < shape.size(); i++) {
-            ScoringStrategy.ShapePoint point = shape.get(i);
-            if (point.utilization() < 0 || point.utilization() > 100) {
-                out.add(
-                        path + ".shape[" + i + "].utilization",
-                        point.utilization(),
-                        "not in valid range [0, 100]");
-            }
-            if (point.score() < 0 || point.score() > 10) {
-                out.add(
-                        path + ".shape[" + i + "].score",
-                        point.score(),
-                        "not in valid range [0, 10]");
-            }
-        }
+        ScoringStrategy.ShapePoint.check(path + ".shape", ratio.get().shape(), out);
     }
 }

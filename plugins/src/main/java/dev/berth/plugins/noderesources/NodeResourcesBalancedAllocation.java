@@ -1,5 +1,8 @@
 package dev.berth.plugins.noderesources;
 
+import dev.berth.model.Pod;
+import dev.berth.model.PodRequests;
+import dev.berth.model.Quantity;
 import dev.berth.model.Requests;
 import dev.berth.model.ResourceNames;
 import dev.berth.spi.Depends;
@@ -30,13 +33,47 @@ public final class NodeResourcesBalancedAllocation implements Score {
 
     @Override
     public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
-        Requests asked = cycle.pod().requests().balanced();
+        return asksForAny(cycle.pod()) ? Scoring.of(balance(cycle)) : Scoring.SKIP;
+    }
+
+    @Override
+    public Scoring scorerAlone(PodCycle cycle, NodeSet feasible) {
+        return Scoring.of(asksForAny(cycle.pod()) ? balance(cycle) : new NoBalance());
+    }
+
+    private NodeScorer balance(PodCycle cycle) {
+        return new Balance(cycle.pod().requests().balanced(), args.resources(), cycle.nodes());
+    }
+
+    private boolean asksForAny(Pod pod) {
+        Requests asked = pod.requests().balanced();
         for (ResourceWeight resource : args.resources()) {
-            if (asked.amount(resource.name()) != 0) {
-                return Scoring.of(new Balance(asked, args.resources(), cycle.nodes()));
+            // Parity: here a name counts that no node counts.
+            long amount =
+                    resource.counted()
+                            ? asked.amount(resource.name())
+                            : PodRequests.list(pod)
+                                    .get(resource.name())
+                                    .map(Quantity::value)
+                                    .orElse(0L);
+            if (amount != 0) {
+                return true;
             }
         }
-        return Scoring.SKIP;
+        return false;
+    }
+
+    /// A pod that asks for nothing, where nobody was asked whether to score it.
+    private record NoBalance() implements NodeScorer {
+        @Override
+        public long score(NodeView node) {
+            return 0;
+        }
+
+        @Override
+        public Depends dependsOn() {
+            return Depends.onAttributes().keyedBy(PodPart.RESIZE);
+        }
     }
 
     private static final class Balance implements NodeScorer {
@@ -50,8 +87,9 @@ public final class NodeResourcesBalancedAllocation implements Score {
             List<ResourceWeight> counted =
                     weighed.stream()
                             .filter(each ->
-                                    asked.amount(each.name()) != 0
-                                            || !ResourceNames.scalar(each.name()))
+                                    each.counted()
+                                            && (asked.amount(each.name()) != 0
+                                                    || !ResourceNames.scalar(each.name())))
                             .toList();
             resources = new Resource[counted.size()];
             amounts = new long[counted.size()];

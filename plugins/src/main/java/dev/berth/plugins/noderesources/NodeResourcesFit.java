@@ -1,5 +1,6 @@
 package dev.berth.plugins.noderesources;
 
+import dev.berth.model.CustomObject;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.model.Requests;
@@ -20,6 +21,8 @@ import dev.berth.spi.Requeue;
 import dev.berth.spi.Score;
 import dev.berth.spi.Scoring;
 
+import java.util.Optional;
+
 /// A pod goes where its requests are free, and where they leave most (or least) free.
 public final class NodeResourcesFit implements Filter, Score, Requeue {
     private final FitArgs args;
@@ -34,6 +37,12 @@ public final class NodeResourcesFit implements Filter, Score, Requeue {
     public Judgement filterFor(PodCycle cycle) {
         return Judgement.of(
                 new FitFilter(cycle.pod().template().requests().fit(), args, cycle.nodes()));
+    }
+
+    @Override
+    public Judgement filterAlone(PodCycle cycle) {
+        throw new IllegalStateException(
+                "error reading \"PreFilterNodeResourcesFit\" from cycleState: not found");
     }
 
     @Override
@@ -54,6 +63,39 @@ public final class NodeResourcesFit implements Filter, Score, Requeue {
                 ClusterEvent.NODE,
                 ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_ALLOCATABLE,
                 NodeResourcesFit::roomOffered);
+        hints.on(
+                ClusterEvent.DEVICE_CLASS,
+                ClusterEvent.ADD | ClusterEvent.UPDATE,
+                NodeResourcesFit::offeredByDevices);
+    }
+
+    /// Whether a class of devices now stands for a resource the pod asks for.
+    private static boolean offeredByDevices(Pod parked, Change change) {
+        if (!(change.after().isPresent() && change.after().get() instanceof CustomObject now)) {
+            return true;
+        }
+        Optional<String> offered = extendedResource(now);
+        Requests asked = parked.template().requests().fit();
+        if (change.before().isPresent() && change.before().get() instanceof CustomObject before) {
+            return !extendedResource(before).orElse("").equals(offered.orElse(""))
+                    && offered.isPresent()
+                    && asks(asked, offered.get());
+        }
+        return asks(asked, "deviceclass.resource.kubernetes.io/" + now.meta().name())
+                || offered.isPresent() && asks(asked, offered.get());
+    }
+
+    private static Optional<String> extendedResource(CustomObject deviceClass) {
+        return deviceClass.content().textAt("spec", "extendedResourceName");
+    }
+
+    private static boolean asks(Requests asked, String name) {
+        for (int i = 0; i < asked.scalars(); i++) {
+            if (asked.scalarName(i).equals(name)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean roomFreed(Pod parked, Change change) {

@@ -1,5 +1,8 @@
 package dev.berth.plugins.noderesources;
 
+import dev.berth.model.ResourceList;
+import dev.berth.model.ResourceNames;
+
 import java.util.List;
 
 /// A resource that counts in a score, and how much; a weight of 0 is unset, and then 1.
@@ -15,5 +18,13 @@ public record ResourceWeight(String name, long weight) {
     /// Those given, or cpu and memory when there are none.
     static List<ResourceWeight> orUsual(List<ResourceWeight> given) {
         return given.isEmpty() ? CPU_AND_MEMORY : List.copyOf(given);
+    }
+
+    /// Whether nodes count this resource at all; of any other name they have none.
+    boolean counted() {
+        return name.equals(ResourceList.CPU)
+                || name.equals(ResourceList.MEMORY)
+                || name.equals(ResourceList.EPHEMERAL_STORAGE)
+                || ResourceNames.scalar(name);
     }
 }

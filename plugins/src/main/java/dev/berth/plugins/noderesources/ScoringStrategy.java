@@ -1,5 +1,7 @@
 package dev.berth.plugins.noderesources;
 
+import dev.berth.spi.Problems;
+
 import java.util.List;
 import java.util.Optional;
 
@@ -22,7 +24,36 @@ public record ScoringStrategy(
     }
 
     /// A point of the line from utilization (0 to 100) to score (0 to 10).
-    public record ShapePoint(int utilization, int score) {}
+    public record ShapePoint(int utilization, int score) {
+        /// Reports what is wrong with the points of a line; `path` leads to them.
+        public static void check(String path, List<ShapePoint> shape, Problems out) {
+            if (shape.isEmpty()) {
+                out.required(path, "at least one point must be specified");
+            }
+            for (int i = 1; i < shape.size(); i++) {
+                if (shape.get(i).utilization() <= shape.get(i - 1).utilization()) {
+                    out.add(
+                            path + "[" + i + "].utilization",
+                            shape.get(i).utilization(),
+                            "values must be sorted in increasing order");
+                    // Parity: only the first is told.
+                    break;
+                }
+            }
+            for (int i = 0; i < shape.size(); i++) {
+                shape.get(i).check(path + "[" + i + "]", out);
+            }
+        }
+
+        private void check(String path, Problems out) {
+            if (utilization < 0 || utilization > 100) {
+                out.add(path + ".utilization", utilization, "not in valid range [0, 100]");
+            }
+            if (score < 0 || score > 10) {
+                out.add(path + ".score", score, "not in valid range [0, 10]");
+            }
+        }
+    }
 
     /// The line through these points.
     public record RequestedToCapacityRatio(List<ShapePoint> shape) {

@@ -27,6 +27,11 @@ public final class NodeUnschedulable implements Filter, Requeue {
             new Taint("node.kubernetes.io/unschedulable", "", Taint.NO_SCHEDULE);
 
     @Override
+    public boolean preFilters() {
+        return false;
+    }
+
+    @Override
     public Judgement filterFor(PodCycle cycle) {
         return Judgement.of(new Cordon(tolerates(cycle.pod())));
     }

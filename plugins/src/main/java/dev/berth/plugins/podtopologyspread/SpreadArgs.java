@@ -63,32 +63,31 @@ public record SpreadArgs(List<SpreadConstraint> defaultConstraints, DefaultingTy
             checkKey(constraint.topologyKey(), path + ".topologyKey", out);
             String action = constraint.whenUnsatisfiable();
             if (action.isEmpty()) {
-                out.add(path + ".whenUnsatisfiable", action, "Required value");
+                out.required(path + ".whenUnsatisfiable", "can not be empty");
             } else if (!action.equals(SpreadConstraint.DO_NOT_SCHEDULE)
                     && !action.equals(SpreadConstraint.SCHEDULE_ANYWAY)) {
-                out.add(
+                out.unsupported(
                         path + ".whenUnsatisfiable",
                         action,
-                        "supported values: \"DoNotSchedule\", \"ScheduleAnyway\"");
+                        List.of(
+                                SpreadConstraint.DO_NOT_SCHEDULE,
+                                SpreadConstraint.SCHEDULE_ANYWAY));
             }
             if (constraint.selector().isPresent()) {
-                out.add(
+                out.forbidden(
                         path + ".labelSelector",
                         constraint.selector().get(),
                         "constraint must not define a selector, as they deduced for each pod");
             }
             if (!met.add(List.of(constraint.topologyKey(), action))) {
-                out.add(
-                        path,
-                        "{%s, %s}".formatted(constraint.topologyKey(), action),
-                        "Duplicate value");
+                out.duplicate(path, "{%s, %s}".formatted(constraint.topologyKey(), action));
             }
         }
     }
 
     private static void checkKey(String key, String path, Problems out) {
         if (key.isEmpty()) {
-            out.add(path, key, "can not be empty");
+            out.required(path, "can not be empty");
         } else if (!ResourceNames.qualified(key)) {
             out.add(path, key, "must be a valid label key such as topology.kubernetes.io/zone");
         }

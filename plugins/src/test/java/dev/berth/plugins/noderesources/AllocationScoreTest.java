@@ -3,8 +3,12 @@ package dev.berth.plugins.noderesources;
 import static dev.berth.testkit.Build.node;
 import static dev.berth.testkit.Build.pod;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import dev.berth.plugins.noderesources.ScoringStrategy.ShapePoint;
 import dev.berth.spi.Score;
+import dev.berth.testkit.NodeBuilder;
 import dev.berth.testkit.PluginTester;
 import dev.berth.testkit.PodBuilder;
 
@@ -12,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.List;
 import java.util.Optional;
@@ -226,5 +231,42 @@ class AllocationScoreTest {
                 .schedule(pod("p").cpu("1").memory("1Gi"))
                 .scores("empty", 90)
                 .scores("busy", 40);
+    }
+
+    @Test
+    void withoutAnyResourceItIsAnError() {
+        assertThatThrownBy(() -> scoring(least(List.of())).nodes(node("n")).schedule(pod("p")))
+                .hasMessage("resources not found");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"foo", "pods", "kubernetes.io/x", "attachable-volumes-y"})
+    void aNameThatNoNodeCountsSaysNothing(String name) {
+        PodBuilder pod = pod("p").cpu("1").request(name, "1");
+        NodeBuilder node = node("n").resource("foo", "10");
+        scoring(least(List.of(new ResourceWeight(name, 1))))
+                .nodes(node)
+                .schedule(pod)
+                .scores("n", 0);
+        scoring(least(List.of(new ResourceWeight("cpu", 1), new ResourceWeight(name, 3))))
+                .nodes(node)
+                .schedule(pod)
+                .scores("n", 75);
+    }
+
+    @Test
+    void noResourcesMeanCpuAndMemoryAndNoWeightMeansOne() {
+        assertThat(ResourceWeight.orUsual(List.of())).isEqualTo(ResourceWeight.CPU_AND_MEMORY);
+        assertThat(
+                        ResourceWeight.orUsual(
+                                List.of(new ResourceWeight("a", 0), new ResourceWeight("b", 7))))
+                .containsExactly(new ResourceWeight("a", 1), new ResourceWeight("b", 7));
+    }
+
+    @Test
+    void withoutPreScoreItIsReckonedAnew() {
+        var plugin = new NodeResourcesFit(FitArgs.DEFAULT);
+        Score alone = (cycle, feasible) -> plugin.scorerAlone(cycle, feasible);
+        PluginTester.of(alone).nodes(node("n")).schedule(pod("p").cpu("1")).scores("n", 87);
     }
 }

@@ -134,6 +134,22 @@ class NodeResourcesBalancedAllocationTest {
     }
 
     @Test
+    void withoutPreScoreAPodThatAsksForNothingScoresNothing() {
+        tester.nodes(node("n").cpu("4000m").memory("10000"));
+        tester.scheduleAlone(pod("p")).scores("n", 0);
+        tester.scheduleAlone(pod("p").cpu("3000m").memory("5000")).scores("n", 68);
+    }
+
+    @Test
+    void aNameThatNoNodeCountsKeepsThePodFromBeingSkipped() {
+        PluginTester odd =
+                PluginTester.of(provider, new BalanceArgs(List.of(new ResourceWeight("foo", 1))))
+                        .nodes(node("n").resource("foo", "10"));
+        odd.schedule(pod("p").cpu("1")).skipsScore();
+        odd.schedule(pod("p").request("foo", "2")).scores("n", 75);
+    }
+
+    @Test
     void itRejectsNobodySoItHasNoHints() {
         Plugin plugin = provider.create(BalanceArgs.DEFAULT, tester.context());
 

@@ -4,7 +4,12 @@ import static dev.berth.testkit.Build.node;
 import static dev.berth.testkit.Build.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.model.CustomObject;
+import dev.berth.model.Decoder;
+import dev.berth.model.Kind;
+import dev.berth.model.json.Json;
 import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.testkit.NodeBuilder;
@@ -333,6 +338,12 @@ class NodeResourcesFitTest {
         assertThat(args.scoringStrategy().shape()).hasSize(2);
     }
 
+    private static final String NO_NAME =
+            "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and"
+                    + " end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or"
+                    + " '123-abc', regex used for validation is"
+                    + " '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
+
     record Wrong(String name, FitArgs args, List<String> problems) {
         Wrong(String name, FitArgs args, String... problems) {
             this(name, args, List.of(problems));
@@ -377,10 +388,8 @@ class NodeResourcesFitTest {
                 new Wrong(
                         "names that are none",
                         ignoring(List.of(GPU, "a b"), List.of("-x")),
-                        "ignoredResources[1] = a b: must be a qualified name such as"
-                                + " example.com/gpu",
-                        "ignoredResourceGroups[0] = -x: must be a qualified name such as"
-                                + " example.com"),
+                        "ignoredResources[1] = a b: " + NO_NAME,
+                        "ignoredResourceGroups[0] = -x: " + NO_NAME),
                 new Wrong(
                         "weights out of range",
                         weights(
@@ -404,7 +413,7 @@ class NodeResourcesFitTest {
                                 + " RequestedToCapacityRatio"),
                 new Wrong(
                         "points out of order",
-                        shaped(ratio, 10, 1, 10, 2),
+                        shaped(ratio, 10, 1, 10, 2, 5, 3),
                         path
                                 + ".shape[1].utilization = 10: values must be sorted in increasing"
                                 + " order"),
@@ -647,5 +656,46 @@ class NodeResourcesFitTest {
         var event = ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_LABEL);
 
         assertThat(tester.wakes(asks("1m", "1"), event, relabelled)).isFalse();
+    }
+
+    @Test
+    void withoutPreFilterItIsAnError() {
+        assertThatThrownBy(() -> tester.scheduleAlone(pod("p")))
+                .hasMessage(
+                        "error reading \"PreFilterNodeResourcesFit\" from cycleState: not found");
+    }
+
+    private static CustomObject deviceClass(String name, String extendedResource) {
+        var kind = new Kind("resource.k8s.io", "v1", "DeviceClass", "deviceclasses", false);
+        String spec =
+                extendedResource.isEmpty()
+                        ? "{}"
+                        : "{\"extendedResourceName\": \"" + extendedResource + "\"}";
+        var content =
+                (Json.Obj)
+                        Json.parse(
+                                "{\"metadata\": {\"name\": \"%s\"}, \"spec\": %s}"
+                                        .formatted(name, spec));
+        return (CustomObject) new Decoder().object(kind, content);
+    }
+
+    @Test
+    void aClassOfDevicesThatStandsForWhatIsAskedWakesThePod() {
+        PodBuilder parked = pod("p").request(FPGA, "1");
+        PodBuilder byClass = pod("p").request("deviceclass.resource.kubernetes.io/fast", "1");
+        var added = ClusterEvent.of(ClusterEvent.DEVICE_CLASS, ClusterEvent.ADD);
+        var updated = ClusterEvent.of(ClusterEvent.DEVICE_CLASS, ClusterEvent.UPDATE);
+        CustomObject plain = deviceClass("fast", "");
+        CustomObject stands = deviceClass("fast", FPGA);
+        CustomObject other = deviceClass("fast", "other.org/thing");
+
+        assertThat(tester.wakes(parked, added, Change.added(stands))).isTrue();
+        assertThat(tester.wakes(parked, added, Change.added(plain))).isFalse();
+        assertThat(tester.wakes(parked, added, Change.added(other))).isFalse();
+        assertThat(tester.wakes(byClass, added, Change.added(plain))).isTrue();
+        assertThat(tester.wakes(parked, updated, Change.updated(plain, stands))).isTrue();
+        assertThat(tester.wakes(parked, updated, Change.updated(stands, stands))).isFalse();
+        assertThat(tester.wakes(parked, updated, Change.updated(stands, plain))).isFalse();
+        assertThat(tester.wakes(byClass, updated, Change.updated(plain, other))).isFalse();
     }
 }

@@ -4,9 +4,11 @@ import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 import dev.berth.sim.tree.Path;
 
-import java.util.Collection;
+import java.util.Comparator;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /// The defaults and checks of each kind at creation, as far as a scheduler or its users can tell.
 final class Admission {
@@ -20,10 +22,16 @@ final class Admission {
     private static final Path CLASS_PREEMPTION = Path.of("preemptionPolicy");
     private static final Json PREEMPT_LOWER = Json.of("PreemptLowerPriority");
 
-    private final Supplier<Collection<ObjectVersion>> priorityClasses;
+    /// Every cluster has these classes, whether or not anybody made them.
+    private static final Map<String, Json.Obj> SYSTEM_CLASSES =
+            Map.of(
+                    "system-cluster-critical", Json.Obj.of("value", Json.of(2_000_000_000)),
+                    "system-node-critical", Json.Obj.of("value", Json.of(2_000_001_000)));
+
+    private final Supplier<Stream<Json.Obj>> priorityClasses;
     private final Stamp stamp;
 
-    Admission(Supplier<Collection<ObjectVersion>> priorityClasses, Stamp stamp) {
+    Admission(Supplier<Stream<Json.Obj>> priorityClasses, Stamp stamp) {
         this.priorityClasses = priorityClasses;
         this.stamp = stamp;
     }
@@ -62,10 +70,14 @@ final class Admission {
         if (wanted.isEmpty()) {
             return Reply.of(PRIORITY.in(pod) ? pod : defaultPriority(pod));
         }
-        for (ObjectVersion candidate : priorityClasses.get()) {
-            if (candidate.name().equals(wanted)) {
-                return Reply.of(classed(pod, candidate));
-            }
+        Optional<Json.Obj> found =
+                priorityClasses
+                        .get()
+                        .filter(each -> Fields.NAME.text(each).equals(wanted))
+                        .findFirst()
+                        .or(() -> Optional.ofNullable(SYSTEM_CLASSES.get(wanted)));
+        if (found.isPresent()) {
+            return Reply.of(classed(pod, found.get()));
         }
         return Reply.no(
                 Refusal.forbidden(
@@ -75,25 +87,22 @@ final class Admission {
     }
 
     private Json.Obj defaultPriority(Json.Obj pod) {
-        ObjectVersion lowest = null;
-        for (ObjectVersion candidate : priorityClasses.get()) {
-            boolean global = GLOBAL.find(candidate.json()).equals(Optional.of(Json.of(true)));
-            if (global && (lowest == null || value(candidate) < value(lowest))) {
-                lowest = candidate;
-            }
-        }
-        if (lowest == null) {
-            return PREEMPTION.setIfAbsent(PRIORITY.set(pod, 0), PREEMPT_LOWER);
-        }
-        return classed(PRIORITY_CLASS.set(pod, lowest.name()), lowest);
+        Optional<Json.Obj> lowest =
+                priorityClasses
+                        .get()
+                        .filter(each -> GLOBAL.find(each).equals(Optional.of(Json.of(true))))
+                        .min(Comparator.comparingLong(Admission::value));
+        return lowest.isEmpty()
+                ? PREEMPTION.setIfAbsent(PRIORITY.set(pod, 0), PREEMPT_LOWER)
+                : classed(PRIORITY_CLASS.set(pod, Fields.NAME.text(lowest.get())), lowest.get());
     }
 
-    private static Json.Obj classed(Json.Obj pod, ObjectVersion priorityClass) {
-        Json policy = CLASS_PREEMPTION.find(priorityClass.json()).orElse(PREEMPT_LOWER);
+    private static Json.Obj classed(Json.Obj pod, Json.Obj priorityClass) {
+        Json policy = CLASS_PREEMPTION.find(priorityClass).orElse(PREEMPT_LOWER);
         return PREEMPTION.setIfAbsent(PRIORITY.set(pod, value(priorityClass)), policy);
     }
 
-    private static long value(ObjectVersion priorityClass) {
-        return VALUE.number(priorityClass.json(), 0);
+    private static long value(Json.Obj priorityClass) {
+        return VALUE.number(priorityClass, 0);
     }
 }

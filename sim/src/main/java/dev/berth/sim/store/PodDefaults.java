@@ -14,7 +14,15 @@ final class PodDefaults {
     private static final Path REQUESTS = Path.of("resources", "requests");
     private static final Path LIMITS = Path.of("resources", "limits");
     private static final Path PORTS = Path.of("ports");
+    private static final Path TOLERATIONS = Fields.SPEC.then("tolerations");
     private static final long GRACE_SECONDS = 30;
+    private static final String NO_EXECUTE = "NoExecute";
+
+    /// A pod stays for five minutes on a node that has these taints.
+    private static final List<Json.Obj> USUAL_TOLERATIONS =
+            List.of(
+                    tolerated("node.kubernetes.io/not-ready"),
+                    tolerated("node.kubernetes.io/unreachable"));
 
     private PodDefaults() {}
 
@@ -25,10 +33,37 @@ final class PodDefaults {
         tree = Fields.GRACE.setIfAbsent(tree, Json.of(GRACE_SECONDS));
         tree = containers(tree, Fields.SPEC.then("containers"), hostNetwork);
         tree = containers(tree, Fields.SPEC.then("initContainers"), hostNetwork);
+        tree = tolerations(tree);
         tree = Fields.PHASE.setIfAbsent(tree, "Pending");
         return Fields.GATES.items(tree).isEmpty()
                 ? tree
                 : Conditions.set(tree, Conditions.gated(), stamp.now());
+    }
+
+    private static Json.Obj tolerated(String taint) {
+        return Json.Obj.EMPTY
+                .with("key", taint)
+                .with("operator", "Exists")
+                .with("effect", NO_EXECUTE)
+                .with("tolerationSeconds", 300);
+    }
+
+    private static Json.Obj tolerations(Json.Obj pod) {
+        List<Json> given = TOLERATIONS.items(pod);
+        var all = new ArrayList<>(given);
+        for (Json.Obj usual : USUAL_TOLERATIONS) {
+            if (given.stream().noneMatch(each -> covers(each, usual))) {
+                all.add(usual);
+            }
+        }
+        return all.equals(given) ? pod : TOLERATIONS.set(pod, new Json.Arr(all));
+    }
+
+    private static boolean covers(Json given, Json.Obj usual) {
+        String key = Path.of("key").text(given);
+        String effect = Path.of("effect").text(given);
+        return (key.isEmpty() || key.equals(Path.of("key").text(usual)))
+                && (effect.isEmpty() || effect.equals(NO_EXECUTE));
     }
 
     private static Json.Obj containers(Json.Obj pod, Path where, boolean hostNetwork) {

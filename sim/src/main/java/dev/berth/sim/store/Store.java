@@ -49,7 +49,10 @@ public final class Store {
         this.history = new History(START, historySize);
         this.stamp = new Stamp(clock);
         this.birth = new Birth(seed, stamp);
-        this.admission = new Admission(() -> tables.all(Kind.PRIORITY_CLASS), stamp);
+        this.admission =
+                new Admission(
+                        () -> tables.all(Kind.PRIORITY_CLASS).stream().map(ObjectVersion::json),
+                        stamp);
     }
 
     public Kinds kinds() {

@@ -1,0 +1,39 @@
+package dev.berth.app;
+
+import dev.berth.config.Configuration;
+import dev.berth.config.ConfigurationException;
+import dev.berth.config.ConfigurationReader;
+import dev.berth.config.FeatureGates;
+import dev.berth.config.Registry;
+import dev.berth.model.json.Json;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Configurations by what is written in them: many cases have the same one.
+final class Configurations {
+    private static final int MOST_KEPT = 1_000;
+
+    private final ConfigurationReader reader =
+            new ConfigurationReader(Registry.installed(), FeatureGates.DEFAULT);
+    private final Configuration usual = reader.defaults();
+    private final Map<Json, Configuration> known = new ConcurrentHashMap<>();
+
+    /// What holds when nobody configures anything.
+    Configuration usual() {
+        return usual;
+    }
+
+    /// @throws ConfigurationException if it cannot be used
+    Configuration of(Json json) {
+        Configuration found = known.get(json);
+        if (found == null) {
+            found = reader.read(json);
+            if (known.size() >= MOST_KEPT) {
+                known.clear();
+            }
+            known.put(json, found);
+        }
+        return found;
+    }
+}

@@ -1,0 +1,281 @@
+package dev.berth.app;
+
+import dev.berth.config.Configuration;
+import dev.berth.config.ConfigurationException;
+import dev.berth.engine.decide.Decider;
+import dev.berth.engine.decide.Ruling;
+import dev.berth.manifest.Manifest;
+import dev.berth.manifest.ManifestException;
+import dev.berth.manifest.Manifests;
+import dev.berth.manifest.YamlText;
+import dev.berth.model.KubeObject;
+import dev.berth.model.Pod;
+import dev.berth.model.json.Json;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+
+/// `berth decide`: where pods would go, and why, in a cluster that is only written down.
+@Command(
+        name = "decide",
+        description = {
+            "Say on which node a pod would land, and why, from manifests or from cases.",
+            "Nothing is started and nothing is changed. With -f, the pods that have no node yet are"
+                    + " decided, each on its own.",
+        },
+        mixinStandardHelpOptions = true,
+        versionProvider = VersionCommand.Provider.class,
+        sortOptions = false,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            " 0:every pod that was tried got a node",
+            " 1:a pod fits nowhere, or a case could not be read",
+            " 2:wrong usage, or input that cannot be read",
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  berth decide -f cluster.yaml -f pod.yaml          which node, and why",
+            "  berth decide -f cluster/ --pod shop/web -o wide   every node for one pod",
+            "  kubectl get nodes,pods -A -o yaml | berth decide -f - -f new.yaml --pod new",
+            "  berth decide -f cluster/ --config scheduler.yaml --sequence -o json",
+            "  berth decide --cases - < cases.jsonl > records.jsonl",
+        })
+final class DecideCommand implements Callable<Integer> {
+    private static final int MOST_THREADS = 1_000;
+
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = {"-f", "--filename"},
+            paramLabel = "FILE",
+            description = "manifests, YAML or JSON: a file, a folder, or - for standard input")
+    private List<String> files = new ArrayList<>();
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "a KubeSchedulerConfiguration (default: the usual profile)")
+    private @Nullable String config;
+
+    @Option(
+            names = "--pod",
+            paramLabel = "NS/NAME",
+            description = "decide this pod only; may be given again")
+    private List<String> wanted = new ArrayList<>();
+
+    @Option(
+            names = "--sequence",
+            description = "a pod that got a node takes its room before the next is decided")
+    private boolean sequence;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT",
+            description =
+                    "table, wide (every node), json or yaml: how answers are printed (default:"
+                            + " table)")
+    private @Nullable DecideFormat output;
+
+    @Option(
+            names = "--cases",
+            paramLabel = "FILE",
+            description =
+                    "read cases instead, one JSON object per line, and print a record per pod; -"
+                            + " is standard input")
+    private @Nullable String cases;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description = "cases decided at the same time (default: one per core)")
+    private @Nullable Integer threads;
+
+    @Override
+    public Integer call() {
+        return cases == null ? decideFiles() : decideCases(cases);
+    }
+
+    private int decideCases(String place) {
+        if (!files.isEmpty() || config != null || !wanted.isEmpty() || sequence || output != null) {
+            throw new ParameterException(
+                    spec.commandLine(), "--cases goes with --threads only: a case says the rest");
+        }
+        int workers = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
+        if (workers < 1 || workers > MOST_THREADS) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--threads must be between 1 and " + MOST_THREADS + ", was " + workers);
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        if (place.equals("-")) {
+            return new CaseRun(System.in, out, workers).run() ? ExitCode.FINE : ExitCode.NO;
+        }
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(Path.of(place)))) {
+            return new CaseRun(in, out, workers).run() ? ExitCode.FINE : ExitCode.NO;
+        } catch (IOException | InvalidPathException e) {
+            throw new Failure(
+                    ExitCode.USAGE, place + ": cannot be read: " + e.getClass().getSimpleName());
+        }
+    }
+
+    private int decideFiles() {
+        if (files.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "name the cluster and its pods with -f, or cases with --cases");
+        }
+        if (threads != null) {
+            throw new ParameterException(spec.commandLine(), "--threads goes with --cases");
+        }
+        Configuration configuration = configuration();
+        ClusterFiles cluster = ClusterFiles.read(files, System.in);
+        List<Pod> pods = chosen(cluster);
+        var rulings = new ArrayList<Ruling>();
+        try (Decider decider = decider(configuration)) {
+            for (KubeObject object : cluster.objects()) {
+                decider.put(object);
+            }
+            for (Pod pod : pods) {
+                rulings.add(decider.decide(pod, sequence));
+            }
+        }
+        print(rulings);
+        return rulings.stream().anyMatch(DecideCommand::isNo) ? ExitCode.NO : ExitCode.FINE;
+    }
+
+    private static boolean isNo(Ruling ruling) {
+        return switch (ruling.outcome()) {
+            case UNSCHEDULABLE, ERROR -> true;
+            case SCHEDULED, GATED, SKIPPED -> false;
+        };
+    }
+
+    private Configuration configuration() {
+        var configurations = new Configurations();
+        if (config == null) {
+            return configurations.usual();
+        }
+        if (config.equals("-") && files.contains("-")) {
+            throw new ParameterException(
+                    spec.commandLine(), "--config and -f cannot both read standard input");
+        }
+        try {
+            List<Manifest> manifests = Manifests.read(List.of(config), System.in);
+            if (manifests.size() != 1) {
+                throw new Failure(
+                        ExitCode.USAGE,
+                        config
+                                + ": holds "
+                                + manifests.size()
+                                + " documents; it must be one KubeSchedulerConfiguration");
+            }
+            return configuration(configurations, manifests.getFirst());
+        } catch (ManifestException e) {
+            throw new Failure(ExitCode.USAGE, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Configuration configuration(Configurations configurations, Manifest manifest) {
+        try {
+            return configurations.of(manifest.object());
+        } catch (ConfigurationException e) {
+            throw new Failure(
+                    ExitCode.USAGE,
+                    e.problems().stream()
+                            .map(problem ->
+                                    manifest.origin().file()
+                                            + ":"
+                                            + manifest.origin().position(problem.path())
+                                            + ": "
+                                            + problem.text())
+                            .distinct()
+                            .collect(Collectors.joining(System.lineSeparator() + "berth: ")));
+        }
+    }
+
+    private Decider decider(Configuration configuration) {
+        try {
+            return new Decider(configuration.profiles());
+        } catch (IllegalArgumentException e) {
+            throw new Failure(
+                    ExitCode.USAGE, (config == null ? "" : config + ": ") + e.getMessage());
+        }
+    }
+
+    private List<Pod> chosen(ClusterFiles cluster) {
+        if (wanted.isEmpty()) {
+            List<Pod> pending =
+                    cluster.pods().stream()
+                            .filter(pod -> !pod.assigned() && !pod.status().finished())
+                            .toList();
+            if (pending.isEmpty()) {
+                throw new Failure(
+                        ExitCode.USAGE,
+                        "no pod to decide: none of the "
+                                + cluster.pods().size()
+                                + " pods is without spec.nodeName; add one with -f");
+            }
+            return pending;
+        }
+        return wanted.stream().map(name -> chosen(cluster, name)).toList();
+    }
+
+    private static Pod chosen(ClusterFiles cluster, String name) {
+        String key = name.contains("/") ? name : "default/" + name;
+        Pod pod =
+                cluster.pods().stream()
+                        .filter(each -> each.key().equals(key))
+                        .findFirst()
+                        .orElseThrow(() ->
+                                new Failure(
+                                        ExitCode.USAGE,
+                                        "--pod " + name + ": there is no pod " + key));
+        if (pod.assigned() || pod.status().finished()) {
+            throw new Failure(
+                    ExitCode.USAGE,
+                    "--pod %s: it %s already; take spec.nodeName and status away to decide it anew"
+                            .formatted(
+                                    name,
+                                    pod.assigned()
+                                            ? "is on node " + pod.spec().nodeName()
+                                            : "has finished"));
+        }
+        return pod;
+    }
+
+    private void print(List<Ruling> rulings) {
+        PrintWriter out = spec.commandLine().getOut();
+        switch (output == null ? DecideFormat.TABLE : output) {
+            case TABLE -> out.print(DecisionTable.brief(rulings));
+            case WIDE -> out.print(DecisionTable.wide(rulings));
+            case JSON -> out.println(Records.line(records(rulings)));
+            case YAML -> {
+                for (Ruling ruling : rulings) {
+                    out.print("---\n" + YamlText.of(Records.of(ruling)));
+                }
+            }
+        }
+        out.flush();
+    }
+
+    private static Json.Arr records(List<Ruling> rulings) {
+        return new Json.Arr(rulings.stream().<Json>map(Records::of).toList());
+    }
+}

@@ -1,0 +1,136 @@
+package dev.berth.app;
+
+import dev.berth.engine.decide.Ruling;
+import dev.berth.engine.view.Decision.NodeDetail;
+import dev.berth.engine.view.Decision.PluginScore;
+import dev.berth.engine.view.Decision.RejectedNodes;
+import dev.berth.model.json.Json;
+import dev.berth.model.json.ObjBuilder;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/// Rulings as records for programs; docs/reference/decision.md has the format.
+final class Records {
+    private Records() {}
+
+    /// The record of a pod that belongs to a case.
+    static Json.Obj of(String caseId, Ruling ruling) {
+        return filled(Json.Obj.builder().put("case", caseId), ruling);
+    }
+
+    /// The record of a pod on its own.
+    static Json.Obj of(Ruling ruling) {
+        return filled(Json.Obj.builder(), ruling);
+    }
+
+    /// What stands for a case that cannot be read.
+    static Json.Obj error(String caseId, String message) {
+        return Json.Obj.builder()
+                .put("case", caseId)
+                .put("outcome", word(Ruling.Outcome.ERROR))
+                .put("message", message)
+                .build();
+    }
+
+    private static Json.Obj filled(ObjBuilder record, Ruling ruling) {
+        record.put("pod", ruling.pod())
+                .put("profile", ruling.profile())
+                .put("outcome", word(ruling.outcome()));
+        ruling.node().ifPresent(node -> record.put("node", node));
+        return record.put("best", texts(ruling.best()))
+                .put("nodes", nodes(ruling))
+                .put(
+                        "preFilter",
+                        ruling.preFilter().<Json>map(Records::rejection).orElse(Json.Null.NULL))
+                .put("unschedulablePlugins", texts(ruling.unschedulablePlugins()))
+                .put("pendingPlugins", texts(ruling.pendingPlugins()))
+                .put("message", ruling.message())
+                .put(
+                        "preemption",
+                        ruling.postFilterMessage()
+                                .<Json>map(Records::preemption)
+                                .orElse(Json.Null.NULL))
+                .build();
+    }
+
+    private static String word(Ruling.Outcome outcome) {
+        return outcome.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static Json.Obj nodes(Ruling ruling) {
+        var nodes = Json.Obj.builder();
+        for (Map.Entry<String, NodeDetail> node : ruling.nodes().entrySet()) {
+            nodes.put(node.getKey(), verdict(node.getValue()));
+        }
+        return nodes.build();
+    }
+
+    private static Json.Obj verdict(NodeDetail node) {
+        if (node.rejection().isPresent()) {
+            return rejection(node.rejection().get());
+        }
+        var scores = Json.Obj.builder();
+        long total = 0;
+        if (node.scores().isPresent()) {
+            for (PluginScore score : node.scores().get().scores()) {
+                scores.put(score.plugin(), score.weighted());
+            }
+            total = node.scores().get().total();
+        }
+        return Json.Obj.builder().put("scores", scores.build()).put("total", total).build();
+    }
+
+    private static Json.Obj rejection(RejectedNodes why) {
+        return Json.Obj.builder()
+                .put("plugin", why.plugin())
+                .put("code", why.code())
+                .put("reasons", texts(why.reasons()))
+                .build();
+    }
+
+    private static Json.Obj preemption(String message) {
+        return Json.Obj.builder()
+                .put("candidates", Json.Obj.EMPTY)
+                .put("picked", Json.Arr.EMPTY)
+                .put("message", message)
+                .build();
+    }
+
+    private static Json.Arr texts(List<String> texts) {
+        if (texts.isEmpty()) {
+            return Json.Arr.EMPTY;
+        }
+        var values = new ArrayList<Json>(texts.size());
+        for (String text : texts) {
+            values.add(Json.of(text));
+        }
+        return new Json.Arr(values);
+    }
+
+    /// One line that any character set can carry.
+    static String line(Json record) {
+        String text = record.text();
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) > '~') {
+                return escaped(text);
+            }
+        }
+        return text;
+    }
+
+    private static String escaped(String json) {
+        var escaped = new StringBuilder(json.length() + 20);
+        for (int i = 0; i < json.length(); i++) {
+            char c = json.charAt(i);
+            if (c > '~') {
+                escaped.append(String.format("\\u%04x", (int) c));
+            } else {
+                escaped.append(c);
+            }
+        }
+        return escaped.toString();
+    }
+}

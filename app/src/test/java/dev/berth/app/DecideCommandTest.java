@@ -1,0 +1,332 @@
+package dev.berth.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.model.json.Json;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/// `berth decide`, from the command line to what it prints and how it ends.
+class DecideCommandTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir private Path folder;
+    private String cluster = "";
+
+    private int run(String... args) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        return new Main(new PrintWriter(out), new PrintWriter(err), Map.of(), false).run(args);
+    }
+
+    private String write(String name, String content) throws IOException {
+        return Files.writeString(folder.resolve(name), content).toString();
+    }
+
+    private static String node(String name, String cpu) {
+        return """
+        apiVersion: v1
+        kind: Node
+        metadata: {name: %s}
+        status: {capacity: {cpu: "%s", memory: 8Gi, pods: "10"}}
+        ---
+        """
+                .formatted(name, cpu);
+    }
+
+    private static String pod(String name, String cpu, String spec) {
+        return """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: %s}
+        spec:
+          %s
+          containers: [{name: c, resources: {requests: {cpu: "%s"}}}]
+        ---
+        """
+                .formatted(name, spec, cpu);
+    }
+
+    @BeforeEach
+    void twoNodes() throws IOException {
+        cluster = write("cluster.yaml", node("large", "8") + node("small", "2"));
+    }
+
+    @Test
+    void aPodThatFitsEndsInZeroAndOneLineNamesTheNode() throws IOException {
+        String web = write("web.yaml", pod("web", "1", ""));
+
+        assertThat(run("decide", "-f", cluster, "-f", web)).isZero();
+        assertThat(out.toString())
+                .startsWith("default/web: large, one of 2 that fit out of 2 nodes\n")
+                .contains("NodeResourcesFit")
+                .contains("total");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void aPodThatFitsNowhereEndsInOneAndReasonsAreCounted() throws IOException {
+        String big = write("big.yaml", pod("big", "16", ""));
+
+        assertThat(run("decide", "-f", cluster, "-f", big)).isEqualTo(ExitCode.NO);
+        assertThat(out.toString())
+                .startsWith("default/big: fits on none of 2 nodes\n")
+                .contains("2 nodes   NodeResourcesFit  Insufficient cpu")
+                .contains("0/2 nodes are available: 2 Insufficient cpu.");
+    }
+
+    @Test
+    void wideShowsEveryNode() throws IOException {
+        String web = write("web.yaml", pod("web", "4", ""));
+
+        assertThat(run("decide", "-f", cluster, "-f", web, "-o", "wide")).isZero();
+        assertThat(out.toString().lines()).hasSize(3);
+        assertThat(out.toString())
+                .contains("default/web  large (chosen)")
+                .contains("default/web  small           -      NodeResourcesFit: Insufficient cpu");
+    }
+
+    @Test
+    void jsonIsAnArrayOfRecordsAndYamlADocumentEach() throws IOException {
+        String pods = write("pods.yaml", pod("a", "1", "") + pod("b", "1", ""));
+
+        assertThat(run("decide", "-f", cluster, "-f", pods, "-o", "json")).isZero();
+        Json records = Json.parse(out.toString());
+        assertThat(records.textAt("0", "pod")).contains("default/a");
+        assertThat(records.textAt("1", "outcome")).contains("scheduled");
+        assertThat(records.textAt("1", "node")).contains("large");
+
+        assertThat(run("decide", "-f", cluster, "-f", pods, "-o", "yaml")).isZero();
+        assertThat(out.toString())
+                .startsWith("---\npod: default/a\n")
+                .contains("---\npod: default/b");
+    }
+
+    @Test
+    void inASequencePodsTakeRoomFromEachOther() throws IOException {
+        String pods = write("pods.yaml", pod("a", "7", "") + pod("b", "7", ""));
+
+        assertThat(run("decide", "-f", cluster, "-f", pods)).isZero();
+        assertThat(run("decide", "-f", cluster, "-f", pods, "--sequence")).isEqualTo(ExitCode.NO);
+        assertThat(out.toString())
+                .contains("default/a: large")
+                .contains("default/b: fits on none of 2 nodes");
+    }
+
+    @Test
+    void onePodCanBePicked() throws IOException {
+        String pods =
+                write(
+                        "pods.yaml",
+                        pod("a", "1", "") + pod("b", "1", "") + pod("c", "1", "nodeName: small"));
+
+        assertThat(run("decide", "-f", cluster, "-f", pods, "--pod", "default/b")).isZero();
+        assertThat(out.toString()).startsWith("default/b: ").doesNotContain("default/a");
+        assertThat(run("decide", "-f", cluster, "-f", pods, "--pod", "x"))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).isEqualTo("berth: --pod x: there is no pod default/x\n");
+        assertThat(run("decide", "-f", cluster, "-f", pods, "--pod", "c"))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("--pod c: it is on node small already");
+    }
+
+    @Test
+    void whatTheApiServerWouldHaveAddedIsAdded() throws IOException {
+        String scene =
+                write(
+                        "scene.yaml",
+                        """
+                        apiVersion: scheduling.k8s.io/v1
+                        kind: PriorityClass
+                        metadata: {name: high}
+                        value: 1000
+                        ---
+                        apiVersion: v1
+                        kind: Pod
+                        metadata: {name: limited}
+                        spec:
+                          priorityClassName: high
+                          containers: [{name: c, resources: {limits: {cpu: "16"}}}]
+                        ---
+                        apiVersion: v1
+                        kind: Pod
+                        metadata: {name: critical}
+                        spec:
+                          priorityClassName: system-node-critical
+                          containers: [{name: c}]
+                        """);
+
+        assertThat(run("decide", "-f", cluster, "-f", scene)).isEqualTo(ExitCode.NO);
+        assertThat(out.toString())
+                .contains("default/limited: fits on none of 2 nodes")
+                .contains("default/critical: large");
+    }
+
+    @Test
+    void aClassNobodyMadeIsRefusedWithItsPlace() throws IOException {
+        String web = write("web.yaml", pod("web", "1", "priorityClassName: high"));
+
+        assertThat(run("decide", "-f", cluster, "-f", web)).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString())
+                .contains("web.yaml:1:1: ")
+                .contains("no PriorityClass with name high was found");
+    }
+
+    @Test
+    void whatCannotBeReadEndsInTwoWithFileLineAndPath() throws IOException {
+        String wrong = write("wrong.yaml", pod("web", "one", ""));
+
+        assertThat(run("decide", "-f", cluster, "-f", wrong)).isEqualTo(ExitCode.USAGE);
+        assertThat(out.toString()).isEmpty();
+        assertThat(err.toString().lines()).hasSize(1);
+        assertThat(err.toString())
+                .contains("wrong.yaml:6:")
+                .contains("spec.containers[0].resources.requests.cpu: \"one\" is not a quantity");
+    }
+
+    @Test
+    void oneNameTwiceIsRefused() throws IOException {
+        String again = write("again.yaml", node("large", "4"));
+
+        assertThat(run("decide", "-f", cluster, "-f", again)).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString())
+                .contains("again.yaml:3:")
+                .contains("Node large is in")
+                .contains("cluster.yaml:1:1 too");
+    }
+
+    @Test
+    void withoutPodsThereIsNothingToDecide() {
+        assertThat(run("decide", "-f", cluster)).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).startsWith("berth: no pod to decide");
+        assertThat(run("decide")).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("name the cluster and its pods with -f");
+    }
+
+    @Test
+    void aConfigurationIsHeeded() throws IOException {
+        String web = write("web.yaml", pod("web", "1", "schedulerName: packer"));
+        String config =
+                write(
+                        "config.yaml",
+                        """
+                        apiVersion: kubescheduler.config.k8s.io/v1
+                        kind: KubeSchedulerConfiguration
+                        profiles:
+                        - schedulerName: packer
+                          plugins:
+                            score:
+                              disabled: [{name: '*'}]
+                              enabled: [{name: NodeResourcesFit, weight: 2}]
+                          pluginConfig:
+                          - name: NodeResourcesFit
+                            args: {scoringStrategy: {type: MostAllocated}}
+                        """);
+
+        assertThat(run("decide", "-f", cluster, "-f", web)).isZero();
+        assertThat(out.toString()).contains("is not tried, no profile is named packer");
+        assertThat(run("decide", "-f", cluster, "-f", web, "--config", config)).isZero();
+        assertThat(out.toString()).startsWith("default/web: small,");
+    }
+
+    @Test
+    void everythingWrongWithAConfigurationIsSaidWithItsLine() throws IOException {
+        String web = write("web.yaml", pod("web", "1", ""));
+        String config =
+                write(
+                        "config.yaml",
+                        """
+                        apiVersion: kubescheduler.config.k8s.io/v1
+                        kind: KubeSchedulerConfiguration
+                        parallelism: 0
+                        percentageOfNodesToScore: 101
+                        """);
+
+        assertThat(run("decide", "-f", cluster, "-f", web, "--config", config))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString().lines()).hasSize(2);
+        assertThat(err.toString())
+                .contains("config.yaml:3:14: parallelism: Invalid value: 0")
+                .contains("config.yaml:4:27: percentageOfNodesToScore: Invalid value: 101");
+    }
+
+    @Test
+    void aProfileThatCannotBeMadeIsRefused() throws IOException {
+        String web = write("web.yaml", pod("web", "1", ""));
+        String config =
+                write(
+                        "config.yaml",
+                        """
+                        apiVersion: kubescheduler.config.k8s.io/v1
+                        kind: KubeSchedulerConfiguration
+                        profiles: [{plugins: {multiPoint: {disabled: [{name: DefaultBinder}]}}}]
+                        """);
+
+        assertThat(run("decide", "-f", cluster, "-f", web, "--config", config))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString())
+                .contains(
+                        "config.yaml: initializing profiles: creating profile for scheduler name"
+                                + " default-scheduler: at least one bind plugin is needed for"
+                                + " profile with scheduler name \"default-scheduler\"");
+    }
+
+    @Test
+    void aGatedPodIsNotTried() throws IOException {
+        String web = write("web.yaml", pod("web", "1", "schedulingGates: [{name: g}]"));
+
+        assertThat(run("decide", "-f", cluster, "-f", web)).isZero();
+        assertThat(out.toString())
+                .isEqualTo("default/web: is not tried, waiting for scheduling gates: [g]\n");
+    }
+
+    @Test
+    void casesThatCannotBeReadEndInOneAndTheOthersAreAnswered() throws IOException {
+        String cases =
+                write(
+                        "cases.jsonl",
+                        """
+                        {"id":"1","pods":[{"metadata":{"name":"p","namespace":"d"},"spec":{"schedulerName":"default-scheduler"}}]}
+
+                        nonsense
+                        {"id":"4","objects":[{"apiVersion":"v1","kind":"ConfigMap"}]}
+                        {"id":"5","config":{"apiVersion":"kubescheduler.config.k8s.io/v1","kind":"KubeSchedulerConfiguration","parallelism":0}}
+                        """);
+
+        assertThat(run("decide", "--cases", cases)).isEqualTo(ExitCode.NO);
+        assertThat(out.toString().lines())
+                .containsExactly(
+                        """
+                        {"case":"1","pod":"d/p","profile":"default-scheduler","outcome":"unschedulable","best":[],"nodes":{},"preFilter":null,"unschedulablePlugins":[],"pendingPlugins":[],"message":"no nodes available to schedule pods","preemption":null}\
+                        """,
+                        """
+                        {"case":"3","outcome":"error","message":"reading case: column 1: unrecognized token 'nonsense'"}\
+                        """,
+                        """
+                        {"case":"4","outcome":"error","message":"objects[0]: the scheduler does not read /v1, Kind=ConfigMap"}\
+                        """,
+                        """
+                        {"case":"5","outcome":"error","message":"config: parallelism: Invalid value: 0: should be an integer value greater than zero"}\
+                        """);
+    }
+
+    @Test
+    void casesGoWithNothingElse() {
+        assertThat(run("decide", "--cases", "x", "-f", cluster)).isEqualTo(ExitCode.USAGE);
+        assertThat(run("decide", "--cases", "x", "--threads", "0")).isEqualTo(ExitCode.USAGE);
+        assertThat(run("decide", "-f", cluster, "--threads", "2")).isEqualTo(ExitCode.USAGE);
+        assertThat(run("decide", "--cases", folder.resolve("none").toString()))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("none: cannot be read: NoSuchFileException");
+    }
+}

@@ -1,0 +1,54 @@
+package dev.berth.engine.state;
+
+import dev.berth.model.HostPort;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// The host ports that pods on one row have open.
+///
+/// Parity: a set, not a count. Two pods can hold one port only if someone placed them past the
+/// scheduler; the first to go then frees it.
+final class UsedPorts {
+    private record Key(String protocol, int port) {}
+
+    private final Map<Key, Set<HostPort>> byKey = new HashMap<>();
+
+    void add(List<HostPort> ports) {
+        for (HostPort port : ports) {
+            byKey.computeIfAbsent(keyOf(port), key -> new HashSet<>()).add(port);
+        }
+    }
+
+    void remove(List<HostPort> ports) {
+        for (HostPort port : ports) {
+            Set<HostPort> open = byKey.get(keyOf(port));
+            if (open != null && open.remove(port) && open.isEmpty()) {
+                byKey.remove(keyOf(port));
+            }
+        }
+    }
+
+    boolean taken(HostPort wanted) {
+        Set<HostPort> open = byKey.get(keyOf(wanted));
+        if (open != null) {
+            for (HostPort port : open) {
+                if (port.conflicts(wanted)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    boolean isEmpty() {
+        return byKey.isEmpty();
+    }
+
+    private static Key keyOf(HostPort port) {
+        return new Key(port.protocol(), port.port());
+    }
+}

@@ -1,0 +1,170 @@
+package dev.berth.plugins.dynamicresources;
+
+import dev.berth.model.Pod;
+import dev.berth.model.PodClaim;
+import dev.berth.spi.CycleKey;
+import dev.berth.spi.Depends;
+import dev.berth.spi.Diagnosis;
+import dev.berth.spi.Filter;
+import dev.berth.spi.Gates;
+import dev.berth.spi.Hints;
+import dev.berth.spi.Judgement;
+import dev.berth.spi.NodeScorer;
+import dev.berth.spi.NodeSet;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.Nodes;
+import dev.berth.spi.Nomination;
+import dev.berth.spi.Placement;
+import dev.berth.spi.Plugin;
+import dev.berth.spi.PluginContext;
+import dev.berth.spi.PluginProvider;
+import dev.berth.spi.PodCycle;
+import dev.berth.spi.PostFilter;
+import dev.berth.spi.PostFilterVerdict;
+import dev.berth.spi.PreBind;
+import dev.berth.spi.PreEnqueue;
+import dev.berth.spi.PreFlight;
+import dev.berth.spi.Problems;
+import dev.berth.spi.Reject;
+import dev.berth.spi.Requeue;
+import dev.berth.spi.Reserve;
+import dev.berth.spi.Score;
+import dev.berth.spi.Scores;
+import dev.berth.spi.Scoring;
+import dev.berth.spi.Verdict;
+
+import java.util.List;
+
+/// Stands in for the plugin that allocates devices: pods without claims pass as they do upstream,
+/// pods with claims are refused, because nobody here can allocate for them yet.
+public final class DynamicResources
+        implements PreEnqueue, Filter, PostFilter, Score, Reserve, PreBind, Requeue {
+    static final PostFilterVerdict NOTHING_TO_DO =
+            new PostFilterVerdict.NoHelp(
+                    Reject.resolvable("no new claims to deallocate"), Nomination.KEEP);
+
+    private static final String NOT_FOUND = "not found";
+
+    /// That [#filterFor] was asked in this cycle.
+    private static final CycleKey<Boolean> ASKED = CycleKey.of("DynamicResources", Boolean.class);
+
+    @Override
+    public Verdict preEnqueue(Pod pod) {
+        return Verdict.PASS;
+    }
+
+    @Override
+    public Judgement filterFor(PodCycle cycle) {
+        cycle.put(ASKED, true);
+        List<PodClaim> claims = cycle.pod().template().parts().claims();
+        return claims.isEmpty()
+                ? Judgement.SKIP
+                : Judgement.refuse(
+                        Reject.unresolvable(
+                                "pod uses resource claim \"%s\", which this version cannot schedule"
+                                        .formatted(claims.getFirst().name())));
+    }
+
+    @Override
+    public Judgement filterAlone(PodCycle cycle) {
+        throw new IllegalStateException(NOT_FOUND);
+    }
+
+    // Parity: when an earlier plugin refused the pod there is no state to read, which upstream
+    // takes
+    // for an error; preemption is then not tried either.
+    @Override
+    public PostFilterVerdict postFilter(PodCycle cycle, Diagnosis diagnosis) {
+        if (cycle.get(ASKED).isEmpty()) {
+            throw new IllegalStateException(NOT_FOUND);
+        }
+        return NOTHING_TO_DO;
+    }
+
+    @Override
+    public boolean preScores() {
+        return false;
+    }
+
+    @Override
+    public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
+        if (cycle.get(ASKED).isEmpty()) {
+            throw new IllegalStateException(NOT_FOUND);
+        }
+        return Scoring.of(Indifferent.INSTANCE);
+    }
+
+    /// No claims, so no node is better.
+    private enum Indifferent implements NodeScorer {
+        INSTANCE;
+
+        private static final Depends DEPENDS = Depends.onAttributes();
+
+        @Override
+        public long score(NodeView node) {
+            return 0;
+        }
+
+        @Override
+        public void scoreAll(Nodes nodes, NodeSet feasible, Scores out) {
+            for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
+                out.set(row, 0);
+            }
+        }
+
+        @Override
+        public Depends dependsOn() {
+            return DEPENDS;
+        }
+    }
+
+    @Override
+    public Verdict reserve(PodCycle cycle, NodeView node) {
+        return Verdict.PASS;
+    }
+
+    @Override
+    public void unreserve(Placement placement) {}
+
+    @Override
+    public PreFlight preFlight(Placement placement) {
+        return PreFlight.SKIP;
+    }
+
+    @Override
+    public Verdict preBind(Placement placement) {
+        return Verdict.PASS;
+    }
+
+    /// No event helps a pod that is refused for its claims.
+    @Override
+    public void requeueOn(Hints hints) {}
+
+    /// Makes it from its arguments.
+    public static final class Provider implements PluginProvider<ResourcesArgs> {
+        @Override
+        public String name() {
+            return "DynamicResources";
+        }
+
+        @Override
+        public ResourcesArgs defaults() {
+            return ResourcesArgs.DEFAULT;
+        }
+
+        @Override
+        public ResourcesArgs defaults(Gates on) {
+            return ResourcesArgs.defaults(on);
+        }
+
+        @Override
+        public void check(ResourcesArgs args, Gates on, Problems out) {
+            args.check(on, out);
+        }
+
+        @Override
+        public Plugin create(ResourcesArgs args, PluginContext context) {
+            return new DynamicResources();
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package dev.berth.plugins.dynamicresources;
+
+import dev.berth.spi.Gates;
+import dev.berth.spi.Problems;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/// Arguments of [DynamicResources].
+///
+/// @param filterTimeout how long the search for devices may take on one node; zero for ever
+/// @param bindingTimeout how long devices may take to be ready
+public record ResourcesArgs(Optional<Duration> filterTimeout, Optional<Duration> bindingTimeout) {
+    public static final ResourcesArgs DEFAULT =
+            new ResourcesArgs(
+                    Optional.of(Duration.ofSeconds(10)), Optional.of(Duration.ofSeconds(600)));
+
+    /// Each has a value only where its gate is on.
+    static ResourcesArgs defaults(Gates on) {
+        return new ResourcesArgs(
+                DEFAULT.filterTimeout.filter(timeout -> filterTimeoutOn(on)),
+                DEFAULT.bindingTimeout.filter(timeout -> bindingTimeoutOn(on)));
+    }
+
+    private static boolean filterTimeoutOn(Gates on) {
+        return on.on("DRASchedulerFilterTimeout");
+    }
+
+    private static boolean bindingTimeoutOn(Gates on) {
+        return on.on("DRADeviceBindingConditions") && on.on("DRAResourceClaimDeviceStatus");
+    }
+
+    void check(Gates on, Problems out) {
+        filterTimeout.ifPresent(timeout -> {
+            if (!filterTimeoutOn(on)) {
+                out.add(
+                        "filterTimeout",
+                        timeout,
+                        "needs the feature gate DRASchedulerFilterTimeout");
+            } else if (timeout.isNegative()) {
+                out.add("filterTimeout", timeout, "must be zero or positive");
+            }
+        });
+        bindingTimeout.ifPresent(timeout -> {
+            if (!bindingTimeoutOn(on)) {
+                out.add(
+                        "bindingTimeout",
+                        timeout,
+                        "needs the feature gates DRADeviceBindingConditions and"
+                                + " DRAResourceClaimDeviceStatus");
+            } else if (timeout.compareTo(Duration.ofSeconds(1)) < 0) {
+                out.add("bindingTimeout", timeout, "must be at least 1 second");
+            }
+        });
+    }
+}

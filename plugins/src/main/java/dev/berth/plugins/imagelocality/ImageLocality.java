@@ -1,0 +1,127 @@
+package dev.berth.plugins.imagelocality;
+
+import dev.berth.model.Container;
+import dev.berth.model.PodTemplate;
+import dev.berth.spi.Depends;
+import dev.berth.spi.ImageState;
+import dev.berth.spi.NodeScorer;
+import dev.berth.spi.NodeSet;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.Nodes;
+import dev.berth.spi.Plugin;
+import dev.berth.spi.PluginContext;
+import dev.berth.spi.PluginProvider;
+import dev.berth.spi.PodCycle;
+import dev.berth.spi.Score;
+import dev.berth.spi.Scores;
+import dev.berth.spi.Scoring;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Prefers nodes that have the pod's images already, the larger the better, less so while few nodes
+/// have them: else one node would get all pods.
+public final class ImageLocality implements Score {
+    @Override
+    public boolean preScores() {
+        return false;
+    }
+
+    @Override
+    public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
+        return Scoring.of(new Locality(cycle.pod().template(), cycle.nodes()));
+    }
+
+    private static final class Locality implements NodeScorer {
+        private static final long MB = 1024 * 1024;
+        private static final long LEAST = 23 * MB;
+        private static final long MOST_PER_CONTAINER = 1000 * MB;
+
+        private final List<String> images = new ArrayList<>();
+        private final Nodes nodes;
+        private final long most;
+        private final Depends depends;
+
+        Locality(PodTemplate template, Nodes nodes) {
+            this.nodes = nodes;
+            List<Container> init = template.initContainers();
+            List<Container> containers = template.containers();
+            init.forEach(container -> images.add(tagged(container.image())));
+            containers.forEach(container -> images.add(tagged(container.image())));
+            template.parts().imageVolumes().forEach(reference -> images.add(tagged(reference)));
+            most = MOST_PER_CONTAINER * (init.size() + containers.size());
+            long version = nodes.imageVersion();
+            depends = Depends.onAttributes().validWhile(() -> nodes.imageVersion() == version);
+        }
+
+        /// The name as nodes report it: `latest` where there is neither tag nor digest.
+        private static String tagged(String image) {
+            return image.lastIndexOf(':') > image.lastIndexOf('/') ? image : image + ":latest";
+        }
+
+        @Override
+        public long score(NodeView node) {
+            long bytes = 0;
+            for (int i = 0; i < images.size(); i++) {
+                bytes += scaled(node.image(images.get(i)));
+            }
+            return score(bytes);
+        }
+
+        @Override
+        public void scoreAll(Nodes all, NodeSet feasible, Scores out) {
+            for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
+                out.set(row, 0);
+            }
+            for (int i = 0; i < images.size(); i++) {
+                NodeSet having = all.withImage(images.get(i));
+                for (int row = having.next(0); row >= 0; row = having.next(row + 1)) {
+                    if (feasible.contains(row)) {
+                        long bytes = scaled(all.view(row).image(images.get(i)));
+                        out.set(row, out.get(row) + bytes);
+                    }
+                }
+            }
+            for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
+                out.set(row, score(out.get(row)));
+            }
+        }
+
+        private long scaled(Optional<ImageState> image) {
+            return image.isEmpty()
+                    ? 0
+                    : (long)
+                            ((double) image.get().sizeBytes()
+                                    * ((double) image.get().nodes() / (double) nodes.count()));
+        }
+
+        private long score(long bytes) {
+            long counted = bytes < LEAST ? LEAST : Math.min(bytes, most);
+            return MAX_SCORE * (counted - LEAST) / (most - LEAST);
+        }
+
+        @Override
+        public Depends dependsOn() {
+            return depends;
+        }
+    }
+
+    /// Makes it; there are no arguments.
+    public static final class Provider implements PluginProvider<PluginProvider.NoArgs> {
+        @Override
+        public String name() {
+            return "ImageLocality";
+        }
+
+        @Override
+        public NoArgs defaults() {
+            return NoArgs.NONE;
+        }
+
+        @Override
+        public Plugin create(NoArgs args, PluginContext context) {
+            return new ImageLocality();
+        }
+    }
+}

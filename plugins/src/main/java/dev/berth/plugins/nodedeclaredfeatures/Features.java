@@ -1,0 +1,67 @@
+package dev.berth.plugins.nodedeclaredfeatures;
+
+import dev.berth.model.Container;
+import dev.berth.model.Pod;
+import dev.berth.model.PodTemplate;
+
+import java.util.List;
+
+/// Features that nodes may declare, as sets of bits.
+final class Features {
+    static final int NONE = 0;
+
+    /// Sorted, as nodes list what they have.
+    private static final List<String> KNOWN =
+            List.of(
+                    "ExtendWebSocketsToKubelet",
+                    "InPlacePodLevelResourcesVerticalScaling",
+                    "InPlacePodVerticalScalingInitContainers",
+                    "RestartAllContainersOnContainerExits",
+                    "UserNamespacesHostNetworkSupport");
+
+    private static final int RESTART_ALL =
+            1 << KNOWN.indexOf("RestartAllContainersOnContainerExits");
+    private static final int HOST_NETWORK_WITH_OWN_USERS =
+            1 << KNOWN.indexOf("UserNamespacesHostNetworkSupport");
+
+    private Features() {}
+
+    /// What a pod's spec needs; the other features concern running pods only.
+    static int neededBy(Pod pod) {
+        PodTemplate.Parts parts = pod.template().parts();
+        int needed = NONE;
+        if (restartsAll(parts.containers()) || restartsAll(parts.initContainers())) {
+            needed |= RESTART_ALL;
+        }
+        if (parts.hostNetwork() && !parts.hostUsers().orElse(true)) {
+            needed |= HOST_NETWORK_WITH_OWN_USERS;
+        }
+        return needed;
+    }
+
+    private static boolean restartsAll(List<Container> containers) {
+        for (Container container : containers) {
+            if (container.restartActions().contains("RestartAllContainers")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// The known ones among what a node declares.
+    // Parity: both lists are walked side by side, so a name out of order is not seen.
+    static int declared(List<String> names) {
+        int declared = NONE;
+        int known = 0;
+        int next = 0;
+        while (known < KNOWN.size() && next < names.size()) {
+            int order = KNOWN.get(known).compareTo(names.get(next));
+            if (order == 0) {
+                declared |= 1 << known;
+            }
+            known += order <= 0 ? 1 : 0;
+            next += order >= 0 ? 1 : 0;
+        }
+        return declared;
+    }
+}

@@ -1,0 +1,96 @@
+package dev.berth.plugins.nodedeclaredfeatures;
+
+import dev.berth.model.Node;
+import dev.berth.model.Pod;
+import dev.berth.spi.Change;
+import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.Depends;
+import dev.berth.spi.Filter;
+import dev.berth.spi.Hints;
+import dev.berth.spi.Judgement;
+import dev.berth.spi.NodeFilter;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.Plugin;
+import dev.berth.spi.PluginContext;
+import dev.berth.spi.PluginProvider;
+import dev.berth.spi.PodCycle;
+import dev.berth.spi.Reject;
+import dev.berth.spi.Requeue;
+import dev.berth.spi.Verdict;
+
+/// A pod that needs a feature of the kubelet goes to nodes that declare it.
+public final class NodeDeclaredFeatures implements Filter, Requeue {
+    static final Reject LACKING =
+            Reject.unresolvable("node(s) didn't match Pod's required features");
+
+    private static final Depends DEPENDS = Depends.onAttributes();
+
+    @Override
+    public Judgement filterFor(PodCycle cycle) {
+        int needed = Features.neededBy(cycle.pod());
+        return needed == Features.NONE ? Judgement.SKIP : Judgement.of(new Declared(needed));
+    }
+
+    @Override
+    public Judgement filterAlone(PodCycle cycle) {
+        throw new IllegalStateException(
+                "error reading \"PreFilterNodeDeclaredFeatures\" from cycle-state: not found");
+    }
+
+    private record Declared(int needed) implements NodeFilter {
+        @Override
+        public Verdict test(NodeView node) {
+            int declared = Features.declared(node.node().declaredFeatures());
+            return (needed & ~declared) == 0 ? Verdict.PASS : LACKING;
+        }
+
+        @Override
+        public Depends dependsOn() {
+            return DEPENDS;
+        }
+    }
+
+    @Override
+    public void requeueOn(Hints hints) {
+        hints.on(
+                ClusterEvent.NODE,
+                ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_DECLARED_FEATURE,
+                (parked, change) -> declaresOtherwise(change));
+        hints.on(ClusterEvent.POD, ClusterEvent.UPDATE, NodeDeclaredFeatures::needsOtherwise);
+    }
+
+    private static boolean declaresOtherwise(Change change) {
+        return !(change.before().isPresent()
+                && change.before().get() instanceof Node before
+                && change.after().isPresent()
+                && change.after().get() instanceof Node now
+                && before.declaredFeatures().equals(now.declaredFeatures()));
+    }
+
+    private static boolean needsOtherwise(Pod parked, Change change) {
+        return change.before().isPresent()
+                && change.before().get() instanceof Pod before
+                && change.after().isPresent()
+                && change.after().get() instanceof Pod now
+                && now.uid().equals(parked.uid())
+                && Features.neededBy(before) != Features.neededBy(now);
+    }
+
+    /// Makes it; there are no arguments.
+    public static final class Provider implements PluginProvider<PluginProvider.NoArgs> {
+        @Override
+        public String name() {
+            return "NodeDeclaredFeatures";
+        }
+
+        @Override
+        public NoArgs defaults() {
+            return NoArgs.NONE;
+        }
+
+        @Override
+        public Plugin create(NoArgs args, PluginContext context) {
+            return new NodeDeclaredFeatures();
+        }
+    }
+}

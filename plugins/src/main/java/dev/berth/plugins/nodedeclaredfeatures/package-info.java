@@ -1,0 +1,5 @@
+/// Features that nodes declare and pods need.
+@NullMarked
+package dev.berth.plugins.nodedeclaredfeatures;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,99 @@
+package dev.berth.plugins.nodeports;
+
+import dev.berth.model.HostPort;
+import dev.berth.model.Pod;
+import dev.berth.spi.Change;
+import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.Depends;
+import dev.berth.spi.Filter;
+import dev.berth.spi.Hints;
+import dev.berth.spi.Judgement;
+import dev.berth.spi.NodeFilter;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.Plugin;
+import dev.berth.spi.PluginContext;
+import dev.berth.spi.PluginProvider;
+import dev.berth.spi.PodCycle;
+import dev.berth.spi.Reject;
+import dev.berth.spi.Requeue;
+import dev.berth.spi.Verdict;
+
+import java.util.List;
+
+/// A pod goes where the host ports it opens are free.
+public final class NodePorts implements Filter, Requeue {
+    static final Reject TAKEN =
+            Reject.resolvable("node(s) didn't have free ports for the requested pod ports");
+
+    private static final Depends DEPENDS = Depends.onRow();
+
+    @Override
+    public Judgement filterFor(PodCycle cycle) {
+        List<HostPort> wanted = cycle.pod().template().hostPorts();
+        return wanted.isEmpty() ? Judgement.SKIP : Judgement.of(new Free(wanted));
+    }
+
+    @Override
+    public Judgement filterAlone(PodCycle cycle) {
+        throw new IllegalStateException(
+                "reading \"PreFilterNodePorts\" from cycleState: not found");
+    }
+
+    private record Free(List<HostPort> wanted) implements NodeFilter {
+        @Override
+        public Verdict test(NodeView node) {
+            for (HostPort port : wanted) {
+                if (node.portTaken(port)) {
+                    return TAKEN;
+                }
+            }
+            return Verdict.PASS;
+        }
+
+        @Override
+        public Depends dependsOn() {
+            return DEPENDS;
+        }
+    }
+
+    @Override
+    public void requeueOn(Hints hints) {
+        hints.on(ClusterEvent.POD, ClusterEvent.DELETE, NodePorts::freed);
+        hints.on(ClusterEvent.NODE, ClusterEvent.ADD);
+    }
+
+    private static boolean freed(Pod parked, Change change) {
+        if (!(change.before().isPresent() && change.before().get() instanceof Pod gone)) {
+            return true;
+        }
+        if (!gone.assigned() && gone.status().nominatedNodeName().isEmpty()) {
+            return false;
+        }
+        for (HostPort closed : gone.template().hostPorts()) {
+            for (HostPort wanted : parked.template().hostPorts()) {
+                if (closed.conflicts(wanted)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /// Makes it; there are no arguments.
+    public static final class Provider implements PluginProvider<PluginProvider.NoArgs> {
+        @Override
+        public String name() {
+            return "NodePorts";
+        }
+
+        @Override
+        public NoArgs defaults() {
+            return NoArgs.NONE;
+        }
+
+        @Override
+        public Plugin create(NoArgs args, PluginContext context) {
+            return new NodePorts();
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package dev.berth.plugins.tainttoleration;
+
+import dev.berth.model.Node;
+import dev.berth.model.Pod;
+import dev.berth.model.Taint;
+import dev.berth.model.Toleration;
+import dev.berth.spi.Change;
+import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.Depends;
+import dev.berth.spi.Filter;
+import dev.berth.spi.Hints;
+import dev.berth.spi.Judgement;
+import dev.berth.spi.NodeFilter;
+import dev.berth.spi.NodeScorer;
+import dev.berth.spi.NodeSet;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.Normalise;
+import dev.berth.spi.Plugin;
+import dev.berth.spi.PluginContext;
+import dev.berth.spi.PluginProvider;
+import dev.berth.spi.PodCycle;
+import dev.berth.spi.Reject;
+import dev.berth.spi.Requeue;
+import dev.berth.spi.Score;
+import dev.berth.spi.Scoring;
+import dev.berth.spi.Verdict;
+
+import java.util.List;
+
+/// Tainted nodes take only pods that tolerate it, and are left for last where the taint only asks.
+public final class TaintToleration implements Filter, Score, Requeue {
+    static final Reject UNTOLERATED = Reject.unresolvable("node(s) had untolerated taint(s)");
+
+    private static final Depends DEPENDS = Depends.onAttributes();
+
+    private final boolean comparisons;
+
+    TaintToleration(boolean comparisons) {
+        this.comparisons = comparisons;
+    }
+
+    @Override
+    public boolean preFilters() {
+        return false;
+    }
+
+    @Override
+    public Judgement filterFor(PodCycle cycle) {
+        return Judgement.of(new Forbidding(cycle.pod().template().tolerations(), comparisons));
+    }
+
+    /// Rejects a node with a taint that forbids and that no toleration covers.
+    private record Forbidding(List<Toleration> tolerations, boolean comparisons)
+            implements NodeFilter {
+        @Override
+        public Verdict test(NodeView node) {
+            return forbids(node.node()) ? UNTOLERATED : Verdict.PASS;
+        }
+
+        boolean forbids(Node node) {
+            for (Taint taint : node.taints()) {
+                if (forbids(taint) && !covered(tolerations, taint, comparisons)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private static boolean forbids(Taint taint) {
+            return taint.effect().equals(Taint.NO_SCHEDULE)
+                    || taint.effect().equals(Taint.NO_EXECUTE);
+        }
+
+        @Override
+        public Depends dependsOn() {
+            return DEPENDS;
+        }
+    }
+
+    private static boolean covered(List<Toleration> tolerations, Taint taint, boolean comparisons) {
+        for (Toleration toleration : tolerations) {
+            if (toleration.tolerates(taint, comparisons)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
+        List<Toleration> tolerations =
+                cycle.pod().template().tolerations().stream()
+                        .filter(each ->
+                                each.effect().isEmpty()
+                                        || each.effect().equals(Taint.PREFER_NO_SCHEDULE))
+                        .toList();
+        return Scoring.of(new Asking(tolerations, comparisons));
+    }
+
+    @Override
+    public Scoring scorerAlone(PodCycle cycle, NodeSet feasible) {
+        throw new IllegalStateException(
+                "failed to read \"PreScoreTaintToleration\" from cycleState: not found");
+    }
+
+    /// Counts the taints that only ask and that no toleration covers.
+    private record Asking(List<Toleration> tolerations, boolean comparisons) implements NodeScorer {
+        @Override
+        public long score(NodeView node) {
+            long count = 0;
+            for (Taint taint : node.node().taints()) {
+                if (taint.effect().equals(Taint.PREFER_NO_SCHEDULE)
+                        && !covered(tolerations, taint, comparisons)) {
+                    count++;
+                }
+            }
+            return count;
+        }
+
+        @Override
+        public Normalise normalise() {
+            return Normalise.LOWEST_IS_BEST;
+        }
+
+        @Override
+        public Depends dependsOn() {
+            return DEPENDS;
+        }
+    }
+
+    @Override
+    public void requeueOn(Hints hints) {
+        hints.on(
+                ClusterEvent.NODE, ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_TAINT, this::opened);
+        hints.on(
+                ClusterEvent.POD,
+                ClusterEvent.UPDATE_POD_TOLERATION,
+                (parked, change) ->
+                        change.after().isPresent()
+                                && change.after().get().meta().uid().equals(parked.uid()));
+    }
+
+    private boolean opened(Pod parked, Change change) {
+        var test = new Forbidding(parked.template().tolerations(), comparisons);
+        return change.after().isPresent()
+                && change.after().get() instanceof Node now
+                && !test.forbids(now)
+                && (change.before().isEmpty()
+                        || change.before().get() instanceof Node before && test.forbids(before));
+    }
+
+    /// Makes it; there are no arguments.
+    public static final class Provider implements PluginProvider<PluginProvider.NoArgs> {
+        @Override
+        public String name() {
+            return "TaintToleration";
+        }
+
+        @Override
+        public NoArgs defaults() {
+            return NoArgs.NONE;
+        }
+
+        @Override
+        public Plugin create(NoArgs args, PluginContext context) {
+            return new TaintToleration(context.gates().on("TaintTolerationComparisonOperators"));
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package dev.berth.plugins.volumes;
+
+import dev.berth.spi.Filter;
+import dev.berth.spi.Hints;
+import dev.berth.spi.Judgement;
+import dev.berth.spi.Plugin;
+import dev.berth.spi.PluginContext;
+import dev.berth.spi.PluginProvider;
+import dev.berth.spi.PodCycle;
+import dev.berth.spi.Requeue;
+
+import java.util.Set;
+
+/// Stands in for the plugin that counts the volumes attached to a node: pods without any that would
+/// count pass, others are refused.
+public final class NodeVolumeLimits implements Filter, Requeue {
+    private static final Set<String> SOURCES =
+            Set.of(
+                    Unsupported.CLAIM,
+                    Unsupported.EPHEMERAL,
+                    "gcePersistentDisk",
+                    "awsElasticBlockStore",
+                    "cinder",
+                    "azureDisk",
+                    "azureFile",
+                    "vsphereVolume",
+                    "portworxVolume");
+
+    @Override
+    public Judgement filterFor(PodCycle cycle) {
+        return Unsupported.judge(cycle.pod(), SOURCES);
+    }
+
+    /// No event helps a pod that is refused for its volumes.
+    @Override
+    public void requeueOn(Hints hints) {}
+
+    /// Makes it; there are no arguments.
+    public static final class Provider implements PluginProvider<PluginProvider.NoArgs> {
+        @Override
+        public String name() {
+            return "NodeVolumeLimits";
+        }
+
+        @Override
+        public NoArgs defaults() {
+            return NoArgs.NONE;
+        }
+
+        @Override
+        public Plugin create(NoArgs args, PluginContext context) {
+            return new NodeVolumeLimits();
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package dev.berth.plugins.volumes;
+
+import dev.berth.plugins.noderesources.ScoringStrategy.ShapePoint;
+import dev.berth.spi.Gates;
+import dev.berth.spi.Problems;
+
+import java.util.List;
+
+/// Arguments of [VolumeBinding].
+///
+/// @param bindTimeoutSeconds how long volumes may take to be bound
+/// @param shape from used storage to score; only where the gate `StorageCapacityScoring` is on
+public record VolumeBindingArgs(long bindTimeoutSeconds, List<ShapePoint> shape) {
+    public static final VolumeBindingArgs DEFAULT = new VolumeBindingArgs(600, List.of());
+
+    public VolumeBindingArgs {
+        shape = List.copyOf(shape);
+    }
+
+    static VolumeBindingArgs defaults(Gates on) {
+        return scoresCapacity(on)
+                ? new VolumeBindingArgs(
+                        DEFAULT.bindTimeoutSeconds,
+                        List.of(new ShapePoint(0, 10), new ShapePoint(100, 0)))
+                : DEFAULT;
+    }
+
+    private static boolean scoresCapacity(Gates on) {
+        return on.on("StorageCapacityScoring");
+    }
+
+    void check(Gates on, Problems out) {
+        if (bindTimeoutSeconds < 0) {
+            out.add(
+                    "bindTimeoutSeconds",
+                    bindTimeoutSeconds,
+                    "invalid BindTimeoutSeconds, should not be a negative value");
+        }
+        if (scoresCapacity(on)) {
+            ShapePoint.check("shape", shape, out);
+        } else if (!shape.isEmpty()) {
+            out.add(
+                    "shape",
+                    shape,
+                    "unexpected field `shape`, remove it or turn on the feature gate"
+                            + " StorageCapacityScoring");
+        }
+    }
+}

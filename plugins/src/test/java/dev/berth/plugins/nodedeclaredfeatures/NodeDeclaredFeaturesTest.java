@@ -1,0 +1,108 @@
+package dev.berth.plugins.nodedeclaredfeatures;
+
+import static dev.berth.testkit.Build.node;
+import static dev.berth.testkit.Build.pod;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.model.Container;
+import dev.berth.model.ResourceList;
+import dev.berth.spi.Change;
+import dev.berth.spi.ClusterEvent;
+import dev.berth.testkit.PluginTester;
+import dev.berth.testkit.PodBuilder;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.List;
+
+class NodeDeclaredFeaturesTest {
+    private static final String LACKING = "node(s) didn't match Pod's required features";
+    private static final String RESTART = "RestartAllContainersOnContainerExits";
+    private static final String USERS = "UserNamespacesHostNetworkSupport";
+
+    private final PluginTester tester =
+            PluginTester.of(new NodeDeclaredFeatures.Provider())
+                    .nodes(
+                            node("none"),
+                            node("other").declares("AnUnknownOne"),
+                            node("users").declares("AnUnknownOne", USERS),
+                            node("both").declares(RESTART, USERS),
+                            node("unsorted").declares(USERS, RESTART));
+
+    private static PodBuilder restarting(String action) {
+        return pod("p").container(
+                        new Container(
+                                "c",
+                                "",
+                                ResourceList.NONE,
+                                ResourceList.NONE,
+                                List.of(),
+                                false,
+                                List.of("Restart", action)));
+    }
+
+    @Test
+    void aPodThatNeedsNothingIsNotLookedAt() {
+        tester.schedule(pod("p")).skipsFilter();
+        tester.schedule(pod("p").hostNetwork()).skipsFilter();
+        tester.schedule(pod("p").hostUsers(false)).skipsFilter();
+        tester.schedule(pod("p").hostNetwork().hostUsers(true)).skipsFilter();
+        tester.schedule(restarting("Restart")).skipsFilter();
+    }
+
+    @Test
+    void usersOfItsOwnOnTheHostsNetworkNeedAFeature() {
+        tester.schedule(pod("p").hostNetwork().hostUsers(false))
+                .rejectsForGood("none", LACKING)
+                .rejectsForGood("other", LACKING)
+                .passes("users", "both", "unsorted");
+    }
+
+    @Test
+    void restartingAllContainersNeedsAFeature() {
+        tester.schedule(restarting("RestartAllContainers"))
+                .rejectsForGood("users", LACKING)
+                .passes("both")
+                .rejectsForGood("unsorted", LACKING);
+    }
+
+    @Test
+    void allThatIsNeededMustBeDeclared() {
+        tester.schedule(restarting("RestartAllContainers").hostNetwork().hostUsers(false))
+                .rejectsForGood("users", LACKING)
+                .passes("both");
+    }
+
+    @Test
+    void withoutPreFilterItIsAnError() {
+        assertThatThrownBy(() -> tester.scheduleAlone(pod("p")))
+                .hasMessage(
+                        "error reading \"PreFilterNodeDeclaredFeatures\" from cycle-state: not"
+                                + " found");
+    }
+
+    @Test
+    void anyChangeOfDeclaredFeaturesWakesThePod() {
+        var event = ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_DECLARED_FEATURE);
+        var with = node("n").declares(RESTART).build();
+        var without = node("n").build();
+        PodBuilder parked = restarting("RestartAllContainers");
+        assertThat(tester.wakes(parked, event, Change.updated(without, with))).isTrue();
+        assertThat(tester.wakes(parked, event, Change.updated(with, without))).isTrue();
+        assertThat(tester.wakes(parked, event, Change.updated(with, with))).isFalse();
+        assertThat(tester.wakes(parked, ClusterEvent.NODE_ADD, Change.added(without))).isTrue();
+    }
+
+    @Test
+    void thePodItselfMustNeedSomethingElse() {
+        var event = ClusterEvent.of(ClusterEvent.UNSCHEDULABLE_POD, ClusterEvent.UPDATE);
+        var needy = restarting("RestartAllContainers").build();
+        var modest = pod("p").build();
+        var other = pod("q").build();
+        assertThat(tester.wakes(pod("p"), event, Change.updated(needy, modest))).isTrue();
+        assertThat(tester.wakes(pod("p"), event, Change.updated(needy, needy))).isFalse();
+        assertThat(tester.wakes(pod("p"), event, Change.updated(other, other))).isFalse();
+    }
+}
