@@ -24,14 +24,15 @@ final class Rotation {
         this.nodes = nodes;
     }
 
-    /// A cycle begins. Parity: the visiting order is that of its start, also where the pod then
-    /// needs no search.
+    /// A cycle begins.
     void begin(Profile profile) {
         if (samples(profile)) {
+            // Parity: the order is that of the cycle's start even where this pod does not need it.
             nodes.visitingOrder();
         }
     }
 
+    /// Whether a share of the nodes is enough for the pods of a profile.
     private static boolean samples(Profile profile) {
         // Differs: an unset percentage examines every node, see docs/parity.md.
         int percentage = profile.percentageOfNodesToScore();
@@ -41,9 +42,9 @@ final class Rotation {
     /// Cuts the candidates down to the wanted number in visiting order; true when any was cut.
     ///
     /// @param only the names that come into question, or null for all
-    /// @param refused the row promised to the pod that was tried before and refused, or -1
+    /// @param promised the row promised to the pod, which was refused; -1 when there is none
     boolean sample(
-            Profile profile, @Nullable Set<String> only, MutableNodeSet candidates, int refused) {
+            Profile profile, @Nullable Set<String> only, int promised, MutableNodeSet candidates) {
         if (!samples(profile) && only == null) {
             return false;
         }
@@ -55,9 +56,9 @@ final class Rotation {
         }
         int wanted = firstWins ? 1 : wanted(order.length, percentage == 0 ? 100 : percentage);
         var taken = new MutableNodeSet(nodes.rows());
+        boolean met = promised < 0;
         int found = 0;
         int processed = 0;
-        boolean metRefused = false;
         for (int i = 0; i < order.length; i++) {
             int row = order[(nextStart + i) % order.length];
             if (candidates.contains(row)) {
@@ -68,10 +69,10 @@ final class Rotation {
                 taken.add(row);
             }
             processed++;
-            metRefused |= row == refused;
+            met |= row == promised;
         }
-        if (refused >= 0 && !metRefused) {
-            // Parity: it was looked at all the same.
+        if (!met) {
+            // Parity: the promised node was tried first; refused and then not met again, it counts.
             processed++;
         }
         // Parity: the next search starts where this one stopped, counted over all nodes.

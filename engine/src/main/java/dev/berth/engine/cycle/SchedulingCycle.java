@@ -103,8 +103,12 @@ public final class SchedulingCycle {
             candidates.add(nominated);
             whole = false;
         } else {
-            int refused = promisedRow(attempt.pod());
-            whole &= !rotation.sample(attempt.profile(), judges.only(), candidates, refused);
+            whole &=
+                    !rotation.sample(
+                            attempt.profile(),
+                            judges.only(),
+                            promisedRow(attempt.pod()),
+                            candidates);
         }
         int feasible = whole ? shape.verdicts.feasibleCount() : candidates.size();
         if (feasible == 0) {
@@ -316,10 +320,9 @@ public final class SchedulingCycle {
             report.others(
                     Reject.unresolvable(
                             "node(s) didn't satisfy plugin(s) " + judges.narrowingAsList()));
-            String promised = attempt.pod().status().nominatedNodeName();
-            OptionalInt row = nodes.row(promised);
-            if (row.isPresent() && outOfQuestion(judges, promised)) {
-                reject(row.getAsInt(), ruling(attempt, judges, row.getAsInt()), judges, report);
+            int row = promisedRow(attempt.pod());
+            if (row >= 0 && outOfQuestion(judges, nodes.view(row).name())) {
+                reject(row, ruling(attempt, judges, row), judges, report);
             }
         }
         if (!state.nominations().isEmpty()) {
