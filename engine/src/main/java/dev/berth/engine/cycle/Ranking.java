@@ -119,12 +119,12 @@ final class Ranking {
 
     private void addUp(ShapeScores kept, NodeSet feasible) {
         int rows = nodes.rows();
-        if (totals.length < rows) {
-            totals = new long[Math.max(rows, totals.length * 2)];
-            blockBest = new long[(totals.length + 63) >>> 6];
-            blockTies = new int[blockBest.length];
-        }
         blocks = (rows + 63) >>> 6;
+        if (blockBest.length < blocks) {
+            blockBest = new long[Math.max(blocks, blockBest.length * 2)];
+            blockTies = new int[blockBest.length];
+            totals = new long[blockBest.length << 6];
+        }
         kept.copyLocal(totals, rows);
         for (int i = 0; i < chosen.length; i++) {
             NodeScorer scorer = chosen[i];
@@ -160,7 +160,13 @@ final class Ranking {
         scores.reset(rows);
         scorers.sweep(plugin, scorer, nodes, feasible, scores);
         if (scorer.normalise() instanceof Normalise.ByRange byRange) {
-            ranges[plugin].add(byRange, scores, feasible, totals, s -> scorers.weighted(plugin, s));
+            ranges[plugin].add(
+                    byRange,
+                    scores,
+                    feasible,
+                    rows,
+                    totals,
+                    score -> scorers.weighted(plugin, score));
         } else {
             scorers.normalise(plugin, scorer, feasible, scores);
             scorers.addWeighted(plugin, scores, feasible, totals);
@@ -168,59 +174,52 @@ final class Ranking {
     }
 
     private void pickByTotals(NodeSet feasible) {
-        long best = Long.MIN_VALUE;
+        // Rows out of question get the lowest total there is, so that no loop needs a test.
+        int rows = blocks << 6;
         for (int i = 0; i < blocks; i++) {
-            long inBlock = Long.MIN_VALUE;
-            long word = feasible.word(i);
-            int first = i << 6;
-            if (word == -1L) {
-                // All rows of the block: a loop without holes, which the compiler vectorises.
-                for (int row = first; row < first + 64; row++) {
-                    inBlock = Math.max(inBlock, totals[row]);
-                }
-            } else {
-                for (; word != 0; word &= word - 1) {
-                    inBlock = Math.max(inBlock, totals[first + Long.numberOfTrailingZeros(word)]);
-                }
+            for (long word = ~feasible.word(i); word != 0; word &= word - 1) {
+                totals[(i << 6) + Long.numberOfTrailingZeros(word)] = Long.MIN_VALUE;
             }
-            blockBest[i] = inBlock;
+        }
+        long best = Long.MIN_VALUE;
+        for (int first = 0; first < rows; first += 64) {
+            long inBlock = Long.MIN_VALUE;
+            for (int row = first; row < first + 64; row++) {
+                inBlock = Math.max(inBlock, totals[row]);
+            }
+            blockBest[first >>> 6] = inBlock;
             best = Math.max(best, inBlock);
         }
         ties = 0;
         for (int i = 0; i < blocks; i++) {
-            blockTies[i] = blockBest[i] == best ? countOf(best, i, feasible) : 0;
+            blockTies[i] = blockBest[i] == best ? countOf(best, i) : 0;
             ties += blockTies[i];
         }
         draw = ties > 1 ? random.nextInt(ties) : 0;
-        winner = nth(best, draw, feasible);
-        runnerUp = ties > 1 ? nth(best, draw == 0 ? 1 : 0, feasible) : belowBest(best, feasible);
+        winner = nth(best, draw);
+        runnerUp = ties > 1 ? nth(best, draw == 0 ? 1 : 0) : belowBest(best, feasible);
     }
 
-    private int countOf(long total, int block, NodeSet feasible) {
+    private int countOf(long total, int block) {
         int count = 0;
-        for (long word = feasible.word(block); word != 0; word &= word - 1) {
-            if (totals[(block << 6) + Long.numberOfTrailingZeros(word)] == total) {
-                count++;
-            }
+        for (int row = block << 6; row < (block + 1) << 6; row++) {
+            count += totals[row] == total ? 1 : 0;
         }
         return count;
     }
 
     /// The row that is the `n`th of those with the best total.
-    private int nth(long best, int n, NodeSet feasible) {
+    private int nth(long best, int n) {
         int block = 0;
         int left = n;
         while (left >= blockTies[block]) {
             left -= blockTies[block++];
         }
-        long word = feasible.word(block);
-        while (true) {
-            int row = (block << 6) + Long.numberOfTrailingZeros(word);
-            if (totals[row] == best && left-- == 0) {
-                return row;
-            }
-            word &= word - 1;
+        int row = block << 6;
+        while (totals[row] != best || left-- > 0) {
+            row++;
         }
+        return row;
     }
 
     /// The first row with the highest total below `best`, which one row has; -1 when there is none.
