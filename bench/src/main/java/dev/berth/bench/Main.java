@@ -23,8 +23,8 @@ public final class Main {
             System.exit(2);
             return;
         }
-        if (options.help()) {
-            System.out.print(Options.USAGE);
+        if (!options.text().isEmpty()) {
+            System.out.print(options.text());
             return;
         }
         Report report = measure(options);

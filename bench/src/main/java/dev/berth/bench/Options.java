@@ -6,7 +6,9 @@ import java.util.Iterator;
 import java.util.List;
 
 /// What was asked for on the command line.
-record Options(Workload workload, long seed, boolean json, boolean help) {
+///
+/// @param text what to print instead of measuring; empty to measure
+record Options(Workload workload, long seed, boolean json, String text) {
     static final String USAGE = usage();
 
     private static String usage() {
@@ -14,6 +16,7 @@ record Options(Workload workload, long seed, boolean json, boolean help) {
                 new StringBuilder(
                         """
                         Usage: berth bench WORKLOAD [--nodes N] [--init N] [--pods N] [--seed S] [-o table|json]
+                               berth bench --list
 
                         Runs a workload of kube-scheduler's scheduler_perf in this process and reports pods per
                         second, decision times, garbage and heap: the median of runs that total at least 5 s.
@@ -29,6 +32,7 @@ record Options(Workload workload, long seed, boolean json, boolean help) {
                         Examples:
                           berth bench SchedulingBasic
                           berth bench SchedulingBasic --nodes 5000 --init 1000 --pods 50000 -o json
+                          berth bench --list | while read -r name; do berth bench "$name"; done
                         """)
                 .toString();
     }
@@ -36,7 +40,7 @@ record Options(Workload workload, long seed, boolean json, boolean help) {
     static Options parse(List<String> args) {
         @Nullable Workload workload = null;
         boolean json = false;
-        boolean help = args.isEmpty();
+        String text = args.isEmpty() ? USAGE : "";
         int nodes = -1;
         int init = -1;
         int pods = -1;
@@ -44,7 +48,8 @@ record Options(Workload workload, long seed, boolean json, boolean help) {
         for (Iterator<String> rest = args.iterator(); rest.hasNext(); ) {
             String arg = rest.next();
             switch (arg) {
-                case "-h", "--help" -> help = true;
+                case "-h", "--help" -> text = USAGE;
+                case "--list" -> text = list();
                 case "--nodes" -> nodes = count(arg, rest, 1);
                 case "--init" -> init = count(arg, rest, 0);
                 case "--pods" -> pods = count(arg, rest, 1);
@@ -67,7 +72,7 @@ record Options(Workload workload, long seed, boolean json, boolean help) {
             }
         }
         if (workload == null) {
-            if (!help) {
+            if (text.isEmpty()) {
                 throw new IllegalArgumentException("which workload? See berth bench --help");
             }
             workload = Workloads.all().getFirst();
@@ -78,7 +83,15 @@ record Options(Workload workload, long seed, boolean json, boolean help) {
                         nodes < 0 ? usual.nodes() : nodes,
                         init < 0 ? usual.init() : init,
                         pods < 0 ? usual.pods() : pods);
-        return new Options(workload.sized(size), seed, json, help);
+        return new Options(workload.sized(size), seed, json, text);
+    }
+
+    private static String list() {
+        var names = new StringBuilder();
+        for (Workload workload : Workloads.all()) {
+            names.append(workload.name()).append('\n');
+        }
+        return names.toString();
     }
 
     private static Workload find(String name) {

@@ -18,6 +18,11 @@ public final class Scores {
         values[row] = score;
     }
 
+    /// The scores as they stand in memory, for loops over all rows; good until the next [#reset].
+    public long[] array() {
+        return values;
+    }
+
     /// Makes room for `rows` and sets all to 0.
     public void reset(int rows) {
         if (values.length < rows) {

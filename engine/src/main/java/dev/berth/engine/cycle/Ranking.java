@@ -7,6 +7,7 @@ import dev.berth.engine.view.Decision.PluginScore;
 import dev.berth.engine.view.Decision.ScoreCard;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
+import dev.berth.spi.Normalise;
 import dev.berth.spi.Scores;
 import dev.berth.spi.Scoring;
 
@@ -28,10 +29,12 @@ final class Ranking {
     private final PluginTimes times;
     private final RandomGenerator random;
     private final @Nullable NodeScorer[] chosen;
-    private final Scores[] normalised;
+    private final Scores[] fresh;
+    private final Range[] ranges;
     private final long[] highest;
     private long[] totals = {};
     private long[] blockBest = {};
+    private int[] blockTies = {};
     private int blocks;
 
     int winner;
@@ -47,10 +50,12 @@ final class Ranking {
         this.random = random;
         int plugins = profile.scores().size();
         this.chosen = new NodeScorer[plugins];
-        this.normalised = new Scores[plugins];
+        this.fresh = new Scores[plugins];
+        this.ranges = new Range[plugins];
         this.highest = new long[plugins];
         for (int i = 0; i < plugins; i++) {
-            normalised[i] = new Scores(0);
+            fresh[i] = new Scores(0);
+            ranges[i] = new Range();
         }
     }
 
@@ -114,11 +119,12 @@ final class Ranking {
 
     private void addUp(ShapeScores kept, NodeSet feasible) {
         int rows = nodes.rows();
-        if (totals.length < rows) {
-            totals = new long[Math.max(rows, totals.length * 2)];
-            blockBest = new long[(totals.length + 63) >>> 6];
-        }
         blocks = (rows + 63) >>> 6;
+        if (blockBest.length < blocks) {
+            blockBest = new long[Math.max(blocks, blockBest.length * 2)];
+            blockTies = new int[blockBest.length];
+            totals = new long[blockBest.length << 6];
+        }
         kept.copyLocal(totals, rows);
         for (int i = 0; i < chosen.length; i++) {
             NodeScorer scorer = chosen[i];
@@ -150,68 +156,70 @@ final class Ranking {
     }
 
     private void addFresh(int plugin, NodeScorer scorer, NodeSet feasible, int rows) {
-        Scores scores = normalised[plugin];
+        Scores scores = fresh[plugin];
         scores.reset(rows);
         scorers.sweep(plugin, scorer, nodes, feasible, scores);
-        scorers.normalise(plugin, scorer, feasible, scores);
-        scorers.addWeighted(plugin, scores, feasible, totals);
+        if (scorer.normalise() instanceof Normalise.ByRange byRange) {
+            ranges[plugin].add(
+                    byRange,
+                    scores,
+                    feasible,
+                    rows,
+                    totals,
+                    score -> scorers.weighted(plugin, score));
+        } else {
+            scorers.normalise(plugin, scorer, feasible, scores);
+            scorers.addWeighted(plugin, scores, feasible, totals);
+        }
     }
 
     private void pickByTotals(NodeSet feasible) {
-        long best = Long.MIN_VALUE;
+        // Rows out of question get the lowest total there is, so that no loop needs a test.
+        int rows = blocks << 6;
         for (int i = 0; i < blocks; i++) {
-            long inBlock = Long.MIN_VALUE;
-            long word = feasible.word(i);
-            int first = i << 6;
-            if (word == -1L) {
-                // All rows of the block: a loop without holes, which the compiler vectorises.
-                for (int row = first; row < first + 64; row++) {
-                    inBlock = Math.max(inBlock, totals[row]);
-                }
-            } else {
-                for (; word != 0; word &= word - 1) {
-                    inBlock = Math.max(inBlock, totals[first + Long.numberOfTrailingZeros(word)]);
-                }
+            for (long word = ~feasible.word(i); word != 0; word &= word - 1) {
+                totals[(i << 6) + Long.numberOfTrailingZeros(word)] = Long.MIN_VALUE;
             }
-            blockBest[i] = inBlock;
+        }
+        long best = Long.MIN_VALUE;
+        for (int first = 0; first < rows; first += 64) {
+            long inBlock = Long.MIN_VALUE;
+            for (int row = first; row < first + 64; row++) {
+                inBlock = Math.max(inBlock, totals[row]);
+            }
+            blockBest[first >>> 6] = inBlock;
             best = Math.max(best, inBlock);
         }
         ties = 0;
         for (int i = 0; i < blocks; i++) {
-            if (blockBest[i] == best) {
-                ties += countOf(best, i, feasible);
-            }
+            blockTies[i] = blockBest[i] == best ? countOf(best, i) : 0;
+            ties += blockTies[i];
         }
         draw = ties > 1 ? random.nextInt(ties) : 0;
-        winner = nth(best, draw, feasible);
-        runnerUp = ties > 1 ? nth(best, draw == 0 ? 1 : 0, feasible) : belowBest(best, feasible);
+        winner = nth(best, draw);
+        runnerUp = ties > 1 ? nth(best, draw == 0 ? 1 : 0) : belowBest(best, feasible);
     }
 
-    private int countOf(long total, int block, NodeSet feasible) {
+    private int countOf(long total, int block) {
         int count = 0;
-        for (long word = feasible.word(block); word != 0; word &= word - 1) {
-            if (totals[(block << 6) + Long.numberOfTrailingZeros(word)] == total) {
-                count++;
-            }
+        for (int row = block << 6; row < (block + 1) << 6; row++) {
+            count += totals[row] == total ? 1 : 0;
         }
         return count;
     }
 
-    /// The row that is the `n`th with this total.
-    private int nth(long total, int n, NodeSet feasible) {
-        int met = 0;
-        for (int block = 0; block < blocks; block++) {
-            if (blockBest[block] != total) {
-                continue;
-            }
-            for (long word = feasible.word(block); word != 0; word &= word - 1) {
-                int row = (block << 6) + Long.numberOfTrailingZeros(word);
-                if (totals[row] == total && met++ == n) {
-                    return row;
-                }
-            }
+    /// The row that is the `n`th of those with the best total.
+    private int nth(long best, int n) {
+        int block = 0;
+        int left = n;
+        while (left >= blockTies[block]) {
+            left -= blockTies[block++];
         }
-        throw new IllegalStateException("no row has the best total");
+        int row = block << 6;
+        while (totals[row] != best || left-- > 0) {
+            row++;
+        }
+        return row;
     }
 
     /// The first row with the highest total below `best`, which one row has; -1 when there is none.
@@ -314,7 +322,10 @@ final class Ranking {
             if (keptRaw != null) {
                 inRange = keptRaw.normalised(asGiven, highest[i]);
             } else if (!shape.scores.keeps(i)) {
-                inRange = normalised[i].get(row);
+                inRange =
+                        scorer.normalise() instanceof Normalise.ByRange byRange
+                                ? ranges[i].normalised(byRange, asGiven, row)
+                                : fresh[i].get(row);
             }
             long weighted = scorers.weighted(i, inRange);
             total += weighted;

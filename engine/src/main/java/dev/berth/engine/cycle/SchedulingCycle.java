@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 
 /// Finds the node for a pod.
@@ -317,13 +318,20 @@ public final class SchedulingCycle {
     private void diagnose(
             Attempt attempt, Judges judges, MutableNodeSet rows, DiagnosisReport report) {
         if (judges.only() != null) {
+            var narrowing = new TreeSet<>(judges.narrowing());
+            int promised = promisedRow(attempt.pod());
+            Judges.Ruling ruling = promised < 0 ? null : ruling(attempt, judges, promised);
+            if (ruling != null) {
+                // Parity: whoever refused the promised node stands in the list too.
+                narrowing.add(judges.name(ruling.plugin()));
+                if (outOfQuestion(judges, nodes.view(promised).name())) {
+                    reject(promised, ruling, judges, report);
+                }
+            }
             report.others(
                     Reject.unresolvable(
-                            "node(s) didn't satisfy plugin(s) " + judges.narrowingAsList()));
-            int row = promisedRow(attempt.pod());
-            if (row >= 0 && outOfQuestion(judges, nodes.view(row).name())) {
-                reject(row, ruling(attempt, judges, row), judges, report);
-            }
+                            "node(s) didn't satisfy plugin(s) [%s]"
+                                    .formatted(String.join(" ", narrowing))));
         }
         if (!state.nominations().isEmpty()) {
             for (String node : state.nominations().nodes()) {
@@ -349,13 +357,10 @@ public final class SchedulingCycle {
         }
     }
 
-    private void reject(
-            int row, Judges.@Nullable Ruling ruling, Judges judges, DiagnosisReport report) {
-        if (ruling != null) {
-            var one = new MutableNodeSet(nodes.rows());
-            one.add(row);
-            report.add(judges.name(ruling.plugin()), ruling.why(), one);
-        }
+    private void reject(int row, Judges.Ruling ruling, Judges judges, DiagnosisReport report) {
+        var one = new MutableNodeSet(nodes.rows());
+        one.add(row);
+        report.add(judges.name(ruling.plugin()), ruling.why(), one);
     }
 
     private Choice pick(

@@ -9,11 +9,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.engine.view.Decision;
+import dev.berth.model.LabelSelector;
+import dev.berth.model.Labels;
+import dev.berth.model.SpreadConstraint;
 import dev.berth.testkit.Scenario;
 
 import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 
 /// Stories of a whole cluster: server, scheduler and kubelets.
 class SchedulingScenarioTest {
@@ -124,5 +129,25 @@ class SchedulingScenarioTest {
         var scenario = Scenario.of(Profiles.inTree()).create(pod("web")).untilQuiet();
         assertThatThrownBy(() -> scenario.expectScheduled("web"))
                 .hasMessage("web is not scheduled: no nodes available to schedule pods");
+    }
+
+    @Test
+    void theLargestSkewIsNeverExceeded() {
+        var constraint =
+                new SpreadConstraint(
+                        Integer.MAX_VALUE,
+                        "rack",
+                        SpreadConstraint.DO_NOT_SCHEDULE,
+                        Optional.of(new LabelSelector(Labels.of("app", "db"), List.of())),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        List.of());
+        Scenario.of(Profiles.inTree())
+                .nodes(node("n1").label("rack", "a"))
+                .running(pod("db").label("app", "db").on("n1"))
+                .create(pod("web").spread(constraint))
+                .untilQuiet()
+                .expectScheduledOn("web", "n1");
     }
 }

@@ -1,6 +1,5 @@
 package dev.berth.plugins.interpodaffinity;
 
-import dev.berth.spi.Domains;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
@@ -11,7 +10,9 @@ import dev.berth.spi.Scores;
 import java.util.List;
 
 /// Preferred terms: what being in a domain is worth, added up over the topologies that count.
-final class AffinityScorer implements NodeScorer, Normalise {
+final class AffinityScorer implements NodeScorer {
+    private static final Normalise NORMALISE = Normalise.byRange(AffinityScorer::inRange);
+
     private final List<Worth> worths;
 
     AffinityScorer(List<Worth> worths) {
@@ -29,50 +30,25 @@ final class AffinityScorer implements NodeScorer, Normalise {
 
     @Override
     public void scoreAll(Nodes nodes, NodeSet feasible, Scores out) {
+        // Over all rows, in question or not: that is faster than to ask.
+        long[] scores = out.array();
+        int rows = nodes.rows();
         for (Worth worth : worths) {
-            Domains domains = worth.domains();
-            long[] byDomain = worth.byDomain();
-            for (int i = 0; i < feasible.words(); i++) {
-                long rows = feasible.word(i) & domains.labelled().word(i);
-                for (; rows != 0; rows &= rows - 1) {
-                    int row = (i << 6) + Long.numberOfTrailingZeros(rows);
-                    out.set(row, out.get(row) + byDomain[domains.of(row)]);
-                }
+            for (int row = 0; row < rows; row++) {
+                scores[row] += worth.of(row);
             }
         }
     }
 
     @Override
     public Normalise normalise() {
-        return this;
+        return NORMALISE;
     }
 
-    @Override
-    public void apply(NodeSet feasible, Scores scores) {
-        long min = Long.MAX_VALUE;
-        long max = Long.MIN_VALUE;
-        for (int i = 0; i < feasible.words(); i++) {
-            for (long word = feasible.word(i); word != 0; word &= word - 1) {
-                long score = scores.get((i << 6) + Long.numberOfTrailingZeros(word));
-                min = Math.min(min, score);
-                max = Math.max(max, score);
-            }
-        }
-        // Few values differ, so each is worked out once.
-        long last = min;
-        long lastResult = 0;
-        for (int i = 0; i < feasible.words(); i++) {
-            for (long word = feasible.word(i); word != 0; word &= word - 1) {
-                int row = (i << 6) + Long.numberOfTrailingZeros(word);
-                long score = scores.get(row);
-                if (score != last) {
-                    last = score;
-                    // Parity: in this order, so that 29 of 100 gives 28.
-                    lastResult =
-                            (long) (MAX_SCORE * ((double) (score - min) / (double) (max - min)));
-                }
-                scores.set(row, lastResult);
-            }
-        }
+    // Parity: in this order, so that 29 of 100 gives 28.
+    private static long inRange(long score, long lowest, long highest) {
+        return highest == lowest
+                ? 0
+                : (long) (MAX_SCORE * ((double) (score - lowest) / (double) (highest - lowest)));
     }
 }

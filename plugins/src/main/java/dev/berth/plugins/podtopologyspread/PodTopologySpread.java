@@ -48,7 +48,6 @@ public final class PodTopologySpread implements Filter, Score, Requeue, StateObs
     private final PluginContext context;
     private final boolean comparisons;
     private final DefaultSelector defaultSelector;
-    private final SpreadScorer.Buffer buffer = new SpreadScorer.Buffer();
     private final Map<Shape, List<Constraint>> hardOf = remembering();
     private final Map<Shape, List<Constraint>> softOf = remembering();
 
@@ -169,7 +168,7 @@ public final class PodTopologySpread implements Filter, Score, Requeue, StateObs
             }
             parts.add(part);
         }
-        return new SpreadScorer(parts, ignored, buffer);
+        return new SpreadScorer(parts, ignored);
     }
 
     private static NodeSet ignored(Nodes nodes, List<String> keys, NodeSet feasible) {

@@ -32,8 +32,7 @@ final class SpreadFilter implements NodeFilter {
         /// The highest count a domain may have to take the pod.
         int limit() {
             int lowest = counts.open() < constraint.minDomains() ? 0 : counts.lowest();
-            // In long: the largest skew is as large as an int can be.
-            return (int) Math.min(Integer.MAX_VALUE, (long) constraint.maxSkew() - self + lowest);
+            return (int) Math.min(Integer.MAX_VALUE, constraint.maxSkew() - self + (long) lowest);
         }
     }
 

@@ -10,20 +10,13 @@ import dev.berth.spi.Normalise;
 import dev.berth.spi.Scores;
 import dev.berth.spi.SelectorGroup;
 
-import java.util.Arrays;
 import java.util.List;
 
 /// Prefers domains that have few pods of the same kind.
-final class SpreadScorer implements NodeScorer, Normalise {
-    /// Results are looked up where the raw scores differ by less than this.
-    private static final int TABLE = 1024;
-
-    /// What one constraint adds to the scores of rows that carry its label.
+final class SpreadScorer implements NodeScorer {
+    /// What one constraint adds to the score of a row: 0 where the label is missing.
     interface Part {
         double of(int row);
-
-        /// Adds to `scores` what each of the rows gets.
-        void addTo(double[] scores, NodeSet rows);
     }
 
     /// By the pods in the row's domain.
@@ -40,24 +33,13 @@ final class SpreadScorer implements NodeScorer, Normalise {
         }
 
         void set(int domain, int count, int maxSkew, double weight) {
-            scores[domain] = count * weight + (maxSkew - 1);
+            scores[domain] = worth(count, maxSkew, weight);
         }
 
         @Override
         public double of(int row) {
             int domain = domains.of(row);
             return domain < 0 ? 0 : scores[domain];
-        }
-
-        @Override
-        public void addTo(double[] sums, NodeSet rows) {
-            for (int i = 0; i < rows.words(); i++) {
-                long word = rows.word(i) & domains.labelled().word(i);
-                for (; word != 0; word &= word - 1) {
-                    int row = (i << 6) + Long.numberOfTrailingZeros(word);
-                    sums[row] += scores[domains.of(row)];
-                }
-            }
         }
     }
 
@@ -66,63 +48,33 @@ final class SpreadScorer implements NodeScorer, Normalise {
             implements Part {
         @Override
         public double of(int row) {
-            return domains.of(row) < 0 ? 0 : here(row);
-        }
-
-        private double here(int row) {
-            int count = group.count(row) - group.terminating(row);
-            return count * weight + (maxSkew - 1);
-        }
-
-        @Override
-        public void addTo(double[] sums, NodeSet rows) {
-            for (int i = 0; i < rows.words(); i++) {
-                long word = rows.word(i) & domains.labelled().word(i);
-                for (; word != 0; word &= word - 1) {
-                    int row = (i << 6) + Long.numberOfTrailingZeros(word);
-                    sums[row] += here(row);
-                }
-            }
+            return domains.of(row) < 0
+                    ? 0
+                    : worth(group.count(row) - group.terminating(row), maxSkew, weight);
         }
     }
 
-    /// Room for one number per row, used again in every cycle.
-    static final class Buffer {
-        private double[] numbers = {};
-
-        private double[] cleared(int rows) {
-            if (numbers.length < rows) {
-                numbers = new double[Math.max(rows, numbers.length * 2)];
-            } else {
-                Arrays.fill(numbers, 0);
-            }
-            return numbers;
-        }
+    private static double worth(int count, int maxSkew, double weight) {
+        return count * weight + (maxSkew - 1);
     }
 
     private final List<Part> parts;
     private final NodeSet ignored;
-    private final Buffer buffer;
 
     /// @param ignored rows that lack a label; they score 0
-    SpreadScorer(List<Part> parts, NodeSet ignored, Buffer buffer) {
+    SpreadScorer(List<Part> parts, NodeSet ignored) {
         this.parts = parts;
         this.ignored = ignored;
-        this.buffer = buffer;
     }
 
     @Override
     public long score(NodeView node) {
-        return score(node.row());
-    }
-
-    private long score(int row) {
-        if (ignored.contains(row)) {
+        if (ignored.contains(node.row())) {
             return 0;
         }
         double score = 0;
         for (Part part : parts) {
-            score += part.of(row);
+            score += part.of(node.row());
         }
         return rounded(score);
     }
@@ -134,58 +86,37 @@ final class SpreadScorer implements NodeScorer, Normalise {
 
     @Override
     public void scoreAll(Nodes nodes, NodeSet feasible, Scores out) {
-        double[] sums = buffer.cleared(nodes.rows());
-        for (Part part : parts) {
-            part.addTo(sums, feasible);
-        }
-        for (int i = 0; i < feasible.words(); i++) {
-            for (long word = feasible.word(i) & ~ignored.word(i); word != 0; word &= word - 1) {
-                int row = (i << 6) + Long.numberOfTrailingZeros(word);
-                out.set(row, rounded(sums[row]));
+        // Over all rows, in question or not: that is faster than to ask. The usual numbers of
+        // constraints have loops of their own, without a loop inside.
+        long[] scores = out.array();
+        int rows = nodes.rows();
+        switch (parts.size()) {
+            case 1 -> {
+                Part only = parts.getFirst();
+                for (int row = 0; row < rows; row++) {
+                    scores[row] = rounded(only.of(row));
+                }
             }
+            case 2 -> {
+                Part first = parts.getFirst();
+                Part second = parts.getLast();
+                for (int row = 0; row < rows; row++) {
+                    scores[row] = rounded(first.of(row) + second.of(row));
+                }
+            }
+            default -> NodeScorer.super.scoreAll(nodes, feasible, out);
+        }
+        for (int row = ignored.next(0); row >= 0; row = ignored.next(row + 1)) {
+            scores[row] = 0;
         }
     }
 
     @Override
     public Normalise normalise() {
-        return this;
+        return Normalise.byRange(SpreadScorer::inRange, ignored);
     }
 
-    @Override
-    public void apply(NodeSet feasible, Scores scores) {
-        long min = Long.MAX_VALUE;
-        long max = 0;
-        for (int i = 0; i < feasible.words(); i++) {
-            for (long word = feasible.word(i) & ~ignored.word(i); word != 0; word &= word - 1) {
-                long score = scores.get((i << 6) + Long.numberOfTrailingZeros(word));
-                min = Math.min(min, score);
-                max = Math.max(max, score);
-            }
-        }
-        // A division takes longer than all the rest, and few values differ.
-        long[] results = new long[(int) Math.max(0, Math.min(TABLE, max - min + 1))];
-        for (int i = 0; i < results.length; i++) {
-            results[i] = result(min + i, min, max);
-        }
-        for (int i = 0; i < feasible.words(); i++) {
-            for (long word = feasible.word(i); word != 0; word &= word - 1) {
-                int row = (i << 6) + Long.numberOfTrailingZeros(word);
-                if (ignored.contains(row)) {
-                    scores.set(row, 0);
-                } else {
-                    long score = scores.get(row);
-                    long above = score - min;
-                    scores.set(
-                            row,
-                            above < results.length
-                                    ? results[(int) above]
-                                    : result(score, min, max));
-                }
-            }
-        }
-    }
-
-    private static long result(long score, long min, long max) {
-        return max == 0 ? MAX_SCORE : MAX_SCORE * (max + min - score) / max;
+    private static long inRange(long score, long lowest, long highest) {
+        return highest == 0 ? MAX_SCORE : MAX_SCORE * (highest + lowest - score) / highest;
     }
 }

@@ -9,9 +9,17 @@ public record Difference(String path, String expected, String actual) {
     private static final Pattern NAMED =
             Pattern.compile("(?<=\\.nodes\\.|\\.candidates\\.)[^.\\[]+(\\.[^.\\[]*\\.example)?");
 
-    /// The path without names and numbers: what kind of difference it is.
+    private static final Pattern FIRST_WORDS = Pattern.compile("^((\\S+\\s+){0,4}\\S+).*$");
+
+    /// The path without names and numbers: what kind of difference it is. Of texts, the first words
+    /// tell too.
     public String kind() {
-        return NAMED.matcher(path).replaceAll("*").replaceAll("\\[\\d+]", "[]");
+        String place = NAMED.matcher(path).replaceAll("*").replaceAll("\\[\\d+]", "[]");
+        return place.endsWith(".message")
+                ? place
+                        + " "
+                        + FIRST_WORDS.matcher(expected).replaceFirst("$1").replaceAll("\\d+", "#")
+                : place;
     }
 
     @Override

@@ -105,5 +105,7 @@ class ComparisonTest {
     void theKindOfADifferenceNamesNoNode() {
         assertThat(new Difference("[3].nodes.n12.scores.NodeAffinity", "1", "2").kind())
                 .isEqualTo("[].nodes.*.scores.NodeAffinity");
+        assertThat(new Difference("[0].message", "0/12 nodes are available: none", "x").kind())
+                .isEqualTo("[].message #/# nodes are available: none");
     }
 }

@@ -1,0 +1,113 @@
+package dev.berth.engine.cycle;
+
+import dev.berth.spi.NodeSet;
+import dev.berth.spi.Normalise;
+import dev.berth.spi.Scores;
+
+import java.util.function.LongUnaryOperator;
+
+/// The lowest and the highest score of one plugin in this cycle, and what each score is worth.
+///
+/// Scores are counts more often than not, so few values differ: what each is worth is worked out
+/// once and looked up for all rows that have it. Rows that are not in question first get the score
+/// of one that is, so that all loops run over the whole column without a test.
+final class Range {
+    private static final int TABLE = 512;
+
+    private final long[] worth = new long[TABLE];
+    private long lowest;
+    private long highest;
+
+    /// Adds to `totals` what the scores are worth.
+    ///
+    /// @param weighted the weighted value of a normalised score
+    void add(
+            Normalise.ByRange normalise,
+            Scores scores,
+            NodeSet feasible,
+            int rows,
+            long[] totals,
+            LongUnaryOperator weighted) {
+        long[] given = scores.array();
+        int one = firstCounted(feasible, normalise.leftOut());
+        if (one < 0) {
+            return;
+        }
+        level(given, rows, feasible, normalise.leftOut(), given[one]);
+        measure(given, rows);
+        Normalise.Formula formula = normalise.formula();
+        if (highest - lowest >= 0 && highest - lowest < TABLE) {
+            int values = (int) (highest - lowest) + 1;
+            for (int i = 0; i < values; i++) {
+                worth[i] = weighted.applyAsLong(formula.of(lowest + i, lowest, highest));
+            }
+            long from = lowest;
+            for (int row = 0; row < rows; row++) {
+                totals[row] += worth[(int) (given[row] - from)];
+            }
+        } else {
+            for (int row = 0; row < rows; row++) {
+                totals[row] += weighted.applyAsLong(formula.of(given[row], lowest, highest));
+            }
+        }
+        takeBack(normalise, given, feasible, totals, weighted);
+    }
+
+    private static int firstCounted(NodeSet feasible, NodeSet leftOut) {
+        for (int i = 0; i < feasible.words(); i++) {
+            long word = feasible.word(i) & ~leftOut.word(i);
+            if (word != 0) {
+                return (i << 6) + Long.numberOfTrailingZeros(word);
+            }
+        }
+        return -1;
+    }
+
+    private static void level(
+            long[] given, int rows, NodeSet feasible, NodeSet leftOut, long score) {
+        for (int i = 0; i << 6 < rows; i++) {
+            long word = ~(feasible.word(i) & ~leftOut.word(i));
+            for (; word != 0; word &= word - 1) {
+                int row = (i << 6) + Long.numberOfTrailingZeros(word);
+                if (row < rows) {
+                    given[row] = score;
+                }
+            }
+        }
+    }
+
+    private void measure(long[] given, int rows) {
+        long low = Long.MAX_VALUE;
+        long high = Long.MIN_VALUE;
+        for (int row = 0; row < rows; row++) {
+            low = Math.min(low, given[row]);
+            high = Math.max(high, given[row]);
+        }
+        lowest = low;
+        highest = high;
+    }
+
+    /// Rows that are in question but left out are worth nothing.
+    private void takeBack(
+            Normalise.ByRange normalise,
+            long[] given,
+            NodeSet feasible,
+            long[] totals,
+            LongUnaryOperator weighted) {
+        for (int i = 0; i < normalise.leftOut().words(); i++) {
+            long word = feasible.word(i) & normalise.leftOut().word(i);
+            for (; word != 0; word &= word - 1) {
+                int row = (i << 6) + Long.numberOfTrailingZeros(word);
+                totals[row] -=
+                        weighted.applyAsLong(normalise.formula().of(given[row], lowest, highest));
+            }
+        }
+    }
+
+    /// What a row's score is worth, not weighted.
+    long normalised(Normalise.ByRange normalise, long score, int row) {
+        return normalise.leftOut().contains(row)
+                ? 0
+                : normalise.formula().of(score, lowest, highest);
+    }
+}
