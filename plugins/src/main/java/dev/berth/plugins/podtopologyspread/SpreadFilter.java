@@ -65,7 +65,10 @@ final class SpreadFilter implements NodeFilter {
         for (int i = 0; i < labelled.length; i++) {
             Rule rule = rules.get(i);
             labelled[i] = rule.counts().domains().labelled();
-            crowded[i] = rule.counts().above(rule.limit());
+            NodeSet above = rule.counts().above(rule.limit());
+            // Constraints that differ in their skew alone share their counts, and an answer holds
+            // until the next question only.
+            crowded[i] = labelled.length > 1 ? above.copy() : above;
         }
         for (int word = 0; word < candidates.words(); word++) {
             long left = candidates.word(word);

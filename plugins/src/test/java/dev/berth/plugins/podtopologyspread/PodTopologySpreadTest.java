@@ -134,6 +134,11 @@ class PodTopologySpreadTest {
                         "n0 n1 n2 n3",
                         ""),
                 new Hard("a label that no node has", foo(over("rack")), "", "n0 n1 n2 n3"),
+                new Hard(
+                        "two limits for one label",
+                        foo(over(HOST), over(HOST).maxSkew(2)),
+                        "n0",
+                        ""),
                 new Hard("enough domains", foo(over(HOST).minDomains(4)), "n0", ""),
                 new Hard(
                         "one domain too few, the emptiest has none anyway",
