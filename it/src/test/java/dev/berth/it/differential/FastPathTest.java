@@ -243,11 +243,15 @@ class FastPathTest {
             switch (random.nextInt(4)) {
                 case 0 -> pod.near(randomTerm(random));
                 case 1 -> pod.away(randomTerm(random));
-                case 2 -> pod.ratherNear(1 + random.nextInt(9), randomTerm(random));
-                default -> pod.ratherAway(1 + random.nextInt(9), randomTerm(random));
+                case 2 -> pod.ratherNear(randomWeight(random), randomTerm(random));
+                default -> pod.ratherAway(randomWeight(random), randomTerm(random));
             }
         }
         return pod;
+    }
+
+    private static int randomWeight(SplittableRandom random) {
+        return random.nextInt(3) == 0 ? 100 : 1 + random.nextInt(9);
     }
 
     private static String randomKey(SplittableRandom random) {

@@ -121,7 +121,9 @@ final class Forgetful {
 
                             @Override
                             public Normalise normalise() {
-                                return scorer.normalise();
+                                Normalise normalise = scorer.normalise();
+                                // Nothing the engine could recognise and do by itself.
+                                return (rows, scores) -> normalise.apply(rows, scores);
                             }
                         })
                 : scoring;
