@@ -158,7 +158,14 @@ class UpCommandTest {
                         spec:
                           schedulerName: another
                           topologySpreadConstraints: []
+                          affinity: {podAffinity: {}, podAntiAffinity: {}}
+                          preemptionPolicy: Never
                           containers: [{name: main}]
+                        ---
+                        apiVersion: policy/v1
+                        kind: PodDisruptionBudget
+                        metadata: {name: budget}
+                        spec: {maxUnavailable: 1}
                         """);
         assertThat(run("up", "--nodes", "1", "-f", file.toString(), "--until-idle", "-o", "json"))
                 .isZero();
@@ -167,7 +174,8 @@ class UpCommandTest {
         assertThat(text("unschedulable")).isEqualTo("0");
         assertThat(err.toString())
                 .isEqualToIgnoringNewLines(
-                        "berth: not heeded yet: topologySpreadConstraints (see docs/parity.md)");
+                        "berth: not heeded yet: PodDisruptionBudget, preemptionPolicy (see"
+                                + " docs/parity.md)");
     }
 
     @Test
