@@ -7,7 +7,8 @@ import dev.berth.model.Node;
 /// @param terminating whether pods that are going away count
 /// @param on the nodes whose pods count
 public record Counting(String topologyKey, boolean terminating, Condition on) {
-    /// Which nodes count, by what the node says of itself; use constants or records.
+    /// Which nodes count, by name, labels and taints; whatever else the node says may change
+    /// unnoticed. Use constants or records.
     @FunctionalInterface
     public interface Condition {
         Condition ALWAYS = node -> true;
