@@ -8,6 +8,7 @@ import dev.berth.model.json.JsonPath;
 
 import org.jspecify.annotations.Nullable;
 
+import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -31,6 +32,34 @@ import java.util.stream.Collectors;
 /// Everything that is wrong goes to the findings, and then there is no record. Absent fields, and
 /// those that are `null`, keep the default where there is one, and else are zero, empty or false.
 final class Binder {
+    /// What reflection says of a record, which is slow to ask.
+    private record Layout(
+            List<RecordComponent> components, Set<String> names, Constructor<?> constructor) {
+        static Layout of(Class<?> type) {
+            List<RecordComponent> components = List.of(type.getRecordComponents());
+            Class<?>[] types =
+                    components.stream().map(RecordComponent::getType).toArray(Class<?>[]::new);
+            try {
+                return new Layout(
+                        components,
+                        components.stream()
+                                .map(RecordComponent::getName)
+                                .collect(Collectors.toUnmodifiableSet()),
+                        type.getDeclaredConstructor(types));
+            } catch (NoSuchMethodException e) {
+                throw notPublic(type, e);
+            }
+        }
+    }
+
+    private static final ClassValue<Layout> LAYOUTS =
+            new ClassValue<>() {
+                @Override
+                protected Layout computeValue(Class<?> type) {
+                    return Layout.of(type);
+                }
+            };
+
     private final Findings findings;
     private final JsonPath base;
 
@@ -49,17 +78,12 @@ final class Binder {
 
     private @Nullable Object bound(
             Class<?> type, Json.Obj object, @Nullable Object defaults, JsonPath at) {
-        RecordComponent[] components = type.getRecordComponents();
-        refuseUnknown(
-                object,
-                Arrays.stream(components)
-                        .map(RecordComponent::getName)
-                        .collect(Collectors.toUnmodifiableSet()),
-                at);
-        var values = new @Nullable Object[components.length];
+        Layout layout = LAYOUTS.get(type);
+        refuseUnknown(object, layout.names(), at);
+        var values = new @Nullable Object[layout.components().size()];
         boolean complete = true;
-        for (int i = 0; i < components.length; i++) {
-            RecordComponent component = components[i];
+        for (int i = 0; i < values.length; i++) {
+            RecordComponent component = layout.components().get(i);
             JsonPath where = at.field(component.getName());
             Optional<Json> given = object.field(component.getName()).filter(Binder::isThere);
             if (given.isPresent()) {
@@ -71,7 +95,7 @@ final class Binder {
             }
             complete &= values[i] != null;
         }
-        return complete ? construct(type, components, values, at) : null;
+        return complete ? construct(type, layout, values, at) : null;
     }
 
     private void refuseUnknown(Json.Obj object, Set<String> known, JsonPath at) {
@@ -95,11 +119,9 @@ final class Binder {
     }
 
     private @Nullable Object construct(
-            Class<?> type, RecordComponent[] components, @Nullable Object[] values, JsonPath at) {
-        Class<?>[] types =
-                Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+            Class<?> type, Layout layout, @Nullable Object[] values, JsonPath at) {
         try {
-            return type.getDeclaredConstructor(types).newInstance(values);
+            return layout.constructor().newInstance(values);
         } catch (InvocationTargetException e) {
             if (e.getCause() instanceof IllegalArgumentException refused) {
                 findings.malformed(whole(at), shown(at) + refused.getMessage());

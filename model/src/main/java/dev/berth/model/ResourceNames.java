@@ -1,14 +1,9 @@
 package dev.berth.model;
 
-import java.util.regex.Pattern;
-
 /// Which resource names the scheduler counts.
 public final class ResourceNames {
     private static final String NATIVE_PREFIX = "kubernetes.io/";
     private static final String QUOTA_PREFIX = "requests.";
-    private static final Pattern NAME = Pattern.compile("([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]");
-    private static final Pattern DOMAIN =
-            Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
 
     private ResourceNames() {}
 
@@ -30,17 +25,36 @@ public final class ResourceNames {
 
     /// An optional DNS domain and a slash, then a name of at most 63 characters.
     public static boolean qualified(String name) {
-        String[] parts = name.split("/", -1);
-        if (parts.length > 2) {
-            return false;
+        int slash = name.indexOf('/');
+        return (slash < 0 || slash <= 253 && domain(name, slash))
+                && name.length() - slash - 1 <= 63
+                && simple(name, slash + 1);
+    }
+
+    /// Labels of lower case letters, digits and inner dashes, with dots between them.
+    private static boolean domain(String text, int end) {
+        boolean inside = false;
+        for (int i = 0; i < end; i++) {
+            char c = text.charAt(i);
+            boolean letter = c >= 'a' && c <= 'z' || c >= '0' && c <= '9';
+            if (!letter && !(inside && (c == '-' || c == '.' && text.charAt(i - 1) != '-'))) {
+                return false;
+            }
+            inside = c != '.';
         }
-        if (parts.length == 2
-                && (parts[0].isEmpty()
-                        || parts[0].length() > 253
-                        || !DOMAIN.matcher(parts[0]).matches())) {
-            return false;
+        return inside && text.charAt(end - 1) != '-';
+    }
+
+    /// Letters and digits, with dashes, underscores and dots inside.
+    private static boolean simple(String text, int start) {
+        for (int i = start; i < text.length(); i++) {
+            char c = text.charAt(i);
+            boolean letter = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9';
+            boolean end = i == start || i == text.length() - 1;
+            if (!letter && (end || c != '-' && c != '_' && c != '.')) {
+                return false;
+            }
         }
-        String last = parts[parts.length - 1];
-        return !last.isEmpty() && last.length() <= 63 && NAME.matcher(last).matches();
+        return start < text.length();
     }
 }

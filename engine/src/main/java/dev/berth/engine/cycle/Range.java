@@ -14,7 +14,7 @@ import java.util.function.LongUnaryOperator;
 final class Range {
     private static final int TABLE = 512;
 
-    private final long[] worth = new long[TABLE];
+    private long[] worth = {};
     private long lowest;
     private long highest;
 
@@ -38,6 +38,9 @@ final class Range {
         Normalise.Formula formula = normalise.formula();
         if (highest - lowest >= 0 && highest - lowest < TABLE) {
             int values = (int) (highest - lowest) + 1;
+            if (worth.length < values) {
+                worth = new long[Math.max(values, worth.length * 2)];
+            }
             for (int i = 0; i < values; i++) {
                 worth[i] = weighted.applyAsLong(formula.of(lowest + i, lowest, highest));
             }

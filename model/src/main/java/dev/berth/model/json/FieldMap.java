@@ -20,7 +20,7 @@ final class FieldMap extends AbstractMap<String, Json> {
     static final FieldMap EMPTY = new FieldMap(new String[0], new Json[0]);
 
     /// Up to this many names a walk along them is as fast as a search.
-    static final int SMALL = 8;
+    static final int SMALL = 16;
 
     private final String[] names;
     private final Json[] values;
