@@ -79,17 +79,20 @@ class FastPathTest {
     private static void live(SplittableRandom random, List<Run> runs) {
         var pods = new ArrayList<String>();
         int nodes = size(random);
+        // What each node is made from, so that it can change in one point and stay as it is else.
+        var kinds = new HashMap<Integer, Long>();
         for (int i = 0; i < nodes; i++) {
-            NodeBuilder node = randomNode(random, i);
-            post(runs, new Message.NodeSeen(node.build()));
+            kinds.put(i, random.nextLong());
+            post(runs, new Message.NodeSeen(nodeOf(kinds, i).build()));
         }
         // Few shapes, so that most pods meet remembered ones.
         long[] shapes = random.longs(SHAPES).toArray();
         for (int step = 0; step < STEPS; step++) {
-            switch (random.nextInt(14)) {
+            switch (random.nextInt(15)) {
                 case 0 -> {
-                    NodeBuilder node = randomNode(random, random.nextInt(nodes + 3));
-                    post(runs, new Message.NodeSeen(node.build()));
+                    int number = random.nextInt(nodes + 3);
+                    kinds.put(number, random.nextLong());
+                    post(runs, new Message.NodeSeen(nodeOf(kinds, number).build()));
                 }
                 case 1 -> post(runs, new Message.NodeGone("n" + random.nextInt(nodes)));
                 case 2 -> {
@@ -100,6 +103,16 @@ class FastPathTest {
                 }
                 case 3 -> changeAPod(random, pods, runs);
                 case 4 -> changeAnObject(random, runs);
+                case 5 -> {
+                    NodeBuilder node = nodeOf(kinds, random.nextInt(nodes));
+                    switch (random.nextInt(4)) {
+                        case 0 -> node.taint("k1", "", Taint.NO_SCHEDULE);
+                        case 1 -> node.zone("z" + random.nextInt(3));
+                        case 2 -> node.withoutLabel("rack");
+                        default -> node.cordoned();
+                    }
+                    post(runs, new Message.NodeSeen(node.build()));
+                }
                 default -> {
                     long shape = shapes[random.nextInt(SHAPES)];
                     PodBuilder pod = randomPod(new SplittableRandom(shape), "p" + step);
@@ -113,6 +126,11 @@ class FastPathTest {
             }
             runs.forEach(Run::settle);
         }
+    }
+
+    private static NodeBuilder nodeOf(Map<Integer, Long> kinds, int number) {
+        long kind = Objects.requireNonNull(kinds.get(number));
+        return randomNode(new SplittableRandom(kind), number);
     }
 
     /// Mostly small clusters; some with more rows than one, two and three words of bits hold.
