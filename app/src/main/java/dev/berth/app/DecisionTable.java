@@ -45,7 +45,7 @@ final class DecisionTable {
     private static String headline(Ruling ruling) {
         return switch (ruling.outcome()) {
             case SCHEDULED -> scheduled(ruling);
-            case UNSCHEDULABLE -> "fits on none of " + counted(ruling.nodes().size(), "node");
+            case UNSCHEDULABLE -> "fits on none of " + counted(nodes(ruling), "node");
             case GATED -> "is not tried, " + ruling.message();
             case SKIPPED ->
                     ruling.message().isEmpty()
@@ -66,6 +66,10 @@ final class DecisionTable {
                                 + " and first by name";
         return "%s, one of %d that fit out of %s%s"
                 .formatted(node, fit, counted(ruling.nodes().size(), "node"), ties);
+    }
+
+    private static int nodes(Ruling ruling) {
+        return ruling.preFilter().map(RejectedNodes::nodes).orElse(ruling.nodes().size());
     }
 
     private static String counted(int count, String what) {
@@ -128,8 +132,7 @@ final class DecisionTable {
     private static List<List<String>> rejections(Ruling ruling) {
         Map<List<String>, Integer> counts = new LinkedHashMap<>();
         ruling.preFilter()
-                .ifPresent(why ->
-                        counts.put(List.of(plugin(why), reasons(why)), ruling.nodes().size()));
+                .ifPresent(why -> counts.put(List.of(plugin(why), reasons(why)), why.nodes()));
         for (NodeDetail node : ruling.nodes().values()) {
             node.rejection()
                     .ifPresent(why ->

@@ -9,7 +9,8 @@ public interface NodeScorer {
 
     long score(NodeView node);
 
-    /// Scores all feasible nodes at once; must give what [#score] gives.
+    /// Scores all feasible nodes at once; must give what [#score] gives. `out` starts at 0; what is
+    /// set for other rows does not count.
     default void scoreAll(Nodes nodes, NodeSet feasible, Scores out) {
         for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
             out.set(row, score(nodes.view(row)));

@@ -3,7 +3,7 @@ package dev.berth.spi;
 import dev.berth.model.Labels;
 
 /// Decides by namespace and labels which pods belong to a [SelectorGroup]. Equal matchers share one
-/// group: use records.
+/// group: use records. An exception counts as no.
 @FunctionalInterface
 public interface PodMatcher {
     boolean matches(String namespace, Labels labels);

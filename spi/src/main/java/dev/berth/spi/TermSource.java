@@ -5,7 +5,7 @@ import dev.berth.model.Shape;
 import java.util.List;
 
 /// Reads from a pod the terms it carries: from its namespace, labels and template, and nothing
-/// else. Equal sources share their groups: use constants or records.
+/// else. An exception counts as none. Equal sources share their groups: use constants or records.
 @FunctionalInterface
 public interface TermSource {
     List<CarriedTerm> termsOf(Shape shape);

@@ -1,8 +1,10 @@
 package dev.berth.engine.cycle;
 
 import dev.berth.engine.profile.PluginTimes;
+import dev.berth.spi.Filter;
 import dev.berth.spi.Judgement;
 import dev.berth.spi.NodeFilter;
+import dev.berth.spi.NodeView;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Verdict;
 
@@ -30,7 +32,7 @@ final class Preparation {
 
     /// Fills `judges`; the refusal when the pod as a whole is refused, else null.
     @Nullable Refusal prepare(
-            FilterPlan plan, Attempt attempt, Judges judges, ShapeVerdicts verdicts) {
+            Plan<Filter> plan, Attempt attempt, Judges judges, ShapeVerdicts verdicts) {
         try {
             return ask(plan, attempt, judges, verdicts);
         } finally {
@@ -39,9 +41,9 @@ final class Preparation {
     }
 
     private @Nullable Refusal ask(
-            FilterPlan plan, Attempt attempt, Judges judges, ShapeVerdicts verdicts) {
+            Plan<Filter> plan, Attempt attempt, Judges judges, ShapeVerdicts verdicts) {
         Refusal refusal = null;
-        for (FilterPlan.Step step : plan.steps()) {
+        for (Plan.Step<Filter> step : plan.steps()) {
             NodeFilter known =
                     step.index() < 0 ? null : verdicts.keptFilter(step.index(), attempt.pod());
             Set<String> only = null;
@@ -86,16 +88,15 @@ final class Preparation {
                 : new Refusal(refusal.plugin(), refusal.why(), judges.narrowing());
     }
 
-    private Judgement judgement(FilterPlan.Step step, Attempt attempt) {
+    private Judgement judgement(Plan.Step<Filter> step, Attempt attempt) {
         times.mark(step.name());
         try {
             return switch (step.way()) {
-                case PREPARED -> step.plugin().filterFor(attempt);
-                case PLAIN -> step.plugin().filterFor(attempt);
+                case PREPARED, PLAIN -> step.plugin().filterFor(attempt);
                 case ALONE -> alone(step.plugin().filterAlone(attempt));
             };
         } catch (RuntimeException | LinkageError problem) {
-            if (step.way() == FilterPlan.Way.PREPARED) {
+            if (step.way() == Plan.Way.PREPARED) {
                 throw new PluginFailure(
                         "running PreFilter plugin \"%s\": ".formatted(step.name()), problem);
             }
@@ -116,19 +117,19 @@ final class Preparation {
 
     private record Failing(Throwable problem) implements NodeFilter {
         @Override
-        public Verdict test(dev.berth.spi.NodeView node) {
+        public Verdict test(NodeView node) {
             throw new IllegalStateException(PluginFailure.textOf(problem), problem);
         }
     }
 
-    private static void drop(FilterPlan.Step step, ShapeVerdicts verdicts) {
+    private static void drop(Plan.Step<Filter> step, ShapeVerdicts verdicts) {
         if (step.index() >= 0) {
             verdicts.drop(step.index());
         }
     }
 
     private static void install(
-            FilterPlan.Step step,
+            Plan.Step<Filter> step,
             NodeFilter filter,
             @Nullable Set<String> only,
             Judges judges,

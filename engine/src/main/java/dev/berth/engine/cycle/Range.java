@@ -4,6 +4,7 @@ import dev.berth.spi.NodeSet;
 import dev.berth.spi.Normalise;
 import dev.berth.spi.Scores;
 
+import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
 
 /// The lowest and the highest score of one plugin in this cycle, and what each score is worth.
@@ -15,6 +16,7 @@ final class Range {
     private static final int TABLE = 512;
 
     private long[] worth = {};
+    private boolean[] met = {};
     private long lowest;
     private long highest;
 
@@ -40,9 +42,16 @@ final class Range {
             int values = (int) (highest - lowest) + 1;
             if (worth.length < values) {
                 worth = new long[Math.max(values, worth.length * 2)];
+                met = new boolean[worth.length];
+            }
+            Arrays.fill(met, 0, values, false);
+            for (int row = 0; row < rows; row++) {
+                met[(int) (given[row] - lowest)] = true;
             }
             for (int i = 0; i < values; i++) {
-                worth[i] = weighted.applyAsLong(formula.of(lowest + i, lowest, highest));
+                if (met[i]) {
+                    worth[i] = weighted.applyAsLong(formula.of(lowest + i, lowest, highest));
+                }
             }
             long from = lowest;
             for (int row = 0; row < rows; row++) {

@@ -1,5 +1,6 @@
 package dev.berth.engine.cycle;
 
+import dev.berth.engine.profile.Named;
 import dev.berth.engine.profile.PluginTimes;
 import dev.berth.engine.profile.Profile;
 import dev.berth.engine.state.NodeTable;
@@ -8,6 +9,7 @@ import dev.berth.engine.view.Decision.ScoreCard;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.Normalise;
+import dev.berth.spi.Score;
 import dev.berth.spi.Scores;
 import dev.berth.spi.Scoring;
 
@@ -24,7 +26,7 @@ import java.util.random.RandomGenerator;
 /// normalised over the rows in question, and what plugins say afresh.
 final class Ranking {
     private final NodeTable nodes;
-    private final ScorePlan plan;
+    private final Plan<Score> plan;
     private final Scorers scorers;
     private final PluginTimes times;
     private final RandomGenerator random;
@@ -37,6 +39,9 @@ final class Ranking {
     private int[] blockTies = {};
     private int blocks;
 
+    /// Whether totals were added up row by row, not taken from what is kept.
+    private boolean swept;
+
     int winner;
     int runnerUp;
     int ties;
@@ -44,7 +49,13 @@ final class Ranking {
 
     Ranking(NodeTable nodes, Profile profile, PluginTimes times, RandomGenerator random) {
         this.nodes = nodes;
-        this.plan = ScorePlan.of(profile);
+        this.plan =
+                Plan.of(
+                        profile.preScores(),
+                        profile.scores().stream()
+                                .map(each -> new Named<>(each.name(), each.plugin()))
+                                .toList(),
+                        Score::preScores);
         this.scorers = new Scorers(profile.scores(), times);
         this.times = times;
         this.random = random;
@@ -59,11 +70,11 @@ final class Ranking {
         }
     }
 
-    /// Ranks `feasible`, which is `whole` when no row that passes the kept filters is missing from
+    /// Scores `feasible`, which is `whole` when no row that passes the kept filters is missing from
     /// it.
-    void rank(Attempt attempt, ShapeState shape, NodeSet feasible, boolean whole) {
-        boolean sweep = !whole;
-        for (ScorePlan.Step step : plan.steps()) {
+    void score(Attempt attempt, ShapeState shape, NodeSet feasible, boolean whole) {
+        swept = !whole;
+        for (Plan.Step<Score> step : plan.steps()) {
             int index = step.index();
             NodeScorer scorer = index < 0 ? null : shape.scores.keptScorer(index, attempt.pod());
             if (scorer == null) {
@@ -78,30 +89,38 @@ final class Ranking {
                 }
             }
             chosen[index] = scorer;
-            sweep |= scorer != null && !shape.scores.keeps(index);
+            swept |= scorer != null && !shape.scores.keeps(index);
         }
         times.unmark();
         shape.scores.refresh(shape.verdicts, scorers);
-        if (sweep) {
+        if (swept) {
             addUp(shape.scores, feasible);
-            pickByTotals(feasible);
         } else {
             shape.scores.sumUp(scorers);
             noteHighest(shape.scores);
-            pickByBlocks(shape.scores, feasible);
         }
     }
 
-    private @Nullable NodeScorer scorerFor(ScorePlan.Step step, Attempt attempt, NodeSet feasible) {
+    /// Picks from what was scored last: [#winner], [#runnerUp], [#ties] and [#draw].
+    void pick(ShapeScores kept, NodeSet feasible) {
+        if (swept) {
+            pickByTotals(feasible);
+        } else {
+            pickByBlocks(kept, feasible);
+        }
+    }
+
+    private @Nullable NodeScorer scorerFor(
+            Plan.Step<Score> step, Attempt attempt, NodeSet feasible) {
         times.mark(step.name());
         try {
             Scoring scoring =
-                    step.way() == ScorePlan.Way.ALONE
+                    step.way() == Plan.Way.ALONE
                             ? step.plugin().scorerAlone(attempt, feasible)
                             : step.plugin().scorerFor(attempt, feasible);
             return scoring instanceof Scoring.Judge(NodeScorer scorer) ? scorer : null;
         } catch (RuntimeException | LinkageError problem) {
-            throw step.way() == ScorePlan.Way.PREPARED
+            throw step.way() == Plan.Way.PREPARED
                     ? new PluginFailure(
                             "running PreScore plugin \"%s\": ".formatted(step.name()), problem)
                     : Scorers.failure(step.name(), problem);
@@ -143,7 +162,7 @@ final class Ranking {
     private void addInProportion(int plugin, RawScores scores, NodeSet feasible) {
         long max = scores.highestOf(feasible);
         highest[plugin] = max;
-        if (max == 0) {
+        if (max == 0 && !scores.anyNegative()) {
             // All rows get the same, which decides nothing; a card adds it.
             return;
         }
@@ -160,15 +179,18 @@ final class Ranking {
         scores.reset(rows);
         scorers.sweep(plugin, scorer, nodes, feasible, scores);
         if (scorer.normalise() instanceof Normalise.ByRange byRange) {
-            ranges[plugin].add(
-                    byRange,
-                    scores,
-                    feasible,
-                    rows,
-                    totals,
-                    score -> scorers.weighted(plugin, score));
+            scorers.normalise(
+                    plugin,
+                    () ->
+                            ranges[plugin].add(
+                                    byRange,
+                                    scores,
+                                    feasible,
+                                    rows,
+                                    totals,
+                                    score -> scorers.weighted(plugin, score)));
         } else {
-            scorers.normalise(plugin, scorer, feasible, scores);
+            scorers.normalise(plugin, () -> scorer.normalise().apply(feasible, scores));
             scorers.addWeighted(plugin, scores, feasible, totals);
         }
     }

@@ -15,6 +15,7 @@ final class RawScores {
     private long[] values = {};
     private long highest;
     private int atHighest;
+    private boolean anyNegative;
 
     RawScores(Normalise normalise) {
         this.lowestIsBest = normalise.equals(Normalise.LOWEST_IS_BEST);
@@ -38,6 +39,12 @@ final class RawScores {
 
     void set(int row, long raw) {
         values[row] = raw;
+        anyNegative |= raw < 0;
+    }
+
+    /// Whether a plugin ever gave less than 0, which no normalising brings into range.
+    boolean anyNegative() {
+        return anyNegative;
     }
 
     /// The highest over the rows counted; never below 0.

@@ -9,6 +9,7 @@ import dev.berth.engine.view.Decision.RejectedNodes;
 import dev.berth.engine.view.Decision.ScoreCard;
 import dev.berth.model.Pod;
 import dev.berth.spi.Diagnosis;
+import dev.berth.spi.Filter;
 import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeSet;
@@ -58,9 +59,10 @@ public final class SchedulingCycle {
     private final Preparation preparation;
     private final Rotation rotation;
     private final Map<Profile, Ranking> rankings = new HashMap<>();
-    private final Map<Profile, FilterPlan> plans = new HashMap<>();
+    private final Map<Profile, Plan<Filter>> plans = new HashMap<>();
     private final MutableNodeSet candidates = new MutableNodeSet(64);
     private final Rejections scratch = new Rejections();
+    private final List<RejectedNodes> rejectedAfresh = new ArrayList<>();
 
     public SchedulingCycle(ClusterState state, PluginTimes times, RandomGenerator random) {
         this.state = state;
@@ -147,7 +149,7 @@ public final class SchedulingCycle {
                 return new Examination.Unfit(report, details);
             }
             Ranking ranking = rankings.computeIfAbsent(attempt.profile(), this::ranking);
-            ShapeState ranked = rank(ranking, attempt, shape, passing, shape.whole);
+            ShapeState ranked = score(ranking, attempt, shape, passing, shape.whole);
             for (int row = passing.next(0); row >= 0; row = passing.next(row + 1)) {
                 details.add(
                         new NodeDetail(
@@ -171,8 +173,9 @@ public final class SchedulingCycle {
         return judges;
     }
 
-    private FilterPlan plan(Profile profile) {
-        return plans.computeIfAbsent(profile, FilterPlan::of);
+    private Plan<Filter> plan(Profile profile) {
+        return plans.computeIfAbsent(
+                profile, key -> Plan.of(key.preFilters(), key.filters(), Filter::preFilters));
     }
 
     /// Makes the filters of this attempt; the diagnosis when the pod as a whole is refused, else
@@ -211,6 +214,7 @@ public final class SchedulingCycle {
     /// the shape remembers.
     private boolean narrow(Attempt attempt, Judges judges, ShapeState shape) {
         candidates.setTo(shape.verdicts.feasible());
+        rejectedAfresh.clear();
         restrict(judges, candidates);
         boolean whole =
                 judges.only() == null || candidates.size() == shape.verdicts.feasibleCount();
@@ -219,6 +223,14 @@ public final class SchedulingCycle {
             if (filter != null && !shape.verdicts.keeps(i)) {
                 whole = false;
                 judges.sweep(i, filter, nodes, candidates, scratch);
+                for (Rejections.Entry entry : scratch.entries()) {
+                    rejectedAfresh.add(
+                            new RejectedNodes(
+                                    judges.name(i),
+                                    entry.why().hope().code(),
+                                    entry.why().reasons(),
+                                    entry.rows().size()));
+                }
             }
         }
         if (!state.nominations().isEmpty()) {
@@ -372,6 +384,10 @@ public final class SchedulingCycle {
             boolean inFull) {
         NodeSet rows = whole ? shape.verdicts.feasible() : candidates;
         List<RejectedNodes> rejected = shape.verdicts.summary(judges);
+        if (!rejectedAfresh.isEmpty()) {
+            rejected = new ArrayList<>(rejected);
+            rejected.addAll(rejectedAfresh);
+        }
         if (feasible == 1) {
             int row = rows.next(0);
             String name = nodes.view(row).name();
@@ -387,7 +403,8 @@ public final class SchedulingCycle {
                     detail(attempt, judges, shape, rows, null, inFull));
         }
         Ranking ranking = rankings.computeIfAbsent(attempt.profile(), this::ranking);
-        ShapeState ranked = rank(ranking, attempt, shape, rows, whole);
+        ShapeState ranked = score(ranking, attempt, shape, rows, whole);
+        ranking.pick(ranked.scores, rows);
         return new Choice.Found(
                 ranking.winner,
                 nodes.view(ranking.winner).name(),
@@ -400,11 +417,11 @@ public final class SchedulingCycle {
                 detail(attempt, judges, ranked, rows, ranking, inFull));
     }
 
-    /// Ranks the rows and returns the shape whose memory the scores come from.
-    private ShapeState rank(
+    /// Scores the rows and returns the shape whose memory the scores come from.
+    private ShapeState score(
             Ranking ranking, Attempt attempt, ShapeState shape, NodeSet rows, boolean whole) {
         try {
-            ranking.rank(attempt, shape, rows, whole);
+            ranking.score(attempt, shape, rows, whole);
             return shape;
         } catch (PluginFailure failure) {
             if (whole) {
@@ -412,7 +429,7 @@ public final class SchedulingCycle {
             }
             // A kept scorer may have been asked about a row that some other filter rejects.
             ShapeState fresh = forgetful(attempt, rows);
-            ranking.rank(attempt, fresh, rows, false);
+            ranking.score(attempt, fresh, rows, false);
             return fresh;
         }
     }

@@ -44,10 +44,13 @@ final class Scorers {
         }
     }
 
-    void normalise(int plugin, NodeScorer scorer, NodeSet feasible, Scores scores) {
+    /// Does what brings a plugin's scores into range.
+    void normalise(int plugin, Runnable work) {
         times.mark(name(plugin));
         try {
-            scorer.normalise().apply(feasible, scores);
+            work.run();
+        } catch (PluginFailure known) {
+            throw known;
         } catch (RuntimeException | LinkageError problem) {
             throw new PluginFailure(
                     "running Normalize on Score plugins: plugin \"%s\" failed with: "

@@ -180,9 +180,10 @@ final class ShapeVerdicts {
 
     private void rejudge(Judges judges, int row, boolean attributes) {
         if (row >= codeOf.length) {
-            codeOf = Arrays.copyOf(codeOf, Math.max(row + 1, codeOf.length * 2));
+            int had = codeOf.length;
+            codeOf = Arrays.copyOf(codeOf, Math.max(row + 1, had * 2));
             // New rows start as never asked about.
-            Arrays.fill(codeOf, row, codeOf.length, (short) NOT_ASKED);
+            Arrays.fill(codeOf, had, codeOf.length, (short) NOT_ASKED);
         }
         short before = codeOf[row];
         short after = judge(judges, row, before, attributes);

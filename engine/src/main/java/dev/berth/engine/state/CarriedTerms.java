@@ -58,6 +58,11 @@ final class CarriedTerms {
         }
 
         @Override
+        public boolean weighs() {
+            return true;
+        }
+
+        @Override
         public long weight(int row) {
             return row < weights.length ? weights[row] : 0;
         }
@@ -123,8 +128,17 @@ final class CarriedTerms {
             }
         }
 
+        private List<CarriedTerm> termsOf(Shape shape) {
+            try {
+                return source.termsOf(shape);
+            } catch (RuntimeException | LinkageError problem) {
+                // It is a plugin's: what it cannot read carries nothing.
+                return List.of();
+            }
+        }
+
         private List<Share> sharesOf(Shape shape) {
-            List<CarriedTerm> terms = source.termsOf(shape);
+            List<CarriedTerm> terms = termsOf(shape);
             if (terms.isEmpty()) {
                 return List.of();
             }
@@ -170,7 +184,7 @@ final class CarriedTerms {
         private List<TermGroup> match(PodKey key) {
             var found = new ArrayList<TermGroup>();
             for (Group group : groups.values()) {
-                if (group.key.matcher().matches(key.namespace(), key.labels())) {
+                if (SelectorGroups.matches(group.key.matcher(), key.namespace(), key.labels())) {
                     found.add(group);
                 }
             }
@@ -185,10 +199,10 @@ final class CarriedTerms {
             return known;
         }
         var added = new Source(source, nodes);
-        sources.put(source, added);
         for (PodEntry entry : charged) {
             entry.charged().ifPresent(pod -> added.add(entry, pod));
         }
+        sources.put(source, added);
         return added;
     }
 

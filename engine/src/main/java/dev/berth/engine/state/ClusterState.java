@@ -280,7 +280,11 @@ public final class ClusterState {
 
     private void objectChanged(Optional<KubeObject> before, Optional<KubeObject> after) {
         Kind kind = after.or(() -> before).orElseThrow().kind();
-        if (kind.equals(Kind.NAMESPACE)) {
+        boolean sameLabels =
+                before.isPresent()
+                        && after.isPresent()
+                        && before.get().meta().labels().equals(after.get().meta().labels());
+        if (kind.equals(Kind.NAMESPACE) && !sameLabels) {
             terms.forgetMatches();
             groups.namespacesChanged();
         }

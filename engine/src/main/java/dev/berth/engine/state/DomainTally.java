@@ -20,7 +20,14 @@ final class DomainTally implements DomainCounts {
     interface Source {
         int count(int row);
 
-        long weight(int row);
+        /// Whether there is a weight to add up too.
+        default boolean weighs() {
+            return false;
+        }
+
+        default long weight(int row) {
+            return 0;
+        }
     }
 
     private final KeyDomains domains;
@@ -41,6 +48,11 @@ final class DomainTally implements DomainCounts {
         this.domains = domains;
         this.condition = condition;
         this.source = source;
+    }
+
+    /// Whether a row may count or not without changing its domain.
+    boolean conditional() {
+        return !condition.equals(Counting.Condition.ALWAYS);
     }
 
     @Override
@@ -119,7 +131,7 @@ final class DomainTally implements DomainCounts {
     void bump(int row, int by, long weight) {
         int domain = domains.of(row);
         if (domain >= 0 && counted.contains(row)) {
-            weights[domain] += weight;
+            weigh(domain, weight);
             shift(domain, by);
         }
     }
@@ -131,7 +143,7 @@ final class DomainTally implements DomainCounts {
             return;
         }
         if (counted.contains(row)) {
-            weights[domain] -= source.weight(row);
+            weigh(domain, -source.weight(row));
             shift(domain, -source.count(row));
             counted.remove(row);
             if (--countedRows[domain] == 0) {
@@ -149,14 +161,14 @@ final class DomainTally implements DomainCounts {
             return;
         }
         growTo(domain);
-        if (condition.holds(node)) {
+        if (holds(node)) {
             counted.add(row);
             if (countedRows[domain]++ == 0) {
                 open++;
                 domainsWith[counts[domain]]++;
                 lowest = Math.min(lowest, counts[domain]);
             }
-            weights[domain] += source.weight(row);
+            weigh(domain, source.weight(row));
             shift(domain, source.count(row));
         }
         if (limit >= 0 && counts[domain] > limit) {
@@ -164,12 +176,29 @@ final class DomainTally implements DomainCounts {
         }
     }
 
+    private boolean holds(Node node) {
+        try {
+            return condition.holds(node);
+        } catch (RuntimeException | LinkageError problem) {
+            // It is a plugin's: what it cannot judge does not count.
+            return false;
+        }
+    }
+
     private void growTo(int domain) {
         if (domain >= counts.length) {
             int size = Math.max(domain + 1, Math.max(16, counts.length * 2));
             counts = Arrays.copyOf(counts, size);
-            weights = Arrays.copyOf(weights, size);
+            if (source.weighs()) {
+                weights = Arrays.copyOf(weights, size);
+            }
             countedRows = Arrays.copyOf(countedRows, size);
+        }
+    }
+
+    private void weigh(int domain, long by) {
+        if (by != 0) {
+            weights[domain] += by;
         }
     }
 

@@ -78,16 +78,22 @@ final class KeyDomains implements Domains {
 
     /// What the row's node says of itself changed; null when it is gone.
     void update(int row, @Nullable Node node) {
-        for (DomainTally tally : tallies) {
-            tally.leave(row);
-        }
         String value = node == null ? null : node.labels().get(key).orElse(null);
         int before = of(row);
-        if (before == NONE ? value != null : !values[before].equals(value)) {
+        boolean moves = before == NONE ? value != null : !values[before].equals(value);
+        for (DomainTally tally : tallies) {
+            if (moves || tally.conditional()) {
+                tally.leave(row);
+            }
+        }
+        if (moves) {
             move(row, before, value);
         }
-        if (node != null) {
-            for (DomainTally tally : tallies) {
+        if (node == null) {
+            return;
+        }
+        for (DomainTally tally : tallies) {
+            if (moves || tally.conditional()) {
                 tally.enter(row, node);
             }
         }

@@ -20,8 +20,14 @@ import java.util.Map;
 /// is matched once per kin, not once per pod, and a new group counts the pods of the kin it
 /// matches.
 final class SelectorGroups {
-    /// Selectors come and go with workloads; those that nobody asks for any more are dropped.
-    private static final int MOST_GROUPS = 1 << 13;
+    /// Selectors come and go with workloads; when their counts take more rows than this in all,
+    /// those that nobody asked for in the longest time are dropped.
+    private static final long MOST_ROWS = 32_000_000;
+
+    private static final int LEAST_GROUPS = 64;
+
+    /// Likewise for the ways in which one group is added up.
+    private static final int MOST_TALLIES = 16;
 
     record Key(String namespace, Labels labels) {}
 
@@ -44,7 +50,7 @@ final class SelectorGroups {
 
                 @Override
                 protected boolean removeEldestEntry(Map.Entry<PodMatcher, Group> eldest) {
-                    if (size() <= MOST_GROUPS) {
+                    if (size() <= LEAST_GROUPS || (long) size() * nodes.rows() <= MOST_ROWS) {
                         return false;
                     }
                     drop(eldest.getValue());
@@ -60,7 +66,19 @@ final class SelectorGroups {
     private static final class Group implements SelectorGroup {
         private final PodMatcher matcher;
         private final NodeTable nodes;
-        private final Map<Counting, DomainTally> tallies = new LinkedHashMap<>(4);
+        private final Map<Counting, DomainTally> tallies =
+                new LinkedHashMap<>(4, 0.75f, true) {
+                    private static final long serialVersionUID = 1L;
+
+                    @Override
+                    protected boolean removeEldestEntry(Map.Entry<Counting, DomainTally> eldest) {
+                        if (size() <= MOST_TALLIES) {
+                            return false;
+                        }
+                        nodes.dropTally(eldest.getValue());
+                        return true;
+                    }
+                };
         private int[] counts = {};
         private int[] leaving = {};
 
@@ -86,18 +104,7 @@ final class SelectorGroups {
                 return known;
             }
             DomainTally.Source source =
-                    new DomainTally.Source() {
-                        @Override
-                        public int count(int row) {
-                            return Group.this.count(row)
-                                    - (counting.terminating() ? 0 : terminating(row));
-                        }
-
-                        @Override
-                        public long weight(int row) {
-                            return 0;
-                        }
-                    };
+                    row -> count(row) - (counting.terminating() ? 0 : terminating(row));
             DomainTally added = nodes.tally(counting.topologyKey(), counting.on(), source);
             tallies.put(counting, added);
             return added;
@@ -127,15 +134,24 @@ final class SelectorGroups {
             return known;
         }
         var added = new Group(matcher, nodes);
-        groups.put(matcher, added);
         for (Kin each : kin.values()) {
             join(each, added);
         }
+        groups.put(matcher, added);
         return added;
     }
 
+    /// Asks a plugin's matcher; one that fails matches nothing.
+    static boolean matches(PodMatcher matcher, String namespace, Labels labels) {
+        try {
+            return matcher.matches(namespace, labels);
+        } catch (RuntimeException | LinkageError problem) {
+            return false;
+        }
+    }
+
     private static void join(Kin kin, Group group) {
-        if (group.matcher.matches(kin.key.namespace(), kin.key.labels())) {
+        if (matches(group.matcher, kin.key.namespace(), kin.key.labels())) {
             kin.groups.add(group);
             for (PodEntry entry : kin.pods) {
                 group.bump(entry.row, 1, entry.leaving);

@@ -2,7 +2,6 @@ package dev.berth.plugins.dynamicresources;
 
 import dev.berth.model.Pod;
 import dev.berth.model.PodClaim;
-import dev.berth.spi.CycleKey;
 import dev.berth.spi.Depends;
 import dev.berth.spi.Diagnosis;
 import dev.berth.spi.Filter;
@@ -33,6 +32,8 @@ import dev.berth.spi.Scores;
 import dev.berth.spi.Scoring;
 import dev.berth.spi.Verdict;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 
 /// Stands in for the plugin that allocates devices: pods without claims pass as they do upstream,
@@ -45,8 +46,8 @@ public final class DynamicResources
 
     private static final String NOT_FOUND = "not found";
 
-    /// That [#filterFor] was asked in this cycle.
-    private static final CycleKey<Boolean> ASKED = CycleKey.of("DynamicResources", Boolean.class);
+    /// The cycle in which [#filterFor] was asked last.
+    private @Nullable PodCycle asked;
 
     @Override
     public Verdict preEnqueue(Pod pod) {
@@ -55,7 +56,7 @@ public final class DynamicResources
 
     @Override
     public Judgement filterFor(PodCycle cycle) {
-        cycle.put(ASKED, true);
+        asked = cycle;
         List<PodClaim> claims = cycle.pod().template().parts().claims();
         return claims.isEmpty()
                 ? Judgement.SKIP
@@ -75,7 +76,7 @@ public final class DynamicResources
     // for an error; preemption is then not tried either.
     @Override
     public PostFilterVerdict postFilter(PodCycle cycle, Diagnosis diagnosis) {
-        if (cycle.get(ASKED).isEmpty()) {
+        if (!cycle.equals(asked)) {
             throw new IllegalStateException(NOT_FOUND);
         }
         return NOTHING_TO_DO;
@@ -88,7 +89,7 @@ public final class DynamicResources
 
     @Override
     public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
-        if (cycle.get(ASKED).isEmpty()) {
+        if (!cycle.equals(asked)) {
             throw new IllegalStateException(NOT_FOUND);
         }
         return Scoring.of(Indifferent.INSTANCE);

@@ -8,14 +8,12 @@ import java.util.List;
 
 /// A pending pod and whom its terms mean.
 ///
-/// @param affinity for each required affinity term
-/// @param allAffinity the pods that all of those mean
+/// @param allAffinity the pods that all required affinity terms mean
 /// @param antiAffinity for each required anti-affinity term
 /// @param preferred for each preferred term of either sign
 record IncomingPod(
         Shape shape,
         Terms terms,
-        List<PodMatcher> affinity,
         PodMatcher allAffinity,
         List<PodMatcher> antiAffinity,
         List<PodMatcher> preferred) {
@@ -27,7 +25,6 @@ record IncomingPod(
         return new IncomingPod(
                 shape,
                 terms,
-                affinity,
                 affinity.isEmpty() ? NOBODY : Matchers.all(affinity),
                 matchers(terms.antiAffinity(), namespaces),
                 matchers(terms.preferred(), namespaces));

@@ -78,5 +78,10 @@ final class Matchers {
             }
             return true;
         }
+
+        @Override
+        public boolean readsNamespaces() {
+            return matchers.stream().anyMatch(PodMatcher::readsNamespaces);
+        }
     }
 }

@@ -38,11 +38,21 @@ final class DefaultSelector {
         this.objects = objects;
     }
 
-    /// A service or workload came, went or changed.
-    void changed(Kind kind) {
-        if (KINDS.contains(kind)) {
+    /// An object came, went or changed; most changes leave selectors as they are.
+    void changed(Optional<KubeObject> before, Optional<KubeObject> after) {
+        if (KINDS.contains(after.or(() -> before).orElseThrow().kind())
+                && !selector(before).equals(selector(after))) {
             known.clear();
         }
+    }
+
+    private static Optional<Object> selector(Optional<KubeObject> object) {
+        return object.map(each ->
+                switch (each) {
+                    case Service service -> service.selector();
+                    case WorkloadOwner owner -> owner.selector();
+                    default -> each;
+                });
     }
 
     /// Empty when nothing selects or owns the pod.

@@ -1,8 +1,9 @@
 package dev.berth.plugins.podtopologyspread;
 
-import dev.berth.model.Affinity;
 import dev.berth.model.Labels;
 import dev.berth.model.Node;
+import dev.berth.model.NodeAffinity;
+import dev.berth.model.NodeSelectorTerm;
 import dev.berth.model.Pod;
 import dev.berth.model.PodTemplate;
 import dev.berth.model.RequiredNodeAffinity;
@@ -23,7 +24,7 @@ final class EligibleNodes implements Counting.Condition {
     private record Key(
             List<String> topologyKeys,
             Optional<Labels> nodeSelector,
-            Affinity affinity,
+            Optional<List<NodeSelectorTerm>> required,
             @Nullable List<Toleration> tolerations,
             boolean comparisons) {}
 
@@ -40,10 +41,11 @@ final class EligibleNodes implements Counting.Condition {
     static Counting.Condition of(
             Constraint constraint, List<String> topologyKeys, Pod pod, boolean comparisons) {
         PodTemplate.Parts parts = pod.template().parts();
-        boolean demands =
-                parts.nodeSelector().isPresent()
-                        || parts.affinity().node().flatMap(node -> node.required()).isPresent();
-        boolean affinity = constraint.honorAffinity() && demands;
+        Optional<List<NodeSelectorTerm>> required =
+                parts.affinity().node().flatMap(NodeAffinity::required);
+        boolean affinity =
+                constraint.honorAffinity()
+                        && (parts.nodeSelector().isPresent() || required.isPresent());
         if (!affinity && !constraint.honorTaints() && topologyKeys.size() < 2) {
             // The one key is what the counts are added up by.
             return Counting.Condition.ALWAYS;
@@ -52,7 +54,7 @@ final class EligibleNodes implements Counting.Condition {
                 new Key(
                         topologyKeys,
                         affinity ? parts.nodeSelector() : Optional.empty(),
-                        affinity ? parts.affinity() : Affinity.NONE,
+                        affinity ? required : Optional.empty(),
                         constraint.honorTaints() ? parts.tolerations() : null,
                         comparisons),
                 affinity ? RequiredNodeAffinity.of(pod) : null);

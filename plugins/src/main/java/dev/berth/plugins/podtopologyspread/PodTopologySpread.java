@@ -71,7 +71,7 @@ public final class PodTopologySpread implements Filter, Score, Requeue, StateObs
 
     @Override
     public void objectChanged(Optional<KubeObject> before, Optional<KubeObject> after) {
-        after.or(() -> before).ifPresent(object -> defaultSelector.changed(object.kind()));
+        defaultSelector.changed(before, after);
     }
 
     @Override

@@ -1,6 +1,6 @@
 package dev.berth.plugins.podtopologyspread;
 
-import dev.berth.model.ResourceNames;
+import dev.berth.model.LabelSyntax;
 import dev.berth.model.SpreadConstraint;
 import dev.berth.spi.Problems;
 
@@ -88,8 +88,8 @@ public record SpreadArgs(List<SpreadConstraint> defaultConstraints, DefaultingTy
     private static void checkKey(String key, String path, Problems out) {
         if (key.isEmpty()) {
             out.required(path, "can not be empty");
-        } else if (!ResourceNames.qualified(key)) {
-            out.add(path, key, "must be a valid label key such as topology.kubernetes.io/zone");
+        } else {
+            LabelSyntax.ofKey(key).forEach(problem -> out.add(path, key, problem));
         }
     }
 }
