@@ -4,7 +4,6 @@ import dev.berth.spi.NodeSet;
 import dev.berth.spi.Normalise;
 import dev.berth.spi.Scores;
 
-import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
 
 /// The lowest and the highest score of one plugin in this cycle, and what each score is worth.
@@ -16,7 +15,6 @@ final class Range {
     private static final int TABLE = 512;
 
     private long[] worth = {};
-    private boolean[] met = {};
     private long lowest;
     private long highest;
 
@@ -38,21 +36,12 @@ final class Range {
         level(given, rows, feasible, normalise.leftOut(), given[one]);
         measure(given, rows);
         Normalise.Formula formula = normalise.formula();
-        if (highest - lowest >= 0 && highest - lowest < TABLE) {
-            int values = (int) (highest - lowest) + 1;
-            if (worth.length < values) {
-                worth = new long[Math.max(values, worth.length * 2)];
-                met = new boolean[worth.length];
-            }
-            Arrays.fill(met, 0, values, false);
-            for (int row = 0; row < rows; row++) {
-                met[(int) (given[row] - lowest)] = true;
-            }
-            for (int i = 0; i < values; i++) {
-                if (met[i]) {
-                    worth[i] = weighted.applyAsLong(formula.of(lowest + i, lowest, highest));
-                }
-            }
+        if (lowest == highest && normalise.leftOut().isEmpty()) {
+            // All rows get the same, which decides nothing; it must be in range all the same.
+            weighted.applyAsLong(formula.of(lowest, lowest, highest));
+            return;
+        }
+        if (tabulate(formula, rows, weighted)) {
             long from = lowest;
             for (int row = 0; row < rows; row++) {
                 totals[row] += worth[(int) (given[row] - from)];
@@ -63,6 +52,27 @@ final class Range {
             }
         }
         takeBack(normalise, given, feasible, totals, weighted);
+    }
+
+    /// Works out what every value from the lowest to the highest is worth, if that is less work
+    /// than to ask about every row; false when it is not, or when some value that no row need have
+    /// is none that the formula knows.
+    private boolean tabulate(Normalise.Formula formula, int rows, LongUnaryOperator weighted) {
+        long values = highest - lowest + 1;
+        if (values <= 0 || values > Math.min(TABLE, rows)) {
+            return false;
+        }
+        if (worth.length < values) {
+            worth = new long[(int) Math.max(values, worth.length * 2L)];
+        }
+        try {
+            for (int i = 0; i < values; i++) {
+                worth[i] = weighted.applyAsLong(formula.of(lowest + i, lowest, highest));
+            }
+            return true;
+        } catch (RuntimeException problem) {
+            return false;
+        }
     }
 
     private static int firstCounted(NodeSet feasible, NodeSet leftOut) {
