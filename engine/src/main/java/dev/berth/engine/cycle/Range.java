@@ -36,10 +36,12 @@ final class Range {
         level(given, rows, feasible, normalise.leftOut(), given[one]);
         measure(given, rows);
         Normalise.Formula formula = normalise.formula();
-        if (lowest == highest && normalise.leftOut().isEmpty()) {
-            // All rows get the same, which decides nothing; it must be in range all the same.
-            weighted.applyAsLong(formula.of(lowest, lowest, highest));
-            return;
+        if (lowest == highest) {
+            long equal = weighted.applyAsLong(formula.of(lowest, lowest, highest));
+            if (equal == 0 || normalise.leftOut().isEmpty()) {
+                // All rows get the same, which decides nothing; a card adds it.
+                return;
+            }
         }
         if (tabulate(formula, rows, weighted)) {
             long from = lowest;
