@@ -15,6 +15,7 @@ import dev.berth.spi.Judgement;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeView;
+import dev.berth.spi.Normalise;
 import dev.berth.spi.Placement;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginContext;
@@ -104,6 +105,32 @@ class PluginFaultsTest {
                         .nodes(node("a").label("gpu", 1), node("b").label("gpu", 90), node("c"))
                         .pods(pod("web"));
         assertThat(rig.api.bound).containsEntry("default/web", "b");
+    }
+
+    @Test
+    void aNormaliserThatFailsIsNamed() {
+        NodeScorer halved =
+                new NodeScorer() {
+                    @Override
+                    public long score(NodeView node) {
+                        return 1;
+                    }
+
+                    @Override
+                    public Normalise normalise() {
+                        return Normalise.byRange((score, lowest, highest) ->
+                                100 * (score - lowest) / (highest - lowest));
+                    }
+                };
+        Rig rig =
+                Rig.with("Halved", (Score) (cycle, feasible) -> Scoring.of(halved))
+                        .nodes(node("a"), node("b"))
+                        .pods(pod("web"));
+        assertThat(rig.api.bound).isEmpty();
+        assertThat(rig.api.notes("FailedScheduling"))
+                .contains(
+                        "running Normalize on Score plugins: plugin \"Halved\" failed with: / by"
+                                + " zero");
     }
 
     @Test

@@ -80,6 +80,41 @@ class IndexTest {
         }
     }
 
+    @Test
+    void whatCannotBeMatchedOrReadCountsNowhere() {
+        var state = new ClusterState();
+        PodMatcher lost =
+                (namespace, labels) -> {
+                    throw new IllegalStateException("no idea");
+                };
+        TermSource unreadable =
+                shape -> {
+                    throw new IllegalStateException("no idea");
+                };
+        state.put(node("n1").label("zone", "a").build());
+        state.place(pod("p1").on("n1").build());
+        SelectorGroup group = state.group(lost);
+        TermGroups terms = state.terms(unreadable);
+        Pod pending = pod("p2").build();
+        state.see(pending);
+        state.assume(pending.on("n1"));
+        assertThat(state.assumed(pending.uid())).isTrue();
+        assertThat(group.count(0)).isZero();
+        assertThat(terms.matching("default", Labels.NONE)).isEmpty();
+        assertThat(
+                        group.by(
+                                        new Counting(
+                                                "zone",
+                                                true,
+                                                node -> {
+                                                    throw new IllegalStateException("no idea");
+                                                }))
+                                .open())
+                .isZero();
+        state.forget(pending.uid());
+        assertThat(state.nodes().view(0).requested(Resource.PODS)).isEqualTo(1);
+    }
+
     private static void step(SplittableRandom random, ClusterState state) {
         String name = "p" + random.nextInt(15);
         switch (random.nextInt(8)) {
