@@ -97,6 +97,26 @@ class DecideCommandTest {
     }
 
     @Test
+    void aPodRefusedAsAWholeIsRefusedByEveryNode() throws IOException {
+        String data =
+                write(
+                        "data.yaml",
+                        """
+                        apiVersion: v1
+                        kind: Pod
+                        metadata: {name: data}
+                        spec:
+                          containers: [{name: main, image: app}]
+                          volumes:
+                          - name: disk
+                            persistentVolumeClaim: {claimName: disk}
+                        """);
+
+        assertThat(run("decide", "-f", cluster, "-f", data)).isEqualTo(ExitCode.NO);
+        assertThat(out.toString()).startsWith("default/data: fits on none of 2 nodes\n");
+    }
+
+    @Test
     void jsonIsAnArrayOfRecordsAndYamlADocumentEach() throws IOException {
         String pods = write("pods.yaml", pod("a", "1", "") + pod("b", "1", ""));
 
