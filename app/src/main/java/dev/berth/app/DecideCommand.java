@@ -26,6 +26,7 @@ import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,14 +47,15 @@ import java.util.stream.Collectors;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             " 0:every pod that was tried got a node",
-            " 1:a pod fits nowhere, or a case could not be read",
+            " 1:a pod fits nowhere; with --cases: a case could not be read",
             " 2:wrong usage, or input that cannot be read",
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  berth decide -f cluster.yaml -f pod.yaml          which node, and why",
             "  berth decide -f cluster/ --pod shop/web -o wide   every node for one pod",
-            "  kubectl get nodes,pods -A -o yaml | berth decide -f - -f new.yaml --pod new",
+            "  kubectl get nodes,pods,services -A -o yaml | berth decide -f - -f new.yaml --pod"
+                    + " new",
             "  berth decide -f cluster/ --config scheduler.yaml --sequence -o json",
             "  berth decide --cases - < cases.jsonl > records.jsonl",
         })
@@ -129,6 +131,8 @@ final class DecideCommand implements Callable<Integer> {
         }
         try (InputStream in = new BufferedInputStream(Files.newInputStream(Path.of(place)))) {
             return new CaseRun(in, out, workers).run() ? ExitCode.FINE : ExitCode.NO;
+        } catch (NoSuchFileException e) {
+            throw new Failure(ExitCode.USAGE, place + ": no such file");
         } catch (IOException | InvalidPathException e) {
             throw new Failure(
                     ExitCode.USAGE, place + ": cannot be read: " + e.getClass().getSimpleName());
@@ -228,13 +232,14 @@ final class DecideCommand implements Callable<Integer> {
             if (pending.isEmpty()) {
                 throw new Failure(
                         ExitCode.USAGE,
-                        "no pod to decide: none of the "
-                                + cluster.pods().size()
-                                + " pods is without spec.nodeName; add one with -f");
+                        cluster.pods().isEmpty()
+                                ? "no pod to decide: the files hold none; add one with -f"
+                                : "no pod to decide: none of the %d pods is without spec.nodeName; add one with -f"
+                                        .formatted(cluster.pods().size()));
             }
             return pending;
         }
-        return wanted.stream().map(name -> chosen(cluster, name)).toList();
+        return wanted.stream().map(name -> chosen(cluster, name)).distinct().toList();
     }
 
     private static Pod chosen(ClusterFiles cluster, String name) {

@@ -64,6 +64,10 @@ final class DecisionTable {
                         : ", best together with "
                                 + String.join(", ", ruling.best().subList(1, ruling.best().size()))
                                 + " and first by name";
+        if (fit == 1) {
+            return "%s, the only one that fits out of %s"
+                    .formatted(node, counted(ruling.nodes().size(), "node"));
+        }
         return "%s, one of %d that fit out of %s%s"
                 .formatted(node, fit, counted(ruling.nodes().size(), "node"), ties);
     }
@@ -186,7 +190,11 @@ final class DecisionTable {
                                                             "-",
                                                             plugin(why) + ": " + reasons(why)))));
             if (ruling.nodes().isEmpty()) {
-                rows.add(List.of(ruling.pod(), "-", "-", headline(ruling)));
+                String why =
+                        ruling.preFilter()
+                                .map(refusal -> plugin(refusal) + ": " + reasons(refusal))
+                                .orElse(headline(ruling));
+                rows.add(List.of(ruling.pod(), "-", "-", why));
             }
         }
         return aligned("", rows);

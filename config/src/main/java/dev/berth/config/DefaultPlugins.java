@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Which plugins a profile has when nobody says otherwise, in which order and with which weights.
 final class DefaultPlugins {
@@ -35,6 +36,16 @@ final class DefaultPlugins {
 
     private static final String DECLARED_FEATURES = "NodeDeclaredFeatures";
 
+    /// Off by default, and of pod groups, which are not there.
+    private static final List<String> OF_GROUPS =
+            List.of("GangScheduling", "TopologyPlacementGenerator", "PodGroupPodsCount");
+
+    private static final Set<String> IN_TREE =
+            Stream.concat(
+                            multiPoint(FeatureGates.DEFAULT).stream().map(Use::name),
+                            OF_GROUPS.stream())
+                    .collect(Collectors.toUnmodifiableSet());
+
     private DefaultPlugins() {}
 
     /// The plugins of `multiPoint`.
@@ -52,13 +63,9 @@ final class DefaultPlugins {
     /// Leaves out those in-tree plugins that are not written yet, wherever they stand: they may be
     /// named, and do nothing.
     static List<Use> withoutThoseToCome(List<Use> uses, Registry registry) {
-        Set<String> inTree =
-                multiPoint(FeatureGates.DEFAULT).stream()
-                        .map(Use::name)
-                        .collect(Collectors.toUnmodifiableSet());
         return uses.stream()
                 .filter(use ->
-                        registry.find(use.name()).isPresent() || !inTree.contains(use.name()))
+                        registry.find(use.name()).isPresent() || !IN_TREE.contains(use.name()))
                 .toList();
     }
 }

@@ -255,9 +255,22 @@ public sealed interface Json {
                 Pattern.compile("-?(0|[1-9][0-9]*+)(\\.[0-9]++)?([eE][+-]?[0-9]++)?");
 
         public Num {
-            if (!GRAMMAR.matcher(literal).matches()) {
+            if (!shortAndPlain(literal) && !GRAMMAR.matcher(literal).matches()) {
                 throw new IllegalArgumentException("not a JSON number: " + literal);
             }
+        }
+
+        /// A few digits without a leading zero, as most numbers are: that needs no pattern.
+        private static boolean shortAndPlain(String literal) {
+            if (literal.isEmpty() || literal.charAt(0) == '0') {
+                return literal.equals("0");
+            }
+            for (int i = 0; i < literal.length(); i++) {
+                if (literal.charAt(i) < '0' || literal.charAt(i) > '9') {
+                    return false;
+                }
+            }
+            return true;
         }
 
         /// Whether it is written without fraction and exponent.

@@ -1,8 +1,8 @@
 package dev.berth.model.json;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /// The way from the top of a document to a value in it:
 /// `spec.containers[0].resources.requests.cpu`.
@@ -31,7 +31,10 @@ public record JsonPath(List<Step> steps) {
     }
 
     private JsonPath down(Step step) {
-        return new JsonPath(Stream.concat(steps.stream(), Stream.of(step)).toList());
+        var longer = new ArrayList<Step>(steps.size() + 1);
+        longer.addAll(steps);
+        longer.add(step);
+        return new JsonPath(longer);
     }
 
     /// Names that are not plain words stand in brackets: `metadata.labels[example.com/tier]`.

@@ -52,7 +52,10 @@ public final class ConformanceMain {
                 List.of("--count", "--seed", "--family", "--show", "--against", "--subject");
         for (int i = 0; i < args.size(); i++) {
             String arg = args.get(i);
-            if (arg.equals("--oracle-only")) {
+            if (arg.equals("--help") || arg.equals("-h")) {
+                out.println(usage());
+                return 0;
+            } else if (arg.equals("--oracle-only")) {
                 options.put(arg, "");
             } else if (valued.contains(arg) && i + 1 < args.size()) {
                 options.put(arg, args.get(++i));
