@@ -375,6 +375,6 @@ class DecideCommandTest {
         assertThat(run("decide", "-f", cluster, "--threads", "2")).isEqualTo(ExitCode.USAGE);
         assertThat(run("decide", "--cases", folder.resolve("none").toString()))
                 .isEqualTo(ExitCode.USAGE);
-        assertThat(err.toString()).contains("none: cannot be read: NoSuchFileException");
+        assertThat(err.toString()).contains("none: no such file");
     }
 }
