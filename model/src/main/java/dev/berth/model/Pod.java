@@ -31,6 +31,11 @@ public record Pod(Meta meta, PodSpec spec, PodStatus status) implements KubeObje
         return !spec.nodeName().isEmpty();
     }
 
+    /// On a node, or promised one.
+    public boolean placedOrPromised() {
+        return assigned() || !status.nominatedNodeName().isEmpty();
+    }
+
     public boolean terminating() {
         return meta.deleted().isPresent();
     }

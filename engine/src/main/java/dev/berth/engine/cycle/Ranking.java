@@ -21,9 +21,9 @@ import java.util.random.RandomGenerator;
 
 /// Ranks feasible rows and picks the best, one of them by lot when several share the best total.
 ///
-/// Where all scores are kept for the shape and no row is missing, the pick is made from the totals
-/// of blocks. Otherwise totals are added up in sweeps over all rows: what is kept, what must be
-/// normalised over the rows in question, and what plugins say afresh.
+/// Where all scores are kept for the shape and no row is missing, the kept totals are up to date
+/// but for a few rows. Otherwise totals are added up in sweeps over all rows: what is kept, what
+/// must be normalised over the rows in question, and what plugins say afresh.
 final class Ranking {
     private final NodeTable nodes;
     private final Plan<Score> plan;
@@ -34,10 +34,7 @@ final class Ranking {
     private final Scores[] fresh;
     private final Range[] ranges;
     private final long[] highest;
-    private long[] totals = {};
-    private long[] blockBest = {};
-    private int[] blockTies = {};
-    private int blocks;
+    private final BlockTotals sweptTotals = new BlockTotals();
 
     /// Whether totals were added up row by row, not taken from what is kept.
     private boolean swept;
@@ -102,12 +99,13 @@ final class Ranking {
     }
 
     /// Picks from what was scored last: [#winner], [#runnerUp], [#ties] and [#draw].
-    void pick(ShapeScores kept, NodeSet feasible) {
-        if (swept) {
-            pickByTotals(feasible);
-        } else {
-            pickByBlocks(kept, feasible);
-        }
+    void pick(ShapeScores kept) {
+        BlockTotals totals = swept ? sweptTotals : kept.totals();
+        long best = totals.best();
+        ties = totals.ties(best);
+        draw = ties > 1 ? random.nextInt(ties) : 0;
+        winner = totals.nth(best, draw);
+        runnerUp = totals.second(winner);
     }
 
     private @Nullable NodeScorer scorerFor(
@@ -138,12 +136,7 @@ final class Ranking {
 
     private void addUp(ShapeScores kept, NodeSet feasible) {
         int rows = nodes.rows();
-        blocks = (rows + 63) >>> 6;
-        if (blockBest.length < blocks) {
-            blockBest = new long[Math.max(blocks, blockBest.length * 2)];
-            blockTies = new int[blockBest.length];
-            totals = new long[blockBest.length << 6];
-        }
+        long[] totals = sweptTotals.room(rows);
         kept.copyLocal(totals, rows);
         for (int i = 0; i < chosen.length; i++) {
             NodeScorer scorer = chosen[i];
@@ -152,14 +145,16 @@ final class Ranking {
             }
             RawScores scores = kept.raw(i);
             if (scores != null) {
-                addInProportion(i, scores, feasible);
+                addInProportion(i, scores, feasible, totals);
             } else if (!kept.keeps(i)) {
-                addFresh(i, scorer, feasible, rows);
+                addFresh(i, scorer, feasible, rows, totals);
             }
         }
+        sweptTotals.retain(feasible);
+        sweptTotals.rateOnce();
     }
 
-    private void addInProportion(int plugin, RawScores scores, NodeSet feasible) {
+    private void addInProportion(int plugin, RawScores scores, NodeSet feasible, long[] totals) {
         long max = scores.highestOf(feasible);
         highest[plugin] = max;
         if (max == 0 && !scores.anyNegative()) {
@@ -174,7 +169,8 @@ final class Ranking {
         }
     }
 
-    private void addFresh(int plugin, NodeScorer scorer, NodeSet feasible, int rows) {
+    private void addFresh(
+            int plugin, NodeScorer scorer, NodeSet feasible, int rows, long[] totals) {
         Scores scores = fresh[plugin];
         scores.reset(rows);
         scorers.sweep(plugin, scorer, nodes, feasible, scores);
@@ -193,140 +189,6 @@ final class Ranking {
             scorers.normalise(plugin, () -> scorer.normalise().apply(feasible, scores));
             scorers.addWeighted(plugin, scores, feasible, totals);
         }
-    }
-
-    private void pickByTotals(NodeSet feasible) {
-        // Rows out of question get the lowest total there is, so that no loop needs a test.
-        int rows = blocks << 6;
-        for (int i = 0; i < blocks; i++) {
-            for (long word = ~feasible.word(i); word != 0; word &= word - 1) {
-                totals[(i << 6) + Long.numberOfTrailingZeros(word)] = Long.MIN_VALUE;
-            }
-        }
-        long best = Long.MIN_VALUE;
-        for (int first = 0; first < rows; first += 64) {
-            long inBlock = Long.MIN_VALUE;
-            for (int row = first; row < first + 64; row++) {
-                inBlock = Math.max(inBlock, totals[row]);
-            }
-            blockBest[first >>> 6] = inBlock;
-            best = Math.max(best, inBlock);
-        }
-        ties = 0;
-        for (int i = 0; i < blocks; i++) {
-            blockTies[i] = blockBest[i] == best ? countOf(best, i) : 0;
-            ties += blockTies[i];
-        }
-        draw = ties > 1 ? random.nextInt(ties) : 0;
-        winner = nth(best, draw);
-        runnerUp = ties > 1 ? nth(best, draw == 0 ? 1 : 0) : belowBest(best, feasible);
-    }
-
-    private int countOf(long total, int block) {
-        int count = 0;
-        for (int row = block << 6; row < (block + 1) << 6; row++) {
-            count += totals[row] == total ? 1 : 0;
-        }
-        return count;
-    }
-
-    /// The row that is the `n`th of those with the best total.
-    private int nth(long best, int n) {
-        int block = 0;
-        int left = n;
-        while (left >= blockTies[block]) {
-            left -= blockTies[block++];
-        }
-        int row = block << 6;
-        while (totals[row] != best || left-- > 0) {
-            row++;
-        }
-        return row;
-    }
-
-    /// The first row with the highest total below `best`, which one row has; -1 when there is none.
-    private int belowBest(long best, NodeSet feasible) {
-        int second = -1;
-        for (int block = 0; block < blocks; block++) {
-            if (second >= 0 && blockBest[block] <= totals[second]) {
-                continue;
-            }
-            for (long word = feasible.word(block); word != 0; word &= word - 1) {
-                int row = (block << 6) + Long.numberOfTrailingZeros(word);
-                if (totals[row] < best && (second < 0 || totals[row] > totals[second])) {
-                    second = row;
-                }
-            }
-        }
-        return second;
-    }
-
-    private void pickByBlocks(ShapeScores scores, NodeSet feasible) {
-        long best = 0;
-        ties = 0;
-        for (int block = 0; block < scores.blocks(); block++) {
-            int inBlock = scores.ties(block);
-            if (inBlock > 0) {
-                long total = scores.best(block);
-                if (ties == 0 || total > best) {
-                    best = total;
-                    ties = inBlock;
-                } else if (total == best) {
-                    ties += inBlock;
-                }
-            }
-        }
-        draw = ties > 1 ? random.nextInt(ties) : 0;
-        int met = 0;
-        int block = 0;
-        while (scores.ties(block) == 0
-                || scores.best(block) != best
-                || met + scores.ties(block) <= draw) {
-            if (scores.ties(block) > 0 && scores.best(block) == best) {
-                met += scores.ties(block);
-            }
-            block++;
-        }
-        winner = -1;
-        for (int row = feasible.next(block << 6); winner < 0; row = feasible.next(row + 1)) {
-            if (scores.total(row) == best && met++ == draw) {
-                winner = row;
-            }
-        }
-        runnerUp = secondBest(scores, feasible);
-    }
-
-    /// The best row but the winner: it stands in the winner's block, or leads the best of the
-    /// others.
-    private int secondBest(ShapeScores scores, NodeSet feasible) {
-        int home = winner >>> 6;
-        int leading = -1;
-        for (int block = 0; block < scores.blocks(); block++) {
-            if (block != home
-                    && scores.ties(block) > 0
-                    && (leading < 0 || scores.best(block) > scores.best(leading))) {
-                leading = block;
-            }
-        }
-        int second = -1;
-        for (int row = feasible.next(home << 6);
-                row >= 0 && row >>> 6 == home;
-                row = feasible.next(row + 1)) {
-            if (row != winner && (second < 0 || scores.total(row) > scores.total(second))) {
-                second = row;
-            }
-        }
-        if (leading >= 0
-                && (second < 0
-                        || scores.best(leading) > scores.total(second)
-                        || scores.best(leading) == scores.total(second) && leading < home)) {
-            int row = feasible.next(leading << 6);
-            while (scores.total(row) != scores.best(leading)) {
-                row = feasible.next(row + 1);
-            }
-            return row;
-        }
-        return second;
     }
 
     /// What a row got from each plugin.

@@ -404,7 +404,7 @@ public final class SchedulingCycle {
         }
         Ranking ranking = rankings.computeIfAbsent(attempt.profile(), this::ranking);
         ShapeState ranked = score(ranking, attempt, shape, rows, whole);
-        ranking.pick(ranked.scores, rows);
+        ranking.pick(ranked.scores);
         return new Choice.Found(
                 ranking.winner,
                 nodes.view(ranking.winner).name(),

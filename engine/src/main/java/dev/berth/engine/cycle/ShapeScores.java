@@ -22,8 +22,7 @@ import java.util.List;
 ///
 /// Kept are the weighted sum of scores that need no normalising, and the raw scores of those that
 /// are set in proportion to the highest. Where these are all the scores there are, and every row
-/// that passes the kept filters is in question, there are totals too. Blocks of 64 rows carry their
-/// best total and how many rows share it, so that the best of all is found without a sweep.
+/// that passes the kept filters is in question, there are totals too.
 ///
 /// Scores of rows that do not pass the kept filters are meaningless; a row is scored when it comes
 /// to pass.
@@ -35,9 +34,7 @@ final class ShapeScores {
     private final Scores scratch = new Scores(0);
     private final MutableNodeSet counted = new MutableNodeSet(64);
     private long[] local = {};
-    private long[] totals = {};
-    private long[] blockBest = {};
-    private int[] blockTies = {};
+    private final BlockTotals totals = new BlockTotals();
     private long seen;
     private long builtFor = -1;
     private boolean stale = true;
@@ -172,9 +169,11 @@ final class ShapeScores {
         local[row] = sum;
         if (!totalsStale) {
             if (is) {
-                totals[row] = total(row, scorers);
+                totals.set(row, total(row, scorers));
+            } else {
+                totals.drop(row);
             }
-            rate(row >>> 6);
+            totals.rate(row >>> 6);
         }
     }
 
@@ -216,51 +215,17 @@ final class ShapeScores {
         if (!totalsStale) {
             return;
         }
-        if (totals.length < local.length) {
-            totals = new long[local.length];
-            blockBest = new long[(totals.length + 63) >>> 6];
-            blockTies = new int[blockBest.length];
-        }
+        totals.room(local.length);
         for (int row = counted.next(0); row >= 0; row = counted.next(row + 1)) {
-            totals[row] = total(row, scorers);
+            totals.set(row, total(row, scorers));
         }
-        for (int block = 0; block < blockBest.length; block++) {
-            rate(block);
-        }
+        totals.retain(counted);
+        totals.rateAll();
         totalsStale = false;
     }
 
-    private void rate(int block) {
-        long best = 0;
-        int ties = 0;
-        for (long word = counted.word(block); word != 0; word &= word - 1) {
-            long total = totals[(block << 6) + Long.numberOfTrailingZeros(word)];
-            if (ties == 0 || total > best) {
-                best = total;
-                ties = 1;
-            } else if (total == best) {
-                ties++;
-            }
-        }
-        blockBest[block] = best;
-        blockTies[block] = ties;
-    }
-
-    long total(int row) {
-        return totals[row];
-    }
-
-    int blocks() {
-        return blockBest.length;
-    }
-
-    /// The best total among the feasible rows of a block; meaningless without ties.
-    long best(int block) {
-        return blockBest[block];
-    }
-
-    /// How many feasible rows of a block share its best total; 0 when none is feasible.
-    int ties(int block) {
-        return blockTies[block];
+    /// The totals as [#sumUp] left them.
+    BlockTotals totals() {
+        return totals;
     }
 }

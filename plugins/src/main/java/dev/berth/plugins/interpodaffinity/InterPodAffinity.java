@@ -6,6 +6,7 @@ import dev.berth.model.Labels;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.model.Shape;
+import dev.berth.plugins.Recent;
 import dev.berth.spi.CarriedTerm;
 import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
@@ -33,7 +34,6 @@ import dev.berth.spi.TermSource;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,8 +43,6 @@ import java.util.Optional;
 /// Whom a term means, and where those pods are, is counted by the scheduler as pods come and go; a
 /// cycle looks at domains, not at pods.
 public final class InterPodAffinity implements Filter, Score, Requeue, StateObserver {
-    private static final int MOST_REMEMBERED = 4096;
-
     private final InterPodAffinityArgs args;
     private final PluginContext context;
     private final Namespaces namespaces;
@@ -52,15 +50,7 @@ public final class InterPodAffinity implements Filter, Score, Requeue, StateObse
     private final TermSource scoredTerms;
     private final Map<Domains, Worth> worths = new HashMap<>();
     private final List<Worth> worthsInUse = new ArrayList<>();
-    private final Map<Shape, IncomingPod> known =
-            new LinkedHashMap<>(64, 0.75f, true) {
-                private static final long serialVersionUID = 1L;
-
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<Shape, IncomingPod> eldest) {
-                    return size() > MOST_REMEMBERED;
-                }
-            };
+    private final Map<Shape, IncomingPod> known = new Recent<>();
 
     InterPodAffinity(InterPodAffinityArgs args, PluginContext context) {
         this.args = args;
@@ -234,8 +224,8 @@ public final class InterPodAffinity implements Filter, Score, Requeue, StateObse
         if (before.isPresent() && after.isPresent() && after.get().uid().equals(parked.uid())) {
             return true;
         }
-        if (before.isPresent() && !hasPlace(before.get())
-                || after.isPresent() && !hasPlace(after.get())) {
+        if (before.isPresent() && !before.get().placedOrPromised()
+                || after.isPresent() && !after.get().placedOrPromised()) {
             return false;
         }
         Terms terms = readable(parked);
@@ -250,10 +240,6 @@ public final class InterPodAffinity implements Filter, Score, Requeue, StateObse
         return !meansAll(terms.affinity(), before.get()) && meansAll(terms.affinity(), after.get())
                 || meansAll(terms.antiAffinity(), before.get())
                         && !meansAll(terms.antiAffinity(), after.get());
-    }
-
-    private static boolean hasPlace(Pod pod) {
-        return pod.assigned() || !pod.status().nominatedNodeName().isEmpty();
     }
 
     private static Terms readable(Pod pod) {

@@ -66,7 +66,7 @@ public final class NodePorts implements Filter, Requeue {
         if (!(change.before().isPresent() && change.before().get() instanceof Pod gone)) {
             return true;
         }
-        if (!gone.assigned() && gone.status().nominatedNodeName().isEmpty()) {
+        if (!gone.placedOrPromised()) {
             return false;
         }
         for (HostPort closed : gone.template().hostPorts()) {

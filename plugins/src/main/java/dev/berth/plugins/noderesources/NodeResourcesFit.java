@@ -103,7 +103,7 @@ public final class NodeResourcesFit implements Filter, Score, Requeue {
             return true;
         }
         if (!(change.after().isPresent() && change.after().get() instanceof Pod after)) {
-            return before.assigned() || !before.status().nominatedNodeName().isEmpty();
+            return before.placedOrPromised();
         }
         if (after.uid().equals(parked.uid())) {
             return true;

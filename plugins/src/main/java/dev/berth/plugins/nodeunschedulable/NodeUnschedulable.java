@@ -3,7 +3,6 @@ package dev.berth.plugins.nodeunschedulable;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.model.Taint;
-import dev.berth.model.Toleration;
 import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.Depends;
@@ -49,12 +48,7 @@ public final class NodeUnschedulable implements Filter, Requeue {
     }
 
     private static boolean tolerates(Pod pod) {
-        for (Toleration toleration : pod.template().tolerations()) {
-            if (toleration.tolerates(CORDON)) {
-                return true;
-            }
-        }
-        return false;
+        return CORDON.toleratedBy(pod.template().tolerations(), false);
     }
 
     @Override

@@ -76,12 +76,7 @@ final class EligibleNodes implements Counting.Condition {
             return true;
         }
         for (Taint taint : node.taints()) {
-            boolean keepsOut =
-                    taint.effect().equals(Taint.NO_SCHEDULE)
-                            || taint.effect().equals(Taint.NO_EXECUTE);
-            if (keepsOut
-                    && tolerations.stream()
-                            .noneMatch(each -> each.tolerates(taint, key.comparisons()))) {
+            if (taint.forbids() && !taint.toleratedBy(tolerations, key.comparisons())) {
                 return false;
             }
         }

@@ -7,6 +7,7 @@ import dev.berth.model.Selector;
 import dev.berth.model.SelectorException;
 import dev.berth.model.Shape;
 import dev.berth.model.SpreadConstraint;
+import dev.berth.plugins.Recent;
 import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.Counting;
@@ -31,7 +32,6 @@ import dev.berth.spi.SelectorGroup;
 import dev.berth.spi.StateObserver;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,31 +42,19 @@ import java.util.Optional;
 /// as pods come and go, so a cycle looks at domains, not at pods.
 public final class PodTopologySpread implements Filter, Score, Requeue, StateObserver {
     private static final String HOSTNAME = "kubernetes.io/hostname";
-    private static final int MOST_REMEMBERED = 4096;
 
     private final SpreadArgs args;
     private final PluginContext context;
     private final boolean comparisons;
     private final DefaultSelector defaultSelector;
-    private final Map<Shape, List<Constraint>> hardOf = remembering();
-    private final Map<Shape, List<Constraint>> softOf = remembering();
+    private final Map<Shape, List<Constraint>> hardOf = new Recent<>();
+    private final Map<Shape, List<Constraint>> softOf = new Recent<>();
 
     PodTopologySpread(SpreadArgs args, PluginContext context) {
         this.args = args;
         this.context = context;
         this.comparisons = context.gates().on("TaintTolerationComparisonOperators");
         this.defaultSelector = new DefaultSelector(context::objects);
-    }
-
-    private static <K, V> Map<K, V> remembering() {
-        return new LinkedHashMap<>(64, 0.75f, true) {
-            private static final long serialVersionUID = 1L;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
-                return size() > MOST_REMEMBERED;
-            }
-        };
     }
 
     @Override
@@ -296,8 +284,7 @@ public final class PodTopologySpread implements Filter, Score, Requeue, StateObs
 
     private static boolean involved(Pod parked, Pod pod) {
         return pod.uid().equals(parked.uid())
-                || (pod.assigned() || !pod.status().nominatedNodeName().isEmpty())
-                        && pod.namespace().equals(parked.namespace());
+                || pod.placedOrPromised() && pod.namespace().equals(parked.namespace());
     }
 
     private boolean nodeHelps(Pod parked, Change change) {

@@ -59,31 +59,17 @@ public final class TaintToleration implements Filter, Score, Requeue {
 
         boolean forbids(Node node) {
             for (Taint taint : node.taints()) {
-                if (forbids(taint) && !covered(tolerations, taint, comparisons)) {
+                if (taint.forbids() && !taint.toleratedBy(tolerations, comparisons)) {
                     return true;
                 }
             }
             return false;
         }
 
-        private static boolean forbids(Taint taint) {
-            return taint.effect().equals(Taint.NO_SCHEDULE)
-                    || taint.effect().equals(Taint.NO_EXECUTE);
-        }
-
         @Override
         public Depends dependsOn() {
             return DEPENDS;
         }
-    }
-
-    private static boolean covered(List<Toleration> tolerations, Taint taint, boolean comparisons) {
-        for (Toleration toleration : tolerations) {
-            if (toleration.tolerates(taint, comparisons)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     @Override
@@ -110,7 +96,7 @@ public final class TaintToleration implements Filter, Score, Requeue {
             long count = 0;
             for (Taint taint : node.node().taints()) {
                 if (taint.effect().equals(Taint.PREFER_NO_SCHEDULE)
-                        && !covered(tolerations, taint, comparisons)) {
+                        && !taint.toleratedBy(tolerations, comparisons)) {
                     count++;
                 }
             }
