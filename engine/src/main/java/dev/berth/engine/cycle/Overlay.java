@@ -3,6 +3,7 @@ package dev.berth.engine.cycle;
 import dev.berth.model.HostPort;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
+import dev.berth.model.PodRequests;
 import dev.berth.spi.ImageState;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Resource;
@@ -11,14 +12,59 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// A node as it would be with some pods more; the table is not touched.
+/// A node as it would be with some pods more or less; the table is not touched.
 final class Overlay implements NodeView {
     private final NodeView base;
-    private final List<Pod> added;
+    private final List<Pod> added = new ArrayList<>();
+    private final List<Pod> removed = new ArrayList<>();
+    private long cpuMillis;
+    private long memoryBytes;
+    private long ephemeralBytes;
+    private long nonZeroCpuMillis;
+    private long nonZeroMemoryBytes;
+    private int portsClosed;
 
-    Overlay(NodeView base, List<Pod> added) {
+    Overlay(NodeView base) {
         this.base = base;
-        this.added = added;
+    }
+
+    void add(Pod pod) {
+        if (takeOut(removed, pod)) {
+            portsClosed -= pod.template().hostPorts().size();
+        } else {
+            added.add(pod);
+        }
+        account(pod, 1);
+    }
+
+    void remove(Pod pod) {
+        if (!takeOut(added, pod)) {
+            removed.add(pod);
+            portsClosed += pod.template().hostPorts().size();
+        }
+        account(pod, -1);
+    }
+
+    /// A pod is the same only as the very object: to compare by content would cost more than all
+    /// else here.
+    @SuppressWarnings("ReferenceEquality")
+    private static boolean takeOut(List<Pod> pods, Pod pod) {
+        for (int i = 0; i < pods.size(); i++) {
+            if (pods.get(i) == pod) {
+                pods.remove(i);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void account(Pod pod, int sign) {
+        PodRequests amounts = pod.requests();
+        cpuMillis += sign * amounts.accounting().cpuMillis();
+        memoryBytes += sign * amounts.accounting().memoryBytes();
+        ephemeralBytes += sign * amounts.accounting().ephemeralBytes();
+        nonZeroCpuMillis += sign * amounts.nonZeroCpuMillis();
+        nonZeroMemoryBytes += sign * amounts.nonZeroMemoryBytes();
     }
 
     @Override
@@ -38,30 +84,36 @@ final class Overlay implements NodeView {
 
     @Override
     public long requested(Resource resource) {
-        long total = base.requested(resource);
-        for (Pod pod : added) {
-            total +=
-                    resource.equals(Resource.PODS)
-                            ? 1
-                            : pod.requests().accounting().amount(resource.name());
-        }
-        return total;
+        return base.requested(resource) + difference(resource, cpuMillis, memoryBytes);
     }
 
     @Override
     public long nonZeroRequested(Resource resource) {
-        long total = base.nonZeroRequested(resource);
-        for (Pod pod : added) {
-            if (resource.equals(Resource.CPU)) {
-                total += pod.requests().nonZeroCpuMillis();
-            } else if (resource.equals(Resource.MEMORY)) {
-                total += pod.requests().nonZeroMemoryBytes();
-            } else {
-                total +=
-                        resource.equals(Resource.PODS)
-                                ? 1
-                                : pod.requests().accounting().amount(resource.name());
-            }
+        return base.nonZeroRequested(resource)
+                + difference(resource, nonZeroCpuMillis, nonZeroMemoryBytes);
+    }
+
+    private long difference(Resource resource, long cpu, long memory) {
+        int slot = resource.slot();
+        if (slot == Resource.CPU.slot()) {
+            return cpu;
+        }
+        if (slot == Resource.MEMORY.slot()) {
+            return memory;
+        }
+        if (slot == Resource.EPHEMERAL_STORAGE.slot()) {
+            return ephemeralBytes;
+        }
+        if (slot == Resource.PODS.slot()) {
+            return (long) added.size() - removed.size();
+        }
+        return amount(added, resource) - amount(removed, resource);
+    }
+
+    private static long amount(List<Pod> pods, Resource resource) {
+        long total = 0;
+        for (Pod pod : pods) {
+            total += pod.requests().accounting().amount(resource.name());
         }
         return total;
     }
@@ -69,16 +121,21 @@ final class Overlay implements NodeView {
     @Override
     public List<Pod> pods() {
         var pods = new ArrayList<>(base.pods());
+        removed.forEach(pod -> takeOut(pods, pod));
         pods.addAll(added);
         return pods;
     }
 
     @Override
     public boolean portTaken(HostPort wanted) {
-        if (base.portTaken(wanted)) {
-            return true;
+        if (portsClosed > 0) {
+            return NodeView.super.portTaken(wanted);
         }
-        for (Pod pod : added) {
+        return base.portTaken(wanted) || taken(added, wanted);
+    }
+
+    private static boolean taken(List<Pod> pods, HostPort wanted) {
+        for (Pod pod : pods) {
             for (HostPort open : pod.template().hostPorts()) {
                 if (open.conflicts(wanted)) {
                     return true;

@@ -8,6 +8,7 @@ import dev.berth.engine.view.Decision.NodeDetail;
 import dev.berth.engine.view.Decision.RejectedNodes;
 import dev.berth.engine.view.Decision.ScoreCard;
 import dev.berth.model.Pod;
+import dev.berth.spi.CycleKey;
 import dev.berth.spi.Diagnosis;
 import dev.berth.spi.Filter;
 import dev.berth.spi.MutableNodeSet;
@@ -17,6 +18,8 @@ import dev.berth.spi.NodeView;
 import dev.berth.spi.PodChange;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Rejections;
+import dev.berth.spi.RowMemo;
+import dev.berth.spi.Trial;
 import dev.berth.spi.Verdict;
 
 import org.jspecify.annotations.Nullable;
@@ -26,7 +29,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
@@ -51,6 +53,8 @@ import java.util.random.RandomGenerator;
 /// References: core behaviour of kube-scheduler v1.36 (`schedule_one`), Omega's and Borg's score
 /// caching and equivalence classes, from which shapes descend.
 public final class SchedulingCycle {
+    private static final CycleKey<Promised> PROMISED = CycleKey.of("promised", Promised.class);
+
     private final ClusterState state;
     private final NodeTable nodes;
     private final ShapeCache shapes;
@@ -58,6 +62,7 @@ public final class SchedulingCycle {
     private final RandomGenerator random;
     private final Preparation preparation;
     private final Rotation rotation;
+    private final Memos memos;
     private final Map<Profile, Ranking> rankings = new HashMap<>();
     private final Map<Profile, Plan<Filter>> plans = new HashMap<>();
     private final MutableNodeSet candidates = new MutableNodeSet(64);
@@ -72,6 +77,7 @@ public final class SchedulingCycle {
         this.random = random;
         this.preparation = new Preparation(times);
         this.rotation = new Rotation(nodes);
+        this.memos = new Memos(state);
     }
 
     /// Searches a node for the attempt's pod; `inFull` keeps verdicts and scores of every node.
@@ -93,7 +99,7 @@ public final class SchedulingCycle {
     private Choice search(Attempt attempt, boolean inFull) {
         rotation.begin(attempt.profile());
         Judges judges = judges(attempt);
-        ShapeState known = shapes.of(attempt.pod().shape(), attempt.profile());
+        ShapeState known = shape(attempt);
         DiagnosisReport refusal = refusal(attempt, judges, known);
         if (refusal != null) {
             return new Choice.NoFit(refusal, Optional.empty());
@@ -108,10 +114,7 @@ public final class SchedulingCycle {
         } else {
             whole &=
                     !rotation.sample(
-                            attempt.profile(),
-                            judges.only(),
-                            promisedRow(attempt.pod()),
-                            candidates);
+                            attempt.profile(), judges.only(), promisedRow(attempt), candidates);
         }
         int feasible = whole ? shape.verdicts.feasibleCount() : candidates.size();
         if (feasible == 0) {
@@ -131,7 +134,7 @@ public final class SchedulingCycle {
         }
         try {
             Judges judges = judges(attempt);
-            ShapeState known = shapes.of(attempt.pod().shape(), attempt.profile());
+            ShapeState known = shape(attempt);
             DiagnosisReport refusal = refusal(attempt, judges, known);
             if (refusal != null) {
                 return new Examination.Unfit(refusal, List.of());
@@ -171,6 +174,12 @@ public final class SchedulingCycle {
         var judges = new Judges(plan(attempt.profile()).names(), times);
         attempt.judges = judges;
         return judges;
+    }
+
+    private ShapeState shape(Attempt attempt) {
+        ShapeState shape = shapes.of(attempt.pod().shape(), attempt.profile());
+        attempt.shape = shape;
+        return shape;
     }
 
     private Plan<Filter> plan(Profile profile) {
@@ -234,12 +243,12 @@ public final class SchedulingCycle {
             }
         }
         if (!state.nominations().isEmpty()) {
-            for (String node : state.nominations().nodes()) {
-                OptionalInt row = nodes.row(node);
-                if (row.isPresent()
-                        && candidates.contains(row.getAsInt())
-                        && withNominated(attempt, judges, row.getAsInt()) != null) {
-                    candidates.remove(row.getAsInt());
+            NodeSet promised = state.nominations().rows();
+            RowMemo<Promised> known = memo(attempt, PROMISED, 0);
+            for (int row = promised.next(0); row >= 0; row = promised.next(row + 1)) {
+                if (candidates.contains(row)
+                        && withPromised(attempt, judges, row, known).isPresent()) {
+                    candidates.remove(row);
                     whole = false;
                 }
             }
@@ -259,33 +268,52 @@ public final class SchedulingCycle {
         rows.retain(kept);
     }
 
+    /// What a row with promised pods said last.
+    private record Promised(Optional<Judges.Ruling> ruling) {}
+
+    private Optional<Judges.Ruling> withPromised(
+            Attempt attempt, Judges judges, int row, RowMemo<Promised> known) {
+        NodeView node = nodes.view(row);
+        Optional<Promised> before = known.get(node);
+        if (before.isPresent()) {
+            return before.get().ruling();
+        }
+        var found = new Promised(Optional.ofNullable(withNominated(attempt, judges, row)));
+        known.put(node, found);
+        return found.ruling();
+    }
+
     /// The rejection of a row if the pods promised to it ran there already; null when it passes or
     /// none counts.
     private Judges.@Nullable Ruling withNominated(Attempt attempt, Judges judges, int row) {
         NodeView view = nodes.view(row);
-        var counted = new ArrayList<Pod>();
-        for (String uid : state.nominations().podsOn(view.name())) {
-            if (!uid.equals(attempt.pod().uid())) {
-                state.pod(uid)
-                        .map(entry -> entry.seen())
-                        .filter(pod -> pod.spec().priority() >= attempt.pod().spec().priority())
-                        .ifPresent(counted::add);
-            }
-        }
+        List<Pod> counted = promisedBefore(attempt.pod(), view.name());
         if (counted.isEmpty()) {
             return null;
         }
-        var overlay = new Overlay(view, counted);
-        var changes = new ArrayList<PodChange>();
+        var overlay = new Overlay(view);
+        @Nullable NodeFilter[] filters = judges.filters();
         for (Pod pod : counted) {
-            changes.add(new PodChange(pod, overlay, true));
+            overlay.add(pod);
+            filters = judges.after(filters, new PodChange(pod, overlay, true));
         }
-        return judges.testAfter(overlay, changes);
+        return judges.test(overlay, filters, false);
+    }
+
+    /// The pods promised to a node that count for `pod`: others of no lower priority.
+    private List<Pod> promisedBefore(Pod pod, String node) {
+        if (state.nominations().podsOn(node).isEmpty()) {
+            return List.of();
+        }
+        List<Pod> counted = state.promised(node);
+        counted.removeIf(other ->
+                other.uid().equals(pod.uid()) || other.spec().priority() < pod.spec().priority());
+        return counted;
     }
 
     /// The row promised to the pod, if it passes; else -1.
     private int nominatedRow(Attempt attempt, Judges judges) {
-        int row = promisedRow(attempt.pod());
+        int row = promisedRow(attempt);
         if (row < 0) {
             return -1;
         }
@@ -297,8 +325,8 @@ public final class SchedulingCycle {
         return passes ? row : -1;
     }
 
-    private int promisedRow(Pod pod) {
-        String name = pod.status().nominatedNodeName();
+    private int promisedRow(Attempt attempt) {
+        String name = attempt.promisedNode();
         return name.isEmpty() ? -1 : nodes.row(name).orElse(-1);
     }
 
@@ -331,7 +359,7 @@ public final class SchedulingCycle {
             Attempt attempt, Judges judges, MutableNodeSet rows, DiagnosisReport report) {
         if (judges.only() != null) {
             var narrowing = new TreeSet<>(judges.narrowing());
-            int promised = promisedRow(attempt.pod());
+            int promised = promisedRow(attempt);
             Judges.Ruling ruling = promised < 0 ? null : ruling(attempt, judges, promised);
             if (ruling != null) {
                 // Parity: whoever refused the promised node stands in the list too.
@@ -346,13 +374,14 @@ public final class SchedulingCycle {
                                     .formatted(String.join(" ", narrowing))));
         }
         if (!state.nominations().isEmpty()) {
-            for (String node : state.nominations().nodes()) {
-                OptionalInt row = nodes.row(node);
-                if (row.isPresent() && rows.contains(row.getAsInt())) {
-                    Judges.Ruling ruling = withNominated(attempt, judges, row.getAsInt());
-                    if (ruling != null) {
-                        rows.remove(row.getAsInt());
-                        reject(row.getAsInt(), ruling, judges, report);
+            NodeSet promised = state.nominations().rows();
+            RowMemo<Promised> known = memo(attempt, PROMISED, 0);
+            for (int row = promised.next(0); row >= 0; row = promised.next(row + 1)) {
+                if (rows.contains(row)) {
+                    Optional<Judges.Ruling> ruling = withPromised(attempt, judges, row, known);
+                    if (ruling.isPresent()) {
+                        rows.remove(row);
+                        reject(row, ruling.get(), judges, report);
                     }
                 }
             }
@@ -497,11 +526,27 @@ public final class SchedulingCycle {
 
     /// Runs all filters for the attempt's pod on one node.
     public Verdict filter(Attempt attempt, NodeView node) {
+        Judges.Ruling ruling = ran(attempt).test(node);
+        return ruling == null ? Verdict.PASS : ruling.why();
+    }
+
+    /// What was remembered about nodes for pods like the attempt's.
+    public <T> RowMemo<T> memo(Attempt attempt, CycleKey<T> key, long stamp) {
+        String own = state.nominations().nodeOf(attempt.pod().uid());
+        return memos.of(attempt, ran(attempt), key, stamp, nodes.row(own).orElse(-1));
+    }
+
+    /// A trial of the attempt's pod on a node with other pods than it has.
+    public Trial tryOn(Attempt attempt, NodeView node) {
+        return new NodeTrial(
+                ran(attempt), nodes.view(node.row()), promisedBefore(attempt.pod(), node.name()));
+    }
+
+    private static Judges ran(Attempt attempt) {
         Judges judges = attempt.judges;
         if (judges == null) {
             throw new IllegalStateException("filters can be run again only after they ran");
         }
-        Judges.Ruling ruling = judges.test(node);
-        return ruling == null ? Verdict.PASS : ruling.why();
+        return judges;
     }
 }

@@ -32,7 +32,6 @@ import dev.berth.spi.PermitVerdict;
 import dev.berth.spi.Placement;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Reserve;
-import dev.berth.spi.Write;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -140,7 +139,7 @@ final class PodScheduler implements Binder.Sponsor {
         }
         recorder.countAttempt();
         long began = times.now();
-        var attempt = new Attempt(queued, state.nodes());
+        var attempt = new Attempt(queued, state.nodes(), statuses.promised(pod), false);
         int nodes = state.nodes().count();
         switch (cycle.choose(attempt, recorder.inFull(queued, nodes))) {
             case Choice.Found found -> {
@@ -149,16 +148,19 @@ final class PodScheduler implements Binder.Sponsor {
             }
             case Choice.NoFit(DiagnosisReport diagnosis, var detail) -> {
                 PostFilters.Aftermath aftermath = postFilters.tryToHelp(attempt, diagnosis);
-                for (Write write : aftermath.writes()) {
-                    outbox.submit(write, outcome -> {});
-                }
                 String message = diagnosis.message();
                 fail(
                         queued,
                         pod,
                         new Failure(true, message, Optional.of(diagnosis), aftermath.nomination()));
                 recorder.rejected(
-                        queued, message, diagnosis.summary(), detail, nodes, times.now() - began);
+                        queued,
+                        message,
+                        diagnosis.summary(),
+                        aftermath.preemption(),
+                        detail,
+                        nodes,
+                        times.now() - began);
             }
             case Choice.NoNodes none -> {
                 recorder.failed(queued, Choice.NoNodes.MESSAGE, 0, times.now() - began);
@@ -413,7 +415,7 @@ final class PodScheduler implements Binder.Sponsor {
     private void nominate(Pod pod, Nomination nomination) {
         String node =
                 switch (nomination) {
-                    case Nomination.Keep keep -> pod.status().nominatedNodeName();
+                    case Nomination.Keep keep -> statuses.promised(pod);
                     case Nomination.Promise(String promised) -> promised;
                 };
         state.nominations().put(pod.uid(), node);
