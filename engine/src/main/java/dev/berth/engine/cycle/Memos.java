@@ -3,10 +3,8 @@ package dev.berth.engine.cycle;
 import dev.berth.engine.state.ClusterState;
 import dev.berth.engine.state.NodeTable;
 import dev.berth.spi.CycleKey;
-import dev.berth.spi.Depends;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeView;
-import dev.berth.spi.PodPart;
 import dev.berth.spi.RowMemo;
 
 import org.jspecify.annotations.Nullable;
@@ -15,13 +13,13 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /// What was found out about rows with the pods promised to them, or with pods taken away: kept for
 /// pods of one shape and priority until the row changes.
 ///
-/// A finding holds as long as the filters are the same objects and the row has the same version.
-/// Where a filter depends on more than its row nothing is kept.
+/// A finding holds as long as the filters are the same objects, which are kept only for pods they
+/// serve, and the row has the same version. Where a filter depends on more than its row nothing is
+/// kept.
 final class Memos {
     /// Rows kept over all memos; a finding may be some hundred bytes.
     private static final long MAX_ROWS = 500_000;
@@ -97,12 +95,8 @@ final class Memos {
 
     private static boolean onRowsAlone(@Nullable NodeFilter[] filters) {
         for (NodeFilter filter : filters) {
-            if (filter != null) {
-                Depends depends = filter.dependsOn();
-                if (!depends.cacheable()
-                        || !Set.of(PodPart.PRIORITY).containsAll(depends.parts())) {
-                    return false;
-                }
+            if (filter != null && !filter.dependsOn().cacheable()) {
+                return false;
             }
         }
         return true;

@@ -20,9 +20,9 @@ final class NodeTrial implements Trial {
     private boolean attributesPassed;
 
     /// @param promised the pods that count as if they ran on the node already
-    NodeTrial(Judges judges, NodeView node, List<Pod> promised) {
+    NodeTrial(Judges judges, Overlay overlay, List<Pod> promised) {
         this.judges = judges;
-        this.overlay = new Overlay(node);
+        this.overlay = overlay;
         this.promised = promised;
         this.filters = judges.filters();
     }

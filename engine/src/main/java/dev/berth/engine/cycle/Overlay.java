@@ -1,5 +1,7 @@
 package dev.berth.engine.cycle;
 
+import dev.berth.engine.state.NodeTable;
+import dev.berth.engine.state.UsedPorts;
 import dev.berth.model.HostPort;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
@@ -8,12 +10,15 @@ import dev.berth.spi.ImageState;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Resource;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// A node as it would be with some pods more or less; the table is not touched.
 final class Overlay implements NodeView {
+    private final NodeTable table;
     private final NodeView base;
     private final List<Pod> added = new ArrayList<>();
     private final List<Pod> removed = new ArrayList<>();
@@ -22,27 +27,38 @@ final class Overlay implements NodeView {
     private long ephemeralBytes;
     private long nonZeroCpuMillis;
     private long nonZeroMemoryBytes;
-    private int portsClosed;
+    private @Nullable UsedPorts ports;
 
-    Overlay(NodeView base) {
-        this.base = base;
+    Overlay(NodeTable table, int row) {
+        this.table = table;
+        this.base = table.view(row);
     }
 
     void add(Pod pod) {
-        if (takeOut(removed, pod)) {
-            portsClosed -= pod.template().hostPorts().size();
-        } else {
+        if (!takeOut(removed, pod)) {
             added.add(pod);
         }
         account(pod, 1);
+        if (!pod.template().hostPorts().isEmpty()) {
+            ports().add(pod.template().hostPorts());
+        }
     }
 
     void remove(Pod pod) {
         if (!takeOut(added, pod)) {
             removed.add(pod);
-            portsClosed += pod.template().hostPorts().size();
         }
         account(pod, -1);
+        if (!pod.template().hostPorts().isEmpty()) {
+            ports().remove(pod.template().hostPorts());
+        }
+    }
+
+    private UsedPorts ports() {
+        if (ports == null) {
+            ports = table.portsOn(base.row());
+        }
+        return ports;
     }
 
     /// A pod is the same only as the very object: to compare by content would cost more than all
@@ -128,21 +144,7 @@ final class Overlay implements NodeView {
 
     @Override
     public boolean portTaken(HostPort wanted) {
-        if (portsClosed > 0) {
-            return NodeView.super.portTaken(wanted);
-        }
-        return base.portTaken(wanted) || taken(added, wanted);
-    }
-
-    private static boolean taken(List<Pod> pods, HostPort wanted) {
-        for (Pod pod : pods) {
-            for (HostPort open : pod.template().hostPorts()) {
-                if (open.conflicts(wanted)) {
-                    return true;
-                }
-            }
-        }
-        return false;
+        return ports == null ? base.portTaken(wanted) : ports.taken(wanted);
     }
 
     @Override

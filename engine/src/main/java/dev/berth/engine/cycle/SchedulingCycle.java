@@ -291,7 +291,7 @@ public final class SchedulingCycle {
         if (counted.isEmpty()) {
             return null;
         }
-        var overlay = new Overlay(view);
+        var overlay = new Overlay(nodes, row);
         @Nullable NodeFilter[] filters = judges.filters();
         for (Pod pod : counted) {
             overlay.add(pod);
@@ -539,7 +539,9 @@ public final class SchedulingCycle {
     /// A trial of the attempt's pod on a node with other pods than it has.
     public Trial tryOn(Attempt attempt, NodeView node) {
         return new NodeTrial(
-                ran(attempt), nodes.view(node.row()), promisedBefore(attempt.pod(), node.name()));
+                ran(attempt),
+                new Overlay(nodes, node.row()),
+                promisedBefore(attempt.pod(), node.name()));
     }
 
     private static Judges ran(Attempt attempt) {

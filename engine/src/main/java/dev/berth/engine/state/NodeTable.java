@@ -195,6 +195,12 @@ public final class NodeTable implements Nodes {
         return row == null || rows[row].node == null ? OptionalInt.empty() : OptionalInt.of(row);
     }
 
+    /// The ports that are open on a row, to be changed at will.
+    public UsedPorts portsOn(int row) {
+        UsedPorts open = rows[row].ports;
+        return open == null ? new UsedPorts() : open.copy();
+    }
+
     public Optional<Node> node(String name) {
         Integer row = rowOf.get(name);
         return row == null ? Optional.empty() : Optional.ofNullable(rows[row].node);

@@ -15,7 +15,11 @@ record Importance(Instant now) implements Comparator<Pod> {
             return byPriority;
         }
         int byStart = started(a).compareTo(started(b));
-        return byStart != 0 ? byStart : a.key().compareTo(b.key());
+        if (byStart != 0) {
+            return byStart;
+        }
+        int byNamespace = a.namespace().compareTo(b.namespace());
+        return byNamespace != 0 ? byNamespace : a.name().compareTo(b.name());
     }
 
     Instant started(Pod pod) {
