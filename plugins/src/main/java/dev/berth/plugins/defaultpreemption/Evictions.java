@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -25,15 +26,25 @@ import java.util.function.Consumer;
 /// All victims but the last go at once, the last one when they are on their way; until then the
 /// preemptor is kept out of the queue, because it would only preempt again. One that was kept out
 /// when something woke it is woken when its evictions have ended: nothing else may come that would.
-/// It is also woken when an eviction fails, so as to look for room anew.
+/// It is also woken when an eviction fails or is in doubt, so as to look for room anew.
 final class Evictions {
     private static final String TARGET = "DisruptionTarget";
     private static final String REASON = "PreemptionByScheduler";
 
+    /// How the eviction of one pod ended.
+    private enum Ending {
+        /// It is on its way out, or is not there any more.
+        GOES,
+        /// The server says that another pod has its name, but we still see it: somebody is late.
+        DOUBTFUL,
+        FAILED
+    }
+
     private final String plugin;
     private final PluginContext context;
     private final Map<String, Round> rounds = new HashMap<>();
-    private final Set<String> leaving = new HashSet<>();
+    private final Map<String, List<Consumer<Ending>>> underWay = new HashMap<>();
+    private final Set<String> sent = new HashSet<>();
 
     Evictions(String plugin, PluginContext context) {
         this.plugin = plugin;
@@ -64,7 +75,7 @@ final class Evictions {
             takeBackPromises();
             List<Pod> first = gating ? victims.subList(0, victims.size() - 1) : victims;
             first.forEach(victim -> evict(victim));
-            closed(true);
+            closed(Ending.GOES);
         }
 
         private void takeBackPromises() {
@@ -73,8 +84,7 @@ final class Evictions {
                     open++;
                     context.submit(
                             new Write.PatchPodStatus(other, Optional.empty(), Nomination.CLEAR),
-                            outcome ->
-                                    closed(goneOr(outcome, outcome instanceof WriteOutcome.Done)));
+                            outcome -> closed(ending(other, outcome)));
                 }
             }
         }
@@ -84,8 +94,9 @@ final class Evictions {
             Evictions.this.evict(this, victim, this::closed);
         }
 
-        private void closed(boolean well) {
-            failed |= !well;
+        private void closed(Ending ending) {
+            failed |= ending == Ending.FAILED;
+            sleptOver |= ending == Ending.DOUBTFUL;
             if (--open > 0) {
                 return;
             }
@@ -131,13 +142,14 @@ final class Evictions {
 
     private boolean lastIsLeaving(Round round) {
         Pod last = round.last;
-        return last != null && context.pod(last.uid()).filter(pod -> !pod.terminating()).isEmpty();
+        return last != null && !staying(last);
     }
 
     /// Whether the pod is on its way out for the sake of another: it says so, or we sent it there
     /// and have not seen it yet.
     boolean leaving(Pod pod) {
-        return leaving.contains(pod.uid())
+        return underWay.containsKey(pod.uid())
+                || sent.contains(pod.uid())
                 || pod.terminating()
                         && pod.status()
                                 .condition(TARGET)
@@ -149,33 +161,43 @@ final class Evictions {
 
     /// What we sent has arrived: the pod is gone, or is seen to go.
     void seen(String uid) {
-        leaving.remove(uid);
+        sent.remove(uid);
     }
 
-    private void evict(Round round, Pod victim, Consumer<Boolean> then) {
-        if (context.waitingPods().preempt(victim.uid(), plugin)) {
-            tell(round, victim, " (in kube-scheduler memory).");
-            then.accept(true);
+    /// Evicts a pod once, however many want it gone; `then` is told whether it goes.
+    private void evict(Round round, Pod victim, Consumer<Ending> then) {
+        if (sent.contains(victim.uid()) || !staying(victim)) {
+            then.accept(Ending.GOES);
             return;
         }
+        List<Consumer<Ending>> others = underWay.get(victim.uid());
+        if (others != null) {
+            others.add(then);
+            return;
+        }
+        if (context.waitingPods().preempt(victim.uid(), plugin)) {
+            tell(round, victim, " (in kube-scheduler memory).");
+            then.accept(Ending.GOES);
+            return;
+        }
+        underWay.put(victim.uid(), new ArrayList<>(List.of(then)));
         Condition target = target(round.preemptor, victim);
         if (victim.status().condition(TARGET).filter(known -> same(known, target)).isPresent()) {
-            delete(round, victim, then);
+            delete(round, victim);
             return;
         }
         context.submit(
                 new Write.PatchPodStatus(victim, Optional.of(target), Nomination.KEEP),
                 outcome -> {
                     if (outcome instanceof WriteOutcome.Done) {
-                        delete(round, victim, then);
+                        delete(round, victim);
                     } else {
-                        then.accept(goneOr(outcome, false));
+                        ended(victim, ending(victim, outcome));
                     }
                 });
     }
 
-    private void delete(Round round, Pod victim, Consumer<Boolean> then) {
-        leaving.add(victim.uid());
+    private void delete(Round round, Pod victim) {
         context.submit(
                 new Write.DeletePod(victim.namespace(), victim.name(), victim.uid()),
                 outcome -> {
@@ -183,19 +205,38 @@ final class Evictions {
                     if (done) {
                         tell(round, victim, "");
                     }
-                    if (!done || context.pod(victim.uid()).isEmpty()) {
-                        leaving.remove(victim.uid());
+                    if (done && staying(victim)) {
+                        sent.add(victim.uid());
                     }
-                    then.accept(goneOr(outcome, done));
+                    ended(victim, ending(victim, outcome));
                 });
     }
 
+    private void ended(Pod victim, Ending ending) {
+        List<Consumer<Ending>> waiting = underWay.remove(victim.uid());
+        if (waiting != null) {
+            waiting.forEach(then -> then.accept(ending));
+        }
+    }
+
     /// A pod that is not there any more, or another by now, needs no eviction.
-    private static boolean goneOr(WriteOutcome outcome, boolean otherwise) {
-        return outcome instanceof WriteOutcome.Refused refused
-                        && (refused.code() == WriteOutcome.Refused.NOT_FOUND
-                                || refused.code() == WriteOutcome.Refused.CONFLICT)
-                || otherwise;
+    private Ending ending(Pod pod, WriteOutcome outcome) {
+        return switch (outcome) {
+            case WriteOutcome.Done done -> Ending.GOES;
+            case WriteOutcome.Unknown unknown -> Ending.FAILED;
+            case WriteOutcome.Refused refused ->
+                    switch (refused.code()) {
+                        case WriteOutcome.Refused.NOT_FOUND -> Ending.GOES;
+                        case WriteOutcome.Refused.CONFLICT ->
+                                staying(pod) ? Ending.DOUBTFUL : Ending.GOES;
+                        default -> Ending.FAILED;
+                    };
+        };
+    }
+
+    /// Whether we see the pod, and not that it goes.
+    private boolean staying(Pod pod) {
+        return context.pod(pod.uid()).filter(seen -> !seen.terminating()).isPresent();
     }
 
     // Parity: the note names the preemptor by its UID alone, so that nobody learns the name of a
