@@ -1,7 +1,9 @@
 package dev.berth.engine;
 
+import static dev.berth.testkit.Build.namespace;
 import static dev.berth.testkit.Build.node;
 import static dev.berth.testkit.Build.pod;
+import static dev.berth.testkit.Build.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,6 +11,7 @@ import dev.berth.engine.port.Message;
 import dev.berth.model.CustomObject;
 import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
+import dev.berth.model.Labels;
 import dev.berth.model.Meta;
 import dev.berth.model.Pod;
 import dev.berth.model.json.Json;
@@ -227,6 +230,35 @@ class EventIntakeTest {
     }
 
     @Test
+    void aPromiseThatTheServerTakesBackIsRoomForThoseOfNoHigherPriority() {
+        Rig rig = rig();
+        rig.tell(pod("a").gate("g").nominated("n1")).settle();
+        rig.pods(pod("a").gate("g").resourceVersion("2"));
+        assertThat(ears.take()).containsExactly("AssignedPodDelete: a?n1 > -");
+        rig.pods(pod("b").gate("g").nominated("n1").priority(-1));
+        rig.pods(pod("b").gate("g").nominated("n2").priority(-1).resourceVersion("2"));
+        assertThat(ears.take()).as("ears has priority 0").isEmpty();
+    }
+
+    @Test
+    void aPromiseThatGoesWithItsPodIsRoomForOthers() {
+        rig().pods(pod("a").gate("g").nominated("n1")).gone("default/a");
+        assertThat(ears.take()).containsExactly("AssignedPodDelete: a?n1 > -");
+    }
+
+    @Test
+    void aPromiseMadeToShowWhereABoundPodGoesIsToldOfWhenItIsTakenBack() {
+        plugins.put("Waiting", waiting());
+        Rig rig = rig().pods(pod("a"));
+        rig.pods(pod("a").nominated("n1").resourceVersion("2"));
+        rig.engine.post(new Message.Deny("default/a", "Waiting", "no"));
+        rig.settle();
+        assertThat(ears.take()).containsExactly("AssignedPodDelete: a@n1 > -");
+        rig.pods(pod("a").resourceVersion("3"));
+        assertThat(ears.take()).containsExactly("AssignedPodDelete: a?n1 > -");
+    }
+
+    @Test
     void aPromiseWeTakeBackOurselvesIsToldOfOnce() {
         Filter broken =
                 cycle -> {
@@ -237,6 +269,14 @@ class EventIntakeTest {
         assertThat(ears.take()).containsExactly("AssignedPodDelete: a?n1 > -");
         rig.pods(pod("a").resourceVersion("2"));
         assertThat(ears.take()).isEmpty();
+    }
+
+    @Test
+    void aGatedPodIsPromisedNothingUntilItIsLetIn() {
+        Rig rig = rig().pods(pod("a").gate("g").nominated("n1"));
+        assertThat(rig.loop().state().nominations().nodeOf("default/a")).isEmpty();
+        rig.pods(pod("a").gate("g").label("x", "y").nominated("n1").resourceVersion("2"));
+        assertThat(rig.loop().state().nominations().nodeOf("default/a")).isEqualTo("n1");
     }
 
     @Test
@@ -278,6 +318,31 @@ class EventIntakeTest {
         rig.engine.post(new Message.ObjectSeen(object(FOO, "foo", "1")));
         rig.settle();
         assertThat(foos.take()).containsExactly("foos.v1.example.comAdd: - > foo");
+    }
+
+    @Test
+    void objectsThatAreOnlyLookedUpAreCalledLikeCustomOnes() {
+        var services = new Ears("services.v1.", "Service");
+        Rig rig = Rig.with("Ears", services).nodes(node("n1")).pods(pod("ears"));
+        rig.engine.post(new Message.ObjectSeen(service("s", Labels.NONE)));
+        rig.settle();
+        assertThat(services.take()).containsExactly("services.v1.Add: - > s");
+    }
+
+    @Test
+    void whoWantsEverythingHearsOnlyOfKindsThatSomebodyNamed() {
+        var anything = new Ears("*");
+        plugins.put("Ears", anything);
+        Rig rig = rig();
+        rig.engine.post(new Message.ObjectSeen(namespace("red", Labels.NONE)));
+        rig.engine.post(new Message.ObjectSeen(object(FOO, "foo", "1")));
+        rig.settle();
+        assertThat(anything.take()).isEmpty();
+        plugins.put("Foos", new Ears("foos.v1.example.com"));
+        rig = rig();
+        rig.engine.post(new Message.ObjectSeen(object(FOO, "foo", "1")));
+        rig.settle();
+        assertThat(anything.take()).containsExactly("*Add: - > foo");
     }
 
     private static CustomObject object(Kind kind, String name, String version) {
