@@ -11,6 +11,11 @@ import java.util.TreeMap;
 /// Lives many random histories; `-Dhistories=N` says how many, `-Dtest.seed=S` where to begin.
 class SimulationTest {
     private static final int HISTORIES = Integer.getInteger("histories", 2_000);
+
+    /// Off where it is enough to know that something does not hold.
+    private static final boolean SHRINK =
+            Boolean.parseBoolean(System.getProperty("simulation.shrink", "true"));
+
     private static final long SEED = Long.getLong("test.seed", 1);
 
     @Test
@@ -57,6 +62,9 @@ class SimulationTest {
         try {
             return new History(choices).live();
         } catch (Violation | RuntimeException problem) {
+            if (!SHRINK) {
+                throw new AssertionFailedError("history of seed " + seed + ": " + problem, problem);
+            }
             Shrinking.Found found = Shrinking.shrink(choices.drawn());
             throw new AssertionFailedError(
                     "history of seed %d: %s%nreplay with -Dhistories=1 -Dtest.seed=%d%nshrunk to %d choices: %s%n%s"
