@@ -5,6 +5,7 @@ import dev.berth.engine.Engine;
 import dev.berth.engine.EngineInternals;
 import dev.berth.engine.StepThreads;
 import dev.berth.engine.loop.SchedulingLoop;
+import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.queue.Place;
 import dev.berth.engine.queue.QueuedPod;
@@ -43,6 +44,7 @@ final class History {
 
     private static final Duration FAULTS_END = Duration.ofSeconds(61);
     private static final Duration BACKOFF_AND_MORE = Duration.ofSeconds(15);
+    private static final int MOST_ROUNDS = 6;
     private static final int MOST_TURNS_AT_ONCE = 5_000;
 
     /// What one history was like.
@@ -62,6 +64,7 @@ final class History {
     private final ClusterLink link;
     private final Engine engine;
     private final SchedulingLoop loop;
+    private final Merging merging;
     private final Map<String, String> boundTo = new HashMap<>();
     private final Set<String> podUids = new HashSet<>();
     private final List<String> log = new ArrayList<>();
@@ -78,6 +81,7 @@ final class History {
         profile.with("Ledger", ledger);
         profile.with("PreemptionWatch", preemptions);
         DefaultProfile.addTo(profile);
+        profile.with("Doorkeeper", new Doorkeeper());
         profile.with("Chaos", chaos);
         engine =
                 Engine.builder()
@@ -89,9 +93,11 @@ final class History {
                         .onDecision(this::checkOrder)
                         .build();
         loop = EngineInternals.loop(engine);
+        merging = new Merging(engine::post);
+        Message.Inbox inbox = choices.percent(50) ? merging : engine::post;
         link.deliverTo(message -> {
             messages++;
-            engine.post(message);
+            inbox.accept(message);
         });
     }
 
@@ -166,6 +172,7 @@ final class History {
                         .get(choices.below(6));
         int max = choices.between(1, 20);
         int delivered = link.pump(kind, max);
+        merging.flush();
         cluster.cluster().pump(choices.between(1, 20));
         note("pump " + kind.name() + " " + delivered);
     }
@@ -300,11 +307,12 @@ final class History {
             createNode(number);
             return;
         }
-        switch (choices.below(4)) {
+        switch (choices.below(5)) {
             case 0 -> {
                 store.delete(Kind.NODE, "", name, Deletion.DEFAULT);
                 note("delete " + name);
             }
+            case 4 -> door(name, choices.percent(50));
             case 1 -> {
                 boolean cordon = choices.percent(50);
                 store.patch(
@@ -339,17 +347,47 @@ final class History {
         }
     }
 
+    private void door(String node, boolean open) {
+        cluster.store()
+                .patch(
+                        Kind.NODE,
+                        "",
+                        node,
+                        new Patch.Merge(
+                                Json.Obj.of(
+                                        "metadata",
+                                        Json.Obj.of(
+                                                "labels",
+                                                Json.Obj.of(
+                                                        Doorkeeper.DOOR,
+                                                        open ? Json.of("open") : Json.Null.NULL)))),
+                        Part.MAIN);
+        note("door of " + node + " " + open);
+    }
+
     /// After the last fault: everything settles, and what can be placed is placed within a backoff.
     private void calmDown() {
         link.faults(Faults.NONE);
         chaos.percent(0);
         note("calm");
+        for (ObjectVersion node : cluster.store().list(Selection.of(Kind.NODE)).objects()) {
+            door(node.name(), true);
+        }
         run(FAULTS_END);
         run(BACKOFF_AND_MORE);
+        for (int i = 0; i < MOST_ROUNDS && somebodyLeaves(); i++) {
+            run(BACKOFF_AND_MORE);
+        }
         check();
         checkRest();
         checkSameAsStore();
         checkNothingForgotten();
+    }
+
+    /// A pod that ends by itself may set off preemptions to the last.
+    private boolean somebodyLeaves() {
+        return !loop.state().nominations().isEmpty()
+                || storedPods().stream().anyMatch(Pod::terminating);
     }
 
     /// Lets time pass in small steps, everything delivered as it comes.
@@ -374,12 +412,18 @@ final class History {
             work =
                     cluster.timeline().fire()
                             + cluster.cluster().pump(100)
-                            + link.pump(100)
+                            + deliver()
                             + engine.turn();
             if (++turns > MOST_TURNS_AT_ONCE) {
                 throw new Violation("L4", "the scheduler never rests: " + engine.stats());
             }
         } while (work > 0);
+    }
+
+    private int deliver() {
+        int delivered = link.pump(100);
+        merging.flush();
+        return delivered;
     }
 
     private void check() {
