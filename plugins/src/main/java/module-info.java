@@ -5,6 +5,7 @@ module dev.berth.plugins {
 
     exports dev.berth.plugins;
     exports dev.berth.plugins.defaultbinder;
+    exports dev.berth.plugins.defaultpreemption;
     exports dev.berth.plugins.interpodaffinity;
     exports dev.berth.plugins.dynamicresources;
     exports dev.berth.plugins.imagelocality;
@@ -22,6 +23,7 @@ module dev.berth.plugins {
 
     provides dev.berth.spi.PluginProvider with
             dev.berth.plugins.defaultbinder.DefaultBinder.Provider,
+            dev.berth.plugins.defaultpreemption.DefaultPreemption.Provider,
             dev.berth.plugins.interpodaffinity.InterPodAffinity.Provider,
             dev.berth.plugins.dynamicresources.DynamicResources.Provider,
             dev.berth.plugins.imagelocality.ImageLocality.Provider,

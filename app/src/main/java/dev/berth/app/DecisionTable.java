@@ -39,6 +39,10 @@ final class DecisionTable {
         if (!ruling.message().isEmpty() && ruling.outcome() != Ruling.Outcome.GATED) {
             text.append('\n').append(INDENT).append(ruling.message()).append('\n');
         }
+        ruling.preemption()
+                .ifPresent(made ->
+                        text.append('\n')
+                                .append(PreemptionText.text(ruling.pod(), made).indent(2)));
         return text.toString();
     }
 

@@ -33,7 +33,7 @@ final class IdleRun {
     Summary run() {
         var cluster = new VirtualCluster(seed);
         Filling.fill(cluster.cluster(), workload, origins);
-        var first = new FirstBinding();
+        var notes = new RunNotes();
         long began = System.nanoTime();
         ClusterLink link = cluster.cluster().link();
         try (link;
@@ -44,13 +44,13 @@ final class IdleRun {
                                 .clock(cluster.clock())
                                 .executor(new StepThreads())
                                 .seed(seed)
-                                .onDecision(first)
+                                .onDecision(notes)
                                 .build()) {
             link.deliverTo(engine::post);
             cluster.join(() -> link.pump(Integer.MAX_VALUE));
             cluster.join(Actor.of(engine::turn, engine::dueNanos));
             Set<String> givenUp = untilIdle(cluster, engine);
-            return Outcome.of(cluster.store(), (System.nanoTime() - began) / 1e9, first, givenUp);
+            return Outcome.of(cluster.store(), (System.nanoTime() - began) / 1e9, notes, givenUp);
         }
     }
 

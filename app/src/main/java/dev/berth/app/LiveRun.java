@@ -66,7 +66,7 @@ final class LiveRun {
     private Summary schedule() {
         var timeline = new Timeline(clock, changes::raise);
         var cluster = new SimCluster(clock, timeline, seed, changes::raise);
-        var first = new FirstBinding();
+        var notes = new RunNotes();
         long began = System.nanoTime();
         ClusterLink link = cluster.link();
         try (link;
@@ -76,7 +76,7 @@ final class LiveRun {
                                 .api(link)
                                 .clock(clock)
                                 .seed(seed)
-                                .onDecision(first)
+                                .onDecision(notes)
                                 .log(err::println)
                                 .build()) {
             link.deliverTo(engine::post);
@@ -94,7 +94,7 @@ final class LiveRun {
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
         }
-        return Outcome.of(cluster.store(), (System.nanoTime() - began) / 1e9, first, Set.of());
+        return Outcome.of(cluster.store(), (System.nanoTime() - began) / 1e9, notes, Set.of());
     }
 
     /// Carries changes between store, stages and scheduler.

@@ -23,7 +23,7 @@ final class Outcome {
     private Outcome() {}
 
     /// @param givenUp pods that failed with an error again and again
-    static Summary of(Store store, double seconds, FirstBinding first, Set<String> givenUp) {
+    static Summary of(Store store, double seconds, RunNotes notes, Set<String> givenUp) {
         var outcome = new Outcome();
         int nodes = store.list(Selection.of(Kind.NODE)).objects().size();
         for (ObjectVersion version : store.list(Selection.of(Kind.POD)).objects()) {
@@ -35,11 +35,13 @@ final class Outcome {
                 nodes,
                 outcome.pods,
                 seconds,
-                first.seconds(),
+                notes.firstBindingSeconds(),
                 outcome.placed,
                 outcome.failures,
                 outcome.gated,
-                outcome.errors);
+                outcome.errors,
+                notes.preemptionsInAll(),
+                notes.preemptions());
     }
 
     private void add(Pod pod, boolean givenUp) {

@@ -6,6 +6,7 @@ import dev.berth.engine.view.Decision.PluginScore;
 import dev.berth.engine.view.Decision.RejectedNodes;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.ObjBuilder;
+import dev.berth.spi.Preemption;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +52,7 @@ final class Records {
                 .put(
                         "preemption",
                         ruling.postFilterMessage()
-                                .<Json>map(Records::preemption)
+                                .<Json>map(message -> preemption(ruling, message))
                                 .orElse(Json.Null.NULL))
                 .build();
     }
@@ -91,11 +92,26 @@ final class Records {
                 .build();
     }
 
-    private static Json.Obj preemption(String message) {
+    private static Json.Obj preemption(Ruling ruling, String message) {
+        var candidates = Json.Obj.builder();
+        List<String> picked = List.of();
+        if (ruling.preemption().isPresent()) {
+            for (Preemption.Option option : ruling.preemption().get().options()) {
+                candidates.put(option.node(), candidate(option));
+            }
+            picked = ruling.preemption().get().best();
+        }
         return Json.Obj.builder()
-                .put("candidates", Json.Obj.EMPTY)
-                .put("picked", Json.Arr.EMPTY)
+                .put("candidates", candidates.build())
+                .put("picked", texts(picked))
                 .put("message", message)
+                .build();
+    }
+
+    private static Json.Obj candidate(Preemption.Option option) {
+        return Json.Obj.builder()
+                .put("victims", texts(option.victims().stream().map(v -> v.pod()).toList()))
+                .put("pdbViolations", option.violations())
                 .build();
     }
 

@@ -20,6 +20,8 @@ import java.util.SortedMap;
 /// @param failures pods that fit nowhere, by the message that says why
 /// @param gated pods that wait for their scheduling gates to be taken away
 /// @param errors pods given up after repeated errors, by message
+/// @param preemptionsInAll how often room was made by evicting pods
+/// @param preemptions the last of these, oldest first
 record Summary(
         int nodes,
         int pods,
@@ -28,7 +30,11 @@ record Summary(
         SortedMap<String, String> placed,
         SortedMap<String, List<String>> failures,
         SortedMap<String, List<String>> gated,
-        SortedMap<String, List<String>> errors) {
+        SortedMap<String, List<String>> errors,
+        long preemptionsInAll,
+        List<RunNotes.Preempting> preemptions) {
+
+    private static final int MOST_SHOWN = 5;
 
     void print(PrintWriter out, OutputFormat format) {
         out.println(
@@ -86,6 +92,13 @@ record Summary(
                 .put("decisionsHash", decisionsHash())
                 .put("failures", byMessage(failures))
                 .put("errorMessages", byMessage(errors))
+                .put("preemptions", preemptionsInAll)
+                .put(
+                        "preempted",
+                        Json.arr(
+                                preemptions.stream()
+                                        .map(made -> PreemptionText.json(made, placed))
+                                        .toArray(Json[]::new)))
                 .build();
     }
 
@@ -119,7 +132,13 @@ record Summary(
         other(text, count(gated), "gated");
         other(text, count(errors), "failed");
         other(text, pending(), "pending");
+        other(text, preemptionsInAll, preemptionsInAll == 1 ? "preemption" : "preemptions");
         text.append(String.format(Locale.ROOT, " in %.2f s (%d pods/s)", seconds, podsPerSecond()));
+        preemptions.stream()
+                .limit(MOST_SHOWN)
+                .forEach(made ->
+                        text.append(System.lineSeparator())
+                                .append(PreemptionText.text(made.pod(), made.preemption())));
         describe(text, "does not fit", "do not fit", failures);
         describe(text, "is gated", "are gated", gated);
         describe(text, "failed again and again", "failed again and again", errors);
@@ -130,7 +149,7 @@ record Summary(
         return count + " " + what + (count == 1 ? "" : "s");
     }
 
-    private static void other(StringBuilder text, int count, String what) {
+    private static void other(StringBuilder text, long count, String what) {
         if (count > 0) {
             text.append(", ").append(count).append(' ').append(what);
         }

@@ -105,14 +105,6 @@ final class UpCommand implements Callable<Integer> {
         List<Json.Obj> context = new ArrayList<>(made.context());
         List<Json.Obj> read = ManifestFiles.read(files, System.in, origins);
         context.addAll(read);
-        Unheeded.in(read)
-                .ifPresent(fields ->
-                        spec.commandLine()
-                                .getErr()
-                                .println(
-                                        "berth: not heeded yet: "
-                                                + fields
-                                                + " (see docs/parity.md)"));
         return new Workload(made.nodes(), context, made.pods());
     }
 

@@ -159,7 +159,7 @@ class ConfigurationReaderTest {
     }
 
     @Test
-    void preemptionMayBeNamedThoughItIsNotThere() {
+    void preemptionMayBeEnabledAtItsOnePointAlone() {
         ProfileSpec profile =
                 profile(
                         """
@@ -172,7 +172,38 @@ class ConfigurationReaderTest {
                         """);
 
         assertThat(names(profile.multiPoint())).doesNotContain("DefaultPreemption");
-        assertThat(profile.at(ExtensionPoint.POST_FILTER).enabled()).isEmpty();
+        assertThat(names(profile.at(ExtensionPoint.POST_FILTER).enabled()))
+                .containsExactly("DefaultPreemption");
+    }
+
+    @Test
+    void argumentsOfPreemptionMustLeaveItSomethingToDo() {
+        assertThatThrownBy(() ->
+                        profile(
+                                """
+                                profiles:
+                                - pluginConfig:
+                                  - name: DefaultPreemption
+                                    args:
+                                      minCandidateNodesPercentage: 101
+                                      minCandidateNodesAbsolute: -1
+                                """))
+                .hasMessageContaining("not in valid range [0, 100]")
+                .hasMessageContaining("not in valid range [0, inf)");
+        assertThatThrownBy(() ->
+                        profile(
+                                """
+                                profiles:
+                                - pluginConfig:
+                                  - name: DefaultPreemption
+                                    args:
+                                      minCandidateNodesPercentage: 0
+                                      minCandidateNodesAbsolute: 0
+                                """))
+                .hasMessageContaining(
+                        "cannot be zero at the same time as minCandidateNodesAbsolute")
+                .hasMessageContaining(
+                        "cannot be zero at the same time as minCandidateNodesPercentage");
     }
 
     @Test

@@ -2,6 +2,8 @@ package dev.berth.engine;
 
 import dev.berth.engine.port.BindingExecutor;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -22,10 +24,12 @@ public final class StepThreads implements BindingExecutor {
     private static final class Step {
         final SynchronousQueue<Object> turn = new SynchronousQueue<>();
         final SynchronousQueue<Object> back = new SynchronousQueue<>();
+        @Nullable CompletableFuture<?> awaited;
+        boolean interrupted;
     }
 
     @Override
-    public void run(String name, Runnable task) {
+    public Task run(String name, Runnable task) {
         var step = new Step();
         Thread thread =
                 Thread.ofVirtual()
@@ -41,18 +45,44 @@ public final class StepThreads implements BindingExecutor {
         steps.put(thread, step);
         thread.start();
         take(step.back);
+        return () -> interrupt(step);
+    }
+
+    private void interrupt(Step step) {
+        step.interrupted = true;
+        if (step.awaited != null) {
+            step.awaited = null;
+            ready.add(step);
+        }
     }
 
     @Override
     public <T> T await(CompletableFuture<T> answer)
             throws InterruptedException, ExecutionException {
         Step step = steps.get(Thread.currentThread());
-        if (step != null && !answer.isDone()) {
-            var _ = answer.whenComplete((value, problem) -> ready.add(step));
+        if (step == null) {
+            return answer.get();
+        }
+        if (!answer.isDone() && !step.interrupted) {
+            step.awaited = answer;
+            var _ = answer.whenComplete((value, problem) -> answered(step, answer));
             hand(step.back);
             step.turn.take();
         }
+        if (step.interrupted) {
+            step.interrupted = false;
+            throw new InterruptedException("the wait was ended");
+        }
         return answer.get();
+    }
+
+    @SuppressWarnings("ReferenceEquality") // A future is nobody but itself.
+    private void answered(Step step, CompletableFuture<?> answer) {
+        // A wait that was interrupted is over, whatever comes of what it waited for.
+        if (answer == step.awaited) {
+            step.awaited = null;
+            ready.add(step);
+        }
     }
 
     @Override

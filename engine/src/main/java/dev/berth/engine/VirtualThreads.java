@@ -8,8 +8,8 @@ import java.util.concurrent.ExecutionException;
 /// A virtual thread per binding that waits.
 public final class VirtualThreads implements BindingExecutor {
     @Override
-    public void run(String name, Runnable task) {
-        Thread.ofVirtual().name(name).start(task);
+    public Task run(String name, Runnable task) {
+        return Thread.ofVirtual().name(name).start(task)::interrupt;
     }
 
     @Override

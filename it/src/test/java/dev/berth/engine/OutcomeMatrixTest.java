@@ -110,7 +110,9 @@ class OutcomeMatrixTest {
                 rig,
                 Place.UNSCHEDULABLE,
                 "Unschedulable",
-                "0/2 nodes are available: 2 Insufficient cpu. no new claims to deallocate");
+                "0/2 nodes are available: 2 Insufficient cpu."
+                        + " no new claims to deallocate, preemption: 0/2 nodes are available:"
+                        + " 2 Preemption is not helpful for scheduling.");
         assertThat(rig.queued(UID).unschedulablePlugins()).containsExactly("NodeResourcesFit");
     }
 
@@ -122,7 +124,9 @@ class OutcomeMatrixTest {
                 rig,
                 Place.UNSCHEDULABLE,
                 "Unschedulable",
-                "0/2 nodes are available: 2 soon. no new claims to deallocate");
+                "0/2 nodes are available: 2 soon."
+                        + " no new claims to deallocate, preemption: 0/2 nodes are available:"
+                        + " 2 Preemption is not helpful for scheduling.");
         assertThat(rig.queued(UID).pendingPlugins()).containsExactly("Pending");
     }
 

@@ -1,6 +1,7 @@
 package dev.berth.plugins;
 
 import dev.berth.plugins.defaultbinder.DefaultBinder;
+import dev.berth.plugins.defaultpreemption.DefaultPreemption;
 import dev.berth.plugins.dynamicresources.DynamicResources;
 import dev.berth.plugins.imagelocality.ImageLocality;
 import dev.berth.plugins.interpodaffinity.InterPodAffinity;
@@ -32,6 +33,7 @@ public final class InTree {
     public static List<PluginProvider<?>> providers() {
         return List.of(
                 new DefaultBinder.Provider(),
+                new DefaultPreemption.Provider(),
                 new DynamicResources.Provider(),
                 new ImageLocality.Provider(),
                 new InterPodAffinity.Provider(),

@@ -2,13 +2,16 @@ package dev.berth.spi;
 
 import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
+import dev.berth.model.Pod;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
 
 /// What the scheduler offers its plugins.
 ///
@@ -24,10 +27,22 @@ public interface PluginContext {
     /// Now, in nanoseconds since the epoch, by the scheduler's clock.
     long nowNanos();
 
+    /// Chance, by the scheduler's seed; on the scheduling thread only.
+    RandomGenerator random();
+
     WaitingPods waitingPods();
 
     /// Wakes pending pods by `namespace/name`, without waiting for their backoff.
     void activate(Collection<String> podKeys);
+
+    /// Does something on the scheduling thread once the present attempt or message is dealt with.
+    void later(Runnable work);
+
+    /// A pod as last seen, by its UID; on the scheduling thread only.
+    Optional<Pod> pod(String uid);
+
+    /// The pending pods that were promised the node; on the scheduling thread only.
+    List<Pod> promised(String node);
 
     /// Objects other than pods and nodes; on the scheduling thread only.
     Objects objects();
@@ -40,6 +55,14 @@ public interface PluginContext {
 
     /// Runs all filters of the cycle's profile for its pod on one node, as it stands.
     Verdict filter(PodCycle cycle, NodeView node);
+
+    /// Tries the cycle's pod on a node with other pods than it has; in post filters only.
+    Trial tryOn(PodCycle cycle, NodeView node);
+
+    /// What was remembered under `key` about nodes for pods like this one; in post filters only.
+    ///
+    /// @param stamp what else it depends on: under another one all is forgotten
+    <T> RowMemo<T> memo(PodCycle cycle, CycleKey<T> key, long stamp);
 
     void event(EventNote event);
 

@@ -10,6 +10,12 @@ public interface PodCycle {
 
     Nodes nodes();
 
+    /// The node promised to the pod by an earlier attempt, or the empty name.
+    String promisedNode();
+
+    /// Whether every node is to be looked at, for somebody who asks why.
+    boolean thorough();
+
     /// What an earlier extension point of this attempt left under `key`.
     <T> Optional<T> get(CycleKey<T> key);
 

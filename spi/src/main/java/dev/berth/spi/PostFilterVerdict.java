@@ -1,15 +1,12 @@
 package dev.berth.spi;
 
-import java.util.List;
+import java.util.Optional;
 
 /// What a post filter achieved.
 public sealed interface PostFilterVerdict {
-    /// The pod will fit once the writes are done.
-    record Helped(Nomination nomination, List<Write> writes) implements PostFilterVerdict {
-        public Helped {
-            writes = List.copyOf(writes);
-        }
-    }
+    /// The pod will fit once what the plugin set in motion is done.
+    record Helped(Nomination nomination, Optional<Preemption> preemption)
+            implements PostFilterVerdict {}
 
     /// It did not help; the next post filter is asked unless `why` is beyond hope.
     record NoHelp(Reject why, Nomination nomination) implements PostFilterVerdict {}

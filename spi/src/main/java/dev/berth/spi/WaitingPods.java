@@ -17,4 +17,9 @@ public interface WaitingPods {
     void allow(String uid, String plugin);
 
     void reject(String uid, String plugin, String message);
+
+    /// Turns back a pod that is on its way to a node, for the sake of a more important one: from
+    /// its wait on permit, or from pre-bind. It is tried again later. False when it is neither
+    /// there nor there; on the scheduling thread only.
+    boolean preempt(String uid, String plugin);
 }

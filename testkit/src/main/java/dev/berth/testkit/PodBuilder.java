@@ -1,6 +1,7 @@
 package dev.berth.testkit;
 
 import dev.berth.model.Affinity;
+import dev.berth.model.Condition;
 import dev.berth.model.Container;
 import dev.berth.model.ContainerPort;
 import dev.berth.model.ContainerStatus;
@@ -57,6 +58,10 @@ public final class PodBuilder {
     private String phase = "Pending";
     private String resourceVersion = "";
     private int priority;
+    private String preemptionPolicy = "";
+    private long graceSeconds = 30;
+    private Optional<Instant> started = Optional.empty();
+    private final List<Condition> conditions = new ArrayList<>();
     private boolean hostNetwork;
     private Optional<Boolean> hostUsers = Optional.empty();
     private Optional<Instant> deleted = Optional.empty();
@@ -288,6 +293,28 @@ public final class PodBuilder {
         return this;
     }
 
+    public PodBuilder neverPreempts() {
+        this.preemptionPolicy = "Never";
+        return this;
+    }
+
+    /// How long it takes to end when it is deleted.
+    public PodBuilder graceSeconds(long seconds) {
+        this.graceSeconds = seconds;
+        return this;
+    }
+
+    /// Since when it has been running, in seconds since the epoch.
+    public PodBuilder started(long second) {
+        this.started = Optional.of(Instant.ofEpochSecond(second));
+        return this;
+    }
+
+    public PodBuilder condition(String type, String status, String reason) {
+        conditions.add(new Condition(type, status, reason, "", Optional.empty(), 0));
+        return this;
+    }
+
     public PodBuilder scheduler(String scheduler) {
         this.scheduler = scheduler;
         return this;
@@ -336,13 +363,22 @@ public final class PodBuilder {
                         List.of());
         var spec =
                 new PodSpec(
-                        template(), nodeName, scheduler, priority, "", "", gates, volumes, "", 30);
+                        template(),
+                        nodeName,
+                        scheduler,
+                        priority,
+                        "",
+                        preemptionPolicy,
+                        gates,
+                        volumes,
+                        "",
+                        graceSeconds);
         var status =
                 new PodStatus(
                         phase,
                         nominated,
-                        Optional.empty(),
-                        List.of(),
+                        started,
+                        conditions,
                         containerStatuses(),
                         Optional.empty(),
                         ResourceList.NONE,

@@ -1,8 +1,11 @@
 package dev.berth.testkit;
 
 import dev.berth.engine.state.ClusterState;
+import dev.berth.engine.state.PodEntry;
 import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
+import dev.berth.model.Pod;
+import dev.berth.spi.CycleKey;
 import dev.berth.spi.EventNote;
 import dev.berth.spi.Gates;
 import dev.berth.spi.NodeView;
@@ -10,24 +13,29 @@ import dev.berth.spi.Objects;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.PodMatcher;
+import dev.berth.spi.RowMemo;
 import dev.berth.spi.SelectorGroup;
 import dev.berth.spi.TermGroups;
 import dev.berth.spi.TermSource;
+import dev.berth.spi.Trial;
 import dev.berth.spi.Verdict;
 import dev.berth.spi.WaitingPods;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
 
 /// What a plugin under test gets instead of a scheduler: everything it asks for is remembered,
 /// every write succeeds.
@@ -39,6 +47,10 @@ public final class TestContext implements PluginContext {
     private final List<String> activated = new ArrayList<>();
     private final List<String> allowed = new ArrayList<>();
     private final List<String> rejected = new ArrayList<>();
+    private final List<String> preempted = new ArrayList<>();
+    private final Set<String> waiting = new HashSet<>();
+    private final ArrayDeque<Runnable> later = new ArrayDeque<>();
+    private final RandomGenerator random = new SplittableRandom(1);
     private WriteOutcome answer = WriteOutcome.DONE;
     private long nowNanos;
 
@@ -83,6 +95,24 @@ public final class TestContext implements PluginContext {
         return rejected;
     }
 
+    /// From now on the pod waits on permit, until the plugin turns it back.
+    public TestContext waiting(String uid) {
+        waiting.add(uid);
+        return this;
+    }
+
+    /// UIDs of the pods the plugin turned back on their way to a node.
+    public List<String> preempted() {
+        return preempted;
+    }
+
+    /// Does what the plugin put off.
+    public void doLater() {
+        for (Runnable work = later.poll(); work != null; work = later.poll()) {
+            work.run();
+        }
+    }
+
     @Override
     public String profile() {
         return "default-scheduler";
@@ -96,6 +126,11 @@ public final class TestContext implements PluginContext {
     @Override
     public long nowNanos() {
         return nowNanos;
+    }
+
+    @Override
+    public RandomGenerator random() {
+        return random;
     }
 
     @Override
@@ -115,12 +150,32 @@ public final class TestContext implements PluginContext {
             public void reject(String uid, String plugin, String message) {
                 rejected.add(uid);
             }
+
+            @Override
+            public boolean preempt(String uid, String plugin) {
+                return waiting.remove(uid) && preempted.add(uid);
+            }
         };
     }
 
     @Override
     public void activate(Collection<String> podKeys) {
         activated.addAll(podKeys);
+    }
+
+    @Override
+    public void later(Runnable work) {
+        later.add(work);
+    }
+
+    @Override
+    public Optional<Pod> pod(String uid) {
+        return state.pod(uid).map(PodEntry::seen);
+    }
+
+    @Override
+    public List<Pod> promised(String node) {
+        return state.promised(node);
     }
 
     @Override
@@ -141,6 +196,42 @@ public final class TestContext implements PluginContext {
     @Override
     public Verdict filter(PodCycle cycle, NodeView node) {
         return Verdict.PASS;
+    }
+
+    /// A trial in which everything passes.
+    @Override
+    public Trial tryOn(PodCycle cycle, NodeView node) {
+        return new Trial() {
+            @Override
+            public NodeView node() {
+                return node;
+            }
+
+            @Override
+            public void remove(Pod pod) {}
+
+            @Override
+            public void add(Pod pod) {}
+
+            @Override
+            public Verdict test() {
+                return Verdict.PASS;
+            }
+        };
+    }
+
+    /// A memo that remembers nothing.
+    @Override
+    public <T> RowMemo<T> memo(PodCycle cycle, CycleKey<T> key, long stamp) {
+        return new RowMemo<>() {
+            @Override
+            public Optional<T> get(NodeView node) {
+                return Optional.empty();
+            }
+
+            @Override
+            public void put(NodeView node, T found) {}
+        };
     }
 
     @Override

@@ -34,6 +34,16 @@ final class TestCycle implements PodCycle {
     }
 
     @Override
+    public String promisedNode() {
+        return pod.status().nominatedNodeName();
+    }
+
+    @Override
+    public boolean thorough() {
+        return true;
+    }
+
+    @Override
     public <T> Optional<T> get(CycleKey<T> key) {
         Object value = values.get(key);
         return value == null ? Optional.empty() : Optional.of(key.cast(value));

@@ -14,6 +14,7 @@ import dev.berth.spi.WriteOutcome;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,7 @@ public final class Binder {
     private final HeldPods held;
     private final Map<String, Binding> bindings = new LinkedHashMap<>();
     private final Map<String, List<PreBindGroups.Step>> prepared = new LinkedHashMap<>();
+    private final Map<String, Withdrawal> preBinding = new HashMap<>();
 
     public Binder(
             Outbox outbox,
@@ -70,6 +72,15 @@ public final class Binder {
                             public void rejected(Binding binding, String plugin, String message) {
                                 prepared.remove(binding.uid());
                                 sponsor.deniedOnPermit(binding, plugin, Reject.resolvable(message));
+                            }
+
+                            @Override
+                            public void preempted(Binding binding) {
+                                prepared.remove(binding.uid());
+                                sponsor.ended(
+                                        binding,
+                                        new BindOutcome.Failed(
+                                                "waiting on permit for pod: preempted"));
                             }
                         });
     }
@@ -126,15 +137,29 @@ public final class Binder {
         if (write.isPresent()) {
             outbox.submit(
                     write.get(), outcome -> ended(binding.uid(), outcomeOf(binding, outcome)));
-        } else {
-            executor.run(
-                    "bind " + binding.placement().pod().key(),
-                    new BindingTask(
-                            binding,
-                            steps == null ? List.of() : PreBindGroups.of(steps),
-                            executor,
-                            inbox));
+            return;
         }
+        var withdrawal = new Withdrawal();
+        if (steps != null) {
+            preBinding.put(binding.uid(), withdrawal);
+        }
+        withdrawal.of(
+                executor.run(
+                        "bind " + binding.placement().pod().key(),
+                        new BindingTask(
+                                binding,
+                                steps == null ? List.of() : PreBindGroups.of(steps),
+                                withdrawal,
+                                executor,
+                                inbox)));
+    }
+
+    /// Turns back a pod on behalf of `plugin`, if it waits on permit or is in pre-bind; false when
+    /// it is neither.
+    public boolean preempt(String uid, String plugin) {
+        Withdrawal withdrawal = preBinding.get(uid);
+        return held.preempt(uid)
+                || withdrawal != null && withdrawal.withdraw("preempted by " + plugin);
     }
 
     /// The one write this binding consists of, if that is all there is to do.
@@ -167,6 +192,7 @@ public final class Binder {
     /// The binding of this pod has ended; an end nobody waits for any more is ignored.
     public void ended(String uid, BindOutcome outcome) {
         Binding binding = bindings.remove(uid);
+        preBinding.remove(uid);
         if (binding != null) {
             sponsor.ended(binding, outcome);
         }
@@ -179,7 +205,8 @@ public final class Binder {
         } else {
             executor.run(
                     "post-bind " + binding.placement().pod().key(),
-                    new BindingTask(binding, List.of(), executor, inbox)::afterBind);
+                    new BindingTask(binding, List.of(), new Withdrawal(), executor, inbox)
+                            ::afterBind);
         }
     }
 

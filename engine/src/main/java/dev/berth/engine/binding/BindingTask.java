@@ -27,18 +27,21 @@ final class BindingTask implements Runnable {
     private final List<List<Named<PreBind>>> groups;
     private final List<Named<Bind>> binds;
     private final List<Named<PostBind>> postBinds;
+    private final Withdrawal withdrawal;
     private final BindingExecutor executor;
     private final Message.Inbox inbox;
 
     BindingTask(
             Binding binding,
             List<List<Named<PreBind>>> groups,
+            Withdrawal withdrawal,
             BindingExecutor executor,
             Message.Inbox inbox) {
         this.placement = binding.placement();
         this.groups = groups;
         this.binds = binding.profile().binds();
         this.postBinds = binding.profile().postBinds();
+        this.withdrawal = withdrawal;
         this.executor = executor;
         this.inbox = inbox;
     }
@@ -71,6 +74,10 @@ final class BindingTask implements Runnable {
                 return failure;
             }
         }
+        String withdrawn = withdrawal.close();
+        if (withdrawn != null) {
+            return new BindOutcome.Failed(withdrawn);
+        }
         BindOutcome outcome = bindByFirst();
         if (outcome instanceof BindOutcome.Bound) {
             for (Named<PostBind> plugin : postBinds) {
@@ -82,32 +89,46 @@ final class BindingTask implements Runnable {
 
     private @Nullable BindOutcome together(List<Named<PreBind>> group) throws InterruptedException {
         var answers = new ArrayList<CompletableFuture<BindOutcome>>();
+        var tasks = new ArrayList<BindingExecutor.Task>();
         for (Named<PreBind> plugin : group) {
             var answer = new CompletableFuture<BindOutcome>();
             answers.add(answer);
-            executor.run(
-                    "pre-bind " + plugin.name() + " " + placement.pod().key(),
-                    () -> {
-                        try {
-                            BindOutcome failure = preBind(plugin);
-                            answer.complete(failure == null ? BindOutcome.BOUND : failure);
-                        } catch (Error error) {
-                            answer.complete(failed("PreBind", plugin.name(), error));
-                        }
-                    });
+            tasks.add(
+                    executor.run(
+                            "pre-bind " + plugin.name() + " " + placement.pod().key(),
+                            () -> {
+                                try {
+                                    BindOutcome failure = preBind(plugin);
+                                    answer.complete(failure == null ? BindOutcome.BOUND : failure);
+                                } catch (Error error) {
+                                    answer.complete(failed("PreBind", plugin.name(), error));
+                                }
+                            }));
         }
         BindOutcome first = null;
         for (CompletableFuture<BindOutcome> answer : answers) {
-            try {
-                BindOutcome outcome = executor.await(answer);
-                if (first == null && !(outcome instanceof BindOutcome.Bound)) {
-                    first = outcome;
-                }
-            } catch (ExecutionException problem) {
-                throw new IllegalStateException(problem);
+            BindOutcome outcome = outcome(answer, tasks);
+            if (first == null && !(outcome instanceof BindOutcome.Bound)) {
+                first = outcome;
             }
         }
         return first;
+    }
+
+    /// Waits for one of the group; an interruption is for them all, and each still answers.
+    private BindOutcome outcome(
+            CompletableFuture<BindOutcome> answer, List<BindingExecutor.Task> tasks)
+            throws InterruptedException {
+        try {
+            try {
+                return executor.await(answer);
+            } catch (InterruptedException withdrawn) {
+                tasks.forEach(BindingExecutor.Task::interrupt);
+                return executor.await(answer);
+            }
+        } catch (ExecutionException problem) {
+            throw new IllegalStateException(problem);
+        }
     }
 
     private @Nullable BindOutcome preBind(Named<PreBind> plugin) {
@@ -115,6 +136,12 @@ final class BindingTask implements Runnable {
             return plugin.plugin().preBind(placement) instanceof Reject reject
                     ? new BindOutcome.Rejected(plugin.name(), reject)
                     : null;
+        } catch (InterruptedException stopped) {
+            String withdrawn = withdrawal.cause();
+            return failed(
+                    "PreBind",
+                    plugin.name(),
+                    withdrawn == null ? stopped : new IllegalStateException(withdrawn, stopped));
         } catch (Exception | LinkageError problem) {
             return failed("PreBind", plugin.name(), problem);
         }

@@ -18,6 +18,8 @@ public final class HeldPods {
         void allowed(Binding binding);
 
         void rejected(Binding binding, String plugin, String message);
+
+        void preempted(Binding binding);
     }
 
     private static final class Held {
@@ -71,13 +73,25 @@ public final class HeldPods {
 
     /// Ends the hold with a rejection; false when the pod is not held.
     public boolean reject(String uid, String plugin, String message) {
+        Optional<Binding> released = release(uid);
+        released.ifPresent(binding -> ending.rejected(binding, plugin, message));
+        return released.isPresent();
+    }
+
+    /// Ends the hold because a more important pod wants the room; false when the pod is not held.
+    boolean preempt(String uid) {
+        Optional<Binding> released = release(uid);
+        released.ifPresent(ending::preempted);
+        return released.isPresent();
+    }
+
+    private Optional<Binding> release(String uid) {
         Held pod = held.remove(uid);
         if (pod == null) {
-            return false;
+            return Optional.empty();
         }
         pod.timers.values().forEach(Timers.Timer::cancel);
-        ending.rejected(pod.binding, plugin, message);
-        return true;
+        return Optional.of(pod.binding);
     }
 
     public int size() {

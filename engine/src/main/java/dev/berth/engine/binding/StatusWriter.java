@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /// Writes what we know of pending pods into their status: why they wait, and which node they were
@@ -82,18 +83,27 @@ public final class StatusWriter {
                 samePromise ? Nomination.KEEP : nomination);
     }
 
-    private String promised(Pod pod) {
+    /// The node the pod's status names, or will once what was asked for is done.
+    public String promised(Pod pod) {
         Asked last = asked.get(pod.uid());
         return last == null ? pod.status().nominatedNodeName() : last.node();
     }
 
     private void submit(Pod pod, Optional<Condition> condition, Nomination nomination) {
-        if (nomination instanceof Nomination.Promise(String node)) {
-            asked.put(pod.uid(), new Asked(node, false));
+        submit(new Write.PatchPodStatus(pod, condition, nomination), outcome -> {});
+    }
+
+    /// Sends a patch that somebody else asked for, and remembers what it promises.
+    public void submit(Write.PatchPodStatus patch, Consumer<WriteOutcome> then) {
+        if (patch.nomination() instanceof Nomination.Promise(String node)) {
+            asked.put(patch.uid(), new Asked(node, false));
         }
         outbox.submit(
-                new Write.PatchPodStatus(pod, condition, nomination),
-                outcome -> ended(pod.uid(), nomination, outcome));
+                patch,
+                outcome -> {
+                    ended(patch.uid(), patch.nomination(), outcome);
+                    then.accept(outcome);
+                });
     }
 
     private void ended(String uid, Nomination nomination, WriteOutcome outcome) {

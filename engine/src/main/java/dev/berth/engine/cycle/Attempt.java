@@ -21,14 +21,20 @@ public final class Attempt implements PodCycle {
     private final QueuedPod queued;
     private final Pod pod;
     private final Nodes nodes;
+    private final String promisedNode;
+    private final boolean thorough;
     private @Nullable Map<CycleKey<?>, Object> values;
     private @Nullable List<String> activate;
     @Nullable Judges judges;
+    @Nullable ShapeState shape;
 
-    public Attempt(QueuedPod queued, Nodes nodes) {
+    /// @param promisedNode the node an earlier attempt promised the pod, or the empty name
+    public Attempt(QueuedPod queued, Nodes nodes, String promisedNode, boolean thorough) {
         this.queued = queued;
         this.pod = queued.pod();
         this.nodes = nodes;
+        this.promisedNode = promisedNode;
+        this.thorough = thorough;
     }
 
     public QueuedPod queued() {
@@ -47,6 +53,16 @@ public final class Attempt implements PodCycle {
     @Override
     public Nodes nodes() {
         return nodes;
+    }
+
+    @Override
+    public String promisedNode() {
+        return promisedNode;
+    }
+
+    @Override
+    public boolean thorough() {
+        return thorough;
     }
 
     @Override

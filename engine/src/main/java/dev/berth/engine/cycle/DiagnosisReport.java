@@ -5,16 +5,15 @@ import dev.berth.spi.Diagnosis;
 import dev.berth.spi.Hope;
 import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeSet;
+import dev.berth.spi.ReasonCount;
 import dev.berth.spi.Reject;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// Why no node passed, and the sentence that says so to users.
@@ -113,48 +112,17 @@ public final class DiagnosisReport implements Diagnosis {
 
     /// The text of the `FailedScheduling` event.
     public String message() {
-        var text = new StringBuilder("0/").append(allNodes).append(" nodes are available:");
         String refused = refusal == null ? "" : refusal.message();
-        if (!refused.isEmpty()) {
-            text.append(' ').append(refused).append('.');
-        } else {
-            List<String> counted = histogram();
-            if (!counted.isEmpty()) {
-                text.append(' ').append(String.join(", ", counted)).append('.');
-            }
-        }
-        if (!postFilterMessage.isEmpty()) {
-            text.append(' ').append(postFilterMessage);
-        }
-        return text.toString();
+        String text = refused.isEmpty() ? counted() : ReasonCount.text(allNodes, refused);
+        return postFilterMessage.isEmpty() ? text : text + " " + postFilterMessage;
     }
 
-    private List<String> histogram() {
-        Map<String, Integer> counts = new TreeMap<>();
-        int explicit = 0;
+    private String counted() {
+        var count = new ReasonCount(allNodes);
         for (Group group : groups) {
-            int size = group.rows().size();
-            explicit += size;
-            for (String reason : group.why().reasons()) {
-                counts.merge(reason, size, Integer::sum);
-            }
+            count.add(group.why(), group.rows().size());
         }
-        if (explicit < allNodes) {
-            for (String reason : others.reasons()) {
-                counts.merge(reason, allNodes - explicit, Integer::sum);
-            }
-        }
-        var lines = new ArrayList<String>();
-        counts.forEach((reason, count) -> lines.add(count + " " + reason));
-        // Parity: sorted as text by their bytes, so "10 x" stands before "2 y".
-        lines.sort(DiagnosisReport::compareBytes);
-        return lines;
-    }
-
-    private static int compareBytes(String a, String b) {
-        return java.util.Arrays.compareUnsigned(
-                a.getBytes(java.nio.charset.StandardCharsets.UTF_8),
-                b.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        return count.addOthers(others).text();
     }
 
     /// The groups as they are kept in decision records.

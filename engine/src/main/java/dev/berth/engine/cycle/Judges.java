@@ -1,6 +1,7 @@
 package dev.berth.engine.cycle;
 
 import dev.berth.engine.profile.PluginTimes;
+import dev.berth.spi.Depends;
 import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeSet;
@@ -78,24 +79,29 @@ final class Judges {
         return "[" + String.join(" ", narrowing) + "]";
     }
 
-    /// The first rejection of a node, or null when it passes.
-    @Nullable Ruling test(NodeView node) {
-        return test(node, filters);
+    /// The filters as they were made, to be handed to [#after] and [#test].
+    @Nullable NodeFilter[] filters() {
+        return filters;
     }
 
-    /// As [#test], with some pods more on the node.
-    @Nullable Ruling testAfter(NodeView node, List<PodChange> changes) {
-        @Nullable NodeFilter[] changed = filters.clone();
-        for (int i = 0; i < changed.length; i++) {
-            NodeFilter filter = changed[i];
-            if (filter != null) {
-                for (PodChange change : changes) {
-                    filter = after(i, filter, change);
-                }
-                changed[i] = filter;
+    /// The first rejection of a node, or null when it passes.
+    @Nullable Ruling test(NodeView node) {
+        return test(node, filters, false);
+    }
+
+    /// The filters with one pod more or less on a node; those given stay as they are.
+    @SuppressWarnings("ReferenceEquality") // A filter that does not mind returns itself.
+    @Nullable NodeFilter[] after(@Nullable NodeFilter[] before, PodChange change) {
+        @Nullable NodeFilter[] after = null;
+        for (int i = 0; i < before.length; i++) {
+            NodeFilter filter = before[i];
+            NodeFilter changed = filter == null ? null : after(i, filter, change);
+            if (changed != filter) {
+                after = after == null ? before.clone() : after;
+                after[i] = changed;
             }
         }
-        return test(node, changed);
+        return after == null ? before : after;
     }
 
     private NodeFilter after(int plugin, NodeFilter filter, PodChange change) {
@@ -109,24 +115,42 @@ final class Judges {
         }
     }
 
-    private @Nullable Ruling test(NodeView node, @Nullable NodeFilter[] chosen) {
+    /// The first rejection of a node by these filters, or null when it passes. The plugins are not
+    /// timed one by one: in a trial that would take longer than what they do.
+    ///
+    /// @param loadOnly whether filters that look at the node's attributes alone are left out
+    ///   because they passed it before
+    @Nullable Ruling test(NodeView node, @Nullable NodeFilter[] chosen, boolean loadOnly) {
         for (int i = 0; i < chosen.length; i++) {
             NodeFilter filter = chosen[i];
-            if (filter != null && test(i, filter, node) instanceof Reject reject) {
+            if (filter != null
+                    && !(loadOnly && onAttributesAlone(filter))
+                    && ask(i, filter, node) instanceof Reject reject) {
                 return new Ruling(i, reject);
             }
         }
         return null;
     }
 
+    private static boolean onAttributesAlone(NodeFilter filter) {
+        Depends depends = filter.dependsOn();
+        return depends.cacheable() && !depends.onLoad();
+    }
+
     Verdict test(int plugin, NodeFilter filter, NodeView node) {
         times.mark(name(plugin));
+        try {
+            return ask(plugin, filter, node);
+        } finally {
+            times.unmark();
+        }
+    }
+
+    private Verdict ask(int plugin, NodeFilter filter, NodeView node) {
         try {
             return filter.test(node);
         } catch (RuntimeException | LinkageError problem) {
             throw failure(plugin, problem);
-        } finally {
-            times.unmark();
         }
     }
 

@@ -6,12 +6,13 @@ import dev.berth.spi.Hope;
 import dev.berth.spi.Nomination;
 import dev.berth.spi.PostFilter;
 import dev.berth.spi.PostFilterVerdict;
+import dev.berth.spi.Preemption;
 import dev.berth.spi.Reject;
-import dev.berth.spi.Write;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /// Lets the post filters try to make room for a pod that fits nowhere.
 public final class PostFilters {
@@ -22,13 +23,17 @@ public final class PostFilters {
     }
 
     /// What they achieved.
-    public record Aftermath(Nomination nomination, List<Write> writes) {}
+    public record Aftermath(Nomination nomination, Optional<Preemption> preemption) {
+        static Aftermath of(Nomination nomination) {
+            return new Aftermath(nomination, Optional.empty());
+        }
+    }
 
     /// Asks one after the other; their message becomes part of the diagnosis.
     public Aftermath tryToHelp(Attempt attempt, DiagnosisReport diagnosis) {
         List<Named<PostFilter>> plugins = attempt.profile().postFilters();
         if (plugins.isEmpty()) {
-            return new Aftermath(Nomination.CLEAR, List.of());
+            return Aftermath.of(Nomination.CLEAR);
         }
         Nomination nomination = Nomination.KEEP;
         var reasons = new ArrayList<String>();
@@ -43,18 +48,18 @@ public final class PostFilters {
             } catch (RuntimeException | LinkageError problem) {
                 // Parity: a post filter that fails does not change the outcome; its text is shown.
                 diagnosis.postFilterMessage(PluginFailure.textOf(problem));
-                return new Aftermath(Nomination.KEEP, List.of());
+                return Aftermath.of(Nomination.KEEP);
             } finally {
                 times.unmark();
             }
             switch (verdict) {
-                case PostFilterVerdict.Helped(Nomination promised, List<Write> writes) -> {
-                    return new Aftermath(promised, writes);
+                case PostFilterVerdict.Helped(Nomination promised, var preemption) -> {
+                    return new Aftermath(promised, preemption);
                 }
                 case PostFilterVerdict.NoHelp(Reject why, Nomination wanted) -> {
                     if (why.hope() == Hope.NONE) {
                         diagnosis.postFilterMessage(why.message());
-                        return new Aftermath(wanted, List.of());
+                        return Aftermath.of(wanted);
                     }
                     if (wanted instanceof Nomination.Promise) {
                         nomination = wanted;
@@ -64,6 +69,6 @@ public final class PostFilters {
             }
         }
         diagnosis.postFilterMessage(String.join(", ", reasons));
-        return new Aftermath(nomination, List.of());
+        return Aftermath.of(nomination);
     }
 }

@@ -8,6 +8,7 @@ import dev.berth.engine.view.Decision.NodeDetail;
 import dev.berth.engine.view.Decision.RejectedNodes;
 import dev.berth.engine.view.Decision.ScoreCard;
 import dev.berth.model.Pod;
+import dev.berth.spi.CycleKey;
 import dev.berth.spi.Diagnosis;
 import dev.berth.spi.Filter;
 import dev.berth.spi.MutableNodeSet;
@@ -17,16 +18,18 @@ import dev.berth.spi.NodeView;
 import dev.berth.spi.PodChange;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Rejections;
+import dev.berth.spi.RowMemo;
+import dev.berth.spi.Trial;
 import dev.berth.spi.Verdict;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
@@ -51,6 +54,8 @@ import java.util.random.RandomGenerator;
 /// References: core behaviour of kube-scheduler v1.36 (`schedule_one`), Omega's and Borg's score
 /// caching and equivalence classes, from which shapes descend.
 public final class SchedulingCycle {
+    private static final CycleKey<Promised> PROMISED = CycleKey.of("promised", Promised.class);
+
     private final ClusterState state;
     private final NodeTable nodes;
     private final ShapeCache shapes;
@@ -58,6 +63,7 @@ public final class SchedulingCycle {
     private final RandomGenerator random;
     private final Preparation preparation;
     private final Rotation rotation;
+    private final Memos memos;
     private final Map<Profile, Ranking> rankings = new HashMap<>();
     private final Map<Profile, Plan<Filter>> plans = new HashMap<>();
     private final MutableNodeSet candidates = new MutableNodeSet(64);
@@ -72,6 +78,7 @@ public final class SchedulingCycle {
         this.random = random;
         this.preparation = new Preparation(times);
         this.rotation = new Rotation(nodes);
+        this.memos = new Memos(state);
     }
 
     /// Searches a node for the attempt's pod; `inFull` keeps verdicts and scores of every node.
@@ -93,26 +100,19 @@ public final class SchedulingCycle {
     private Choice search(Attempt attempt, boolean inFull) {
         rotation.begin(attempt.profile());
         Judges judges = judges(attempt);
-        ShapeState known = shapes.of(attempt.pod().shape(), attempt.profile());
+        ShapeState known = shape(attempt);
         DiagnosisReport refusal = refusal(attempt, judges, known);
         if (refusal != null) {
             return new Choice.NoFit(refusal, Optional.empty());
         }
-        ShapeState shape = findFeasible(attempt, judges, known);
-        boolean whole = shape.whole;
-        int nominated = nominatedRow(attempt, judges);
-        if (nominated >= 0) {
-            candidates.clear();
-            candidates.add(nominated);
-            whole = false;
-        } else {
-            whole &=
-                    !rotation.sample(
-                            attempt.profile(),
-                            judges.only(),
-                            promisedRow(attempt.pod()),
-                            candidates);
+        int promised = nominatedRow(attempt, judges);
+        if (promised >= 0) {
+            return onlyChoice(attempt, judges, known, promised, List.of(), inFull);
         }
+        ShapeState shape = findFeasible(attempt, judges, known);
+        boolean sampled =
+                rotation.sample(attempt.profile(), judges.only(), promisedRow(attempt), candidates);
+        boolean whole = shape.whole && !sampled;
         int feasible = whole ? shape.verdicts.feasibleCount() : candidates.size();
         if (feasible == 0) {
             DiagnosisReport report = diagnosis(attempt, judges, everyRow());
@@ -131,7 +131,7 @@ public final class SchedulingCycle {
         }
         try {
             Judges judges = judges(attempt);
-            ShapeState known = shapes.of(attempt.pod().shape(), attempt.profile());
+            ShapeState known = shape(attempt);
             DiagnosisReport refusal = refusal(attempt, judges, known);
             if (refusal != null) {
                 return new Examination.Unfit(refusal, List.of());
@@ -171,6 +171,12 @@ public final class SchedulingCycle {
         var judges = new Judges(plan(attempt.profile()).names(), times);
         attempt.judges = judges;
         return judges;
+    }
+
+    private ShapeState shape(Attempt attempt) {
+        ShapeState shape = shapes.of(attempt.pod().shape(), attempt.profile());
+        attempt.shape = shape;
+        return shape;
     }
 
     private Plan<Filter> plan(Profile profile) {
@@ -234,13 +240,17 @@ public final class SchedulingCycle {
             }
         }
         if (!state.nominations().isEmpty()) {
-            for (String node : state.nominations().nodes()) {
-                OptionalInt row = nodes.row(node);
-                if (row.isPresent()
-                        && candidates.contains(row.getAsInt())
-                        && withNominated(attempt, judges, row.getAsInt()) != null) {
-                    candidates.remove(row.getAsInt());
-                    whole = false;
+            NodeSet promised = state.nominations().rows();
+            RowMemo<Promised> known = memo(attempt, PROMISED, 0);
+            for (int i = 0; i < promised.words(); i++) {
+                for (long word = promised.word(i) & candidates.word(i);
+                        word != 0;
+                        word &= word - 1) {
+                    int row = (i << 6) + Long.numberOfTrailingZeros(word);
+                    if (withPromised(attempt, judges, row, known).isPresent()) {
+                        candidates.remove(row);
+                        whole = false;
+                    }
                 }
             }
         }
@@ -259,46 +269,66 @@ public final class SchedulingCycle {
         rows.retain(kept);
     }
 
+    /// What a row with promised pods said last.
+    private record Promised(Optional<Judges.Ruling> ruling) {}
+
+    private Optional<Judges.Ruling> withPromised(
+            Attempt attempt, Judges judges, int row, RowMemo<Promised> known) {
+        NodeView node = nodes.view(row);
+        Optional<Promised> before = known.get(node);
+        if (before.isPresent()) {
+            return before.get().ruling();
+        }
+        var found = new Promised(Optional.ofNullable(withNominated(attempt, judges, row)));
+        known.put(node, found);
+        return found.ruling();
+    }
+
     /// The rejection of a row if the pods promised to it ran there already; null when it passes or
     /// none counts.
     private Judges.@Nullable Ruling withNominated(Attempt attempt, Judges judges, int row) {
         NodeView view = nodes.view(row);
-        var counted = new ArrayList<Pod>();
-        for (String uid : state.nominations().podsOn(view.name())) {
-            if (!uid.equals(attempt.pod().uid())) {
-                state.pod(uid)
-                        .map(entry -> entry.seen())
-                        .filter(pod -> pod.spec().priority() >= attempt.pod().spec().priority())
-                        .ifPresent(counted::add);
-            }
-        }
+        List<Pod> counted = promisedBefore(attempt.pod(), view.name());
         if (counted.isEmpty()) {
             return null;
         }
-        var overlay = new Overlay(view, counted);
-        var changes = new ArrayList<PodChange>();
+        var overlay = new Overlay(nodes, row);
+        @Nullable NodeFilter[] filters = judges.filters();
         for (Pod pod : counted) {
-            changes.add(new PodChange(pod, overlay, true));
+            overlay.add(pod);
+            filters = judges.after(filters, new PodChange(pod, overlay, true));
         }
-        return judges.testAfter(overlay, changes);
+        return judges.test(overlay, filters, false);
+    }
+
+    /// The pods promised to a node that count for `pod`: others of no lower priority.
+    private List<Pod> promisedBefore(Pod pod, String node) {
+        if (state.nominations().podsOn(node).isEmpty()) {
+            return List.of();
+        }
+        List<Pod> counted = state.promised(node);
+        counted.removeIf(other ->
+                other.uid().equals(pod.uid()) || other.spec().priority() < pod.spec().priority());
+        return counted;
     }
 
     /// The row promised to the pod, if it passes; else -1.
     private int nominatedRow(Attempt attempt, Judges judges) {
-        int row = promisedRow(attempt.pod());
+        int row = promisedRow(attempt);
         if (row < 0) {
             return -1;
         }
-        // Parity: a promised node is tried even where the choice was narrowed to others.
-        boolean passes =
-                outOfQuestion(judges, nodes.view(row).name())
-                        ? ruling(attempt, judges, row) == null
-                        : candidates.contains(row);
-        return passes ? row : -1;
+        // Parity: a promised node is tried before all others, even where the choice was narrowed to
+        // those, and a plugin that fails there is passed over.
+        try {
+            return ruling(attempt, judges, row) == null ? row : -1;
+        } catch (PluginFailure failure) {
+            return -1;
+        }
     }
 
-    private int promisedRow(Pod pod) {
-        String name = pod.status().nominatedNodeName();
+    private int promisedRow(Attempt attempt) {
+        String name = attempt.promisedNode();
         return name.isEmpty() ? -1 : nodes.row(name).orElse(-1);
     }
 
@@ -331,13 +361,15 @@ public final class SchedulingCycle {
             Attempt attempt, Judges judges, MutableNodeSet rows, DiagnosisReport report) {
         if (judges.only() != null) {
             var narrowing = new TreeSet<>(judges.narrowing());
-            int promised = promisedRow(attempt.pod());
+            int promised = promisedRow(attempt);
             Judges.Ruling ruling = promised < 0 ? null : ruling(attempt, judges, promised);
             if (ruling != null) {
                 // Parity: whoever refused the promised node stands in the list too.
                 narrowing.add(judges.name(ruling.plugin()));
                 if (outOfQuestion(judges, nodes.view(promised).name())) {
-                    reject(promised, ruling, judges, report);
+                    MutableNodeSet one = noRow();
+                    one.add(promised);
+                    reject(one, ruling, judges, report);
                 }
             }
             report.others(
@@ -346,16 +378,20 @@ public final class SchedulingCycle {
                                     .formatted(String.join(" ", narrowing))));
         }
         if (!state.nominations().isEmpty()) {
-            for (String node : state.nominations().nodes()) {
-                OptionalInt row = nodes.row(node);
-                if (row.isPresent() && rows.contains(row.getAsInt())) {
-                    Judges.Ruling ruling = withNominated(attempt, judges, row.getAsInt());
-                    if (ruling != null) {
-                        rows.remove(row.getAsInt());
-                        reject(row.getAsInt(), ruling, judges, report);
-                    }
+            NodeSet promised = state.nominations().rows();
+            RowMemo<Promised> known = memo(attempt, PROMISED, 0);
+            var rejected = new LinkedHashMap<Judges.Ruling, MutableNodeSet>();
+            for (int i = 0; i < promised.words(); i++) {
+                for (long word = promised.word(i) & rows.word(i); word != 0; word &= word - 1) {
+                    int row = (i << 6) + Long.numberOfTrailingZeros(word);
+                    withPromised(attempt, judges, row, known)
+                            .ifPresent(why -> {
+                                rows.remove(row);
+                                rejected.computeIfAbsent(why, other -> noRow()).add(row);
+                            });
                 }
             }
+            rejected.forEach((why, those) -> reject(those, why, judges, report));
         }
         for (int i = 0; i < judges.size(); i++) {
             NodeFilter filter = judges.filter(i);
@@ -369,10 +405,13 @@ public final class SchedulingCycle {
         }
     }
 
-    private void reject(int row, Judges.Ruling ruling, Judges judges, DiagnosisReport report) {
-        var one = new MutableNodeSet(nodes.rows());
-        one.add(row);
-        report.add(judges.name(ruling.plugin()), ruling.why(), one);
+    private MutableNodeSet noRow() {
+        return new MutableNodeSet(nodes.rows());
+    }
+
+    private static void reject(
+            NodeSet rows, Judges.Ruling ruling, Judges judges, DiagnosisReport report) {
+        report.add(judges.name(ruling.plugin()), ruling.why(), rows);
     }
 
     private Choice pick(
@@ -389,18 +428,7 @@ public final class SchedulingCycle {
             rejected.addAll(rejectedAfresh);
         }
         if (feasible == 1) {
-            int row = rows.next(0);
-            String name = nodes.view(row).name();
-            return new Choice.Found(
-                    row,
-                    name,
-                    1,
-                    1,
-                    0,
-                    Ranking.unscored(name),
-                    Optional.empty(),
-                    rejected,
-                    detail(attempt, judges, shape, rows, null, inFull));
+            return onlyChoice(attempt, judges, shape, rows.next(0), rejected, inFull);
         }
         Ranking ranking = rankings.computeIfAbsent(attempt.profile(), this::ranking);
         ShapeState ranked = score(ranking, attempt, shape, rows, whole);
@@ -415,6 +443,29 @@ public final class SchedulingCycle {
                 Optional.of(ranking.card(ranked, ranking.runnerUp)),
                 rejected,
                 detail(attempt, judges, ranked, rows, ranking, inFull));
+    }
+
+    /// A node that is taken without scores, because it was promised or is the only one.
+    private Choice onlyChoice(
+            Attempt attempt,
+            Judges judges,
+            ShapeState shape,
+            int row,
+            List<RejectedNodes> rejected,
+            boolean inFull) {
+        String name = nodes.view(row).name();
+        MutableNodeSet one = noRow();
+        one.add(row);
+        return new Choice.Found(
+                row,
+                name,
+                1,
+                1,
+                0,
+                Ranking.unscored(name),
+                Optional.empty(),
+                rejected,
+                detail(attempt, judges, shape, one, null, inFull));
     }
 
     /// Scores the rows and returns the shape whose memory the scores come from.
@@ -497,11 +548,29 @@ public final class SchedulingCycle {
 
     /// Runs all filters for the attempt's pod on one node.
     public Verdict filter(Attempt attempt, NodeView node) {
+        Judges.Ruling ruling = ran(attempt).test(node);
+        return ruling == null ? Verdict.PASS : ruling.why();
+    }
+
+    /// What was remembered about nodes for pods like the attempt's.
+    public <T> RowMemo<T> memo(Attempt attempt, CycleKey<T> key, long stamp) {
+        String own = state.nominations().nodeOf(attempt.pod().uid());
+        return memos.of(attempt, ran(attempt), key, stamp, nodes.row(own).orElse(-1));
+    }
+
+    /// A trial of the attempt's pod on a node with other pods than it has.
+    public Trial tryOn(Attempt attempt, NodeView node) {
+        return new NodeTrial(
+                ran(attempt),
+                new Overlay(nodes, node.row()),
+                promisedBefore(attempt.pod(), node.name()));
+    }
+
+    private static Judges ran(Attempt attempt) {
         Judges judges = attempt.judges;
         if (judges == null) {
             throw new IllegalStateException("filters can be run again only after they ran");
         }
-        Judges.Ruling ruling = judges.test(node);
-        return ruling == null ? Verdict.PASS : ruling.why();
+        return judges;
     }
 }

@@ -19,6 +19,7 @@ import dev.berth.model.KubeObject;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.spi.PreEnqueue;
+import dev.berth.spi.Preemption;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Reserve;
 import dev.berth.spi.StateObserver;
@@ -106,7 +107,12 @@ public final class Decider implements AutoCloseable {
                     List.of(),
                     "skip schedule deleting pod: " + pod.key());
         }
-        var attempt = new Attempt(new QueuedPod(pod, profile.get(), 0), state.nodes());
+        var attempt =
+                new Attempt(
+                        new QueuedPod(pod, profile.get(), 0),
+                        state.nodes(),
+                        pod.status().nominatedNodeName(),
+                        true);
         Ruling ruling =
                 switch (cycle.examine(attempt)) {
                     case Examination.NoNodes none ->
@@ -141,8 +147,9 @@ public final class Decider implements AutoCloseable {
     private Ruling unfit(Attempt attempt, Examination.Unfit unfit) {
         DiagnosisReport diagnosis = unfit.diagnosis();
         Optional<String> said = Optional.empty();
+        Optional<Preemption> preemption = Optional.empty();
         if (!attempt.profile().postFilters().isEmpty()) {
-            postFilters.tryToHelp(attempt, diagnosis);
+            preemption = postFilters.tryToHelp(attempt, diagnosis).preemption();
             said = Optional.of(diagnosis.postFilterMessage());
         }
         return new Ruling(
@@ -162,7 +169,8 @@ public final class Decider implements AutoCloseable {
                 List.copyOf(diagnosis.plugins()),
                 List.copyOf(diagnosis.pending()),
                 diagnosis.message(),
-                said);
+                said,
+                preemption);
     }
 
     private static Ruling fit(Pod pod, Examination.Fit fit) {
@@ -176,6 +184,7 @@ public final class Decider implements AutoCloseable {
                 List.copyOf(fit.diagnosis().plugins()),
                 List.copyOf(fit.diagnosis().pending()),
                 "",
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -191,6 +200,7 @@ public final class Decider implements AutoCloseable {
                 plugins,
                 List.of(),
                 message,
+                Optional.empty(),
                 Optional.empty());
     }
 

@@ -4,8 +4,11 @@ import dev.berth.engine.cycle.Attempt;
 import dev.berth.engine.cycle.SchedulingCycle;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.state.ClusterState;
+import dev.berth.engine.state.PodEntry;
 import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
+import dev.berth.model.Pod;
+import dev.berth.spi.CycleKey;
 import dev.berth.spi.EventNote;
 import dev.berth.spi.Gates;
 import dev.berth.spi.NodeView;
@@ -13,9 +16,11 @@ import dev.berth.spi.Objects;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.PodMatcher;
+import dev.berth.spi.RowMemo;
 import dev.berth.spi.SelectorGroup;
 import dev.berth.spi.TermGroups;
 import dev.berth.spi.TermSource;
+import dev.berth.spi.Trial;
 import dev.berth.spi.Verdict;
 import dev.berth.spi.WaitingPods;
 import dev.berth.spi.Write;
@@ -25,8 +30,10 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
 
 /// What plugins get where nothing is ever written or waited for.
 final class PaperContext implements PluginContext {
@@ -50,9 +57,16 @@ final class PaperContext implements PluginContext {
         return spec.gates();
     }
 
+    /// Later than anything that has happened.
     @Override
     public long nowNanos() {
-        return 0;
+        return Long.MAX_VALUE;
+    }
+
+    /// Nothing is left to chance here.
+    @Override
+    public RandomGenerator random() {
+        return new SplittableRandom(0);
     }
 
     @Override
@@ -68,11 +82,30 @@ final class PaperContext implements PluginContext {
 
             @Override
             public void reject(String uid, String plugin, String message) {}
+
+            @Override
+            public boolean preempt(String uid, String plugin) {
+                return false;
+            }
         };
     }
 
     @Override
     public void activate(Collection<String> podKeys) {}
+
+    /// Nothing is done here, so nothing follows.
+    @Override
+    public void later(Runnable work) {}
+
+    @Override
+    public Optional<Pod> pod(String uid) {
+        return state.pod(uid).map(PodEntry::seen);
+    }
+
+    @Override
+    public List<Pod> promised(String node) {
+        return state.promised(node);
+    }
 
     @Override
     public Objects objects() {
@@ -91,10 +124,24 @@ final class PaperContext implements PluginContext {
 
     @Override
     public Verdict filter(PodCycle podCycle, NodeView node) {
-        if (!(podCycle instanceof Attempt attempt)) {
-            throw new IllegalArgumentException("not a cycle of this decider: " + podCycle);
+        return cycle.filter(ours(podCycle), node);
+    }
+
+    @Override
+    public Trial tryOn(PodCycle podCycle, NodeView node) {
+        return cycle.tryOn(ours(podCycle), node);
+    }
+
+    @Override
+    public <T> RowMemo<T> memo(PodCycle podCycle, CycleKey<T> key, long stamp) {
+        return cycle.memo(ours(podCycle), key, stamp);
+    }
+
+    private static Attempt ours(PodCycle podCycle) {
+        if (podCycle instanceof Attempt attempt) {
+            return attempt;
         }
-        return cycle.filter(attempt, node);
+        throw new IllegalArgumentException("not a cycle of this decider: " + podCycle);
     }
 
     @Override

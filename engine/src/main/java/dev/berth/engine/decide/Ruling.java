@@ -2,6 +2,7 @@ package dev.berth.engine.decide;
 
 import dev.berth.engine.view.Decision.NodeDetail;
 import dev.berth.engine.view.Decision.RejectedNodes;
+import dev.berth.spi.Preemption;
 
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +16,7 @@ import java.util.SortedMap;
 /// @param preFilter who refused the pod as a whole
 /// @param message the text of the event that would tell users of the failure
 /// @param postFilterMessage what the post filters said, if they ran
+/// @param preemption who would be evicted to make room, if that helps
 public record Ruling(
         String pod,
         String profile,
@@ -25,7 +27,8 @@ public record Ruling(
         List<String> unschedulablePlugins,
         List<String> pendingPlugins,
         String message,
-        Optional<String> postFilterMessage) {
+        Optional<String> postFilterMessage,
+        Optional<Preemption> preemption) {
     /// How it would end.
     public enum Outcome {
         SCHEDULED,

@@ -3,8 +3,11 @@ package dev.berth.engine.loop;
 import dev.berth.engine.cycle.Attempt;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ProfileSpec;
+import dev.berth.engine.state.PodEntry;
 import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
+import dev.berth.model.Pod;
+import dev.berth.spi.CycleKey;
 import dev.berth.spi.EventNote;
 import dev.berth.spi.Gates;
 import dev.berth.spi.NodeView;
@@ -12,9 +15,11 @@ import dev.berth.spi.Objects;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.PodMatcher;
+import dev.berth.spi.RowMemo;
 import dev.berth.spi.SelectorGroup;
 import dev.berth.spi.TermGroups;
 import dev.berth.spi.TermSource;
+import dev.berth.spi.Trial;
 import dev.berth.spi.Verdict;
 import dev.berth.spi.WaitingPods;
 import dev.berth.spi.Write;
@@ -29,6 +34,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
 
 /// What plugins of one profile get; calls from binding threads become messages.
 final class EngineContext implements PluginContext {
@@ -56,6 +62,12 @@ final class EngineContext implements PluginContext {
     }
 
     @Override
+    public RandomGenerator random() {
+        loop.requireSchedulingThread("random()");
+        return loop.random();
+    }
+
+    @Override
     public WaitingPods waitingPods() {
         return new WaitingPods() {
             @Override
@@ -73,12 +85,35 @@ final class EngineContext implements PluginContext {
             public void reject(String uid, String plugin, String message) {
                 loop.post(new Message.Deny(uid, plugin, message));
             }
+
+            @Override
+            public boolean preempt(String uid, String plugin) {
+                loop.requireSchedulingThread("waitingPods().preempt()");
+                return loop.binder().preempt(uid, plugin);
+            }
         };
     }
 
     @Override
     public void activate(Collection<String> podKeys) {
         loop.post(new Message.Activate(List.copyOf(podKeys)));
+    }
+
+    @Override
+    public void later(Runnable work) {
+        loop.post(new Message.Handoff(work));
+    }
+
+    @Override
+    public Optional<Pod> pod(String uid) {
+        loop.requireSchedulingThread("pod()");
+        return loop.state().pod(uid).map(PodEntry::seen);
+    }
+
+    @Override
+    public List<Pod> promised(String node) {
+        loop.requireSchedulingThread("promised()");
+        return loop.state().promised(node);
     }
 
     @Override
@@ -101,10 +136,25 @@ final class EngineContext implements PluginContext {
 
     @Override
     public Verdict filter(PodCycle cycle, NodeView node) {
-        if (!(cycle instanceof Attempt attempt)) {
-            throw new IllegalArgumentException("not a cycle of this scheduler: " + cycle);
+        return loop.cycle().filter(ours(cycle), node);
+    }
+
+    @Override
+    public Trial tryOn(PodCycle cycle, NodeView node) {
+        loop.requireSchedulingThread("tryOn()");
+        return loop.cycle().tryOn(ours(cycle), node);
+    }
+
+    @Override
+    public <T> RowMemo<T> memo(PodCycle cycle, CycleKey<T> key, long stamp) {
+        return loop.cycle().memo(ours(cycle), key, stamp);
+    }
+
+    private static Attempt ours(PodCycle cycle) {
+        if (cycle instanceof Attempt attempt) {
+            return attempt;
         }
-        return loop.cycle().filter(attempt, node);
+        throw new IllegalArgumentException("not a cycle of this scheduler: " + cycle);
     }
 
     @Override
@@ -114,7 +164,7 @@ final class EngineContext implements PluginContext {
 
     @Override
     public void submit(Write write, Consumer<WriteOutcome> then) {
-        loop.onSchedulingThread(() -> loop.outbox().submit(write, then));
+        loop.onSchedulingThread(() -> loop.submit(write, then));
     }
 
     @Override

@@ -32,7 +32,6 @@ import dev.berth.spi.PermitVerdict;
 import dev.berth.spi.Placement;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Reserve;
-import dev.berth.spi.Write;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -140,7 +139,7 @@ final class PodScheduler implements Binder.Sponsor {
         }
         recorder.countAttempt();
         long began = times.now();
-        var attempt = new Attempt(queued, state.nodes());
+        var attempt = new Attempt(queued, state.nodes(), statuses.promised(pod), false);
         int nodes = state.nodes().count();
         switch (cycle.choose(attempt, recorder.inFull(queued, nodes))) {
             case Choice.Found found -> {
@@ -149,16 +148,19 @@ final class PodScheduler implements Binder.Sponsor {
             }
             case Choice.NoFit(DiagnosisReport diagnosis, var detail) -> {
                 PostFilters.Aftermath aftermath = postFilters.tryToHelp(attempt, diagnosis);
-                for (Write write : aftermath.writes()) {
-                    outbox.submit(write, outcome -> {});
-                }
                 String message = diagnosis.message();
                 fail(
                         queued,
                         pod,
                         new Failure(true, message, Optional.of(diagnosis), aftermath.nomination()));
                 recorder.rejected(
-                        queued, message, diagnosis.summary(), detail, nodes, times.now() - began);
+                        queued,
+                        message,
+                        diagnosis.summary(),
+                        aftermath.preemption(),
+                        detail,
+                        nodes,
+                        times.now() - began);
             }
             case Choice.NoNodes none -> {
                 recorder.failed(queued, Choice.NoNodes.MESSAGE, 0, times.now() - began);
@@ -352,7 +354,7 @@ final class PodScheduler implements Binder.Sponsor {
     /// on the failure.
     private void undo(Binding binding, Failure failure) {
         unreserve(binding);
-        Optional<Pod> freed = state.forget(binding.uid());
+        Optional<Pod> freed = forget(binding);
         if (failure.rejected()) {
             fail(binding.queued(), binding.placement().pod(), failure);
             freed.ifPresent(pod ->
@@ -369,6 +371,13 @@ final class PodScheduler implements Binder.Sponsor {
                             now.getAsLong()));
             fail(binding.queued(), binding.placement().pod(), failure);
         }
+    }
+
+    /// What the pod no longer takes. A pod that was deleted meanwhile gave its room back then; but
+    /// plugins let go of what they reserved only now, so whoever waits for that hears of it again.
+    private Optional<Pod> forget(Binding binding) {
+        boolean deleted = state.pod(binding.uid()).flatMap(PodEntry::charged).isEmpty();
+        return deleted ? Optional.of(binding.placement().pod()) : state.forget(binding.uid());
     }
 
     /// Ends a failed attempt: back to the queue, the nomination, the event, the condition.
@@ -413,7 +422,7 @@ final class PodScheduler implements Binder.Sponsor {
     private void nominate(Pod pod, Nomination nomination) {
         String node =
                 switch (nomination) {
-                    case Nomination.Keep keep -> pod.status().nominatedNodeName();
+                    case Nomination.Keep keep -> statuses.promised(pod);
                     case Nomination.Promise(String promised) -> promised;
                 };
         state.nominations().put(pod.uid(), node);

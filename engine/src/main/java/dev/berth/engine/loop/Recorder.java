@@ -4,6 +4,7 @@ import dev.berth.engine.cycle.Choice;
 import dev.berth.engine.queue.QueuedPod;
 import dev.berth.engine.view.Decision;
 import dev.berth.engine.view.DecisionRing;
+import dev.berth.spi.Preemption;
 
 import java.util.HashSet;
 import java.util.List;
@@ -67,6 +68,7 @@ final class Recorder {
             QueuedPod pod,
             String message,
             List<Decision.RejectedNodes> groups,
+            Optional<Preemption> preemption,
             Optional<List<Decision.NodeDetail>> detail,
             int nodes,
             long tookNanos) {
@@ -75,7 +77,8 @@ final class Recorder {
                 tookNanos,
                 nodes,
                 0,
-                new Decision.Unschedulable(message, List.copyOf(pod.unschedulablePlugins())),
+                new Decision.Unschedulable(
+                        message, List.copyOf(pod.unschedulablePlugins()), preemption),
                 groups,
                 detail);
     }

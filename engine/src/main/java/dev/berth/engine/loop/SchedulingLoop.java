@@ -26,6 +26,8 @@ import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
 import dev.berth.model.Pod;
 import dev.berth.spi.StateObserver;
+import dev.berth.spi.Write;
+import dev.berth.spi.WriteOutcome;
 
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +37,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
 
 /// The scheduling thread's work: one thread owns the cluster, everything else talks to it by
 /// message.
@@ -319,6 +323,18 @@ public final class SchedulingLoop {
 
     BindingExecutor executor() {
         return settings.executor();
+    }
+
+    RandomGenerator random() {
+        return settings.random();
+    }
+
+    void submit(Write write, Consumer<WriteOutcome> then) {
+        if (write instanceof Write.PatchPodStatus patch) {
+            statuses.submit(patch, then);
+        } else {
+            outbox.submit(write, then);
+        }
     }
 
     void post(Message message) {

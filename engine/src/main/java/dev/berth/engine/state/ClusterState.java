@@ -49,7 +49,7 @@ import java.util.function.Consumer;
 /// is told to bury first ([#uidOf]).
 public final class ClusterState {
     private final NodeTable nodes = new NodeTable();
-    private final Nominations nominations = new Nominations();
+    private final Nominations nominations = new Nominations(nodes);
     private final KnownObjects objects = new KnownObjects();
     private final SelectorGroups groups = new SelectorGroups(nodes);
     private final CarriedTerms terms = new CarriedTerms(nodes);
@@ -105,6 +105,15 @@ public final class ClusterState {
         return nominations;
     }
 
+    /// The pending pods that were promised the node, in order of promise.
+    public List<Pod> promised(String node) {
+        var promised = new ArrayList<Pod>();
+        for (String uid : nominations.podsOn(node)) {
+            pod(uid).map(PodEntry::seen).ifPresent(promised::add);
+        }
+        return promised;
+    }
+
     public Objects objects() {
         return objects;
     }
@@ -156,12 +165,14 @@ public final class ClusterState {
     public Optional<Node> put(Node node) {
         checkOwner();
         Optional<Node> before = nodes.put(node);
+        nominations.nodeCame(node.name());
         tell(observer -> observer.nodeChanged(before, Optional.of(node)));
         return before;
     }
 
     public Optional<Node> removeNode(String name) {
         checkOwner();
+        nominations.nodeGoes(name);
         Optional<Node> before = nodes.remove(name);
         if (before.isPresent()) {
             tell(observer -> observer.nodeChanged(before, Optional.empty()));
@@ -179,6 +190,7 @@ public final class ClusterState {
             uidByKey.put(pod.key(), pod.uid());
         } else {
             entry.seen = pod;
+            nominations.changed(pod.uid());
         }
         return entry;
     }
@@ -226,6 +238,7 @@ public final class ClusterState {
         if (before != null && sameCharge(before, pod)) {
             // Our own binding confirmed, or an update that moves no count: the row stays as it is.
             entry.charged = pod;
+            nodes.touch(entry.row);
             settle(entry);
             return;
         }

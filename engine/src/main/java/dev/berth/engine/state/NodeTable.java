@@ -45,6 +45,8 @@ public final class NodeTable implements Nodes {
     private int used;
     private int count;
     private long imageVersion;
+    private long[] versions = {};
+    private long lastVersion;
 
     /// One row, and the view of it that plugins get.
     private final class Row implements NodeView {
@@ -151,6 +153,27 @@ public final class NodeTable implements Nodes {
         return count;
     }
 
+    /// Moves whenever the row's node, its pods or the promises of it change; no two states of a row
+    /// have the same.
+    public long version(int row) {
+        return versions[row];
+    }
+
+    /// Something about the row changed that is in no column.
+    void touch(int row) {
+        versions[row] = ++lastVersion;
+    }
+
+    private void attributesChanged(int row) {
+        touch(row);
+        changes.attributes(row);
+    }
+
+    private void loadChanged(int row) {
+        touch(row);
+        changes.load(row);
+    }
+
     @Override
     public long imageVersion() {
         return imageVersion;
@@ -170,6 +193,12 @@ public final class NodeTable implements Nodes {
     public OptionalInt row(String name) {
         Integer row = rowOf.get(name);
         return row == null || rows[row].node == null ? OptionalInt.empty() : OptionalInt.of(row);
+    }
+
+    /// The ports that are open on a row, to be changed at will.
+    public UsedPorts portsOn(int row) {
+        UsedPorts open = rows[row].ports;
+        return open == null ? new UsedPorts() : open.copy();
     }
 
     public Optional<Node> node(String name) {
@@ -254,7 +283,7 @@ public final class NodeTable implements Nodes {
         }
         order.put(number, node);
         setAllocatable(number, node.allocatable());
-        changes.attributes(number);
+        attributesChanged(number);
         return Optional.ofNullable(before);
     }
 
@@ -274,7 +303,7 @@ public final class NodeTable implements Nodes {
         domains.values().forEach(each -> each.update(number, null));
         order.remove(number);
         setAllocatable(number, ResourceList.NONE);
-        changes.attributes(number);
+        attributesChanged(number);
         releaseIfUnused(row);
         return Optional.of(before);
     }
@@ -290,7 +319,7 @@ public final class NodeTable implements Nodes {
         rows[number].pods.add(entry);
         rows[number].open(pod.template().hostPorts());
         account(number, amounts, 1);
-        changes.load(number);
+        loadChanged(number);
     }
 
     /// Takes the pod off its row; what is given back is what was charged.
@@ -303,7 +332,7 @@ public final class NodeTable implements Nodes {
         }
         row.close(Objects.requireNonNull(entry.charged).template().hostPorts());
         account(entry.row, Objects.requireNonNull(entry.amounts), -1);
-        changes.load(entry.row);
+        loadChanged(entry.row);
         entry.charged = null;
         entry.amounts = null;
         entry.row = -1;
@@ -352,6 +381,7 @@ public final class NodeTable implements Nodes {
         columns.growTo(used);
         if (number >= rows.length) {
             rows = Arrays.copyOf(rows, Math.max(64, rows.length * 2));
+            versions = Arrays.copyOf(versions, rows.length);
         }
         if (rows[number] == null) {
             rows[number] = new Row(number);

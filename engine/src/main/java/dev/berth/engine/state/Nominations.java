@@ -1,5 +1,8 @@
 package dev.berth.engine.state;
 
+import dev.berth.spi.MutableNodeSet;
+import dev.berth.spi.NodeSet;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -14,7 +17,13 @@ import java.util.function.BiConsumer;
 public final class Nominations {
     private final Map<String, List<String>> podsByNode = new LinkedHashMap<>();
     private final Map<String, String> nodeByPod = new HashMap<>();
+    private final NodeTable table;
+    private final MutableNodeSet rows = new MutableNodeSet(64);
     private BiConsumer<String, String> released = (uid, node) -> {};
+
+    Nominations(NodeTable table) {
+        this.table = table;
+    }
 
     /// Called with the pod's UID and the node when a promise falls away.
     public void onRelease(BiConsumer<String, String> listener) {
@@ -31,6 +40,7 @@ public final class Nominations {
         if (!node.isEmpty()) {
             nodeByPod.put(uid, node);
             podsByNode.computeIfAbsent(node, n -> new ArrayList<>()).add(uid);
+            update(node);
         }
     }
 
@@ -51,9 +61,41 @@ public final class Nominations {
                 podsByNode.remove(node);
             }
         }
+        update(node);
         if (!node.equals(taken)) {
             released.accept(uid, node);
         }
+    }
+
+    private void update(String node) {
+        table.row(node)
+                .ifPresent(row -> {
+                    rows.put(row, podsByNode.containsKey(node));
+                    table.touch(row);
+                });
+    }
+
+    /// A pod changed: what it is promised is not the same any more.
+    void changed(String uid) {
+        String node = nodeByPod.get(uid);
+        if (node != null) {
+            update(node);
+        }
+    }
+
+    void nodeCame(String node) {
+        if (podsByNode.containsKey(node)) {
+            update(node);
+        }
+    }
+
+    void nodeGoes(String node) {
+        table.row(node).ifPresent(rows::remove);
+    }
+
+    /// The rows that were promised to some pod.
+    public NodeSet rows() {
+        return rows;
     }
 
     /// The node promised to the pod, or the empty name.
@@ -63,10 +105,6 @@ public final class Nominations {
 
     public boolean isEmpty() {
         return nodeByPod.isEmpty();
-    }
-
-    public Iterable<String> nodes() {
-        return podsByNode.keySet();
     }
 
     public List<String> podsOn(String node) {

@@ -12,18 +12,18 @@ import java.util.Set;
 ///
 /// Parity: a set, not a count. Two pods can hold one port only if someone placed them past the
 /// scheduler; the first to go then frees it.
-final class UsedPorts {
+public final class UsedPorts {
     private record Key(String protocol, int port) {}
 
     private final Map<Key, Set<HostPort>> byKey = new HashMap<>();
 
-    void add(List<HostPort> ports) {
+    public void add(List<HostPort> ports) {
         for (HostPort port : ports) {
             byKey.computeIfAbsent(keyOf(port), key -> new HashSet<>()).add(port);
         }
     }
 
-    void remove(List<HostPort> ports) {
+    public void remove(List<HostPort> ports) {
         for (HostPort port : ports) {
             Set<HostPort> open = byKey.get(keyOf(port));
             if (open != null && open.remove(port) && open.isEmpty()) {
@@ -32,7 +32,7 @@ final class UsedPorts {
         }
     }
 
-    boolean taken(HostPort wanted) {
+    public boolean taken(HostPort wanted) {
         Set<HostPort> open = byKey.get(keyOf(wanted));
         if (open != null) {
             for (HostPort port : open) {
@@ -42,6 +42,12 @@ final class UsedPorts {
             }
         }
         return false;
+    }
+
+    UsedPorts copy() {
+        var copy = new UsedPorts();
+        byKey.forEach((key, open) -> copy.byKey.put(key, new HashSet<>(open)));
+        return copy;
     }
 
     boolean isEmpty() {

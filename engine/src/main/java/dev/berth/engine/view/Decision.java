@@ -1,5 +1,7 @@
 package dev.berth.engine.view;
 
+import dev.berth.spi.Preemption;
+
 import java.util.List;
 import java.util.Optional;
 
@@ -49,7 +51,11 @@ public record Decision(
             implements Outcome {}
 
     /// No node passed, or a plugin turned the chosen one down.
-    public record Unschedulable(String message, List<String> plugins) implements Outcome {}
+    ///
+    /// @param preemption what is done to make room
+    public record Unschedulable(
+            String message, List<String> plugins, Optional<Preemption> preemption)
+            implements Outcome {}
 
     /// Something broke; the pod is tried again after its backoff.
     public record Failed(String message) implements Outcome {}

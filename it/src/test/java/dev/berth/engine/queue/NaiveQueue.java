@@ -51,7 +51,6 @@ final class NaiveQueue {
         long arrival;
         long queuedAt;
         long flushedAt;
-        boolean flushed;
         int attempts;
         int rejections;
         int errors;
@@ -142,7 +141,6 @@ final class NaiveQueue {
             entry.errors++;
         }
         entry.queuedAt = nowNanos;
-        entry.flushed = false;
         entry.flushedAt = 0;
         Worth worth = Worth.AFTER_BACKOFF;
         if (entry.rejected() && entry.takenAt >= 0) {
@@ -213,6 +211,7 @@ final class NaiveQueue {
             if (entry.gate.isEmpty() || event.wildcard() || covers(entry, event)) {
                 Worth worth = worth(entry, event, change);
                 if (worth != Worth.NOTHING) {
+                    entry.place = Place.NOWHERE;
                     requeue(entry, worth, event.label(), now);
                 }
             }
@@ -264,12 +263,12 @@ final class NaiveQueue {
                                 now - Math.max(entry.queuedAt, entry.flushedAt) > maxParked)
                         .toList();
         for (Entry entry : stale) {
-            entry.flushed = true;
             entry.flushedAt = now;
         }
         if (!stale.isEmpty()) {
             var noChange = new Change(Optional.empty(), Optional.empty());
             move(stale, ClusterEvent.UNSCHEDULABLE_TIMEOUT, noChange, now);
+            rescues += stale.stream().filter(e -> e.place != Place.UNSCHEDULABLE).count();
         }
     }
 
@@ -322,11 +321,9 @@ final class NaiveQueue {
         entry.arrival = arrivals++;
         move(entry, place, label, now);
         count(place, label);
-        rescues += entry.flushed ? 1 : 0;
     }
 
     private void park(Entry entry, String label, long now) {
-        entry.flushed = false;
         if (entry.place != Place.UNSCHEDULABLE) {
             entry.arrival = arrivals++;
             move(entry, Place.UNSCHEDULABLE, label, now);

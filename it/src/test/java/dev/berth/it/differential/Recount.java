@@ -6,6 +6,7 @@ import dev.berth.model.Labels;
 import dev.berth.model.Pod;
 import dev.berth.spi.CarriedTerm;
 import dev.berth.spi.Counting;
+import dev.berth.spi.CycleKey;
 import dev.berth.spi.DomainCounts;
 import dev.berth.spi.Domains;
 import dev.berth.spi.EventNote;
@@ -18,10 +19,12 @@ import dev.berth.spi.Objects;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.PodMatcher;
+import dev.berth.spi.RowMemo;
 import dev.berth.spi.SelectorGroup;
 import dev.berth.spi.TermGroup;
 import dev.berth.spi.TermGroups;
 import dev.berth.spi.TermSource;
+import dev.berth.spi.Trial;
 import dev.berth.spi.Verdict;
 import dev.berth.spi.WaitingPods;
 import dev.berth.spi.Write;
@@ -41,6 +44,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.IntToLongFunction;
 import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
 
 /// What the engine offers a plugin, except that groups are counted from the pods on the nodes
 /// whenever they are asked for.
@@ -280,6 +284,36 @@ final class Recount implements PluginContext {
     @Override
     public Objects objects() {
         return engine.objects();
+    }
+
+    @Override
+    public Trial tryOn(PodCycle cycle, NodeView node) {
+        return engine.tryOn(cycle, node);
+    }
+
+    @Override
+    public <T> RowMemo<T> memo(PodCycle cycle, CycleKey<T> key, long stamp) {
+        return engine.memo(cycle, key, stamp);
+    }
+
+    @Override
+    public RandomGenerator random() {
+        return engine.random();
+    }
+
+    @Override
+    public void later(Runnable work) {
+        engine.later(work);
+    }
+
+    @Override
+    public Optional<Pod> pod(String uid) {
+        return engine.pod(uid);
+    }
+
+    @Override
+    public List<Pod> promised(String node) {
+        return engine.promised(node);
     }
 
     @Override

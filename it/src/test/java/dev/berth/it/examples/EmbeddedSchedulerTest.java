@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -93,9 +94,11 @@ class EmbeddedSchedulerTest {
         assertThat(decisions.getFirst().outcome())
                 .isEqualTo(
                         new Decision.Unschedulable(
-                                "0/1 nodes are available: 1 Insufficient cpu. no new claims to"
-                                        + " deallocate",
-                                List.of("NodeResourcesFit")));
+                                "0/1 nodes are available: 1 Insufficient cpu."
+                                        + " no new claims to deallocate, preemption: 0/1 nodes are"
+                                        + " available: 1 Preemption is not helpful for scheduling.",
+                                List.of("NodeResourcesFit"),
+                                Optional.empty()));
         // end
     }
 }

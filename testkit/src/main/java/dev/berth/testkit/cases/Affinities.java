@@ -30,12 +30,14 @@ final class Affinities {
             affinity.putUnlessEmpty("nodeAffinity", ofNodes());
         }
         if (draft.has(Theme.POD_AFFINITY)) {
-            int kind = dice.between(0, 9);
+            boolean quarrels = draft.quarrelsOver(Theme.POD_AFFINITY);
+            int kind = dice.between(quarrels ? 4 : 0, 9);
             if (kind <= 4 || kind == 9) {
                 affinity.put("podAffinity", ofPods(namespace, labels, 45));
             }
             if (kind >= 4) {
-                affinity.put("podAntiAffinity", ofPods(namespace, labels, running ? 55 : 50));
+                int required = quarrels ? 85 : running ? 55 : 50;
+                affinity.put("podAntiAffinity", ofPods(namespace, labels, required));
             }
         }
         return affinity.build();
@@ -96,7 +98,8 @@ final class Affinities {
 
     private Obj podTerm(String namespace, Map<String, String> labels) {
         var term = Obj.builder();
-        Obj selector = dice.chance(35) ? selectors.matching(labels) : selectors.ofPods();
+        boolean alike = dice.chance(draft.quarrels() ? 75 : 35);
+        Obj selector = alike ? selectors.matching(labels) : selectors.ofPods();
         if (!dice.chance(4)) {
             List<String> keys = List.copyOf(labels.keySet());
             if (!keys.isEmpty() && dice.chance(12)) {
@@ -107,7 +110,9 @@ final class Affinities {
             }
             term.put("labelSelector", selector);
         }
-        term.put("topologyKey", dice.chance(4) ? "nobody.has/this" : dice.oneOf(KEYS));
+        String key = dice.chance(4) ? "nobody.has/this" : dice.oneOf(KEYS);
+        boolean near = draft.quarrels() && dice.chance(60);
+        term.put("topologyKey", near ? Nodes.HOSTNAME : key);
         if (dice.chance(15)) {
             List<String> names = new ArrayList<>(dice.some(Draft.NAMESPACES, dice.between(1, 2)));
             if (dice.chance(20)) {

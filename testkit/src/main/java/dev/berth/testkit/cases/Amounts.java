@@ -42,7 +42,8 @@ final class Amounts {
                     "cpu",
                     Quantity.ofMillis(scale * dice.amount(1000L, 2000L, 2000L, 4000L, 1500L)));
             list.put("memory", binary(scale * dice.amount(GI, 2 * GI, 2 * GI, 4 * GI, 1000 * MI)));
-            list.put("pods", Quantity.of(dice.chance(88) ? 110 : scale * dice.between(1, 4)));
+            int roomy = draft.crowded ? 80 : 88;
+            list.put("pods", Quantity.of(dice.chance(roomy) ? 110 : scale * dice.between(1, 4)));
         }
         boolean rich = draft.knows(Theme.RESOURCES);
         if (dice.chance(rich ? 60 : 20)) {

@@ -52,15 +52,12 @@ final class Configs {
     private final Draft draft;
     private final Dice dice;
     private final Selectors selectors;
-    private final boolean preemption;
     private final List<String> names = new ArrayList<>();
 
-    /// @param preemption whether pods that fit nowhere may ask who could make room
-    Configs(Draft draft, Selectors selectors, boolean preemption) {
+    Configs(Draft draft, Selectors selectors) {
         this.draft = draft;
         this.dice = draft.dice;
         this.selectors = selectors;
-        this.preemption = preemption;
         names.add("default-scheduler");
         if (draft.has(Theme.PROFILES)) {
             names.addAll(dice.some(List.of("batch", "packing", "gpu"), dice.between(1, 2)));
@@ -95,10 +92,6 @@ final class Configs {
                 change(plugins);
             }
         }
-        if (!preemption) {
-            plugins.merge(
-                    "postFilter", disabled("DefaultPreemption"), (had, more) -> join(had, more));
-        }
         var profile = Obj.builder().put("schedulerName", name);
         var sets = Obj.builder();
         plugins.forEach(sets::put);
@@ -108,6 +101,10 @@ final class Configs {
     }
 
     private void change(Map<String, Obj> plugins) {
+        if (dice.chance(draft.family == Family.PREEMPT ? 50 : 10)) {
+            changePostFilters(plugins);
+            return;
+        }
         switch (dice.between(0, 11)) {
             case 0 -> add(plugins, "filter", disabled(dice.oneOf(FILTERS)));
             case 1 -> add(plugins, "preFilter", disabled(dice.oneOf(PRE_FILTERS)));
@@ -126,12 +123,7 @@ final class Configs {
             }
             case 5 -> {
                 // Order by name in the point, the rest follows as it is.
-                Arr first =
-                        new Arr(
-                                dice.some(FILTERS, dice.between(1, 4)).stream()
-                                        .<Json>map(each -> Obj.of("name", Json.of(each)))
-                                        .toList());
-                plugins.putIfAbsent("filter", Obj.of("enabled", first));
+                plugins.putIfAbsent("filter", enabled(dice.some(FILTERS, dice.between(1, 4))));
             }
             case 6 -> plugins.putIfAbsent("score", Obj.of("enabled", weighted(dice.between(1, 4))));
             case 7 -> {
@@ -152,6 +144,27 @@ final class Configs {
                             plugins,
                             dice.oneOf("filter", "score", "preScore", "postFilter", "preEnqueue"),
                             Obj.of("disabled", all()));
+        }
+    }
+
+    /// Who is asked, and in which order, when a pod fits nowhere.
+    private void changePostFilters(Map<String, Obj> plugins) {
+        String preemption = "DefaultPreemption";
+        String devices = "DynamicResources";
+        switch (dice.between(0, 5)) {
+            case 0 -> add(plugins, "postFilter", disabled(preemption));
+            case 1 -> add(plugins, "postFilter", disabled(devices));
+            case 2 -> add(plugins, "multiPoint", disabled(preemption));
+            case 3 -> {
+                add(plugins, "multiPoint", disabled(preemption));
+                add(plugins, "postFilter", enabled(List.of(preemption)));
+            }
+            case 4 -> add(plugins, "postFilter", enabled(List.of(preemption)));
+            default -> {
+                List<String> both = List.of(preemption, devices);
+                Obj only = enabled(dice.some(both, dice.between(1, 2)));
+                add(plugins, "postFilter", only.with("disabled", all()));
+            }
         }
     }
 
@@ -183,7 +196,8 @@ final class Configs {
             chosen.add(Obj.of("name", Json.of(name)));
         }
         var others = new ArrayList<>(FILTERS);
-        others.addAll(List.of("NodeResourcesBalancedAllocation", "ImageLocality"));
+        others.addAll(
+                List.of("NodeResourcesBalancedAllocation", "ImageLocality", "DefaultPreemption"));
         for (String name : dice.some(others, dice.between(1, others.size()))) {
             chosen.add(entry(name));
         }
@@ -203,6 +217,12 @@ final class Configs {
         return draft.limits
                 ? dice.oneOf(0, 1, 1_000_000, Integer.MAX_VALUE)
                 : dice.oneOf(0, 1, 2, 3, 5, 10, 100);
+    }
+
+    private static Obj enabled(List<String> names) {
+        return Obj.of(
+                "enabled",
+                new Arr(names.stream().<Json>map(each -> Obj.of("name", Json.of(each))).toList()));
     }
 
     private static Obj disabled(String name) {
@@ -233,6 +253,9 @@ final class Configs {
             }
             if (chosen(Theme.SPREAD)) {
                 configs.add(argumentsOf("PodTopologySpread", spread()));
+            }
+            if (chosen(Theme.PRIORITIES)) {
+                configs.add(argumentsOf("DefaultPreemption", preemption()));
             }
         }
         return new Arr(dice.some(configs, configs.size()));
@@ -335,6 +358,20 @@ final class Configs {
         Arr defaults = new Spreads(draft, selectors).defaults();
         args.putUnlessEmpty("defaultConstraints", defaults);
         return args.put("defaultingType", "List").build();
+    }
+
+    /// How many candidates are enough; a decision on paper looks at all of them.
+    private Obj preemption() {
+        var args = Obj.builder();
+        int percentage = dice.oneOf(0, 1, 10, 50, 100);
+        if (dice.chance(70)) {
+            args.put("minCandidateNodesPercentage", percentage);
+        }
+        if (dice.chance(70)) {
+            int least = percentage == 0 ? 1 : 0;
+            args.put("minCandidateNodesAbsolute", dice.oneOf(least, 1, 5, 100, Integer.MAX_VALUE));
+        }
+        return args.build();
     }
 
     /// Whether every term can be read: a configuration with one that cannot is refused.

@@ -5,9 +5,14 @@ import dev.berth.model.json.Json.Arr;
 import dev.berth.model.json.Json.Obj;
 import dev.berth.model.json.ObjBuilder;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /// What the parts of a case under construction share.
 final class Draft {
@@ -19,8 +24,23 @@ final class Draft {
     /// Names of nodes, running or only spoken of.
     final List<String> nodes = new ArrayList<>();
 
+    /// Nodes on which a pod has to go for the sake of another, or seems to.
+    final List<String> clearing = new ArrayList<>();
+
     /// Whether the case as a whole goes to the limits: few cases do it in everything at once.
     final boolean limits;
+
+    /// Whether so much runs on every node that most pods to decide find no place.
+    final boolean crowded;
+
+    /// Whether all nodes run the same, as a rule.
+    final boolean twins;
+
+    /// What keeps pods off crowded nodes where it is not the lack of room.
+    private final @Nullable Theme quarrel;
+
+    /// Whether each pod placed counts when the next is decided.
+    final boolean sequence;
 
     /// Whether every node carries every topology label, so that constraints fail for other reasons.
     final boolean labelled;
@@ -28,22 +48,66 @@ final class Draft {
     /// The resources beyond cpu, memory and ephemeral storage that this cluster mostly has.
     final List<String> devices;
 
+    private final Set<Theme> left;
+
     Draft(Family family, Dice dice) {
         this.family = family;
         this.dice = dice;
+        this.left = leftOut(family, dice);
         this.limits = dice.chance(family.percent(Theme.LIMITS));
+        this.crowded = dice.chance(family.percent(Theme.CROWDED));
+        this.quarrel =
+                crowded && family.percent(Theme.TWINS) > 0 && dice.chance(30)
+                        ? dice.oneOf(Theme.PORTS, Theme.POD_AFFINITY, Theme.SPREAD)
+                        : null;
+        this.twins = quarrel != null || crowded && has(Theme.TWINS);
+        this.sequence = family == Family.SEQUENCE || dice.chance(15);
         this.labelled = dice.chance(60);
         this.devices = dice.some(Amounts.OTHERS, dice.between(1, 4));
     }
 
-    /// Whether the object at hand takes part in a theme.
-    boolean has(Theme theme) {
-        return dice.chance(family.percent(theme));
+    /// What keeps pods off nodes works best in small company: where everything is there at once, no
+    /// eviction helps.
+    private static Set<Theme> leftOut(Family family, Dice dice) {
+        var left = EnumSet.noneOf(Theme.class);
+        if (family == Family.PREEMPT) {
+            Stream.of(
+                            Theme.PORTS,
+                            Theme.POD_AFFINITY,
+                            Theme.SPREAD,
+                            Theme.TAINTS,
+                            Theme.CORDONS,
+                            Theme.NODE_AFFINITY)
+                    .filter(theme -> dice.chance(60))
+                    .forEach(left::add);
+        }
+        return left;
     }
 
-    /// Whether the family knows the theme at all.
+    /// Whether the object at hand takes part in a theme.
+    boolean has(Theme theme) {
+        return dice.chance(
+                quarrelsOver(theme) ? 90 : left.contains(theme) ? 0 : family.percent(theme));
+    }
+
+    /// Whether the case knows the theme at all.
     boolean knows(Theme theme) {
-        return family.percent(theme) > 0;
+        return quarrelsOver(theme) || !left.contains(theme) && family.percent(theme) > 0;
+    }
+
+    /// Whether nodes are full, and nothing but room is short.
+    boolean full() {
+        return crowded && quarrel == null;
+    }
+
+    /// Whether pods keep each other off nodes that have room: they meet more often than by chance.
+    boolean quarrels() {
+        return quarrel != null;
+    }
+
+    /// Whether there is room, but pods keep each other off the nodes by such means.
+    boolean quarrelsOver(Theme theme) {
+        return quarrel == theme;
     }
 
     /// A node that is there, or now and then one that is not.

@@ -1,7 +1,9 @@
 package dev.berth.testkit.cases;
 
 import static dev.berth.testkit.cases.Theme.ARGUMENTS;
+import static dev.berth.testkit.cases.Theme.BUDGETS;
 import static dev.berth.testkit.cases.Theme.CORDONS;
+import static dev.berth.testkit.cases.Theme.CROWDED;
 import static dev.berth.testkit.cases.Theme.DELETING;
 import static dev.berth.testkit.cases.Theme.EXACT;
 import static dev.berth.testkit.cases.Theme.FEATURES;
@@ -16,11 +18,13 @@ import static dev.berth.testkit.cases.Theme.OWN_NOMINATION;
 import static dev.berth.testkit.cases.Theme.PLUGIN_SETS;
 import static dev.berth.testkit.cases.Theme.POD_AFFINITY;
 import static dev.berth.testkit.cases.Theme.PORTS;
+import static dev.berth.testkit.cases.Theme.PRIORITIES;
 import static dev.berth.testkit.cases.Theme.PROFILES;
 import static dev.berth.testkit.cases.Theme.RESIZE;
 import static dev.berth.testkit.cases.Theme.RESOURCES;
 import static dev.berth.testkit.cases.Theme.SPREAD;
 import static dev.berth.testkit.cases.Theme.TAINTS;
+import static dev.berth.testkit.cases.Theme.TWINS;
 import static dev.berth.testkit.cases.Theme.UNREADABLE;
 
 import java.util.Locale;
@@ -29,9 +33,9 @@ import java.util.Optional;
 
 /// Cases about one thing, and how large a part of a run they are.
 public enum Family {
-    FIT(12, Map.of(RESOURCES, 85, EXACT, 45, RESIZE, 30, ARGUMENTS, 60)),
+    FIT(10, Map.of(RESOURCES, 85, EXACT, 45, RESIZE, 30, ARGUMENTS, 60, PRIORITIES, 20)),
     NODES(
-            12,
+            9,
             Map.of(
                     TAINTS,
                     45,
@@ -49,11 +53,25 @@ public enum Family {
                     30,
                     DELETING,
                     2)),
-    PORTS_OF_PODS("ports", 6, Map.of(PORTS, 85, OWN_NOMINATION, 5)),
-    AFFINITY(13, Map.of(POD_AFFINITY, 75, ARGUMENTS, 35, DELETING, 6, UNREADABLE, 2, CORDONS, 4)),
+    PORTS_OF_PODS("ports", 5, Map.of(PORTS, 85, OWN_NOMINATION, 5, PRIORITIES, 30)),
+    AFFINITY(
+            10,
+            Map.of(
+                    POD_AFFINITY,
+                    75,
+                    ARGUMENTS,
+                    35,
+                    DELETING,
+                    6,
+                    UNREADABLE,
+                    2,
+                    CORDONS,
+                    4,
+                    PRIORITIES,
+                    30)),
     SPREAD_OF_PODS(
             "spread",
-            13,
+            10,
             Map.of(
                     SPREAD,
                     65,
@@ -68,34 +86,29 @@ public enum Family {
                     DELETING,
                     8,
                     UNREADABLE,
-                    4)),
+                    4,
+                    PRIORITIES,
+                    30)),
     IMAGE_LOCALITY("images", 4, Map.of(IMAGES, 90, ARGUMENTS, 5)),
     CONFIG(
-            10,
-            Map.of(
-                    RESOURCES,
-                    15,
-                    EXACT,
-                    10,
-                    TAINTS,
-                    20,
-                    NODE_AFFINITY,
-                    25,
-                    PORTS,
-                    15,
-                    POD_AFFINITY,
-                    20,
-                    SPREAD,
-                    20,
-                    IMAGES,
-                    25,
-                    ARGUMENTS,
-                    50,
-                    PLUGIN_SETS,
-                    90)),
+            8,
+            Map.ofEntries(
+                    Map.entry(RESOURCES, 15),
+                    Map.entry(EXACT, 10),
+                    Map.entry(TAINTS, 20),
+                    Map.entry(NODE_AFFINITY, 25),
+                    Map.entry(PORTS, 15),
+                    Map.entry(POD_AFFINITY, 20),
+                    Map.entry(SPREAD, 20),
+                    Map.entry(IMAGES, 25),
+                    Map.entry(ARGUMENTS, 50),
+                    Map.entry(PLUGIN_SETS, 90),
+                    Map.entry(PRIORITIES, 30),
+                    Map.entry(CROWDED, 12),
+                    Map.entry(BUDGETS, 10))),
     PROFILES_OF_PODS(
             "profiles",
-            4,
+            3,
             Map.of(
                     PROFILES,
                     90,
@@ -112,29 +125,54 @@ public enum Family {
                     SPREAD,
                     10,
                     GATES,
-                    5)),
+                    5,
+                    PRIORITIES,
+                    30,
+                    CROWDED,
+                    20)),
     NOMINATION(
             "nominated",
-            8,
-            Map.of(
-                    NOMINATED,
-                    85,
-                    OWN_NOMINATION,
-                    25,
-                    EXACT,
-                    35,
-                    PORTS,
-                    25,
-                    POD_AFFINITY,
-                    30,
-                    SPREAD,
-                    30,
-                    NODE_AFFINITY,
-                    10,
-                    GATES,
-                    5,
-                    PROFILES,
-                    10)),
+            9,
+            Map.ofEntries(
+                    Map.entry(NOMINATED, 85),
+                    Map.entry(OWN_NOMINATION, 25),
+                    Map.entry(EXACT, 35),
+                    Map.entry(PORTS, 25),
+                    Map.entry(POD_AFFINITY, 30),
+                    Map.entry(SPREAD, 30),
+                    Map.entry(NODE_AFFINITY, 10),
+                    Map.entry(GATES, 5),
+                    Map.entry(PROFILES, 10),
+                    Map.entry(DELETING, 4),
+                    Map.entry(PRIORITIES, 50),
+                    Map.entry(CROWDED, 35),
+                    Map.entry(TWINS, 10),
+                    Map.entry(BUDGETS, 20))),
+    PREEMPT(
+            14,
+            Map.ofEntries(
+                    Map.entry(PRIORITIES, 100),
+                    Map.entry(CROWDED, 72),
+                    Map.entry(TWINS, 35),
+                    Map.entry(BUDGETS, 60),
+                    Map.entry(DELETING, 8),
+                    Map.entry(NOMINATED, 40),
+                    Map.entry(OWN_NOMINATION, 25),
+                    Map.entry(RESOURCES, 12),
+                    Map.entry(EXACT, 25),
+                    Map.entry(RESIZE, 3),
+                    Map.entry(PORTS, 55),
+                    Map.entry(POD_AFFINITY, 50),
+                    Map.entry(SPREAD, 50),
+                    Map.entry(TAINTS, 35),
+                    Map.entry(CORDONS, 15),
+                    Map.entry(NODE_AFFINITY, 30),
+                    Map.entry(NODE_NAME, 1),
+                    Map.entry(UNREADABLE, 1),
+                    Map.entry(GATES, 1),
+                    Map.entry(ARGUMENTS, 30),
+                    Map.entry(PLUGIN_SETS, 15),
+                    Map.entry(PROFILES, 6))),
     SEQUENCE(
             6,
             Map.ofEntries(
@@ -149,7 +187,10 @@ public enum Family {
                     Map.entry(IMAGES, 15),
                     Map.entry(NOMINATED, 10),
                     Map.entry(ARGUMENTS, 25),
-                    Map.entry(DELETING, 2))),
+                    Map.entry(DELETING, 2),
+                    Map.entry(PRIORITIES, 35),
+                    Map.entry(CROWDED, 10),
+                    Map.entry(BUDGETS, 10))),
     GATES_OF_PODS("gates", 2, Map.of(GATES, 60, DELETING, 10, NOMINATED, 20)),
     MIXED(
             7,
@@ -174,7 +215,10 @@ public enum Family {
                     Map.entry(UNREADABLE, 2),
                     Map.entry(ARGUMENTS, 40),
                     Map.entry(PLUGIN_SETS, 25),
-                    Map.entry(PROFILES, 10))),
+                    Map.entry(PROFILES, 10),
+                    Map.entry(PRIORITIES, 40),
+                    Map.entry(CROWDED, 20),
+                    Map.entry(BUDGETS, 25))),
     EXTREME(
             3,
             Map.ofEntries(
@@ -188,7 +232,9 @@ public enum Family {
                     Map.entry(SPREAD, 25),
                     Map.entry(IMAGES, 20),
                     Map.entry(ARGUMENTS, 30),
-                    Map.entry(PLUGIN_SETS, 20)));
+                    Map.entry(PLUGIN_SETS, 20),
+                    Map.entry(PRIORITIES, 40),
+                    Map.entry(BUDGETS, 15)));
 
     private final String label;
     private final int share;

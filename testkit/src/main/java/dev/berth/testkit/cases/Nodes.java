@@ -64,7 +64,16 @@ final class Nodes {
                 : dice.chance(70) ? dice.between(2, 6) : dice.between(1, 12);
     }
 
-    Obj node(String name) {
+    List<Obj> all() {
+        var all = new ArrayList<Obj>();
+        Obj usual = amounts.ofNode();
+        for (String name : draft.nodes) {
+            all.add(node(name, draft.twins && dice.chance(85) ? usual : amounts.ofNode()));
+        }
+        return all;
+    }
+
+    private Obj node(String name, Obj allocatable) {
         var labels = new LinkedHashMap<String, String>();
         if (draft.labelled || !dice.chance(6)) {
             labels.put(HOSTNAME, name);
@@ -80,7 +89,6 @@ final class Nodes {
             spec.put("unschedulable", true);
         }
         spec.putUnlessEmpty("taints", taints(cordoned));
-        Obj allocatable = amounts.ofNode();
         var status = Obj.builder().put("capacity", allocatable).put("allocatable", allocatable);
         if (draft.knows(Theme.IMAGES)) {
             status.putUnlessEmpty("images", images.onNode());

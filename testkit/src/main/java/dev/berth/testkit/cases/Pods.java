@@ -28,8 +28,8 @@ final class Pods {
     private final Spreads spreads;
     private final Owners owners;
     private final Room room;
+    private final Priorities priorities;
     private final List<String> schedulers;
-    private int started;
 
     /// @param schedulers names of the profiles of the case
     Pods(
@@ -39,6 +39,7 @@ final class Pods {
             Images images,
             Owners owners,
             Room room,
+            Priorities priorities,
             List<String> schedulers) {
         this.draft = draft;
         this.dice = draft.dice;
@@ -49,63 +50,51 @@ final class Pods {
         this.spreads = new Spreads(draft, selectors);
         this.owners = owners;
         this.room = room;
+        this.priorities = priorities;
         this.schedulers = schedulers;
     }
 
     /// A pod to decide.
     Obj pending(String name) {
-        Obj pod = pod(name, false);
+        long priority = priorities.ofPending();
+        Obj pod = pod(name, priority, requestsOfPending(priority), false);
         if (draft.has(Theme.NODE_NAME)) {
             pod = pod.withAt(List.of("spec", "nodeName"), Json.of(draft.anyNode()));
         } else if (draft.has(Theme.GATES)) {
             pod = gated(pod);
         }
         if (draft.has(Theme.OWN_NOMINATION)) {
-            pod = pod.withAt(List.of("status", "nominatedNodeName"), Json.of(draft.anyNode()));
+            String node =
+                    !draft.clearing.isEmpty() && dice.chance(75)
+                            ? dice.oneOf(draft.clearing)
+                            : draft.anyNode();
+            pod = pod.withAt(List.of("status", "nominatedNodeName"), Json.of(node));
         }
-        return draft.has(Theme.DELETING) ? deleting(pod) : pod;
+        // Not many of them: nothing is decided about a pod that goes.
+        boolean leaving = draft.has(Theme.DELETING) && (!draft.crowded || dice.chance(20));
+        return leaving ? deleting(pod) : pod;
+    }
+
+    private Map<String, Quantity> requestsOfPending(long priority) {
+        if (draft.crowded && !draft.nodes.isEmpty() && dice.chance(85)) {
+            return draft.full()
+                    ? room.displacingRequests(priority)
+                    : Map.of("cpu", Quantity.ofMillis(1));
+        }
+        return draft.has(Theme.EXACT) ? room.tightRequests() : Map.of();
     }
 
     /// A pod that waits while others are decided; with a node promised to it, it counts there.
     Obj bystander(String name) {
-        Obj pod = pod(name, false);
+        Map<String, Quantity> tight =
+                draft.full() && dice.chance(70)
+                        ? room.likeRunning()
+                        : draft.has(Theme.EXACT) ? room.tightRequests() : Map.of();
+        Obj pod = pod(name, priorities.ofBystander(), tight, false);
         if (dice.chance(90)) {
             pod = pod.withAt(List.of("status", "nominatedNodeName"), Json.of(draft.anyNode()));
         }
         return draft.has(Theme.GATES) || dice.chance(5) ? gated(pod) : pod;
-    }
-
-    Obj running(String name, String node) {
-        Obj pod = pod(name, true).withAt(List.of("spec", "nodeName"), Json.of(node));
-        if (draft.has(Theme.EXACT) && dice.chance(20)) {
-            Map<String, Quantity> all = room.lopsidedRequests(node);
-            if (!all.isEmpty()) {
-                pod =
-                        pod.withoutAt("spec", "initContainers")
-                                .withoutAt("spec", "overhead")
-                                .withoutAt("spec", "resources")
-                                .withAt(
-                                        List.of("spec", "containers"),
-                                        Json.arr(container("c0", all).build()));
-            }
-        }
-        Obj status =
-                Obj.builder()
-                        .put(
-                                "phase",
-                                dice.chance(96) ? "Running" : dice.oneOf("Succeeded", "Failed"))
-                        .put("startTime", started())
-                        .build();
-        if (draft.has(Theme.RESIZE)) {
-            status = resizing(pod, status);
-        }
-        pod = pod.with("status", status);
-        return draft.has(Theme.DELETING) ? deleting(pod) : pod;
-    }
-
-    private String started() {
-        started++;
-        return "2026-01-01T%02d:%02d:00Z".formatted(started / 60, started % 60);
     }
 
     private Obj gated(Obj pod) {
@@ -117,13 +106,15 @@ final class Pods {
         return pod.withAt(List.of("spec", "schedulingGates"), new Arr(gates));
     }
 
-    private static Obj deleting(Obj pod) {
+    static Obj deleting(Obj pod) {
         return pod.withAt(List.of("metadata", "deletionTimestamp"), Json.of("2026-02-01T00:00:00Z"))
                 .withAt(List.of("metadata", "deletionGracePeriodSeconds"), Json.of(30));
     }
 
-    private Obj pod(String name, boolean running) {
-        String namespace = dice.chance(65) ? "default" : dice.oneOf(Draft.NAMESPACES);
+    /// @param tight what the pod requests in all; empty leaves it to chance
+    Obj pod(String name, long priority, Map<String, Quantity> tight, boolean running) {
+        int near = draft.quarrels() ? 90 : 65;
+        String namespace = dice.chance(near) ? "default" : dice.oneOf(Draft.NAMESPACES);
         Map<String, String> labels = selectors.podLabels();
         var metadata = Obj.builder().put("name", name).put("namespace", namespace);
         if (dice.chance(30)) {
@@ -135,7 +126,11 @@ final class Pods {
         }
         var spec = Obj.builder();
         spec.put("schedulerName", scheduler());
-        spec.put("priority", priority());
+        spec.put("priority", priority);
+        if (dice.chance(80)) {
+            boolean never = draft.knows(Theme.PRIORITIES) && dice.chance(7);
+            spec.put("preemptionPolicy", never ? "Never" : "PreemptLowerPriority");
+        }
         boolean hostNetwork = draft.has(Theme.FEATURES) && dice.chance(50);
         if (hostNetwork) {
             spec.put("hostNetwork", true);
@@ -143,7 +138,7 @@ final class Pods {
                 spec.put("hostUsers", dice.chance(15));
             }
         }
-        containers(spec, running, hostNetwork);
+        containers(spec, tight, running, hostNetwork);
         if (draft.has(Theme.NODE_AFFINITY) && !running && dice.chance(40)) {
             spec.put("nodeSelector", Draft.texts(selectors.nodeSelector()));
         }
@@ -161,20 +156,13 @@ final class Pods {
         return draft.has(Theme.PROFILES) && dice.chance(12) ? "elsewhere" : dice.oneOf(schedulers);
     }
 
-    private long priority() {
-        return draft.limits
-                ? dice.amount(0L, Integer.MIN_VALUE, 2_000_001_000L, Integer.MAX_VALUE)
-                : dice.amount(0L, 0L, 0L, 10L, 10L, -5L, 1000L);
-    }
-
-    private void containers(ObjBuilder spec, boolean running, boolean hostNetwork) {
+    private void containers(
+            ObjBuilder spec, Map<String, Quantity> tight, boolean running, boolean hostNetwork) {
         boolean rich = draft.has(Theme.RESOURCES);
         var usedPorts = new HashSet<String>();
         boolean ports = draft.has(Theme.PORTS);
         var containers = new ArrayList<Json>();
         int count = draft.limits && dice.chance(10) ? 20 : dice.few(1, 3);
-        Map<String, Quantity> tight =
-                !running && draft.has(Theme.EXACT) ? room.tightRequests() : Map.of();
         for (int i = 0; i < count; i++) {
             Map<String, Quantity> requests = amounts.ofContainer(rich);
             if (!tight.isEmpty()) {
@@ -381,71 +369,5 @@ final class Pods {
         resources.putUnlessEmpty("limits", Amounts.texts(limits));
         resources.put("requests", Amounts.texts(requests));
         return pod.withAt(List.of("spec", "resources"), resources.build());
-    }
-
-    /// A status that says what the node has given so far, more or less than asked for.
-    private Obj resizing(Obj pod, Obj status) {
-        var statuses = new ArrayList<Json>();
-        var initStatuses = new ArrayList<Json>();
-        for (String list : List.of("containers", "initContainers")) {
-            if (pod.at("spec", list).orElse(Arr.EMPTY) instanceof Arr(List<Json> containers)) {
-                for (Json container : containers) {
-                    if (dice.chance(80)) {
-                        (list.equals("containers") ? statuses : initStatuses).add(given(container));
-                    }
-                }
-            }
-        }
-        Obj changed = status;
-        if (!statuses.isEmpty()) {
-            changed = changed.with("containerStatuses", new Arr(statuses));
-        }
-        if (!initStatuses.isEmpty()) {
-            changed = changed.with("initContainerStatuses", new Arr(initStatuses));
-        }
-        if (pod.objAt("spec", "resources").isPresent() && dice.chance(70)) {
-            changed = changed.with("resources", Obj.of("requests", given()));
-            if (dice.chance(70)) {
-                changed = changed.with("allocatedResources", given());
-            }
-        }
-        String condition =
-                dice.oneOf("", "PodResizePending", "PodResizePending", "PodResizeInProgress");
-        if (!condition.isEmpty()) {
-            var entry = Obj.builder().put("type", condition).put("status", "True");
-            if (condition.equals("PodResizePending")) {
-                entry.put("reason", dice.oneOf("Infeasible", "Deferred"));
-            }
-            changed = changed.with("conditions", Json.arr(entry.build()));
-        }
-        return changed;
-    }
-
-    private Obj given(Json container) {
-        var status =
-                Obj.builder()
-                        .put("name", container.textAt("name").orElse(""))
-                        .put("ready", true)
-                        .put("restartCount", 0)
-                        .put("image", container.textAt("image").orElse(""))
-                        .put("imageID", "");
-        if (dice.chance(85)) {
-            status.put("resources", dice.chance(90) ? Obj.of("requests", given()) : Obj.EMPTY);
-        }
-        if (dice.chance(85)) {
-            status.put("allocatedResources", given());
-        }
-        return status.build();
-    }
-
-    private Obj given() {
-        var list = new TreeMap<String, Quantity>();
-        if (dice.chance(90)) {
-            list.put("cpu", amounts.cpu());
-        }
-        if (dice.chance(90)) {
-            list.put("memory", amounts.memory());
-        }
-        return Amounts.texts(list);
     }
 }

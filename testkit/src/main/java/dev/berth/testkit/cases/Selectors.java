@@ -48,7 +48,9 @@ final class Selectors {
         var labels = new LinkedHashMap<String, String>();
         for (String key : POD_KEYS) {
             if (dice.chance(key.equals("app") ? 85 : 40)) {
-                labels.put(key, dice.oneOf(POD.getOrDefault(key, List.of())));
+                List<String> values = POD.getOrDefault(key, List.of());
+                boolean usual = draft.quarrels() && dice.chance(70);
+                labels.put(key, usual ? values.getFirst() : dice.oneOf(values));
             }
         }
         if (draft.limits && dice.chance(20)) {

@@ -30,7 +30,7 @@ final class Spreads {
         int count = dice.few(1, 3);
         for (int i = 0; i < count; i++) {
             String key = dice.chance(3) ? "nobody.has/this" : dice.oneOf(KEYS);
-            boolean hard = dice.chance(55);
+            boolean hard = dice.chance(draft.quarrelsOver(Theme.SPREAD) ? 85 : 55);
             if (seen.add(key + hard)) {
                 constraints.add(constraint(labels, key, hard));
             }
@@ -42,7 +42,8 @@ final class Spreads {
         var constraint = skew(key, hard);
         List<String> keys = List.copyOf(labels.keySet());
         if (!dice.chance(5)) {
-            Obj selector = dice.chance(60) ? selectors.matching(labels) : selectors.ofPods();
+            boolean alike = dice.chance(draft.quarrels() ? 85 : 60);
+            Obj selector = alike ? selectors.matching(labels) : selectors.ofPods();
             if (dice.chance(20)) {
                 List<String> chosen =
                         keys.isEmpty() || dice.chance(30) ? List.of("rev") : dice.some(keys, 1);
@@ -53,8 +54,11 @@ final class Spreads {
             }
             constraint = constraint.with("labelSelector", selector);
         }
-        if (hard && dice.chance(25)) {
-            constraint = constraint.with("minDomains", dice.between(1, 5));
+        // With fewer domains than wanted, no node with a match will do.
+        boolean quarrels = draft.quarrelsOver(Theme.SPREAD) && dice.chance(60);
+        if (hard && (quarrels || dice.chance(25))) {
+            int least = quarrels ? draft.nodes.size() + 1 : 1;
+            constraint = constraint.with("minDomains", dice.between(least, least + 4));
         }
         if (dice.chance(25)) {
             constraint = constraint.with("nodeAffinityPolicy", dice.oneOf("Honor", "Ignore"));

@@ -27,8 +27,16 @@ enum Theme {
     /// A pod to decide that was promised a node itself.
     OWN_NOMINATION,
     GATES,
-    /// Pods being deleted.
+    /// Pods being deleted, some because the scheduler wanted their room.
     DELETING,
+    /// Who outranks whom, from end to end of the scale, and pods that displace nobody.
+    PRIORITIES,
+    /// Nodes so full that nothing fits unless somebody leaves.
+    CROWDED,
+    /// Nodes that run the same pods, or nearly.
+    TWINS,
+    /// Disruption budgets.
+    BUDGETS,
     /// Selectors which an API server stores although the scheduler cannot read them.
     UNREADABLE,
     /// Arguments of plugins.

@@ -2,7 +2,6 @@ package dev.berth.testkit.conformance;
 
 import dev.berth.model.json.Json;
 import dev.berth.model.json.Json.Arr;
-import dev.berth.model.json.Json.Num;
 import dev.berth.model.json.Json.Obj;
 
 import java.util.ArrayList;
@@ -40,8 +39,7 @@ final class Beyond {
 
     /// Why a case has to wait, if it has to.
     static Optional<String> reason(Obj one) {
-        List<Json> toDecide = list(one, "pods");
-        var pods = new ArrayList<>(toDecide);
+        var pods = new ArrayList<>(list(one, "pods"));
         pods.addAll(list(one, "objects"));
         if (hasKind(one, VOLUME_KINDS) || pods.stream().anyMatch(Beyond::usesVolumes)) {
             return Optional.of("they need volumes");
@@ -50,49 +48,7 @@ final class Beyond {
                 || pods.stream().anyMatch(pod -> pod.at("spec", "resourceClaims").isPresent())) {
             return Optional.of("they need devices");
         }
-        long highest = toDecide.stream().mapToLong(Beyond::priority).max().orElse(0);
-        boolean victims =
-                list(one, "objects").stream()
-                        .anyMatch(pod ->
-                                pod.textAt("spec", "nodeName").isPresent()
-                                        && priority(pod) < highest);
-        if (victims || hasKind(one, Set.of("PodDisruptionBudget"))) {
-            return Optional.of("they need preemption");
-        }
         return Optional.empty();
-    }
-
-    /// The case with nobody preempted.
-    static Obj withoutPreemption(Obj one) {
-        Obj config =
-                one.objAt("config")
-                        .orElseGet(() ->
-                                Obj.builder()
-                                        .put("apiVersion", "kubescheduler.config.k8s.io/v1")
-                                        .put("kind", "KubeSchedulerConfiguration")
-                                        .build());
-        var profiles = new ArrayList<>(list(config, "profiles"));
-        if (profiles.isEmpty()) {
-            profiles.add(Obj.of("schedulerName", Json.of("default-scheduler")));
-        }
-        profiles.replaceAll(
-                profile -> profile instanceof Obj object ? switchedOff(object) : profile);
-        return one.with("config", config.with("profiles", new Arr(profiles)));
-    }
-
-    private static Obj switchedOff(Obj profile) {
-        Json preemption = Obj.of("name", Json.of("DefaultPreemption"));
-        var disabled = new ArrayList<>(list(profile, "plugins", "postFilter", "disabled"));
-        if (!disabled.contains(preemption)) {
-            disabled.add(preemption);
-        }
-        return profile.withAt(List.of("plugins", "postFilter", "disabled"), new Arr(disabled));
-    }
-
-    private static long priority(Json pod) {
-        return pod.at("spec", "priority").orElse(Json.of(0)) instanceof Num number
-                ? number.asLong().orElse(0)
-                : 0;
     }
 
     private static List<Json> list(Json from, String... path) {

@@ -9,14 +9,16 @@ import dev.berth.model.json.Json.Obj;
 import dev.berth.model.json.Json.Str;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 
 /// Compares the records two programs gave for one case, by value.
 ///
-/// The order of keys is free; of an error only outcome and message count; and the reasons of
-/// NodeResourcesFit have a fixed order only up to the first extended resource.
+/// The order of keys is free, and so is that of the nodes that tie for first in a preemption; of an
+/// error only outcome and message count; and the reasons of NodeResourcesFit have a fixed order
+/// only up to the first extended resource.
 public final class Comparison {
     private static final List<String> FIT_ORDER =
             List.of(
@@ -33,7 +35,11 @@ public final class Comparison {
             return differ("records", expected.size() + " records", actual.size() + " records");
         }
         for (int i = 0; i < expected.size(); i++) {
-            Optional<Difference> found = ofRecord("[" + i + "]", expected.get(i), actual.get(i));
+            Optional<Difference> found =
+                    ofRecord(
+                            "[" + i + "]",
+                            withPickedSorted(expected.get(i)),
+                            withPickedSorted(actual.get(i)));
             if (found.isPresent()) {
                 return found;
             }
@@ -45,7 +51,7 @@ public final class Comparison {
         List<String> first =
                 isError(expected) || isError(actual)
                         ? List.of("outcome", "message")
-                        : List.of("outcome", "preFilter", "nodes", "node", "best");
+                        : List.of("outcome", "preFilter", "nodes", "node", "best", "preemption");
         for (String field : first) {
             Optional<Difference> found = ofField(path, field, expected, actual);
             if (found.isPresent()) {
@@ -126,6 +132,16 @@ public final class Comparison {
         return Optional.empty();
     }
 
+    private static Obj withPickedSorted(Obj reply) {
+        return reply.at("preemption", "picked").orElse(Null.NULL) instanceof Arr(List<Json> picked)
+                ? reply.withAt(List.of("preemption", "picked"), new Arr(sorted(picked)))
+                : reply;
+    }
+
+    private static List<Json> sorted(List<Json> texts) {
+        return texts.stream().sorted(Comparator.comparing(Json::text)).toList();
+    }
+
     private static Obj withTailSorted(Obj rejection) {
         if (!(rejection.field("reasons").orElse(Null.NULL) instanceof Arr(List<Json> reasons))) {
             return rejection;
@@ -136,12 +152,9 @@ public final class Comparison {
                 && FIT_ORDER.contains(text)) {
             prefix++;
         }
-        var sorted = new ArrayList<>(reasons.subList(0, prefix));
-        reasons.stream()
-                .skip(prefix)
-                .sorted((one, other) -> one.text().compareTo(other.text()))
-                .forEach(sorted::add);
-        return rejection.with("reasons", new Arr(sorted));
+        var ordered = new ArrayList<>(reasons.subList(0, prefix));
+        ordered.addAll(sorted(reasons.subList(prefix, reasons.size())));
+        return rejection.with("reasons", new Arr(ordered));
     }
 
     private static Optional<Difference> differ(String path, String expected, String actual) {

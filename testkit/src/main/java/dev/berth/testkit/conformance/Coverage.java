@@ -10,10 +10,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Counts what the cases of a run reached, going by the records of the reference: each reason for a
-/// rejection and each way a plugin can score. What must be reached but was not is counted as zero.
+/// rejection, each way a plugin can score and what preemption came to. What must be reached but was
+/// not is counted as zero.
 final class Coverage {
     private static final List<String> SCORINGS = List.of("absent", "zero", "between", "full");
 
@@ -43,7 +47,11 @@ final class Coverage {
 
     private final Map<String, Long> reasons = new TreeMap<>();
     private final Map<String, Long> scorings = new TreeMap<>();
+    private final Preemptions preemptions = new Preemptions();
     private final Map<String, Long> errors = new TreeMap<>();
+
+    /// What a run has to reach; all else may be as rare as it is.
+    private final Set<String> expected;
 
     Coverage() {
         expect("SchedulingGates", HARD, "waiting for scheduling gates: [..]");
@@ -84,6 +92,10 @@ final class Coverage {
                 scorings.put(plugin + " " + way, 0L);
             }
         }
+        expected =
+                Stream.of(reasons, scorings, preemptions.counts())
+                        .flatMap(counts -> counts.keySet().stream())
+                        .collect(Collectors.toUnmodifiableSet());
     }
 
     private void expect(String plugin, String code, String text) {
@@ -110,6 +122,7 @@ final class Coverage {
                         1L,
                         Long::sum);
             }
+            preemptions.add(one, reply);
             reply.objAt("preFilter").ifPresent(this::countRejection);
             Map<String, Long> weights = weights(one, reply.textAt("profile").orElse(""));
             reply.objAt("nodes")
@@ -179,7 +192,7 @@ final class Coverage {
     }
 
     /// The text without what differs from case to case.
-    private static String general(String text) {
+    static String general(String text) {
         String cut = text.replaceFirst("(values\\[|Invalid value).*", "..");
         if (cut.startsWith("parsing pod:")) {
             return "parsing pod: ..";
@@ -204,6 +217,10 @@ final class Coverage {
         add(lines, reasons, scale, enough);
         lines.add("%10s  %s".formatted("count", "scores: plugin, and what it gave a node"));
         add(lines, scorings, scale, enough);
+        lines.add(
+                "%10s  %s"
+                        .formatted("count", "preemption: how it went, who had to go, why nobody"));
+        add(lines, preemptions.counts(), scale, enough);
         lines.add("%10s  %s".formatted("count", "errors"));
         errors.entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder()))
@@ -211,12 +228,10 @@ final class Coverage {
         return lines;
     }
 
-    private static void add(
-            List<String> lines, Map<String, Long> counts, double scale, long enough) {
-        counts.forEach((name, count) ->
-                lines.add(
-                        "%10d  %s%s"
-                                .formatted(
-                                        count, name, count * scale < enough ? "  << seldom" : "")));
+    private void add(List<String> lines, Map<String, Long> counts, double scale, long enough) {
+        counts.forEach((name, count) -> {
+            boolean seldom = expected.contains(name) && count * scale < enough;
+            lines.add("%10d  %s%s".formatted(count, name, seldom ? "  << seldom" : ""));
+        });
     }
 }

@@ -2,18 +2,22 @@ package dev.berth.testkit.conformance;
 
 import dev.berth.model.json.Json;
 import dev.berth.model.json.Json.Arr;
+import dev.berth.model.json.Json.Bool;
 import dev.berth.model.json.Json.Obj;
 
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 
-/// What a smaller variant of a case must keep to be worth reading: names, and the configuration's
-/// word on preemption.
+/// What a smaller variant of a case must keep to be worth reading: names, and an order among the
+/// pods that may have to leave a node, for kube-scheduler defines none without it.
 final class Sanity {
     private Sanity() {}
 
     /// Whether `variant` is still a case of the same sort as `original`.
     static boolean holds(Json original, Json variant) {
-        return (!preemptionIsOff(original) || preemptionIsOff(variant))
+        return (!ordersPods(original) || ordersPods(variant))
                 && list(variant, "pods").stream().allMatch(Sanity::isNamedPod)
                 && list(variant, "objects").stream().allMatch(Sanity::isNamedObject);
     }
@@ -36,16 +40,31 @@ final class Sanity {
                         .allMatch(each -> !each.textAt("name").orElse("").isEmpty());
     }
 
-    private static boolean preemptionIsOff(Json one) {
-        List<Json> profiles = list(one, "config", "profiles");
-        return !profiles.isEmpty()
-                && profiles.stream()
-                        .allMatch(profile ->
-                                list(profile, "plugins", "postFilter", "disabled").stream()
-                                        .anyMatch(each ->
-                                                each.textAt("name")
-                                                        .orElse("")
-                                                        .equals("DefaultPreemption")));
+    /// Whether pods that can be on one node differ in priority or start; one of all may have no
+    /// start, which counts as now.
+    private static boolean ordersPods(Json one) {
+        var placed = new ArrayList<Json>();
+        list(one, "objects").stream()
+                .filter(object -> object.textAt("spec", "nodeName").isPresent())
+                .forEach(placed::add);
+        if (one.at("sequence").equals(Optional.of(Bool.TRUE))) {
+            placed.addAll(list(one, "pods"));
+        }
+        var seen = new HashSet<List<Object>>();
+        for (Json pod : placed) {
+            Optional<String> start = pod.textAt("status", "startTime");
+            List<Object> order =
+                    start.isEmpty()
+                            ? List.of()
+                            : List.of(
+                                    pod.textAt("spec", "nodeName").orElse(""),
+                                    pod.at("spec", "priority").orElse(Json.of(0)),
+                                    start.get());
+            if (!seen.add(order)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static List<Json> list(Json from, String... path) {

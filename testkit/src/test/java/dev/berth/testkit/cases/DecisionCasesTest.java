@@ -9,18 +9,24 @@ import dev.berth.model.Pod;
 import dev.berth.model.Quantity;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.Json.Arr;
+import dev.berth.model.json.Json.Bool;
 import dev.berth.model.json.Json.Obj;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.FieldSource;
 
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 class DecisionCasesTest {
@@ -36,12 +42,13 @@ class DecisionCasesTest {
                     Kind.SERVICE,
                     Kind.REPLICATION_CONTROLLER,
                     Kind.REPLICA_SET,
-                    Kind.STATEFUL_SET);
+                    Kind.STATEFUL_SET,
+                    Kind.DISRUPTION_BUDGET);
 
     private static Stream<Obj> casesOf(Family family) {
         return Stream.iterate(0, index -> index + 1)
                 .limit(CASES)
-                .map(index -> DecisionCases.withoutPreemption().make(family, SEED, index));
+                .map(index -> DecisionCases.make(family, SEED, index));
     }
 
     private static List<Json> list(Json from, String... path) {
@@ -67,11 +74,10 @@ class DecisionCasesTest {
 
     @Test
     void aCaseIsMadeAloneFromWhatItsIdSays() {
-        Obj one = DecisionCases.withoutPreemption().make(Family.NOMINATION, 7, 23);
+        Obj one = DecisionCases.make(Family.NOMINATION, 7, 23);
         assertThat(one.textAt("id")).contains("nominated-7-23");
         assertThat(Family.named("nominated")).contains(Family.NOMINATION);
-        assertThat(DecisionCases.withoutPreemption().make(Family.NOMINATION, 8, 23).text())
-                .isNotEqualTo(one.text());
+        assertThat(DecisionCases.make(Family.NOMINATION, 8, 23).text()).isNotEqualTo(one.text());
     }
 
     @Test
@@ -229,23 +235,216 @@ class DecisionCasesTest {
 
     @ParameterizedTest
     @EnumSource(Family.class)
-    void nobodyIsPreemptedUnlessAskedFor(Family family) {
+    void podsThatMayHaveToLeaveANodeComeInOneOrderOnly(Family family) {
+        casesOf(family)
+                .forEach(one -> {
+                    boolean sequence = one.at("sequence").equals(Optional.of(Bool.TRUE));
+                    Stream<Json> placed = sequence ? list(one, "pods").stream() : Stream.of();
+                    var seen = new HashSet<String>();
+                    Stream.concat(running(one), placed)
+                            .map(pod ->
+                                    pod.textAt("status", "startTime")
+                                            .map(start -> placeOf(pod) + start)
+                                            .orElse("not begun"))
+                            .forEach(order ->
+                                    assertThat(seen.add(order))
+                                            .as(one.textAt("id").orElse("") + ": " + order)
+                                            .isTrue());
+                });
+    }
+
+    private static String placeOf(Json pod) {
+        return pod.textAt("spec", "nodeName").orElse("") + " " + priority(pod) + " ";
+    }
+
+    private static long priority(Json pod) {
+        return Long.parseLong(pod.at("spec", "priority").orElseThrow().text());
+    }
+
+    record Situation(String name, int atLeast, Predicate<Obj> holds) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    /// In how many of a thousand cases about preemption something has to be met.
+    static final List<Situation> SITUATIONS =
+            List.of(
+                    new Situation(
+                            "a pod that displaces nobody",
+                            50,
+                            one -> anyPending(one, "spec.preemptionPolicy", "Never")),
+                    new Situation(
+                            "running pods of all priorities",
+                            10,
+                            one ->
+                                    running(one).anyMatch(pod -> priority(pod) == -1L << 31)
+                                            && list(one, "pods").stream()
+                                                    .anyMatch(pod ->
+                                                            priority(pod) == (1L << 31) - 1)),
+                    new Situation(
+                            "an equal priority", 200, one -> compares(one, order -> order == 0)),
+                    new Situation(
+                            "a higher priority running",
+                            60,
+                            one -> compares(one, order -> order > 0)),
+                    new Situation(
+                            "a pod promised a node from which another has to go",
+                            40,
+                            one ->
+                                    leavers(one, "True", "PreemptionByScheduler")
+                                            .anyMatch(node -> isPromised(one, node))),
+                    new Situation(
+                            "one from which another goes for another reason",
+                            3,
+                            one ->
+                                    leavers(one, "True", "EvictionByEvictionAPI")
+                                            .anyMatch(node -> isPromised(one, node))),
+                    new Situation(
+                            "one from which another did not have to go after all",
+                            3,
+                            one ->
+                                    leavers(one, "False", "PreemptionByScheduler")
+                                            .anyMatch(node -> isPromised(one, node))),
+                    new Situation(
+                            "a pod that has not begun",
+                            50,
+                            one ->
+                                    running(one)
+                                            .anyMatch(pod ->
+                                                    pod.at("status", "startTime").isEmpty())),
+                    new Situation(
+                            "a budget with nothing left",
+                            200,
+                            one -> anyBudget(one, each -> allowed(each) == 0)),
+                    new Situation(
+                            "a budget with something left",
+                            200,
+                            one -> anyBudget(one, each -> allowed(each) > 0)),
+                    new Situation(
+                            "a budget without selector",
+                            20,
+                            one -> anyBudget(one, each -> each.at("spec", "selector").isEmpty())),
+                    new Situation(
+                            "a budget with an empty selector",
+                            40,
+                            one ->
+                                    anyBudget(
+                                            one,
+                                            each ->
+                                                    each.at("spec", "selector")
+                                                            .equals(Optional.of(Obj.EMPTY)))),
+                    new Situation(
+                            "a budget whose selector cannot be read",
+                            10,
+                            one -> anyBudget(one, each -> each.text().contains("-web-"))),
+                    new Situation(
+                            "a budget with expressions",
+                            100,
+                            one ->
+                                    anyBudget(
+                                            one, each -> each.text().contains("matchExpressions"))),
+                    new Situation(
+                            "a budget that counts a running pod as gone",
+                            30,
+                            one ->
+                                    anyBudget(
+                                            one,
+                                            each ->
+                                                    each.at("status", "disruptedPods", "r0")
+                                                            .isPresent())),
+                    new Situation(
+                            "arguments of preemption",
+                            80,
+                            one -> config(one).contains("minCandidateNodes")),
+                    new Situation(
+                            "preemption switched off",
+                            20,
+                            one ->
+                                    config(one)
+                                            .contains(
+                                                    "\"disabled\":[{\"name\":\"DefaultPreemption\"}]")),
+                    new Situation(
+                            "a node for few pods",
+                            200,
+                            one ->
+                                    list(one, "objects").stream()
+                                            .anyMatch(node ->
+                                                    node.textAt("status", "allocatable", "pods")
+                                                                    .orElse("110")
+                                                                    .length()
+                                                            == 1)));
+
+    /// Made once, and only if asked for.
+    private static final class Thousand {
+        static final List<Obj> CASES =
+                IntStream.range(0, 1_000)
+                        .mapToObj(index -> DecisionCases.make(Family.PREEMPT, SEED, index))
+                        .toList();
+    }
+
+    private static Stream<Json> running(Json one) {
+        return list(one, "objects").stream().filter(pod -> pod.at("spec", "nodeName").isPresent());
+    }
+
+    private static boolean anyPending(Json one, String path, String value) {
+        return list(one, "pods").stream()
+                .anyMatch(pod -> pod.textAt(path.split("\\.")).equals(Optional.of(value)));
+    }
+
+    /// Whether a running pod and one to decide compare so.
+    private static boolean compares(Json one, IntPredicate order) {
+        return running(one)
+                .anyMatch(pod ->
+                        list(one, "pods").stream()
+                                .anyMatch(each ->
+                                        order.test(Long.compare(priority(pod), priority(each)))));
+    }
+
+    /// Nodes of pods that are being deleted and say why.
+    private static Stream<String> leavers(Json one, String status, String reason) {
+        Obj condition =
+                Obj.builder()
+                        .put("type", "DisruptionTarget")
+                        .put("status", status)
+                        .put("reason", reason)
+                        .build();
+        return running(one)
+                .filter(pod -> pod.at("metadata", "deletionTimestamp").isPresent())
+                .filter(pod -> list(pod, "status", "conditions").contains(condition))
+                .map(pod -> pod.textAt("spec", "nodeName").orElse(""));
+    }
+
+    private static boolean isPromised(Json one, String node) {
+        return anyPending(one, "status.nominatedNodeName", node);
+    }
+
+    private static boolean anyBudget(Json one, Predicate<Json> holds) {
+        return list(one, "objects").stream()
+                .filter(object -> object.textAt("kind").orElse("").equals("PodDisruptionBudget"))
+                .anyMatch(holds);
+    }
+
+    private static long allowed(Json budget) {
+        return Long.parseLong(budget.at("status", "disruptionsAllowed").orElseThrow().text());
+    }
+
+    private static String config(Json one) {
+        return one.at("config").map(Json::text).orElse("");
+    }
+
+    @ParameterizedTest
+    @FieldSource("SITUATIONS")
+    void preemptionMeets(Situation situation) {
+        long met = Thousand.CASES.stream().filter(situation.holds()).count();
+        assertThat(met).isGreaterThanOrEqualTo(situation.atLeast());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Family.class)
+    void aBudgetAllowsZeroToThreeDisruptions(Family family) {
         assertThat(casesOf(family))
-                .allSatisfy(one ->
-                        assertThat(list(one, "config", "profiles"))
-                                .isNotEmpty()
-                                .allSatisfy(profile ->
-                                        assertThat(
-                                                        list(
-                                                                profile,
-                                                                "plugins",
-                                                                "postFilter",
-                                                                "disabled"))
-                                                .contains(
-                                                        Obj.of(
-                                                                "name",
-                                                                Json.of("DefaultPreemption")))));
-        assertThat(DecisionCases.withPreemption().make(Family.FIT, SEED, 0).text())
-                .doesNotContain("DefaultPreemption");
+                .noneMatch(one -> anyBudget(one, each -> allowed(each) < 0 || allowed(each) > 3));
     }
 }

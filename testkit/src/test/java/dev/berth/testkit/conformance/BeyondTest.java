@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.Json.Obj;
 
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -25,25 +24,10 @@ class BeyondTest {
                 "{'pods':[{'spec':{'volumes':[{'name':'v','emptyDir':{}}]}}]}|``",
                 "{'objects':[{'kind':'DeviceClass'}]}|they need devices",
                 "{'pods':[{'spec':{'resourceClaims':[]}}]}|they need devices",
-                "{'objects':[{'kind':'Pod','spec':{'nodeName':'n','priority':1}}],'pods':[{'spec':{'priority':2}}]}|they"
-                    + " need preemption",
-                "{'objects':[{'kind':'Pod','spec':{'nodeName':'n','priority':2}}],'pods':[{'spec':{'priority':2}}]}|``",
-                "{'objects':[{'kind':'PodDisruptionBudget'}]}|they need preemption"
+                "{'objects':[{'kind':'Pod','spec':{'nodeName':'n','priority':1}}],'pods':[{'spec':{'priority':2}}]}|``",
+                "{'objects':[{'kind':'PodDisruptionBudget'}]}|``"
             })
     void whatBerthDoesNotDoYetIsLeftOut(String one, String why) {
         assertThat(Beyond.reason(read(one)).orElse("")).isEqualTo(why);
-    }
-
-    @Test
-    void preemptionIsSwitchedOffAndTheRestKept() {
-        Obj one =
-                read(
-                        "{'config':{'profiles':[{'schedulerName':'s','plugins':{'postFilter':{'enabled':[],'disabled':[{'name':'A'}]}}}]}}");
-        assertThat(Beyond.withoutPreemption(one))
-                .isEqualTo(
-                        read(
-                                "{'config':{'profiles':[{'schedulerName':'s','plugins':{'postFilter':{'enabled':[],'disabled':[{'name':'A'},{'name':'DefaultPreemption'}]}}}]}}"));
-        assertThat(Beyond.withoutPreemption(read("{}")).text())
-                .contains("KubeSchedulerConfiguration", "default-scheduler", "DefaultPreemption");
     }
 }

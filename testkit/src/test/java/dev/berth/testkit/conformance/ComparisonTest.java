@@ -71,7 +71,52 @@ class ComparisonTest {
                             "{'outcome':'error','message':'m'}",
                             "{'outcome':'scheduled','message':''}",
                             "[0].outcome"),
-                    new Case("null is not nothing", "{'preFilter':null}", "{}", "[0].preFilter"));
+                    new Case("null is not nothing", "{'preFilter':null}", "{}", "[0].preFilter"),
+                    new Case(
+                            "nodes that tie come in any order",
+                            preemption("'x/a','x/b'", 0, "'n1','n2'"),
+                            preemption("'x/a','x/b'", 0, "'n2','n1'"),
+                            ""),
+                    new Case(
+                            "another node is picked",
+                            preemption("'x/a'", 0, "'n1'"),
+                            preemption("'x/a'", 0, "'n2'"),
+                            "[0].preemption.picked[0]"),
+                    new Case(
+                            "victims have an order",
+                            preemption("'x/a','x/b'", 0, "'n1'"),
+                            preemption("'x/b','x/a'", 0, "'n1'"),
+                            "[0].preemption.candidates.n1.victims[0]"),
+                    new Case(
+                            "a victim more",
+                            preemption("'x/a'", 0, "'n1'"),
+                            preemption("'x/a','x/b'", 0, "'n1'"),
+                            "[0].preemption.candidates.n1.victims"),
+                    new Case(
+                            "budgets are counted",
+                            preemption("'x/a'", 1, "'n1'"),
+                            preemption("'x/a'", 0, "'n1'"),
+                            "[0].preemption.candidates.n1.pdbViolations"),
+                    new Case(
+                            "a candidate is missing",
+                            preemption("'x/a'", 0, "'n1'"),
+                            "{'preemption':{'candidates':{},'picked':['n1'],'message':''}}",
+                            "[0].preemption.candidates.n1"),
+                    new Case(
+                            "preemption speaks before the message it is part of",
+                            "{'message':'a b','preemption':{'candidates':{},'message':'b'}}",
+                            "{'message':'a c','preemption':{'candidates':{},'message':'c'}}",
+                            "[0].preemption.message"),
+                    new Case(
+                            "preemption was not asked",
+                            "{'preemption':null}",
+                            preemption("'x/a'", 0, "'n1'"),
+                            "[0].preemption"));
+
+    private static String preemption(String victims, int violations, String picked) {
+        return "{'preemption':{'candidates':{'n1':{'victims':[%s],'pdbViolations':%d}},'picked':[%s],'message':''}}"
+                .formatted(victims, violations, picked);
+    }
 
     private static String fit(String... reasons) {
         return "{'nodes':{'n':{'plugin':'NodeResourcesFit','code':'Unschedulable','reasons':['"
@@ -105,6 +150,8 @@ class ComparisonTest {
     void theKindOfADifferenceNamesNoNode() {
         assertThat(new Difference("[3].nodes.n12.scores.NodeAffinity", "1", "2").kind())
                 .isEqualTo("[].nodes.*.scores.NodeAffinity");
+        assertThat(new Difference("[3].preemption.candidates.n1.victims[2]", "a", "b").kind())
+                .isEqualTo("[].preemption.candidates.*.victims[]");
         assertThat(new Difference("[0].message", "0/12 nodes are available: none", "x").kind())
                 .isEqualTo("[].message #/# nodes are available: none");
     }

@@ -1,0 +1,68 @@
+package dev.berth.app;
+
+import dev.berth.engine.view.Decision;
+import dev.berth.spi.Preemption;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.Consumer;
+
+/// What is worth telling of a run's decisions at its end.
+final class RunNotes implements Consumer<Decision> {
+    private static final int MOST_PREEMPTIONS = 1_000;
+
+    private final ArrayDeque<Preempting> preemptions = new ArrayDeque<>();
+    private volatile OptionalDouble firstBinding = OptionalDouble.empty();
+    private long preemptionsInAll;
+
+    /// A pod, and what was done to make room for it.
+    record Preempting(String pod, Preemption preemption) {}
+
+    @Override
+    public void accept(Decision decision) {
+        switch (decision.outcome()) {
+            case Decision.Placed placed -> bound();
+            case Decision.Unschedulable unschedulable ->
+                    unschedulable
+                            .preemption()
+                            .ifPresent(made -> add(new Preempting(decision.pod(), made)));
+            case Decision.Failed failed -> {}
+        }
+    }
+
+    private void bound() {
+        if (firstBinding.isEmpty()) {
+            firstBinding =
+                    ProcessHandle.current().info().startInstant().stream()
+                            .mapToDouble(start ->
+                                    Duration.between(start, Instant.now()).toMillis() / 1e3)
+                            .findFirst();
+        }
+    }
+
+    private synchronized void add(Preempting made) {
+        preemptionsInAll++;
+        preemptions.add(made);
+        if (preemptions.size() > MOST_PREEMPTIONS) {
+            preemptions.removeFirst();
+        }
+    }
+
+    /// How long after the start of the process the first pod got its node.
+    OptionalDouble firstBindingSeconds() {
+        return firstBinding;
+    }
+
+    /// The last preemptions, oldest first.
+    synchronized List<Preempting> preemptions() {
+        return new ArrayList<>(preemptions);
+    }
+
+    synchronized long preemptionsInAll() {
+        return preemptionsInAll;
+    }
+}

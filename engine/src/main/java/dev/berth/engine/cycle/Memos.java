@@ -1,0 +1,135 @@
+package dev.berth.engine.cycle;
+
+import dev.berth.engine.state.ClusterState;
+import dev.berth.engine.state.NodeTable;
+import dev.berth.spi.CycleKey;
+import dev.berth.spi.NodeFilter;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.RowMemo;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// What was found out about rows with the pods promised to them, or with pods taken away: kept for
+/// pods of one shape and priority until the row changes.
+///
+/// A finding holds as long as the filters are the same objects, which are kept only for pods they
+/// serve, and the row has the same version. Where a filter depends on more than its row nothing is
+/// kept.
+final class Memos {
+    /// Rows kept over all memos; a finding may be some hundred bytes.
+    private static final long MAX_ROWS = 500_000;
+
+    private static final int MIN_MEMOS = 8;
+
+    private final ClusterState state;
+    private final Map<Key, Findings> memos =
+            new LinkedHashMap<>(16, 0.75f, true) {
+                private static final long serialVersionUID = 1L;
+
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<Key, Findings> eldest) {
+                    return size() > MIN_MEMOS && (long) size() * state.nodes().rows() > MAX_ROWS;
+                }
+            };
+
+    private record Key(ShapeState shape, CycleKey<?> what, int priority) {}
+
+    Memos(ClusterState state) {
+        this.state = state;
+    }
+
+    /// Findings by row, and what they were made with.
+    private static final class Findings {
+        private @Nullable NodeFilter[] filters = {};
+        private long stamp;
+        private @Nullable Object[] byRow = {};
+        private long[] versions = {};
+
+        /// Forgets all unless it was found with these filters and this stamp.
+        void serve(@Nullable NodeFilter[] wanted, long wantedStamp, int rows) {
+            if (stamp != wantedStamp || !same(filters, wanted)) {
+                filters = wanted.clone();
+                stamp = wantedStamp;
+                Arrays.fill(byRow, null);
+            }
+            if (byRow.length < rows) {
+                int room = Math.max(rows, byRow.length * 2);
+                byRow = Arrays.copyOf(byRow, room);
+                versions = Arrays.copyOf(versions, room);
+            }
+        }
+
+        @SuppressWarnings("ReferenceEquality") // Kept filters are kept as they are.
+        private static boolean same(@Nullable NodeFilter[] a, @Nullable NodeFilter[] b) {
+            if (a.length != b.length) {
+                return false;
+            }
+            for (int i = 0; i < a.length; i++) {
+                if (a[i] != b[i]) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+
+    /// The memo for the attempt's pod.
+    ///
+    /// @param own the row promised to the pod itself, for which others' findings do not hold; -1 if
+    ///   there is none
+    <T> RowMemo<T> of(Attempt attempt, Judges judges, CycleKey<T> what, long stamp, int own) {
+        ShapeState shape = attempt.shape;
+        if (shape == null || !onRowsAlone(judges.filters())) {
+            return new Forgetful<>();
+        }
+        var key = new Key(shape, what, attempt.pod().spec().priority());
+        Findings findings = memos.computeIfAbsent(key, k -> new Findings());
+        findings.serve(judges.filters(), stamp, state.nodes().rows());
+        return new Memo<>(state.nodes(), findings, what, own);
+    }
+
+    private static boolean onRowsAlone(@Nullable NodeFilter[] filters) {
+        for (NodeFilter filter : filters) {
+            if (filter != null && !filter.dependsOn().cacheable()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private record Memo<T>(NodeTable nodes, Findings findings, CycleKey<T> what, int own)
+            implements RowMemo<T> {
+        @Override
+        public Optional<T> get(NodeView node) {
+            int row = node.row();
+            Object found = findings.byRow[row];
+            return found == null || row == own || findings.versions[row] != nodes.version(row)
+                    ? Optional.empty()
+                    : Optional.of(what.cast(found));
+        }
+
+        @Override
+        public void put(NodeView node, T found) {
+            int row = node.row();
+            if (row != own) {
+                findings.byRow[row] = found;
+                findings.versions[row] = nodes.version(row);
+            }
+        }
+    }
+
+    private record Forgetful<T>() implements RowMemo<T> {
+        @Override
+        public Optional<T> get(NodeView node) {
+            return Optional.empty();
+        }
+
+        @Override
+        public void put(NodeView node, T found) {}
+    }
+}

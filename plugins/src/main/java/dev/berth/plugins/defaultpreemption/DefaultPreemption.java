@@ -1,0 +1,263 @@
+package dev.berth.plugins.defaultpreemption;
+
+import dev.berth.model.KubeObject;
+import dev.berth.model.Pod;
+import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.Diagnosis;
+import dev.berth.spi.Gates;
+import dev.berth.spi.Hints;
+import dev.berth.spi.Hope;
+import dev.berth.spi.MutableNodeSet;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.Nodes;
+import dev.berth.spi.Nomination;
+import dev.berth.spi.Plugin;
+import dev.berth.spi.PluginContext;
+import dev.berth.spi.PluginProvider;
+import dev.berth.spi.PodCycle;
+import dev.berth.spi.PostFilter;
+import dev.berth.spi.PostFilterVerdict;
+import dev.berth.spi.PreEnqueue;
+import dev.berth.spi.Preemption;
+import dev.berth.spi.Problems;
+import dev.berth.spi.ReasonCount;
+import dev.berth.spi.Reject;
+import dev.berth.spi.Requeue;
+import dev.berth.spi.StateObserver;
+import dev.berth.spi.Verdict;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/// Makes room for a pod that fits nowhere by evicting pods of lower priority from one node.
+///
+/// Nodes are looked at until there are enough candidates, and the one with the least loss is taken
+/// ([DryRun], [Contest]). The pod is promised that node and waits; the victims are evicted while
+/// scheduling goes on ([Evictions]).
+public final class DefaultPreemption implements PostFilter, PreEnqueue, Requeue, StateObserver {
+    private static final String NAME = "DefaultPreemption";
+    private static final Reject NOT_HELPFUL =
+            Reject.unresolvable("Preemption is not helpful for scheduling");
+    private static final Reject EVICTING =
+            Reject.unresolvable("waiting for the preemption for this pod to be finished");
+
+    private final PreemptionArgs args;
+    private final PluginContext context;
+    private final boolean asynchronous;
+    private final Budgets budgets = new Budgets();
+    private final Evictions evictions;
+
+    DefaultPreemption(PreemptionArgs args, PluginContext context) {
+        this.args = args;
+        this.context = context;
+        this.asynchronous = context.gates().on("SchedulerAsyncPreemption");
+        this.evictions = new Evictions(NAME, context);
+    }
+
+    @Override
+    public PostFilterVerdict postFilter(PodCycle cycle, Diagnosis diagnosis) {
+        if (cycle.pod().spec().preemptionPolicy().equals("Never")) {
+            return noHelp("not eligible due to preemptionPolicy=Never.", Nomination.KEEP);
+        }
+        if (awaitsVictims(cycle, diagnosis)) {
+            return noHelp(
+                    "not eligible due to a terminating pod on the nominated node.",
+                    Nomination.KEEP);
+        }
+        var dryRun = new DryRun(context, cycle, budgets);
+        Search search = search(cycle, diagnosis, dryRun);
+        if (search.candidates.isEmpty()) {
+            return noHelp(search.complaint(cycle.nodes().count()), Nomination.CLEAR);
+        }
+        Contest.Result result = Contest.of(search.candidates);
+        Candidate chosen = result.best().getFirst();
+        Preemption receipt = receipt(cycle, dryRun, search, result);
+        evictions.begin(cycle.pod(), chosen, asynchronous);
+        return new PostFilterVerdict.Helped(
+                new Nomination.Promise(chosen.node().name()), Optional.of(receipt));
+    }
+
+    private static PostFilterVerdict noHelp(String why, Nomination nomination) {
+        return new PostFilterVerdict.NoHelp(Reject.resolvable("preemption: " + why), nomination);
+    }
+
+    /// Whether victims of an earlier preemption are still to leave the node promised to the pod.
+    private boolean awaitsVictims(PodCycle cycle, Diagnosis diagnosis) {
+        OptionalInt row =
+                cycle.promisedNode().isEmpty()
+                        ? OptionalInt.empty()
+                        : cycle.nodes().row(cycle.promisedNode());
+        if (row.isEmpty() || verdictOn(row.getAsInt(), diagnosis).hope() == Hope.NONE) {
+            return false;
+        }
+        for (Pod pod : cycle.nodes().view(row.getAsInt()).pods()) {
+            if (pod.spec().priority() < cycle.pod().spec().priority() && evictions.leaving(pod)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static Reject verdictOn(int row, Diagnosis diagnosis) {
+        for (Diagnosis.Group group : diagnosis.groups()) {
+            if (group.rows().contains(row)) {
+                return group.why();
+            }
+        }
+        return diagnosis.others();
+    }
+
+    /// What the search over the nodes has come to.
+    private static final class Search {
+        final List<Candidate> candidates = new ArrayList<>();
+        final List<Reject> refusals = new ArrayList<>();
+        final Set<String> failures = new LinkedHashSet<>();
+        int examined;
+
+        String complaint(int allNodes) {
+            if (!failures.isEmpty()) {
+                // Parity: what several nodes failed with is said once, and one failure stands bare.
+                String all = String.join(", ", failures);
+                throw new IllegalStateException(
+                        "preemption: " + (failures.size() == 1 ? all : "[" + all + "]"));
+            }
+            var count = new ReasonCount(allNodes);
+            refusals.forEach(why -> count.add(why, 1));
+            return count.addOthers(NOT_HELPFUL).text();
+        }
+    }
+
+    /// Looks at the nodes in question, from one taken by lot onwards, until enough candidates are
+    /// found; one at least must violate no budget, if there is such a one.
+    private Search search(PodCycle cycle, Diagnosis diagnosis, DryRun dryRun) {
+        int[] rows = helpable(cycle.nodes(), diagnosis);
+        int enough = cycle.thorough() ? rows.length : args.enough(rows.length);
+        int offset =
+                cycle.thorough() || rows.length == 0 ? 0 : context.random().nextInt(rows.length);
+        var search = new Search();
+        var violating = new ArrayList<Candidate>();
+        for (int i = 0; i < rows.length; i++) {
+            NodeView node = cycle.nodes().view(rows[(offset + i) % rows.length]);
+            search.examined++;
+            try {
+                switch (dryRun.on(node)) {
+                    case DryRun.Finding.NoRoom(Reject why) -> search.refusals.add(why);
+                    case DryRun.Finding.Room(Candidate candidate) -> {
+                        List<Candidate> same =
+                                candidate.violations() == 0 ? search.candidates : violating;
+                        if (same.size() < enough) {
+                            same.add(candidate);
+                        }
+                    }
+                }
+            } catch (RuntimeException problem) {
+                search.failures.add(String.valueOf(problem.getMessage()));
+            }
+            if (!search.candidates.isEmpty()
+                    && search.candidates.size() + violating.size() >= enough) {
+                break;
+            }
+        }
+        search.candidates.addAll(violating);
+        return search;
+    }
+
+    /// The rows whose rejection evictions might lift.
+    private static int[] helpable(Nodes nodes, Diagnosis diagnosis) {
+        var rows = new MutableNodeSet(nodes.rows());
+        if (diagnosis.others().hope() == Hope.PREEMPTION) {
+            rows.setTo(nodes.all());
+            diagnosis.groups().forEach(group -> rows.removeAll(group.rows()));
+        }
+        for (Diagnosis.Group group : diagnosis.groups()) {
+            if (group.why().hope() == Hope.PREEMPTION) {
+                rows.addAll(group.rows());
+            }
+        }
+        int[] numbers = new int[rows.size()];
+        int row = rows.next(0);
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = row;
+            row = rows.next(row + 1);
+        }
+        return numbers;
+    }
+
+    private static Preemption receipt(
+            PodCycle cycle, DryRun dryRun, Search search, Contest.Result result) {
+        List<Candidate> shown =
+                cycle.thorough() ? search.candidates : List.of(result.best().getFirst());
+        List<String> best =
+                cycle.thorough()
+                        ? result.best().stream().map(each -> each.node().name()).sorted().toList()
+                        : List.of(result.best().getFirst().node().name());
+        return new Preemption(
+                search.examined,
+                search.candidates.size(),
+                shown.stream()
+                        .map(dryRun::explain)
+                        .sorted(Comparator.comparing(Preemption.Option::node))
+                        .toList(),
+                best,
+                result.decidedBy());
+    }
+
+    @Override
+    public Verdict preEnqueue(Pod pod) {
+        return evictions.holdBack(pod) ? EVICTING : Verdict.PASS;
+    }
+
+    /// Only so that a pod held back is looked at again: whether the deletion helps it is for those
+    /// to say that rejected it.
+    @Override
+    public void requeueOn(Hints hints) {
+        hints.on(ClusterEvent.POD, ClusterEvent.DELETE, (parked, change) -> false);
+    }
+
+    @Override
+    public void objectChanged(Optional<KubeObject> before, Optional<KubeObject> after) {
+        budgets.changed(before, after);
+    }
+
+    @Override
+    public void podPlaced(Pod pod, String node) {
+        if (pod.terminating()) {
+            evictions.seen(pod.uid());
+        }
+    }
+
+    @Override
+    public void podRemoved(Pod pod, String node) {
+        if (context.pod(pod.uid()).isEmpty()) {
+            evictions.seen(pod.uid());
+        }
+    }
+
+    /// Makes it from its arguments.
+    public static final class Provider implements PluginProvider<PreemptionArgs> {
+        @Override
+        public String name() {
+            return NAME;
+        }
+
+        @Override
+        public PreemptionArgs defaults() {
+            return PreemptionArgs.DEFAULT;
+        }
+
+        @Override
+        public void check(PreemptionArgs args, Gates on, Problems out) {
+            args.check(out);
+        }
+
+        @Override
+        public Plugin create(PreemptionArgs args, PluginContext context) {
+            return new DefaultPreemption(args, context);
+        }
+    }
+}

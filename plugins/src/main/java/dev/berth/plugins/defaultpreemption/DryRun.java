@@ -1,0 +1,173 @@
+package dev.berth.plugins.defaultpreemption;
+
+import dev.berth.model.Pod;
+import dev.berth.spi.CycleKey;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.PluginContext;
+import dev.berth.spi.PodCycle;
+import dev.berth.spi.Preemption;
+import dev.berth.spi.Reject;
+import dev.berth.spi.RowMemo;
+import dev.berth.spi.Trial;
+import dev.berth.spi.Verdict;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Finds out on one node after the other whether evictions would make room for a pod, and which of
+/// them are needed.
+///
+/// All pods of lower priority are taken away; then each may come back, the most important first, as
+/// long as the preemptor still fits. Those under a budget that allows no more are tried before the
+/// others.
+final class DryRun {
+    private static final CycleKey<Finding> FINDINGS = CycleKey.of("victims", Finding.class);
+
+    static final Reject NO_VICTIMS =
+            Reject.unresolvable("No preemption victims found for incoming pod");
+
+    /// What evictions on a node would do.
+    sealed interface Finding {
+        record Room(Candidate candidate) implements Finding {}
+
+        record NoRoom(Reject why) implements Finding {}
+    }
+
+    /// Told how each pod fares.
+    private interface Witness {
+        Witness NOBODY =
+                new Witness() {
+                    @Override
+                    public void spared(Pod pod) {}
+
+                    @Override
+                    public void lost(Pod pod, Reject without, boolean violates) {}
+                };
+
+        void spared(Pod pod);
+
+        /// @param without what the preemptor is told while the pod stays
+        void lost(Pod pod, Reject without, boolean violates);
+    }
+
+    private final PluginContext context;
+    private final PodCycle cycle;
+    private final Budgets budgets;
+    private final RowMemo<Finding> memo;
+
+    DryRun(PluginContext context, PodCycle cycle, Budgets budgets) {
+        this.context = context;
+        this.cycle = cycle;
+        this.budgets = budgets;
+        this.memo = context.memo(cycle, FINDINGS, budgets.version());
+    }
+
+    /// @throws IllegalStateException if the pod fits without any eviction, or a plugin fails
+    Finding on(NodeView node) {
+        Optional<Finding> before = memo.get(node);
+        if (before.isPresent()) {
+            return before.get();
+        }
+        Finding found = on(node, Witness.NOBODY);
+        memo.put(node, found);
+        return found;
+    }
+
+    private Finding on(NodeView node, Witness witness) {
+        List<Pod> lower = lower(node);
+        if (lower.isEmpty()) {
+            return new Finding.NoRoom(NO_VICTIMS);
+        }
+        Trial trial = context.tryOn(cycle, node);
+        lower.forEach(trial::remove);
+        if (trial.test() instanceof Reject why) {
+            return new Finding.NoRoom(why);
+        }
+        lower.sort(Importance.MOST_FIRST);
+        Budgets.Count count = budgets.count();
+        var violating = new ArrayList<Pod>();
+        var others = new ArrayList<Pod>();
+        for (Pod pod : lower) {
+            (count.violates(pod) ? violating : others).add(pod);
+        }
+        var victims = new ArrayList<Pod>();
+        reprieve(violating, true, trial, victims, witness);
+        int violations = victims.size();
+        reprieve(others, false, trial, victims, witness);
+        if (victims.isEmpty()) {
+            throw new IllegalStateException(
+                    "expected at least one victim pod on node \"" + node.name() + "\"");
+        }
+        if (!violating.isEmpty() && !others.isEmpty()) {
+            victims.sort(Importance.MOST_FIRST);
+        }
+        return new Finding.Room(Candidate.of(node, victims, violations));
+    }
+
+    private List<Pod> lower(NodeView node) {
+        int priority = cycle.pod().spec().priority();
+        var lower = new ArrayList<Pod>();
+        for (Pod pod : node.pods()) {
+            if (pod.spec().priority() < priority) {
+                lower.add(pod);
+            }
+        }
+        return lower;
+    }
+
+    private static void reprieve(
+            List<Pod> pods, boolean violating, Trial trial, List<Pod> victims, Witness witness) {
+        for (Pod pod : pods) {
+            trial.add(pod);
+            Verdict verdict = trial.test();
+            if (verdict instanceof Reject why) {
+                trial.remove(pod);
+                victims.add(pod);
+                witness.lost(pod, why, violating);
+            } else {
+                witness.spared(pod);
+            }
+        }
+    }
+
+    /// What a candidate costs and why, for people to read.
+    Preemption.Option explain(Candidate candidate) {
+        var told = new Told();
+        on(candidate.node(), told);
+        // Told in the order in which they were tried; shown in the order in which they count.
+        told.victims.sort((a, b) -> Importance.MOST_FIRST.compare(a.pod(), b.pod()));
+        return new Preemption.Option(
+                candidate.node().name(),
+                told.victims.stream().map(Told.Lost::shown).toList(),
+                told.spared,
+                candidate.violations());
+    }
+
+    private final class Told implements Witness {
+        private record Lost(Pod pod, Preemption.Victim shown) {}
+
+        private final List<Lost> victims = new ArrayList<>();
+        private final List<String> spared = new ArrayList<>();
+
+        @Override
+        public void spared(Pod pod) {
+            spared.add(pod.key());
+        }
+
+        @Override
+        public void lost(Pod pod, Reject without, boolean violates) {
+            victims.add(
+                    new Lost(
+                            pod,
+                            new Preemption.Victim(
+                                    pod.key(),
+                                    pod.uid(),
+                                    pod.spec().priority(),
+                                    pod.status().startTime(),
+                                    without.reasons(),
+                                    budgets.touchedBy(pod),
+                                    violates)));
+        }
+    }
+}

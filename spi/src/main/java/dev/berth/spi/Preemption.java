@@ -1,0 +1,62 @@
+package dev.berth.spi;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// The receipt of a preemption: what was looked at, who goes and why, who was spared.
+///
+/// @param examined on how many nodes evictions were tried
+/// @param possible on how many of them they would make room
+/// @param options what each node in question would cost; where not every node was asked for, only
+///   the chosen one
+/// @param best the nodes that share the first place, of which the first was taken
+/// @param decidedBy what set them apart from the others, in words; empty when there were no others
+public record Preemption(
+        int examined, int possible, List<Option> options, List<String> best, String decidedBy) {
+    public Preemption {
+        options = List.copyOf(options);
+        best = List.copyOf(best);
+    }
+
+    /// The option that was taken.
+    public Option taken() {
+        for (Option option : options) {
+            if (option.node().equals(best.getFirst())) {
+                return option;
+            }
+        }
+        throw new IllegalStateException("no option for " + best.getFirst());
+    }
+
+    /// What room on one node costs.
+    ///
+    /// @param victims the most important first
+    /// @param spared those of lower priority that may stay
+    /// @param violations how many victims no budget allows for
+    public record Option(String node, List<Victim> victims, List<String> spared, int violations) {
+        public Option {
+            victims = List.copyOf(victims);
+            spared = List.copyOf(spared);
+        }
+    }
+
+    /// A pod that has to go.
+    ///
+    /// @param why what the preemptor would be told if this pod stayed
+    /// @param budgets the disruption budgets that count it, by name
+    /// @param violates whether one of them allows no more
+    public record Victim(
+            String pod,
+            String uid,
+            int priority,
+            Optional<Instant> started,
+            List<String> why,
+            List<String> budgets,
+            boolean violates) {
+        public Victim {
+            why = List.copyOf(why);
+            budgets = List.copyOf(budgets);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package dev.berth.spi;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Counts the reasons for which nodes were rejected, and says them as users know it: `0/5 nodes are
+/// available: 2 Insufficient cpu, 3 node(s) were unschedulable.`
+public final class ReasonCount {
+    private final int allNodes;
+    private final Map<String, Integer> counts = new HashMap<>();
+    private int counted;
+
+    /// @param allNodes how many nodes there are in all
+    public ReasonCount(int allNodes) {
+        this.allNodes = allNodes;
+    }
+
+    /// Counts each reason for so many nodes.
+    public ReasonCount add(Reject why, int nodes) {
+        counted += nodes;
+        for (String reason : why.reasons()) {
+            counts.merge(reason, nodes, Integer::sum);
+        }
+        return this;
+    }
+
+    /// Counts the reasons for all nodes that were not counted yet.
+    public ReasonCount addOthers(Reject why) {
+        return counted < allNodes ? add(why, allNodes - counted) : this;
+    }
+
+    /// The sentence.
+    public String text() {
+        var lines = new ArrayList<String>();
+        counts.forEach((reason, count) -> lines.add(count + " " + reason));
+        // Parity: sorted as text by their bytes, so "10 x" stands before "2 y".
+        lines.sort((a, b) -> Arrays.compareUnsigned(bytes(a), bytes(b)));
+        return text(allNodes, lines);
+    }
+
+    /// The sentence with a reason that concerns all nodes alike.
+    public static String text(int allNodes, String reason) {
+        return text(allNodes, List.of(reason));
+    }
+
+    private static String text(int allNodes, List<String> lines) {
+        String none = "0/" + allNodes + " nodes are available:";
+        return lines.isEmpty() ? none : none + " " + String.join(", ", lines) + ".";
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}
