@@ -4,17 +4,14 @@ import com.sun.management.ThreadMXBean;
 
 import dev.berth.config.DefaultProfile;
 import dev.berth.engine.Engine;
-import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.view.Decision;
-import dev.berth.model.KubeObject;
-import dev.berth.model.Node;
-import dev.berth.model.Pod;
 
 import org.HdrHistogram.Histogram;
 
 import java.lang.management.ManagementFactory;
-import java.util.List;
+import java.util.Iterator;
+import java.util.function.Consumer;
 
 /// One run of a workload on fresh state: events in, bindings out, through the real queue, cycle and
 /// binding code.
@@ -23,74 +20,84 @@ final class Measurement {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     /// What one run gave.
+    ///
+    /// @param pods measured pods that were bound
+    /// @param podsPerCpuSecond by the processor time of the scheduling thread alone
+    /// @param placed times of attempts that found a node
+    /// @param failed times of attempts that found none, preemption included
     record Result(
             int pods,
             double seconds,
             double podsPerSecond,
-            Histogram decisions,
+            double podsPerCpuSecond,
+            Histogram placed,
+            Histogram failed,
             long allocatedPerPod,
             long heapBytes,
             int unscheduled) {}
 
-    private final List<KubeObject> objects;
-    private final List<Node> nodes;
-    private final List<Pod> init;
-    private final List<Pod> measured;
+    private final Workload.Plan plan;
 
     Measurement(Workload workload) {
-        objects = workload.objects();
-        nodes = workload.nodes();
-        init = workload.initPods();
-        measured = workload.measuredPods();
+        plan = workload.plan();
     }
 
     Result run(long seed) {
         var api = new InstantApi();
-        var decisions = new Histogram(LONGEST_DECISION, 3);
-        var recorder = new DecisionTimes(decisions);
-        try (Engine engine = engine(api, recorder, seed)) {
+        var attempts = new Attempts();
+        try (Engine engine = engine(api, attempts, seed)) {
             api.tell(engine::post);
-            objects.forEach(object -> engine.post(new Message.ObjectSeen(object)));
-            nodes.forEach(node -> engine.post(new Message.NodeSeen(node)));
-            settle(engine, api, init);
-            recorder.on = true;
-            int before = api.bound();
+            play(plan.before(), engine, api, attempts);
+            attempts.timed = true;
             long allocated = THREADS.getCurrentThreadAllocatedBytes();
+            long cpu = THREADS.getCurrentThreadCpuTime();
             long began = System.nanoTime();
-            settle(engine, api, measured);
+            for (Stage stage : plan.timed()) {
+                play(stage, engine, api, attempts);
+            }
             double seconds = (System.nanoTime() - began) / 1e9;
+            double cpuSeconds = (THREADS.getCurrentThreadCpuTime() - cpu) / 1e9;
             allocated = THREADS.getCurrentThreadAllocatedBytes() - allocated;
-            int bound = api.bound() - before;
             long heap = usedHeap();
             return new Result(
-                    bound,
+                    api.bound(),
                     seconds,
-                    bound / seconds,
-                    decisions,
-                    allocated / Math.max(1, measured.size()),
+                    api.bound() / seconds,
+                    api.bound() / cpuSeconds,
+                    attempts.placed,
+                    attempts.failed,
+                    allocated / Math.max(1, api.measured()),
                     heap,
-                    measured.size() - bound);
+                    api.measured() - api.bound());
         }
     }
 
-    private static Engine engine(InstantApi api, DecisionTimes recorder, long seed) {
+    private static Engine engine(InstantApi api, Attempts attempts, long seed) {
         var profile = ProfileSpec.named("default-scheduler");
         DefaultProfile.addTo(profile);
         return Engine.builder()
                 .profile(profile.build())
                 .api(api)
                 .seed(seed)
-                .onDecision(recorder)
+                .onDecision(attempts)
                 .build();
     }
 
-    private static void settle(Engine engine, InstantApi api, List<Pod> pods) {
-        for (Pod pod : pods) {
-            api.know(pod);
-            engine.post(new Message.PodSeen(pod));
+    private static void play(Stage stage, Engine engine, InstantApi api, Attempts attempts) {
+        for (Act act : stage.acts()) {
+            act.on(api);
         }
-        while (!engine.idle() && engine.turn() > 0) {
-            // The engine does the work.
+        Iterator<Act> meanwhile = stage.meanwhile().iterator();
+        long next = attempts.count + stage.every();
+        while (true) {
+            boolean atRest = engine.idle() || engine.turn() == 0;
+            if (atRest && !meanwhile.hasNext()) {
+                return;
+            }
+            if ((atRest || attempts.count >= next) && meanwhile.hasNext()) {
+                meanwhile.next().on(api);
+                next = attempts.count + stage.every();
+            }
         }
     }
 
@@ -100,18 +107,18 @@ final class Measurement {
         return runtime.totalMemory() - runtime.freeMemory();
     }
 
-    /// Collects how long decisions took, once it is on.
-    private static final class DecisionTimes implements java.util.function.Consumer<Decision> {
-        private final Histogram times;
-        private boolean on;
-
-        DecisionTimes(Histogram times) {
-            this.times = times;
-        }
+    /// Counts attempts and, once they are timed, collects how long they took.
+    private static final class Attempts implements Consumer<Decision> {
+        private final Histogram placed = new Histogram(LONGEST_DECISION, 3);
+        private final Histogram failed = new Histogram(LONGEST_DECISION, 3);
+        private boolean timed;
+        private long count;
 
         @Override
         public void accept(Decision decision) {
-            if (on) {
+            count++;
+            if (timed) {
+                Histogram times = decision.outcome() instanceof Decision.Placed ? placed : failed;
                 times.recordValue(Math.min(LONGEST_DECISION, Math.max(0, decision.tookNanos())));
             }
         }

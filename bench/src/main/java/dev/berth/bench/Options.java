@@ -21,7 +21,13 @@ record Options(Workload workload, long seed, boolean json, String text) {
                         Runs a workload of kube-scheduler's scheduler_perf in this process and reports pods per
                         second, decision times, garbage and heap: the median of runs that total at least 5 s.
 
-                        Workloads:
+                          --nodes N            nodes
+                          --init N             pods that are there before, of each kind
+                          --pods N             pods that are measured, of each kind
+                          --seed S             seed of the first run, 1 unless told
+                          -o, --output FORMAT  table or json
+
+                        Workloads, in upstream's sizes unless told:
                         """);
         for (Workload workload : Workloads.all()) {
             text.append("  %-48s %s%n".formatted(workload.name(), workload.description()));

@@ -1,7 +1,12 @@
 package dev.berth.bench;
 
-import static dev.berth.testkit.Build.node;
-import static dev.berth.testkit.Build.pod;
+import static dev.berth.bench.Act.measure;
+import static dev.berth.bench.Act.put;
+import static dev.berth.bench.Shapes.HOST;
+import static dev.berth.bench.Shapes.ZONE;
+import static dev.berth.bench.Shapes.light;
+import static dev.berth.bench.Shapes.namespace;
+import static dev.berth.bench.Shapes.usual;
 
 import dev.berth.model.Affinity;
 import dev.berth.model.KubeObject;
@@ -9,25 +14,23 @@ import dev.berth.model.LabelSelector;
 import dev.berth.model.Labels;
 import dev.berth.model.Meta;
 import dev.berth.model.Namespace;
-import dev.berth.model.Node;
-import dev.berth.model.NodeAffinity;
 import dev.berth.model.NodeSelectorTerm;
+import dev.berth.model.Pod;
 import dev.berth.model.PodAffinity;
 import dev.berth.model.Requirement;
 import dev.berth.model.Service;
 import dev.berth.model.SpreadConstraint;
-import dev.berth.testkit.NodeBuilder;
+import dev.berth.testkit.Build;
 import dev.berth.testkit.PodBuilder;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// The workloads by name, with upstream's shapes and its counts for 5,000 nodes.
 final class Workloads {
-    private static final String ZONE = "topology.kubernetes.io/zone";
-    private static final String HOST = "kubernetes.io/hostname";
     private static final List<String> ONE_ZONE = List.of("zone1");
     private static final List<String> MOONS = List.of("moon-1", "moon-2", "moon-3");
     private static final int TEAM_NAMESPACES = 100;
@@ -35,6 +38,13 @@ final class Workloads {
     private Workloads() {}
 
     static List<Workload> all() {
+        return Stream.of(steady(), ChurnWorkloads.all(), EventWorkloads.all())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /// Nothing else happens while these pods are scheduled.
+    private static List<Workload> steady() {
         return List.of(
                 plain(
                         "SchedulingBasic",
@@ -108,7 +118,8 @@ final class Workloads {
                         "pods that prefer hosts with others of their color in a team's namespaces",
                         size(5_000, 5_000),
                         List.of(),
-                        preferred("red", true, selected())));
+                        preferred("red", true, selected())),
+                daemonSet());
     }
 
     static Optional<Workload> named(String name) {
@@ -119,6 +130,35 @@ final class Workloads {
         return new Workload.Size(5_000, init, pods);
     }
 
+    /// Pods of some kinds are there, then others are measured.
+    private static Workload measuring(
+            String name,
+            String description,
+            Workload.Size size,
+            List<? extends KubeObject> objects,
+            List<String> zones,
+            List<Copies> init,
+            Copies measured) {
+        return new Workload(
+                name,
+                description,
+                size,
+                wanted ->
+                        Workload.Plan.of(
+                                Stage.of(
+                                        put(objects),
+                                        put(Shapes.nodes(wanted.nodes(), zones)),
+                                        put(kinds(init, wanted.init()))),
+                                Stage.of(measure(measured.make("measured", wanted.pods())))));
+    }
+
+    private static List<Pod> kinds(List<Copies> kinds, int count) {
+        return IntStream.range(0, kinds.size())
+                .boxed()
+                .flatMap(kind -> kinds.get(kind).make("init-" + kind, count).stream())
+                .toList();
+    }
+
     /// All pods alike, in one namespace.
     private static Workload plain(
             String name,
@@ -126,9 +166,8 @@ final class Workloads {
             Workload.Size size,
             List<String> zones,
             PodBuilder shape) {
-        Workload.Copies copies = copies(shape, "default");
-        return new Workload(
-                name, description, size, List.of(), nodes(zones), List.of(copies), copies);
+        Copies copies = Copies.of(shape, "default");
+        return measuring(name, description, size, List.of(), zones, List.of(copies), copies);
     }
 
     /// Pods alike, those measured in a namespace of their own.
@@ -138,71 +177,62 @@ final class Workloads {
             Workload.Size size,
             List<String> zones,
             PodBuilder shape) {
-        return new Workload(
+        return measuring(
                 name,
                 description,
                 size,
                 List.of(namespace("sched-0"), namespace("sched-1")),
-                nodes(zones),
-                List.of(copies(shape, "sched-0")),
-                copies(shape, "sched-1"));
+                zones,
+                List.of(Copies.of(shape, "sched-0")),
+                Copies.of(shape, "sched-1"));
     }
 
     private static Workload spread(String name, String description, String action) {
         PodBuilder shape =
                 usual().label("color", "blue")
                         .spread(
-                                new SpreadConstraint(
-                                        5,
-                                        ZONE,
-                                        action,
-                                        Optional.of(colored("blue")),
-                                        Optional.empty(),
-                                        Optional.empty(),
-                                        Optional.empty(),
-                                        List.of()));
-        return new Workload(
+                                Build.spread(ZONE)
+                                        .maxSkew(5)
+                                        .whenUnsatisfiable(action)
+                                        .of("color", "blue"));
+        return measuring(
                 name,
                 description,
                 size(5_000, 5_000),
                 List.of(),
-                nodes(MOONS),
-                List.of(copies(usual(), "default")),
-                copies(shape, "default"));
+                MOONS,
+                List.of(Copies.of(usual(), "default")),
+                Copies.of(shape, "default"));
     }
 
     private static Workload defaultSpread() {
         Labels app = Labels.of("app", "scheduler-perf");
-        PodBuilder shape =
-                pod("labelled")
-                        .image("registry.k8s.io/pause:3.10.1")
-                        .label("app", "scheduler-perf");
-        return new Workload(
+        return measuring(
                 "DefaultTopologySpreading",
                 "pods of a service, spread over hosts and zones by default",
                 size(5_000, 10_000),
                 List.of(
                         namespace("service-ns"),
                         new Service(Meta.named("service-ns", "service", "service"), app)),
-                nodes(MOONS),
-                List.of(copies(usual(), "default")),
-                copies(shape, "service-ns"));
+                MOONS,
+                List.of(Copies.of(usual(), "default")),
+                Copies.of(light().label("app", "scheduler-perf"), "service-ns"));
     }
 
     private static Workload mixed() {
-        return new Workload(
+        return measuring(
                 "MixedSchedulingBasePod",
                 "plain pods among pods with affinity and anti-affinity of every kind",
                 size(2_000, 5_000),
                 List.of(namespace("sched-0")),
-                nodes(ONE_ZONE),
+                ONE_ZONE,
                 List.of(
-                        copies(usual(), "sched-0"),
-                        copies(required("blue", ZONE, true, named()), "sched-0"),
-                        copies(required("green", HOST, false, named()), "sched-0"),
-                        copies(preferred("red", true, named()), "sched-0"),
-                        copies(preferred("yellow", false, named()), "sched-0")),
-                copies(usual(), "default"));
+                        Copies.of(usual(), "sched-0"),
+                        Copies.of(required("blue", ZONE, true, named()), "sched-0"),
+                        Copies.of(required("green", HOST, false, named()), "sched-0"),
+                        Copies.of(preferred("red", true, named()), "sched-0"),
+                        Copies.of(preferred("yellow", false, named()), "sched-0")),
+                Copies.of(usual(), "default"));
     }
 
     /// Pods alike, spread over the namespaces of a team.
@@ -212,42 +242,43 @@ final class Workloads {
             Workload.Size size,
             List<String> zones,
             PodBuilder shape) {
-        var objects = new ArrayList<KubeObject>();
+        var namespaces = new ArrayList<Namespace>();
         for (int i = 0; i < TEAM_NAMESPACES; i++) {
-            objects.add(namespace("init-ns-" + i));
+            namespaces.add(namespace("init-ns-" + i));
         }
-        objects.add(namespace("measure-ns-0"));
-        return new Workload(
+        namespaces.add(namespace("measure-ns-0"));
+        return measuring(
                 name,
                 description,
                 size,
-                objects,
-                nodes(zones),
-                List.of(new Workload.Copies(shape.build(), i -> "init-ns-" + i % TEAM_NAMESPACES)),
-                copies(shape, "measure-ns-0"));
+                namespaces,
+                zones,
+                List.of(Copies.of(shape, i -> "init-ns-" + i % TEAM_NAMESPACES)),
+                Copies.of(shape, "measure-ns-0"));
     }
 
-    private static Namespace namespace(String name) {
-        return new Namespace(Meta.named("", name, name).withLabels(Labels.of("team", "devops")));
-    }
-
-    private static Workload.Copies copies(PodBuilder shape, String namespace) {
-        return new Workload.Copies(shape.build(), i -> namespace);
-    }
-
-    private static IntFunction<Node> nodes(List<String> zones) {
-        return i -> {
-            NodeBuilder node =
-                    node("node-" + i).cpu("4").memory("32Gi").pods(110).label(HOST, "node-" + i);
-            if (!zones.isEmpty()) {
-                node.label(ZONE, zones.get(i % zones.size()));
-            }
-            return node.build();
-        };
-    }
-
-    private static PodBuilder usual() {
-        return pod("usual").cpu("100m").memory("500Mi").image("registry.k8s.io/pause:3.10.1");
+    /// Upstream pins them all to the same node, which differs in nothing for the scheduler.
+    private static Workload daemonSet() {
+        var pin =
+                new NodeSelectorTerm(
+                        List.of(),
+                        List.of(
+                                new Requirement(
+                                        NodeSelectorTerm.NAME_FIELD,
+                                        Requirement.IN,
+                                        List.of(Shapes.ROOMY))));
+        Copies pinned = Copies.of(light().affinity(Shapes.onNodes(pin)), "default");
+        return new Workload(
+                "SchedulingDaemonset",
+                "pods pinned to one node by its name, as those of daemon sets are",
+                new Workload.Size(15_000, 0, 30_000),
+                size ->
+                        Workload.Plan.of(
+                                Stage.of(
+                                        put(Shapes.roomy(1)),
+                                        put(Shapes.nodes(size.nodes(), List.of())),
+                                        put(pinned.make("init", size.init()))),
+                                Stage.of(measure(pinned.make("measured", size.pods())))));
     }
 
     private static PodBuilder inZones() {
@@ -255,13 +286,7 @@ final class Workloads {
                 new NodeSelectorTerm(
                         List.of(new Requirement(ZONE, Requirement.IN, List.of("zone1", "zone2"))),
                         List.of());
-        return usual().affinity(
-                        new Affinity(
-                                Optional.of(
-                                        new NodeAffinity(
-                                                Optional.of(List.of(term)), Optional.empty())),
-                                Optional.empty(),
-                                Optional.empty()));
+        return usual().affinity(Shapes.onNodes(term));
     }
 
     /// Where a term looks for pods: a list of namespaces, or a selector of them.

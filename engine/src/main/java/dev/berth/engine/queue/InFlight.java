@@ -3,68 +3,70 @@ package dev.berth.engine.queue;
 import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /// Pods whose attempt has not ended, and the events since the oldest of them was taken.
 ///
 /// A cycle runs between messages, so most pods are back before any event comes. Only a pod that
 /// waits on permit can miss one; for its sake events are kept until it is done.
 final class InFlight {
+    private static final int NOT_WORTH_DROPPING = 64;
+
     /// An event that came while some pod was in flight.
     record Logged(ClusterEvent event, Change change) {}
 
-    private final Map<String, Long> startOf = new HashMap<>();
-    private final ArrayDeque<Logged> events = new ArrayDeque<>();
-    private long firstSequence;
+    /// In the order they were taken.
+    private final PodChain pods = new PodChain();
 
-    boolean contains(String uid) {
-        return startOf.containsKey(uid);
+    private final List<Logged> events = new ArrayList<>();
+    private long firstSequence;
+    private int passed;
+
+    boolean contains(QueuedPod pod) {
+        return pod.takenAt >= 0;
     }
 
     int pods() {
-        return startOf.size();
+        return pods.size();
     }
 
     int events() {
-        return events.size();
+        return events.size() - passed;
     }
 
-    void begin(String uid) {
-        startOf.put(uid, firstSequence + events.size());
+    void begin(QueuedPod pod) {
+        pod.takenAt = firstSequence + events.size();
+        pods.append(pod);
     }
 
     void log(ClusterEvent event, Change change) {
-        if (!startOf.isEmpty()) {
+        if (!pods.isEmpty()) {
             events.add(new Logged(event, change));
         }
     }
 
-    /// The events since the pod was taken, in order.
-    List<Logged> since(String uid) {
-        Long start = startOf.get(uid);
-        if (start == null || start - firstSequence >= events.size()) {
-            return List.of();
-        }
-        return new ArrayList<>(events).subList((int) (start - firstSequence), events.size());
+    /// The events since the pod was taken, in order; to be read before the next one is logged.
+    List<Logged> since(QueuedPod pod) {
+        return contains(pod)
+                ? events.subList((int) (pod.takenAt - firstSequence), events.size())
+                : List.of();
     }
 
-    void done(String uid) {
-        if (startOf.remove(uid) == null) {
+    void done(QueuedPod pod) {
+        if (!contains(pod)) {
             return;
         }
-        if (startOf.isEmpty()) {
-            firstSequence += events.size();
-            events.clear();
-        } else if (!events.isEmpty()) {
-            long oldest = startOf.values().stream().mapToLong(Long::longValue).min().orElseThrow();
-            while (firstSequence < oldest) {
-                events.removeFirst();
-                firstSequence++;
-            }
+        pod.takenAt = -1;
+        pods.remove(pod);
+        QueuedPod oldest = pods.first();
+        passed = oldest == null ? events.size() : (int) (oldest.takenAt - firstSequence);
+        // What nobody asks for any more is dropped when it is most of the list, so that dropping
+        // costs no more than logging did.
+        if (oldest == null || passed > NOT_WORTH_DROPPING && 2 * passed > events.size()) {
+            events.subList(0, passed).clear();
+            firstSequence += passed;
+            passed = 0;
         }
     }
 }

@@ -2,100 +2,87 @@ package dev.berth.engine.queue;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
-import java.util.List;
 
-/// A binary heap of pods that can also remove or move one in the middle.
+/// A binary heap of pods that can also remove one in the middle.
 final class PodHeap {
     private final Comparator<QueuedPod> order;
-    private final List<QueuedPod> heap = new ArrayList<>();
+    private @Nullable QueuedPod[] heap = new QueuedPod[16];
+    private int size;
 
     PodHeap(Comparator<QueuedPod> order) {
         this.order = order;
     }
 
     int size() {
-        return heap.size();
-    }
-
-    boolean isEmpty() {
-        return heap.isEmpty();
-    }
-
-    List<QueuedPod> all() {
-        return heap;
+        return size;
     }
 
     @Nullable QueuedPod peek() {
-        return heap.isEmpty() ? null : heap.getFirst();
+        return heap[0];
+    }
+
+    boolean contains(QueuedPod pod) {
+        return pod.heapIndex >= 0;
     }
 
     void add(QueuedPod pod) {
-        pod.heapIndex = heap.size();
-        heap.add(pod);
-        up(pod.heapIndex);
-    }
-
-    QueuedPod poll() {
-        QueuedPod first = heap.getFirst();
-        remove(first);
-        return first;
+        if (size == heap.length) {
+            heap = Arrays.copyOf(heap, 2 * size);
+        }
+        up(size++, pod);
     }
 
     void remove(QueuedPod pod) {
-        int index = pod.heapIndex;
-        QueuedPod last = heap.removeLast();
+        int hole = pod.heapIndex;
         pod.heapIndex = -1;
+        size--;
+        QueuedPod last = at(size);
+        heap[size] = null;
         if (last != pod) {
-            heap.set(index, last);
-            last.heapIndex = index;
-            down(index);
-            up(last.heapIndex);
+            up(toTheGround(hole), last);
         }
     }
 
-    /// Restores the order after something about `pod` changed.
-    void moved(QueuedPod pod) {
-        down(pod.heapIndex);
-        up(pod.heapIndex);
-    }
-
-    private void up(int index) {
-        while (index > 0) {
-            int parent = (index - 1) >>> 1;
-            if (order.compare(heap.get(index), heap.get(parent)) >= 0) {
-                return;
-            }
-            swap(index, parent);
-            index = parent;
-        }
-    }
-
-    private void down(int index) {
+    /// Moves the hole down along the smaller children. Whoever fills it then comes from the ground
+    /// and seldom rises, so this saves the comparisons with it on the way.
+    private int toTheGround(int hole) {
         while (true) {
-            int child = 2 * index + 1;
-            if (child >= heap.size()) {
-                return;
+            int child = 2 * hole + 1;
+            if (child >= size) {
+                return hole;
             }
-            if (child + 1 < heap.size()
-                    && order.compare(heap.get(child + 1), heap.get(child)) < 0) {
+            if (child + 1 < size && order.compare(at(child + 1), at(child)) < 0) {
                 child++;
             }
-            if (order.compare(heap.get(child), heap.get(index)) >= 0) {
-                return;
-            }
-            swap(index, child);
-            index = child;
+            set(hole, at(child));
+            hole = child;
         }
     }
 
-    private void swap(int a, int b) {
-        QueuedPod first = heap.get(a);
-        QueuedPod second = heap.get(b);
-        heap.set(a, second);
-        heap.set(b, first);
-        second.heapIndex = a;
-        first.heapIndex = b;
+    private void up(int hole, QueuedPod pod) {
+        while (hole > 0) {
+            int parent = (hole - 1) >>> 1;
+            if (order.compare(pod, at(parent)) >= 0) {
+                break;
+            }
+            set(hole, at(parent));
+            hole = parent;
+        }
+        set(hole, pod);
+    }
+
+    private QueuedPod at(int index) {
+        QueuedPod pod = heap[index];
+        if (pod == null) {
+            throw new IllegalStateException("a heap of " + size + " has nothing at " + index);
+        }
+        return pod;
+    }
+
+    private void set(int index, QueuedPod pod) {
+        heap[index] = pod;
+        pod.heapIndex = index;
     }
 }

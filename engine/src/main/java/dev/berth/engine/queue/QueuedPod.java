@@ -5,6 +5,8 @@ import dev.berth.engine.view.QueueMove;
 import dev.berth.model.Pod;
 import dev.berth.spi.QueueEntry;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;
@@ -16,11 +18,19 @@ public final class QueuedPod implements QueueEntry {
 
     private final Profile profile;
     private final List<QueueMove> moves = new ArrayList<>(4);
-    private final NavigableSet<String> unschedulablePlugins = new TreeSet<>();
-    private final NavigableSet<String> pendingPlugins = new TreeSet<>();
+    private @Nullable NavigableSet<String> unschedulablePlugins;
+    private @Nullable NavigableSet<String> pendingPlugins;
     Pod pod;
     Place place = Place.NOWHERE;
+
+    /// Where the pod is within its place; each is kept by whoever keeps the pod.
+    @Nullable QueuedPod previous;
+
+    @Nullable QueuedPod next;
+    @Nullable Cohort cohort;
     int heapIndex = -1;
+    long takenAt = -1;
+
     long arrival;
     long queuedAtNanos;
     long backoffEndsNanos;
@@ -75,11 +85,19 @@ public final class QueuedPod implements QueueEntry {
         return consecutiveErrors;
     }
 
+    // Most pods are never rejected, so the sets are made when somebody asks for them.
+
     public NavigableSet<String> unschedulablePlugins() {
+        if (unschedulablePlugins == null) {
+            unschedulablePlugins = new TreeSet<>();
+        }
         return unschedulablePlugins;
     }
 
     public NavigableSet<String> pendingPlugins() {
+        if (pendingPlugins == null) {
+            pendingPlugins = new TreeSet<>();
+        }
         return pendingPlugins;
     }
 
@@ -88,18 +106,10 @@ public final class QueuedPod implements QueueEntry {
         return List.copyOf(moves);
     }
 
-    /// All plugins that rejected the pod at its last attempt, or gate it.
-    Iterable<String> rejectors() {
-        if (pendingPlugins.isEmpty()) {
-            return unschedulablePlugins;
-        }
-        var all = new TreeSet<>(unschedulablePlugins);
-        all.addAll(pendingPlugins);
-        return all;
-    }
-
+    /// Whether any plugin rejected the pod at its last attempt, or gates it.
     boolean hasRejectors() {
-        return !unschedulablePlugins.isEmpty() || !pendingPlugins.isEmpty();
+        return unschedulablePlugins != null && !unschedulablePlugins.isEmpty()
+                || pendingPlugins != null && !pendingPlugins.isEmpty();
     }
 
     void moved(Place to, String event, long nowNanos) {

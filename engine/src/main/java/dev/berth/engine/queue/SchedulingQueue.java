@@ -19,16 +19,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Comparator;
-import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
@@ -64,19 +58,18 @@ public final class SchedulingQueue {
     private final Profiles profiles;
     private final Backoff backoff;
     private final BiConsumer<String, Throwable> failed;
+    private final QueueSort sort;
     private final long maxParkedNanos;
-    private final PodHeap active;
-    private final PodHeap backingOff;
-    private final PodHeap failing;
+    private final PodLine active;
+    private final PodLine backingOff;
+    private final PodLine failing;
     private final Map<String, QueuedPod> pods = new LinkedHashMap<>();
-    private final Map<String, QueuedPod> unschedulable = new LinkedHashMap<>();
-    private final Map<String, Set<QueuedPod>> parkedBy = new HashMap<>();
+    private final UnschedulablePool unschedulable;
     private final InFlight inFlight = new InFlight();
-    private final Map<Place, Map<String, Long>> incoming = new EnumMap<>(Place.class);
+    private final IncomingCounts incoming = new IncomingCounts();
     private long arrivals;
     private long lastFlushNanos;
     private long flushRescues;
-    private int gated;
 
     /// How a pod that may be helped comes back.
     private enum Strategy {
@@ -97,13 +90,26 @@ public final class SchedulingQueue {
         this.failed = failed;
         this.maxParkedNanos = maxParked.toNanos();
         this.lastFlushNanos = nowNanos;
-        QueueSort sort = profiles.order();
-        Comparator<QueuedPod> byArrival = Comparator.comparingLong(pod -> pod.arrival);
-        Comparator<QueuedPod> ready = (a, b) -> compare(sort, a, b);
-        Comparator<QueuedPod> byEnd = Comparator.comparingLong(backoff::endsNanos);
-        active = new PodHeap(ready.thenComparing(byArrival));
-        backingOff = new PodHeap(byEnd.thenComparing(ready).thenComparing(byArrival));
-        failing = new PodHeap(byEnd.thenComparing(byArrival));
+        this.unschedulable = new UnschedulablePool(profiles);
+        this.sort = profiles.order();
+        active = new PodLine(this::readyFirst);
+        backingOff = new PodLine(this::endsFirst);
+        failing = new PodLine(this::failedEndsFirst);
+    }
+
+    private int readyFirst(QueuedPod a, QueuedPod b) {
+        int bySort = compare(a, b);
+        return bySort != 0 ? bySort : Long.compare(a.arrival, b.arrival);
+    }
+
+    private int endsFirst(QueuedPod a, QueuedPod b) {
+        int byEnd = Long.compare(backoff.endsNanos(a), backoff.endsNanos(b));
+        return byEnd != 0 ? byEnd : readyFirst(a, b);
+    }
+
+    private int failedEndsFirst(QueuedPod a, QueuedPod b) {
+        int byEnd = Long.compare(backoff.endsNanos(a), backoff.endsNanos(b));
+        return byEnd != 0 ? byEnd : Long.compare(a.arrival, b.arrival);
     }
 
     /// A new pending pod of ours.
@@ -123,27 +129,26 @@ public final class SchedulingQueue {
     /// When nobody is ready the pods that back off after a rejection are taken early; those that
     /// failed with an error are not.
     public Optional<QueuedPod> next(long nowNanos) {
-        QueuedPod pod;
-        if (!active.isEmpty()) {
-            pod = active.poll();
-        } else if (!backingOff.isEmpty()) {
+        QueuedPod pod = active.poll();
+        if (pod == null) {
             pod = backingOff.poll();
-            count(Place.ACTIVE, "PopFromBackoffQ");
-        } else {
-            return Optional.empty();
+            if (pod == null) {
+                return Optional.empty();
+            }
+            incoming.count(Place.ACTIVE, "PopFromBackoffQ");
         }
         pod.attempts++;
         pod.moved(Place.IN_FLIGHT, "", nowNanos);
-        inFlight.begin(pod.uid());
+        inFlight.begin(pod);
         return Optional.of(pod);
     }
 
     /// The attempt is over as far as events are concerned; called by all who do not put the pod
     /// back.
     public void done(String uid) {
-        inFlight.done(uid);
         QueuedPod pod = pods.get(uid);
         if (pod != null && pod.place == Place.IN_FLIGHT) {
+            inFlight.done(pod);
             pods.remove(uid);
         }
     }
@@ -154,7 +159,7 @@ public final class SchedulingQueue {
         QueuedPod present = pods.get(pod.uid());
         if (present != null && present != pod) {
             // An update brought the pod back while it was being bound: it stays where it is.
-            inFlight.done(pod.uid());
+            inFlight.done(present);
             return;
         }
         pod.pod = now;
@@ -169,17 +174,17 @@ public final class SchedulingQueue {
         pod.backoffEndsNanos = 0;
         pod.flushedAtNanos = 0;
         Strategy strategy = pod.hasRejectors() ? missedMeanwhile(pod) : Strategy.AFTER_BACKOFF;
-        inFlight.done(pod.uid());
+        inFlight.done(pod);
         pod.place = Place.NOWHERE;
         requeue(pod, strategy, "ScheduleAttemptFailure", nowNanos);
     }
 
     private Strategy missedMeanwhile(QueuedPod pod) {
-        if (!inFlight.contains(pod.uid())) {
+        if (!inFlight.contains(pod)) {
             return Strategy.AFTER_BACKOFF;
         }
         Strategy strategy = Strategy.STAY;
-        for (InFlight.Logged logged : inFlight.since(pod.uid())) {
+        for (InFlight.Logged logged : inFlight.since(pod)) {
             Strategy wanted = worth(pod, logged.event(), logged.change());
             if (wanted == Strategy.AT_ONCE) {
                 return wanted;
@@ -210,9 +215,9 @@ public final class SchedulingQueue {
         }
         pod.pod = after;
         switch (pod.place) {
-            case ACTIVE -> active.moved(pod);
-            case BACKOFF -> backingOff.moved(pod);
-            case ERROR_BACKOFF -> failing.moved(pod);
+            case ACTIVE -> sortAgain(active, pod);
+            case BACKOFF -> sortAgain(backingOff, pod);
+            case ERROR_BACKOFF -> sortAgain(failing, pod);
             case UNSCHEDULABLE -> {
                 for (ClusterEvent event : events) {
                     Strategy strategy = worth(pod, event, change);
@@ -229,13 +234,17 @@ public final class SchedulingQueue {
         }
     }
 
+    private static void sortAgain(PodLine line, QueuedPod pod) {
+        line.remove(pod);
+        line.add(pod);
+    }
+
     /// Forgets a pod that is gone, bound or no longer ours. One in flight stays so until its
     /// attempt ends.
     public void delete(String uid) {
         QueuedPod pod = pods.get(uid);
         if (pod != null && pod.place != Place.IN_FLIGHT) {
             leave(pod);
-            gate(pod, "");
             pods.remove(uid);
         }
     }
@@ -246,10 +255,11 @@ public final class SchedulingQueue {
     }
 
     public void moveAll(ClusterEvent event, Change change, Predicate<Pod> only, long nowNanos) {
-        if (!event.wildcard() && !profiles.anyoneWants(event)) {
+        if (!event.wildcard() && !unschedulable.wanted(event)) {
             return;
         }
-        for (QueuedPod pod : parkedFor(event)) {
+        for (QueuedPod pod :
+                event.wildcard() ? unschedulable.all() : unschedulable.reachedBy(event)) {
             if (only.test(pod.pod)) {
                 tryMove(pod, event, change, nowNanos);
             }
@@ -257,33 +267,7 @@ public final class SchedulingQueue {
         inFlight.log(event, change);
     }
 
-    /// The parked pods that `event` might concern, in order of arrival.
-    private Collection<QueuedPod> parkedFor(ClusterEvent event) {
-        if (unschedulable.isEmpty()) {
-            return List.of();
-        }
-        if (event.wildcard()) {
-            return List.copyOf(unschedulable.values());
-        }
-        var concerned = new TreeMap<Long, QueuedPod>();
-        for (Profile profile : profiles.all()) {
-            for (HintTable.Registration registration : profile.hints().matching(event)) {
-                for (QueuedPod pod : parkedBy.getOrDefault(registration.plugin(), Set.of())) {
-                    if (pod.profile() == profile) {
-                        concerned.put(pod.arrival, pod);
-                    }
-                }
-            }
-        }
-        return concerned.values();
-    }
-
     private void tryMove(QueuedPod pod, ClusterEvent event, Change change, long nowNanos) {
-        if (pod.gated()
-                && !event.wildcard()
-                && !pod.profile().hints().covers(pod.gatingPlugin, event)) {
-            return;
-        }
         Strategy strategy = worth(pod, event, change);
         if (strategy != Strategy.STAY) {
             // Parity: a pod that turns out to be gated enters the pool anew, and is counted.
@@ -312,15 +296,7 @@ public final class SchedulingQueue {
 
     /// Does what is due by the clock; returns how many pods moved.
     public int fire(long nowNanos) {
-        int moved = 0;
-        for (PodHeap heap : List.of(backingOff, failing)) {
-            QueuedPod head = heap.peek();
-            while (head != null && !backoff.backingOff(head, nowNanos)) {
-                toActive(head, "BackoffComplete", true, nowNanos);
-                moved++;
-                head = heap.peek();
-            }
-        }
+        int moved = endBackoffs(backingOff, nowNanos) + endBackoffs(failing, nowNanos);
         if (flushDueNanos() <= nowNanos) {
             moved += flush(nowNanos);
             lastFlushNanos = nowNanos - Math.floorMod(nowNanos - lastFlushNanos, FLUSH_PERIOD);
@@ -328,9 +304,20 @@ public final class SchedulingQueue {
         return moved;
     }
 
+    private int endBackoffs(PodLine line, long nowNanos) {
+        int ended = 0;
+        QueuedPod head = line.peek();
+        while (head != null && !backoff.backingOff(head, nowNanos)) {
+            toActive(head, "BackoffComplete", true, nowNanos);
+            ended++;
+            head = line.peek();
+        }
+        return ended;
+    }
+
     private int flush(long nowNanos) {
         var stale = new ArrayList<QueuedPod>();
-        for (QueuedPod pod : unschedulable.values()) {
+        for (QueuedPod pod : unschedulable.all()) {
             if (nowNanos - Math.max(pod.queuedAtNanos, pod.flushedAtNanos) > maxParkedNanos) {
                 pod.flushedAtNanos = nowNanos;
                 stale.add(pod);
@@ -351,15 +338,16 @@ public final class SchedulingQueue {
 
     /// When [#fire] has something to do next: the end of a backoff. `Long.MAX_VALUE` if never.
     public long backoffDueNanos() {
-        long due = Long.MAX_VALUE;
-        for (PodHeap heap : List.of(backingOff, failing)) {
-            QueuedPod head = heap.peek();
-            if (head != null) {
-                long ends = backoff.endsNanos(head);
-                due = Math.min(due, ends == 0 ? 0 : Backoff.leavesNanos(ends));
-            }
+        return Math.min(endOfFirst(backingOff), endOfFirst(failing));
+    }
+
+    private long endOfFirst(PodLine line) {
+        QueuedPod head = line.peek();
+        if (head == null) {
+            return Long.MAX_VALUE;
         }
-        return due;
+        long ends = backoff.endsNanos(head);
+        return ends == 0 ? 0 : Backoff.leavesNanos(ends);
     }
 
     /// When the net for long-parked pods is drawn next; `Long.MAX_VALUE` if nobody is parked.
@@ -403,30 +391,23 @@ public final class SchedulingQueue {
         }
     }
 
-    private void enter(QueuedPod pod, Place place, PodHeap heap, String label, long nowNanos) {
+    private void enter(QueuedPod pod, Place place, PodLine line, String label, long nowNanos) {
         pod.arrival = arrivals++;
         pod.moved(place, label, nowNanos);
-        heap.add(pod);
-        count(place, label);
+        line.add(pod);
+        incoming.count(place, label);
     }
 
     private void park(QueuedPod pod, String label, long nowNanos) {
         if (pod.place == Place.UNSCHEDULABLE) {
-            index(pod);
+            unschedulable.reasonsChanged(pod);
             return;
         }
         leave(pod);
         pod.arrival = arrivals++;
         pod.moved(Place.UNSCHEDULABLE, label, nowNanos);
-        unschedulable.put(pod.uid(), pod);
-        index(pod);
-        count(Place.UNSCHEDULABLE, label);
-    }
-
-    private void index(QueuedPod pod) {
-        for (String plugin : pod.rejectors()) {
-            parkedBy.computeIfAbsent(plugin, p -> new LinkedHashSet<>()).add(pod);
-        }
+        unschedulable.add(pod);
+        incoming.count(Place.UNSCHEDULABLE, label);
     }
 
     private void leave(QueuedPod pod) {
@@ -434,12 +415,7 @@ public final class SchedulingQueue {
             case ACTIVE -> active.remove(pod);
             case BACKOFF -> backingOff.remove(pod);
             case ERROR_BACKOFF -> failing.remove(pod);
-            case UNSCHEDULABLE -> {
-                unschedulable.remove(pod.uid());
-                for (Set<QueuedPod> parked : parkedBy.values()) {
-                    parked.remove(pod);
-                }
-            }
+            case UNSCHEDULABLE -> unschedulable.remove(pod);
             case NOWHERE, IN_FLIGHT -> {}
         }
         pod.place = Place.NOWHERE;
@@ -447,28 +423,34 @@ public final class SchedulingQueue {
 
     /// Asks the pre-enqueue plugins, the one that gates the pod first; one no is enough.
     private boolean admitted(QueuedPod pod) {
-        for (Named<PreEnqueue> plugin : gatingFirst(pod)) {
-            if (!admits(plugin, pod.pod)) {
-                pod.unschedulablePlugins().add(plugin.name());
-                gate(pod, plugin.name());
+        List<Named<PreEnqueue>> plugins = pod.profile().preEnqueues();
+        String first = pod.gatingPlugin;
+        if (!first.isEmpty()) {
+            for (Named<PreEnqueue> plugin : plugins) {
+                if (plugin.name().equals(first) && !admits(plugin, pod)) {
+                    return false;
+                }
+            }
+        }
+        for (Named<PreEnqueue> plugin : plugins) {
+            if (!plugin.name().equals(first) && !admits(plugin, pod)) {
                 return false;
             }
         }
-        gate(pod, "");
+        pod.gatingPlugin = "";
         return true;
     }
 
-    /// An order that fails leaves the two as they came.
-    private int compare(QueueSort sort, QueuedPod a, QueuedPod b) {
-        try {
-            return sort.compare(a, b);
-        } catch (RuntimeException | LinkageError failure) {
-            failed.accept("queue sort", failure);
-            return 0;
+    private boolean admits(Named<PreEnqueue> plugin, QueuedPod pod) {
+        boolean admitted = passes(plugin, pod.pod);
+        if (!admitted) {
+            pod.unschedulablePlugins().add(plugin.name());
+            pod.gatingPlugin = plugin.name();
         }
+        return admitted;
     }
 
-    private boolean admits(Named<PreEnqueue> plugin, Pod pod) {
+    private boolean passes(Named<PreEnqueue> plugin, Pod pod) {
         try {
             return !(plugin.plugin().preEnqueue(pod) instanceof Reject);
         } catch (RuntimeException | LinkageError failure) {
@@ -479,19 +461,14 @@ public final class SchedulingQueue {
         }
     }
 
-    private static List<Named<PreEnqueue>> gatingFirst(QueuedPod pod) {
-        List<Named<PreEnqueue>> plugins = pod.profile().preEnqueues();
-        if (!pod.gated()) {
-            return plugins;
+    /// An order that fails leaves the two as they came.
+    private int compare(QueuedPod a, QueuedPod b) {
+        try {
+            return sort.compare(a, b);
+        } catch (RuntimeException | LinkageError failure) {
+            failed.accept("queue sort", failure);
+            return 0;
         }
-        var sorted = new ArrayList<>(plugins);
-        sorted.sort(Comparator.comparing(plugin -> !plugin.name().equals(pod.gatingPlugin)));
-        return sorted;
-    }
-
-    private void gate(QueuedPod pod, String plugin) {
-        gated += (plugin.isEmpty() ? 0 : 1) - (pod.gated() ? 1 : 0);
-        pod.gatingPlugin = plugin;
     }
 
     /// Whether `event` may help `pod`, and how it then comes back.
@@ -503,17 +480,15 @@ public final class SchedulingQueue {
             boolean another = change.after().isPresent() && !isSame(change.after().get(), pod);
             return another ? Strategy.STAY : Strategy.AFTER_BACKOFF;
         }
+        Cohort cohort = unschedulable.cohortOf(pod);
         Strategy strategy = Strategy.STAY;
-        for (HintTable.Registration registration : pod.profile().hints().matching(event)) {
-            String plugin = registration.plugin();
-            boolean pending = pod.pendingPlugins().contains(plugin);
-            if ((pending || pod.unschedulablePlugins().contains(plugin))
-                    && helps(registration, pod.pod, change)) {
-                if (pending) {
+        for (Cohort.Ask ask : cohort.asksAt(event)) {
+            if (helps(ask.registration(), pod.pod, change)) {
+                if (ask.pending()) {
                     return Strategy.AT_ONCE;
                 }
                 strategy = Strategy.AFTER_BACKOFF;
-                if (pod.pendingPlugins().isEmpty()) {
+                if (!cohort.hasPending()) {
                     return strategy;
                 }
             }
@@ -535,16 +510,12 @@ public final class SchedulingQueue {
         }
     }
 
-    private void count(Place place, String event) {
-        incoming.computeIfAbsent(place, p -> new HashMap<>()).merge(event, 1L, Long::sum);
-    }
-
     public QueueSizes sizes() {
         return new QueueSizes(
                 active.size(),
                 backingOff.size() + failing.size(),
-                unschedulable.size() - gated,
-                gated,
+                unschedulable.size() - unschedulable.gated(),
+                unschedulable.gated(),
                 inFlight.pods(),
                 inFlight.events());
     }
@@ -556,11 +527,7 @@ public final class SchedulingQueue {
 
     /// Moves into each queue by event, as `queue/event`.
     public Map<String, Long> incoming() {
-        var total = new TreeMap<String, Long>();
-        incoming.forEach((place, events) ->
-                events.forEach((event, count) ->
-                        total.merge(place.label() + "/" + event, count, Long::sum)));
-        return total;
+        return incoming.all();
     }
 
     public @Nullable QueuedPod find(String uid) {

@@ -4,6 +4,7 @@ import dev.berth.model.Condition;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.model.PodRequests;
+import dev.berth.model.PodStatus;
 import dev.berth.model.Quantity;
 import dev.berth.model.ResourceList;
 import dev.berth.spi.ClusterEvent;
@@ -16,66 +17,100 @@ import java.util.TreeMap;
 
 /// What exactly an update changed, as events that plugins can register for.
 public final class UpdateEvents {
+    private static final ClusterEvent NODE_ALLOCATABLE =
+            nodeUpdate(ClusterEvent.UPDATE_NODE_ALLOCATABLE);
+    private static final ClusterEvent NODE_LABEL = nodeUpdate(ClusterEvent.UPDATE_NODE_LABEL);
+    private static final ClusterEvent NODE_TAINT = nodeUpdate(ClusterEvent.UPDATE_NODE_TAINT);
+    private static final ClusterEvent NODE_CONDITION =
+            nodeUpdate(ClusterEvent.UPDATE_NODE_CONDITION);
+    private static final ClusterEvent NODE_ANNOTATION =
+            nodeUpdate(ClusterEvent.UPDATE_NODE_ANNOTATION);
+    private static final ClusterEvent NODE_DECLARED_FEATURE =
+            nodeUpdate(ClusterEvent.UPDATE_NODE_DECLARED_FEATURE);
+    private static final PodEvents ASSIGNED = PodEvents.of(ClusterEvent.ASSIGNED_POD);
+    private static final PodEvents UNSCHEDULED = PodEvents.of(ClusterEvent.UNSCHEDULABLE_POD);
+
+    /// The events of pods on nodes, or of those without.
+    private record PodEvents(
+            ClusterEvent label,
+            ClusterEvent scaleDown,
+            ClusterEvent gatesEliminated,
+            ClusterEvent toleration,
+            ClusterEvent generatedClaim,
+            ClusterEvent general) {
+        static PodEvents of(String resource) {
+            return new PodEvents(
+                    ClusterEvent.of(resource, ClusterEvent.UPDATE_POD_LABEL),
+                    ClusterEvent.of(resource, ClusterEvent.UPDATE_POD_SCALE_DOWN),
+                    ClusterEvent.of(resource, ClusterEvent.UPDATE_POD_SCHEDULING_GATES_ELIMINATED),
+                    ClusterEvent.of(resource, ClusterEvent.UPDATE_POD_TOLERATION),
+                    ClusterEvent.of(resource, ClusterEvent.UPDATE_POD_GENERATED_RESOURCE_CLAIM),
+                    ClusterEvent.of(resource, ClusterEvent.UPDATE));
+        }
+    }
+
     private UpdateEvents() {}
+
+    private static ClusterEvent nodeUpdate(int action) {
+        return ClusterEvent.of(ClusterEvent.NODE, action);
+    }
 
     /// One event per change that matters; a general one when none does.
     public static List<ClusterEvent> ofPod(Pod before, Pod after) {
-        String resource =
-                after.assigned() ? ClusterEvent.ASSIGNED_POD : ClusterEvent.UNSCHEDULABLE_POD;
-        var events = new ArrayList<ClusterEvent>();
+        PodEvents of = after.assigned() ? ASSIGNED : UNSCHEDULED;
+        var events = new ArrayList<ClusterEvent>(1);
         if (!before.labels().equals(after.labels())) {
-            events.add(ClusterEvent.of(resource, ClusterEvent.UPDATE_POD_LABEL));
+            events.add(of.label);
         }
         if (scaledDown(before, after)) {
-            events.add(ClusterEvent.of(resource, ClusterEvent.UPDATE_POD_SCALE_DOWN));
+            events.add(of.scaleDown);
         }
         if (!before.spec().schedulingGates().isEmpty()
                 && after.spec().schedulingGates().isEmpty()) {
-            events.add(
-                    ClusterEvent.of(resource, ClusterEvent.UPDATE_POD_SCHEDULING_GATES_ELIMINATED));
+            events.add(of.gatesEliminated);
         }
         if (before.template().tolerations().size() != after.template().tolerations().size()) {
-            events.add(ClusterEvent.of(resource, ClusterEvent.UPDATE_POD_TOLERATION));
+            events.add(of.toleration);
         }
         if (!before.status().claimStatuses().equals(after.status().claimStatuses())) {
-            events.add(ClusterEvent.of(resource, ClusterEvent.UPDATE_POD_GENERATED_RESOURCE_CLAIM));
+            events.add(of.generatedClaim);
         }
         if (events.isEmpty()) {
-            events.add(ClusterEvent.of(resource, ClusterEvent.UPDATE));
+            events.add(of.general);
         }
         return events;
     }
 
     /// One event per change that matters; none when nothing does.
     public static List<ClusterEvent> ofNode(Node before, Node after) {
-        var events = new ArrayList<ClusterEvent>();
+        var events = new ArrayList<ClusterEvent>(1);
         if (before.unschedulable() && !after.unschedulable()) {
-            events.add(ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_TAINT));
+            events.add(NODE_TAINT);
         }
         if (!sameAmounts(before.allocatable(), after.allocatable())) {
-            events.add(ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_ALLOCATABLE));
+            events.add(NODE_ALLOCATABLE);
         }
         if (!before.labels().equals(after.labels())) {
-            events.add(ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_LABEL));
+            events.add(NODE_LABEL);
         }
         if (!before.taints().equals(after.taints())) {
-            events.add(ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_TAINT));
+            events.add(NODE_TAINT);
         }
-        if (!statuses(before).equals(statuses(after))) {
-            events.add(ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_CONDITION));
+        if (!before.conditions().equals(after.conditions())
+                && !statuses(before).equals(statuses(after))) {
+            events.add(NODE_CONDITION);
         }
         if (!before.meta().annotations().equals(after.meta().annotations())) {
-            events.add(ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_ANNOTATION));
+            events.add(NODE_ANNOTATION);
         }
         if (!before.declaredFeatures().equals(after.declaredFeatures())) {
-            events.add(
-                    ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_DECLARED_FEATURE));
+            events.add(NODE_DECLARED_FEATURE);
         }
         return events;
     }
 
     private static boolean scaledDown(Pod before, Pod after) {
-        if (before.template().equals(after.template()) && before.status().equals(after.status())) {
+        if (sameRequests(before, after)) {
             return false;
         }
         ResourceList had = PodRequests.list(before);
@@ -88,6 +123,19 @@ public final class UpdateEvents {
             }
         }
         return false;
+    }
+
+    /// Whether nothing that a pod's requests are made of changed; without a resize the status is no
+    /// part of them.
+    private static boolean sameRequests(Pod before, Pod after) {
+        PodStatus had = before.status();
+        PodStatus has = after.status();
+        return before.template().equals(after.template())
+                && (had.equals(has) || withoutResources(had) && withoutResources(has));
+    }
+
+    private static boolean withoutResources(PodStatus status) {
+        return status.containers().isEmpty() && status.resources().isEmpty();
     }
 
     private static boolean sameAmounts(ResourceList a, ResourceList b) {

@@ -1,0 +1,355 @@
+package dev.berth.bench;
+
+import static dev.berth.bench.Act.delete;
+import static dev.berth.bench.Act.measure;
+import static dev.berth.bench.Act.put;
+import static dev.berth.bench.Act.update;
+import static dev.berth.bench.Shapes.HOST;
+import static dev.berth.bench.Shapes.ZONE;
+import static dev.berth.bench.Shapes.light;
+import static dev.berth.bench.Shapes.nodes;
+import static dev.berth.model.Taint.NO_SCHEDULE;
+import static dev.berth.testkit.Build.node;
+import static dev.berth.testkit.Build.spread;
+import static dev.berth.testkit.Build.term;
+
+import dev.berth.model.Node;
+import dev.berth.model.NodeSelectorTerm;
+import dev.berth.model.Pod;
+import dev.berth.model.Requirement;
+import dev.berth.testkit.NodeBuilder;
+import dev.berth.testkit.PodBuilder;
+import dev.berth.testkit.SpreadBuilder;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/// Workloads in which pods are rejected first, each kind by another plugin, and helped later by
+/// events.
+///
+/// All that is rejected is measured, from the first rejection on. What is deleted or updated goes
+/// one by one, one with every attempt: upstream does a hundred a second, and makes more attempts
+/// than that.
+final class EventWorkloads {
+    private static final int EVERY_ATTEMPT = 1;
+
+    /// Ports that upstream's pods share.
+    private static final int PORTS = 12;
+
+    /// More than there are, so that a domain without pods is always assumed.
+    private static final int DOMAINS = 10_000;
+
+    private static final int MEBIBYTES = 30_000;
+    private static final String ALLOW = "allow";
+    private static final String TOLERATION = "toleration";
+
+    private EventWorkloads() {}
+
+    static List<Workload> all() {
+        return List.of(
+                new Workload(
+                        "EventHandlingPodDelete",
+                        "pods of four kinds, helped by the deletion of others",
+                        new Workload.Size(50, 480, 500),
+                        EventWorkloads::podDelete),
+                new Workload(
+                        "EventHandlingPodUpdate",
+                        "pods of six kinds, helped by updates of themselves or of others",
+                        new Workload.Size(1, 1_000, 1_000),
+                        EventWorkloads::podUpdate),
+                new Workload(
+                        "EventHandlingPodAdd",
+                        "pods of two kinds, helped by others that are scheduled",
+                        new Workload.Size(2, 0, 1_000),
+                        EventWorkloads::podAdd),
+                new Workload(
+                        "EventHandlingNodeAdd",
+                        "pods of six kinds, helped by new nodes",
+                        new Workload.Size(100, 0, 1_000),
+                        EventWorkloads::nodeAdd),
+                new Workload(
+                        "EventHandlingNodeUpdate",
+                        "pods of six kinds, helped by updates of nodes",
+                        new Workload.Size(100, 0, 1_000),
+                        EventWorkloads::nodeUpdate));
+    }
+
+    /// Rejected by PodTopologySpread, NodePorts, NodeResourcesFit and InterPodAffinity.
+    private static Workload.Plan podDelete(Workload.Size size) {
+        String crowd = "blockertopologyportsresources";
+        String near = "blockeraffinity";
+        List<Pod> crowding =
+                Copies.inTurn(
+                                onPorts(() ->
+                                        blue().spread(blues(10).minDomains(DOMAINS))
+                                                .cpu("350m")
+                                                .memory("3Gi")),
+                                crowd)
+                        .make("blocker", size.init());
+        List<Pod> nearby = Copies.of(green(), near).make("blocker", size.init());
+        return Workload.Plan.of(
+                Stage.of(put(nodes(size.nodes(), List.of())), put(crowding), put(nearby)),
+                Stage.of(
+                        blocked(blue().spread(blues(11).minDomains(DOMAINS)), crowd, size),
+                        blocked(Copies.inTurn(onPorts(Shapes::light), "nodeports"), size),
+                        blocked(light().cpu("200m").memory("1Gi"), "noderesources", size),
+                        blocked(
+                                green().away(term(HOST).of("color", "green").in(near)),
+                                "interpodaffinity",
+                                size)),
+                meanwhile(byTurns(delete(crowding), delete(nearby))));
+    }
+
+    private static List<PodBuilder> onPorts(Supplier<PodBuilder> shape) {
+        return IntStream.range(0, PORTS)
+                .mapToObj(i -> shape.get().hostPort(Integer.parseInt("8" + i)))
+                .toList();
+    }
+
+    /// Rejected by NodeUnschedulable and TaintToleration, then by InterPodAffinity,
+    /// NodeResourcesFit, PodTopologySpread and SchedulingGates.
+    private static Workload.Plan podUpdate(Workload.Size size) {
+        List<Pod> cordoned = pods(light(), "nodeunschedulable", size.pods());
+        List<Pod> tainted = pods(light(), "tainttoleration", size.pods());
+        List<Pod> gated = pods(light().gate("test.k8s.io/hold"), "schedulinggates", size.pods());
+        List<Pod> blockers =
+                Copies.each(
+                                i ->
+                                        share(size.init())
+                                                .label("color", "green-" + i)
+                                                .label("topology", "blue"),
+                                "blocker")
+                        .make("blocker", size.init());
+        SpreadBuilder asManyAsBlock = blues(Math.max(1, size.init())).minDomains(100);
+        return Workload.Plan.of(
+                Stage.of(),
+                Stage.of(
+                        put(nodes(size.nodes(), i -> spacious("cordoned-" + i).cordoned())),
+                        measure(cordoned),
+                        put(
+                                nodes(
+                                        size.nodes(),
+                                        i ->
+                                                spacious("tainted-" + i)
+                                                        .taint(TOLERATION, "", NO_SCHEDULE))),
+                        measure(tainted)),
+                meanwhile(
+                        update(cordoned, tolerating("node.kubernetes.io/unschedulable")),
+                        update(tainted, tolerating(TOLERATION))),
+                Stage.of(put(Shapes.roomy(size.nodes())), put(blockers)),
+                Stage.of(
+                        blocked(
+                                Copies.each(EventWorkloads::awayFromGreen, "interpodaffinity"),
+                                size),
+                        blocked(share(size.pods()), "noderesources", size),
+                        measure(pods(blue().spread(asManyAsBlock), "blocker", size.init())),
+                        measure(gated)),
+                meanwhile(
+                        update(blockers, share(size.init())),
+                        update(blockers, light().cpu("0.0001").memory("1Mi")),
+                        update(gated, light())));
+    }
+
+    private static PodBuilder awayFromGreen(int number) {
+        String color = "green-" + number;
+        return light().label("color", color).away(term(HOST).of("color", color).in("blocker"));
+    }
+
+    /// So much memory that this many such pods fill a node nearly.
+    private static PodBuilder share(int count) {
+        return light().cpu("0.0001").memory(MEBIBYTES / Math.max(1, count) + "Mi");
+    }
+
+    /// Rejected by PodTopologySpread and InterPodAffinity.
+    private static Workload.Plan podAdd(Workload.Size size) {
+        String spreadOut = "podtopologyspread";
+        String together = "interpodaffinity";
+        return Workload.Plan.of(
+                Stage.of(
+                        put(nodes(size.nodes(), i -> spacious("node-" + i))),
+                        put(Copies.of(green(), spreadOut).make("first", 1))),
+                Stage.of(
+                        blocked(
+                                blue().spread(blues(1))
+                                        .away(term(HOST).of("color", "green").in(spreadOut)),
+                                spreadOut,
+                                size),
+                        blocked(
+                                Copies.each(
+                                        i ->
+                                                light().near(
+                                                                term(HOST)
+                                                                        .of("color", "yellow-" + i)
+                                                                        .in(together)),
+                                        together),
+                                size)),
+                Stage.of(
+                        put(
+                                Copies.of(
+                                                green().label("topology", "blue")
+                                                        .near(
+                                                                term(HOST)
+                                                                        .of("color", "green")
+                                                                        .in(spreadOut)),
+                                                spreadOut)
+                                        .make("unblocker", size.pods()))),
+                Stage.of(
+                        put(
+                                Copies.each(i -> light().label("color", "yellow-" + i), together)
+                                        .make("unblocker", size.pods()))));
+    }
+
+    /// Rejected by NodeUnschedulable, NodeResourcesFit, then InterPodAffinity, NodeAffinity and
+    /// PodTopologySpread, then TaintToleration.
+    private static Workload.Plan nodeAdd(Workload.Size size) {
+        SpreadBuilder labelled =
+                spread("topology")
+                        .maxSkew(Math.max(1_000, size.pods()))
+                        .minDomains(DOMAINS)
+                        .of("color", "blue");
+        return Workload.Plan.of(
+                Stage.of(),
+                Stage.of(
+                        put(nodes(1, i -> labelled("cordoned-" + i).cordoned())),
+                        blocked(tolerating(ALLOW), "nodeunschedulable", size)),
+                Stage.of(
+                        put(nodes(1, i -> allowing("small-" + i).cpu("0.1").memory("100Mi"))),
+                        blocked(
+                                tolerating(ALLOW).cpu("200m").memory("200Mi"),
+                                "noderesources",
+                                size)),
+                Stage.of(
+                        put(
+                                nodes(
+                                        size.nodes(),
+                                        i -> allowing("large-" + i).cpu("200").memory("200Gi")))),
+                blockedByLabels(size, labelled),
+                Stage.of(put(nodes(size.nodes(), i -> labelled("labelled-" + i)))),
+                Stage.of(blocked(tolerating(TOLERATION), "tainttoleration", size)),
+                Stage.of(put(tainted("tainted", size.nodes(), TOLERATION))));
+    }
+
+    /// Rejected as above, helped by updates of nodes that were there.
+    private static Workload.Plan nodeUpdate(Workload.Size size) {
+        int nodes = size.nodes();
+        String own = "allow-noderesources";
+        return Workload.Plan.of(
+                Stage.of(),
+                Stage.of(
+                        put(nodes(nodes, i -> allowing("cordoned-" + i).cordoned())),
+                        blocked(tolerating(ALLOW), "nodeunschedulable", size)),
+                meanwhile(put(nodes(nodes, i -> allowing("cordoned-" + i)))),
+                Stage.of(
+                        put(
+                                nodes(
+                                        nodes,
+                                        i ->
+                                                tainted("small-" + i, own)
+                                                        .cpu("0.0001")
+                                                        .memory("1Mi"))),
+                        blocked(tolerating(own).cpu("350m").memory("3Gi"), "noderesources", size)),
+                meanwhile(put(tainted("small", nodes, own))),
+                Stage.of(put(nodes(nodes, i -> allowing("labelled-" + i)))),
+                blockedByLabels(size, spread("topology").minDomains(1).of("color", "blue")),
+                meanwhile(put(nodes(nodes, i -> labelled("labelled-" + i)))),
+                Stage.of(
+                        put(tainted("tainted", nodes, ALLOW)),
+                        blocked(
+                                Copies.each(
+                                        i -> tolerating(TOLERATION + "-" + share(i, size)),
+                                        "tainttoleration"),
+                                size)),
+                meanwhile(put(nodes(nodes, i -> tainted("tainted-" + i, TOLERATION + "-" + i)))));
+    }
+
+    /// The node that a pod goes to when all get as many, one after the other.
+    private static long share(int pod, Workload.Size size) {
+        return (long) pod * size.nodes() / size.pods();
+    }
+
+    private static Stage blockedByLabels(Workload.Size size, SpreadBuilder constraint) {
+        var allowed =
+                new NodeSelectorTerm(
+                        List.of(new Requirement("affinity", Requirement.IN, List.of(ALLOW))),
+                        List.of());
+        return Stage.of(
+                blocked(
+                        tolerating(ALLOW)
+                                .label("color", "green")
+                                .near(term(ZONE).of("color", "green")),
+                        "interpodaffinity",
+                        size),
+                blocked(tolerating(ALLOW).affinity(Shapes.onNodes(allowed)), "nodeaffinity", size),
+                blocked(
+                        tolerating(ALLOW).label("color", "blue").spread(constraint),
+                        "podtopologyspread",
+                        size));
+    }
+
+    private static List<Act> blocked(PodBuilder shape, String namespace, Workload.Size size) {
+        return blocked(Copies.of(shape, namespace), size);
+    }
+
+    private static List<Act> blocked(Copies copies, Workload.Size size) {
+        return measure(copies.make("unsched", size.pods()));
+    }
+
+    private static List<Pod> pods(PodBuilder shape, String namespace, int count) {
+        return Copies.of(shape, namespace).make("unsched", count);
+    }
+
+    @SafeVarargs
+    private static Stage meanwhile(List<Act>... parts) {
+        var acts = new ArrayList<Act>();
+        for (List<Act> part : parts) {
+            acts.addAll(part);
+        }
+        return Stage.of().meanwhile(EVERY_ATTEMPT, acts);
+    }
+
+    private static List<Act> byTurns(List<Act> one, List<Act> other) {
+        return IntStream.range(0, one.size())
+                .boxed()
+                .flatMap(i -> Stream.of(one.get(i), other.get(i)))
+                .toList();
+    }
+
+    private static PodBuilder blue() {
+        return light().label("topology", "blue");
+    }
+
+    private static PodBuilder green() {
+        return light().label("color", "green");
+    }
+
+    private static SpreadBuilder blues(int maxSkew) {
+        return spread(HOST).maxSkew(maxSkew).of("topology", "blue");
+    }
+
+    private static PodBuilder tolerating(String key) {
+        return light().toleration(key, "Exists", "", NO_SCHEDULE);
+    }
+
+    private static NodeBuilder spacious(String name) {
+        return node(name).pods(90_000);
+    }
+
+    private static NodeBuilder tainted(String name, String key) {
+        return node(name).pods(3_000).taint(key, "", NO_SCHEDULE);
+    }
+
+    private static List<Node> tainted(String prefix, int count, String key) {
+        return nodes(count, i -> tainted(prefix + "-" + i, key));
+    }
+
+    private static NodeBuilder allowing(String name) {
+        return tainted(name, ALLOW);
+    }
+
+    private static NodeBuilder labelled(String name) {
+        return allowing(name).zone("zone1").label("affinity", ALLOW).label("topology", ALLOW);
+    }
+}

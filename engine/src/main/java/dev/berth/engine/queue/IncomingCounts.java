@@ -1,0 +1,30 @@
+package dev.berth.engine.queue;
+
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// How many pods came into each queue, by event.
+final class IncomingCounts {
+    private final Map<Place, Map<String, Counter>> byPlace = new EnumMap<>(Place.class);
+
+    private static final class Counter {
+        long count;
+    }
+
+    void count(Place place, String event) {
+        byPlace.computeIfAbsent(place, p -> new HashMap<>())
+                .computeIfAbsent(event, e -> new Counter())
+                .count++;
+    }
+
+    /// As `queue/event`.
+    Map<String, Long> all() {
+        var all = new TreeMap<String, Long>();
+        byPlace.forEach((place, events) ->
+                events.forEach((event, counter) ->
+                        all.merge(place.label() + "/" + event, counter.count, Long::sum)));
+        return all;
+    }
+}

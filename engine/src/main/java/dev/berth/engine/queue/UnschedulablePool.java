@@ -1,0 +1,155 @@
+package dev.berth.engine.queue;
+
+import dev.berth.engine.profile.Profiles;
+import dev.berth.spi.ClusterEvent;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Parked and gated pods, by what they wait for.
+///
+/// Which cohorts an event reaches is found out once per kind of event. So an event that concerns
+/// nobody costs one look into a table, however many pods are parked.
+final class UnschedulablePool {
+    private static final Comparator<QueuedPod> BY_ARRIVAL =
+            Comparator.comparingLong(pod -> pod.arrival);
+
+    private final Profiles profiles;
+    private final Map<Cohort.Reasons, Cohort> byReasons = new HashMap<>();
+    private final List<Cohort> cohorts = new ArrayList<>();
+    private final Map<ClusterEvent, Reach> reaches = new HashMap<>();
+    private int size;
+    private int gated;
+
+    /// Whom an event reaches.
+    private static final class Reach {
+        final boolean wanted;
+        final List<Cohort> cohorts = new ArrayList<>();
+        int looked;
+
+        Reach(boolean wanted) {
+            this.wanted = wanted;
+        }
+    }
+
+    UnschedulablePool(Profiles profiles) {
+        this.profiles = profiles;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /// How many of them are gated.
+    int gated() {
+        return gated;
+    }
+
+    boolean isEmpty() {
+        return size == 0;
+    }
+
+    /// The pod arrives last.
+    void add(QueuedPod pod) {
+        join(cohortOf(pod), pod);
+    }
+
+    /// Sees to it that a parked pod is where its reasons belong, after they may have changed; its
+    /// arrival stays.
+    void reasonsChanged(QueuedPod pod) {
+        Cohort cohort = find(pod);
+        if (cohort != pod.cohort) {
+            remove(pod);
+            join(cohort, pod);
+        }
+    }
+
+    private void join(Cohort cohort, QueuedPod pod) {
+        pod.cohort = cohort;
+        cohort.pods().insertByArrival(pod);
+        size++;
+        gated += cohort.gated() ? 1 : 0;
+    }
+
+    void remove(QueuedPod pod) {
+        Cohort cohort = pod.cohort;
+        if (cohort == null) {
+            throw new IllegalStateException("pod " + pod.pod.key() + " is not parked");
+        }
+        pod.cohort = null;
+        cohort.pods().remove(pod);
+        size--;
+        gated -= cohort.gated() ? 1 : 0;
+    }
+
+    /// Where the pod is, or would be if it were parked.
+    Cohort cohortOf(QueuedPod pod) {
+        Cohort present = pod.cohort;
+        return present == null ? find(pod) : present;
+    }
+
+    private Cohort find(QueuedPod pod) {
+        var reasons = Cohort.Reasons.of(pod);
+        Cohort cohort = byReasons.get(reasons);
+        if (cohort == null) {
+            reasons = reasons.kept();
+            cohort = new Cohort(reasons);
+            byReasons.put(reasons, cohort);
+            cohorts.add(cohort);
+        }
+        return cohort;
+    }
+
+    /// Whether any plugin registered for the event.
+    boolean wanted(ClusterEvent event) {
+        return reach(event).wanted;
+    }
+
+    /// The pods an event concerns, in order of arrival.
+    List<QueuedPod> reachedBy(ClusterEvent event) {
+        return size == 0 ? List.of() : inOrder(reach(event).cohorts);
+    }
+
+    /// All pods, in order of arrival.
+    List<QueuedPod> all() {
+        return inOrder(cohorts);
+    }
+
+    private Reach reach(ClusterEvent event) {
+        Reach reach = reaches.computeIfAbsent(event, e -> new Reach(profiles.anyoneWants(e)));
+        for (; reach.looked < cohorts.size(); reach.looked++) {
+            Cohort cohort = cohorts.get(reach.looked);
+            if (cohort.reachedBy(event)) {
+                reach.cohorts.add(cohort);
+            }
+        }
+        return reach;
+    }
+
+    private static List<QueuedPod> inOrder(List<Cohort> cohorts) {
+        @Nullable List<QueuedPod> pods = null;
+        int parts = 0;
+        for (int i = 0; i < cohorts.size(); i++) {
+            PodChain chain = cohorts.get(i).pods();
+            if (!chain.isEmpty()) {
+                if (pods == null) {
+                    pods = new ArrayList<>(chain.size());
+                }
+                chain.addTo(pods);
+                parts++;
+            }
+        }
+        if (pods == null) {
+            return List.of();
+        }
+        if (parts > 1) {
+            pods.sort(BY_ARRIVAL);
+        }
+        return pods;
+    }
+}

@@ -1,0 +1,479 @@
+package dev.berth.engine.queue;
+
+import dev.berth.engine.view.QueueMove;
+import dev.berth.engine.view.QueueSizes;
+import dev.berth.model.Pod;
+import dev.berth.spi.Change;
+import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.Hints;
+import dev.berth.spi.Plugin;
+import dev.berth.spi.PreEnqueue;
+import dev.berth.spi.Reject;
+import dev.berth.spi.Requeue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/// The slow twin of [SchedulingQueue]: one list, and every question answered by a walk over it.
+final class NaiveQueue {
+    private static final long FLUSH_PERIOD = Duration.ofSeconds(30).toNanos();
+
+    /// What a plugin of a profile wants to be asked.
+    private record Registered(String plugin, ClusterEvent event, Hints.Hint hint) {}
+
+    private record Logged(ClusterEvent event, Change change) {}
+
+    private enum Worth {
+        NOTHING,
+        AFTER_BACKOFF,
+        AT_ONCE
+    }
+
+    /// A pending pod.
+    static final class Entry {
+        Pod pod;
+        final List<QueueMove> moves = new ArrayList<>();
+        final Set<String> unschedulable = new TreeSet<>();
+        final Set<String> pending = new TreeSet<>();
+        Place place = Place.NOWHERE;
+        String gate = "";
+        long arrival;
+        long queuedAt;
+        long flushedAt;
+        int attempts;
+        int rejections;
+        int errors;
+        int takenAt = -1;
+
+        Entry(Pod pod, long now) {
+            this.pod = pod;
+            this.queuedAt = now;
+        }
+
+        boolean rejected() {
+            return !unschedulable.isEmpty() || !pending.isEmpty();
+        }
+    }
+
+    private final Map<String, Map<String, Plugin>> profiles;
+    private final Backoff backoff;
+    private final long maxParked;
+    private final Map<String, Entry> entries = new LinkedHashMap<>();
+    private final List<Logged> log = new ArrayList<>();
+    private final Map<String, Long> incoming = new TreeMap<>();
+    private long arrivals;
+    private long lastFlush;
+    private long rescues;
+
+    NaiveQueue(
+            Map<String, Map<String, Plugin>> profiles,
+            Backoff backoff,
+            Duration maxParked,
+            long now) {
+        this.profiles = profiles;
+        this.backoff = backoff;
+        this.maxParked = maxParked.toNanos();
+        this.lastFlush = now;
+    }
+
+    void add(Pod pod, String label, long now) {
+        var entry = new Entry(pod, now);
+        entries.put(pod.uid(), entry);
+        toActive(entry, label, now);
+    }
+
+    Optional<Entry> next(long now) {
+        Optional<Entry> ready = in(Place.ACTIVE).min(this::byPriority);
+        if (ready.isEmpty()) {
+            ready =
+                    in(Place.BACKOFF)
+                            .min(
+                                    Comparator.comparingLong(this::ends)
+                                            .thenComparing(this::byPriority));
+            ready.ifPresent(entry -> count(Place.ACTIVE, "PopFromBackoffQ"));
+        }
+        ready.ifPresent(entry -> {
+            entry.attempts++;
+            move(entry, Place.IN_FLIGHT, "", now);
+            entry.takenAt = log.size();
+        });
+        return ready;
+    }
+
+    private int byPriority(Entry a, Entry b) {
+        return Comparator.<Entry>comparingInt(entry -> -entry.pod.spec().priority())
+                .thenComparingLong(entry -> entry.queuedAt)
+                .thenComparingLong(entry -> entry.arrival)
+                .compare(a, b);
+    }
+
+    void done(String uid) {
+        Entry entry = entries.get(uid);
+        if (entry != null && entry.place == Place.IN_FLIGHT) {
+            entry.takenAt = -1;
+            entries.remove(uid);
+        }
+    }
+
+    void putBack(Entry entry, Pod now, long nowNanos) {
+        Entry present = entries.get(entry.pod.uid());
+        if (present != null && present != entry) {
+            present.takenAt = -1;
+            return;
+        }
+        entry.pod = now;
+        entries.put(now.uid(), entry);
+        if (entry.rejected()) {
+            entry.rejections++;
+            entry.errors = 0;
+        } else {
+            entry.errors++;
+        }
+        entry.queuedAt = nowNanos;
+        entry.flushedAt = 0;
+        Worth worth = Worth.AFTER_BACKOFF;
+        if (entry.rejected() && entry.takenAt >= 0) {
+            worth = Worth.NOTHING;
+            for (Logged logged : log.subList(entry.takenAt, log.size())) {
+                Worth wanted = worth(entry, logged.event, logged.change);
+                worth = wanted.compareTo(worth) > 0 ? wanted : worth;
+                if (worth == Worth.AT_ONCE
+                        || worth == Worth.AFTER_BACKOFF && entry.pending.isEmpty()) {
+                    break;
+                }
+            }
+        }
+        entry.takenAt = -1;
+        entry.place = Place.NOWHERE;
+        requeue(entry, worth, "ScheduleAttemptFailure", nowNanos);
+    }
+
+    void update(Pod before, Pod after, List<ClusterEvent> events, long now) {
+        Entry entry = entries.get(after.uid());
+        if (entry == null) {
+            add(after, "UnschedulablePodUpdate", now);
+            return;
+        }
+        Change change = Change.updated(before, after);
+        if (entry.place == Place.IN_FLIGHT) {
+            events.forEach(event -> log(event, change));
+            return;
+        }
+        entry.pod = after;
+        if (entry.place == Place.UNSCHEDULABLE) {
+            for (ClusterEvent event : events) {
+                Worth worth = worth(entry, event, change);
+                if (worth != Worth.NOTHING) {
+                    requeue(entry, worth, event.label(), now);
+                }
+                if (entry.place != Place.UNSCHEDULABLE) {
+                    return;
+                }
+            }
+        }
+    }
+
+    void delete(String uid) {
+        Entry entry = entries.get(uid);
+        if (entry != null && entry.place != Place.IN_FLIGHT) {
+            entries.remove(uid);
+        }
+    }
+
+    void moveAll(ClusterEvent event, Change change, Predicate<Pod> only, long now) {
+        boolean wanted =
+                event.wildcard()
+                        || profiles.keySet().stream()
+                                .flatMap(profile -> registered(profile).stream())
+                                .anyMatch(each -> each.event.matches(event));
+        if (wanted) {
+            move(parked().filter(entry -> only.test(entry.pod)).toList(), event, change, now);
+        }
+    }
+
+    private Stream<Entry> parked() {
+        return in(Place.UNSCHEDULABLE).sorted(Comparator.comparingLong(entry -> entry.arrival));
+    }
+
+    private void move(List<Entry> candidates, ClusterEvent event, Change change, long now) {
+        for (Entry entry : candidates) {
+            if (entry.gate.isEmpty() || event.wildcard() || covers(entry, event)) {
+                Worth worth = worth(entry, event, change);
+                if (worth != Worth.NOTHING) {
+                    entry.place = Place.NOWHERE;
+                    requeue(entry, worth, event.label(), now);
+                }
+            }
+        }
+        log(event, change);
+    }
+
+    private boolean covers(Entry entry, ClusterEvent event) {
+        return registered(profileOf(entry)).stream()
+                .anyMatch(each -> each.plugin.equals(entry.gate) && each.event.matches(event));
+    }
+
+    void activate(Collection<Pod> pods, long now) {
+        for (Pod pod : pods) {
+            Entry entry = entries.get(pod.uid());
+            if (entry == null) {
+                continue;
+            }
+            switch (entry.place) {
+                case UNSCHEDULABLE -> toActive(entry, "ForceActivate", now);
+                case BACKOFF, ERROR_BACKOFF -> enter(entry, Place.ACTIVE, "ForceActivate", now);
+                case IN_FLIGHT -> log(ClusterEvent.FORCE_ACTIVATE, Change.added(pod));
+                case ACTIVE, NOWHERE -> {}
+            }
+        }
+    }
+
+    void fire(long now) {
+        Comparator<Entry> byEnd = Comparator.comparingLong(this::ends);
+        endBackoffs(in(Place.BACKOFF).sorted(byEnd.thenComparing(this::byPriority)), now);
+        endBackoffs(
+                in(Place.ERROR_BACKOFF).sorted(byEnd.thenComparingLong(entry -> entry.arrival)),
+                now);
+        if (flushDue() <= now) {
+            flush(now);
+            lastFlush = now - Math.floorMod(now - lastFlush, FLUSH_PERIOD);
+        }
+    }
+
+    private void endBackoffs(Stream<Entry> inOrder, long now) {
+        inOrder.filter(entry -> !backingOff(entry, now))
+                .toList()
+                .forEach(entry -> enter(entry, Place.ACTIVE, "BackoffComplete", now));
+    }
+
+    private void flush(long now) {
+        List<Entry> stale =
+                parked().filter(entry ->
+                                now - Math.max(entry.queuedAt, entry.flushedAt) > maxParked)
+                        .toList();
+        for (Entry entry : stale) {
+            entry.flushedAt = now;
+        }
+        if (!stale.isEmpty()) {
+            var noChange = new Change(Optional.empty(), Optional.empty());
+            move(stale, ClusterEvent.UNSCHEDULABLE_TIMEOUT, noChange, now);
+            rescues += stale.stream().filter(e -> e.place != Place.UNSCHEDULABLE).count();
+        }
+    }
+
+    long flushDue() {
+        return in(Place.UNSCHEDULABLE).findAny().isEmpty()
+                ? Long.MAX_VALUE
+                : lastFlush + FLUSH_PERIOD;
+    }
+
+    long backoffDue() {
+        return Stream.concat(in(Place.BACKOFF), in(Place.ERROR_BACKOFF))
+                .mapToLong(entry -> ends(entry) == 0 ? 0 : Backoff.leavesNanos(ends(entry)))
+                .min()
+                .orElse(Long.MAX_VALUE);
+    }
+
+    private long ends(Entry entry) {
+        int count = entry.errors > 0 ? entry.errors : entry.rejections;
+        long end = entry.queuedAt + (count == 0 ? 0 : backoff.durationNanos(count));
+        return count == 0 ? 0 : end - Math.floorMod(end, 1_000_000_000L);
+    }
+
+    private boolean backingOff(Entry entry, long now) {
+        return ends(entry) != 0 && ends(entry) >= now - Math.floorMod(now, 1_000_000_000L);
+    }
+
+    private void requeue(Entry entry, Worth worth, String label, long now) {
+        if (worth == Worth.NOTHING) {
+            park(entry, label, now);
+        } else if (worth == Worth.AFTER_BACKOFF && backingOff(entry, now)) {
+            if (!admitted(entry)) {
+                park(entry, label, now);
+            } else {
+                enter(entry, entry.rejected() ? Place.BACKOFF : Place.ERROR_BACKOFF, label, now);
+            }
+        } else {
+            toActive(entry, label, now);
+        }
+    }
+
+    private void toActive(Entry entry, String label, long now) {
+        if (admitted(entry)) {
+            enter(entry, Place.ACTIVE, label, now);
+        } else {
+            park(entry, label, now);
+        }
+    }
+
+    private void enter(Entry entry, Place place, String label, long now) {
+        entry.arrival = arrivals++;
+        move(entry, place, label, now);
+        count(place, label);
+    }
+
+    private void park(Entry entry, String label, long now) {
+        if (entry.place != Place.UNSCHEDULABLE) {
+            entry.arrival = arrivals++;
+            move(entry, Place.UNSCHEDULABLE, label, now);
+            count(Place.UNSCHEDULABLE, label);
+        }
+    }
+
+    private static void move(Entry entry, Place place, String label, long now) {
+        entry.place = place;
+        entry.moves.add(new QueueMove(place.label(), label, now));
+        if (entry.moves.size() > 8) {
+            entry.moves.removeFirst();
+        }
+    }
+
+    private boolean admitted(Entry entry) {
+        Map<String, Plugin> plugins = plugins(profileOf(entry));
+        var names = new ArrayList<>(plugins.keySet());
+        names.sort(Comparator.comparing(name -> !name.equals(entry.gate)));
+        for (String name : names) {
+            if (plugins.get(name) instanceof PreEnqueue plugin && !admits(plugin, entry.pod)) {
+                entry.unschedulable.add(name);
+                entry.gate = name;
+                return false;
+            }
+        }
+        entry.gate = "";
+        return true;
+    }
+
+    private static boolean admits(PreEnqueue plugin, Pod pod) {
+        try {
+            return !(plugin.preEnqueue(pod) instanceof Reject);
+        } catch (IllegalStateException broken) {
+            return false;
+        }
+    }
+
+    private Worth worth(Entry entry, ClusterEvent event, Change change) {
+        if (!entry.rejected()) {
+            return Worth.AFTER_BACKOFF;
+        }
+        if (event.wildcard()) {
+            return change.after()
+                            .map(object -> object.meta().uid().equals(entry.pod.uid()))
+                            .orElse(true)
+                    ? Worth.AFTER_BACKOFF
+                    : Worth.NOTHING;
+        }
+        Worth worth = Worth.NOTHING;
+        for (Registered each : registered(profileOf(entry))) {
+            boolean pending = entry.pending.contains(each.plugin);
+            boolean concerned = pending || entry.unschedulable.contains(each.plugin);
+            if (concerned && each.event.matches(event) && helps(each, entry.pod, change)) {
+                if (pending) {
+                    return Worth.AT_ONCE;
+                }
+                worth = Worth.AFTER_BACKOFF;
+                if (entry.pending.isEmpty()) {
+                    return worth;
+                }
+            }
+        }
+        return worth;
+    }
+
+    private static boolean helps(Registered registered, Pod pod, Change change) {
+        try {
+            return registered.hint.helps(pod, change);
+        } catch (IllegalStateException broken) {
+            return true;
+        }
+    }
+
+    private List<Registered> registered(String profile) {
+        var all = new ArrayList<Registered>();
+        plugins(profile)
+                .forEach((name, plugin) -> {
+                    if (plugin instanceof Requeue requeue) {
+                        var own = new ArrayList<Registered>();
+                        requeue.requeueOn((resource, actions, hint) ->
+                                own.add(
+                                        new Registered(
+                                                name, ClusterEvent.of(resource, actions), hint)));
+                        all.addAll(own);
+                        if (onNodes(own, ClusterEvent.ADD)
+                                && !onNodes(own, ClusterEvent.UPDATE_NODE_TAINT)) {
+                            all.add(
+                                    new Registered(
+                                            name,
+                                            ClusterEvent.of(
+                                                    ClusterEvent.NODE,
+                                                    ClusterEvent.UPDATE_NODE_TAINT),
+                                            Hints.Hint.ALWAYS));
+                        }
+                    }
+                });
+        return all;
+    }
+
+    private Map<String, Plugin> plugins(String profile) {
+        return profiles.getOrDefault(profile, Map.of());
+    }
+
+    private static boolean onNodes(List<Registered> registered, int action) {
+        return registered.stream()
+                .anyMatch(each ->
+                        each.event.resource().equals(ClusterEvent.NODE)
+                                && (each.event.actions() & action) != 0);
+    }
+
+    private static String profileOf(Entry entry) {
+        return entry.pod.spec().schedulerName();
+    }
+
+    private void log(ClusterEvent event, Change change) {
+        if (entries.values().stream().anyMatch(entry -> entry.takenAt >= 0)) {
+            log.add(new Logged(event, change));
+        }
+    }
+
+    private Stream<Entry> in(Place place) {
+        return entries.values().stream().filter(entry -> entry.place == place);
+    }
+
+    private void count(Place place, String event) {
+        incoming.merge(place.label() + "/" + event, 1L, Long::sum);
+    }
+
+    QueueSizes sizes() {
+        int gated = (int) in(Place.UNSCHEDULABLE).filter(entry -> !entry.gate.isEmpty()).count();
+        List<Entry> taken = entries.values().stream().filter(e -> e.takenAt >= 0).toList();
+        return new QueueSizes(
+                (int) in(Place.ACTIVE).count(),
+                (int) (in(Place.BACKOFF).count() + in(Place.ERROR_BACKOFF).count()),
+                (int) in(Place.UNSCHEDULABLE).count() - gated,
+                gated,
+                taken.size(),
+                taken.stream().mapToInt(e -> log.size() - e.takenAt).max().orElse(0));
+    }
+
+    Map<String, Long> incoming() {
+        return incoming;
+    }
+
+    long rescues() {
+        return rescues;
+    }
+
+    Map<String, Entry> all() {
+        return entries;
+    }
+}
