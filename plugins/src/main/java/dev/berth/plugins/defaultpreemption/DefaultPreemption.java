@@ -29,6 +29,7 @@ import dev.berth.spi.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -77,7 +78,10 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Requeue,
         Contest.Result result = new Contest(importance).of(search.candidates);
         Candidate chosen = result.best().getFirst();
         Preemption receipt = receipt(cycle, dryRun, search, result);
-        evictions.begin(cycle.pod(), chosen, asynchronous);
+        // Whoever only asks gets an answer, and the next who asks for the same pod gets it too.
+        if (!cycle.thorough()) {
+            evictions.begin(cycle.pod(), chosen, asynchronous);
+        }
         return new PostFilterVerdict.Helped(
                 new Nomination.Promise(chosen.node().name()), Optional.of(receipt));
     }
@@ -116,7 +120,7 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Requeue,
     private static final class Search {
         final List<Candidate> candidates = new ArrayList<>();
         final List<Reject> refusals = new ArrayList<>();
-        final List<String> failures = new ArrayList<>();
+        final LinkedHashSet<String> failures = new LinkedHashSet<>();
         int examined;
 
         String complaint(int allNodes) {
