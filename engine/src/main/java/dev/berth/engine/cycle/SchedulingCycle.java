@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -104,18 +105,15 @@ public final class SchedulingCycle {
         if (refusal != null) {
             return new Choice.NoFit(refusal, Optional.empty());
         }
-        ShapeState shape = findFeasible(attempt, judges, known);
-        boolean whole = shape.whole;
-        int nominated = nominatedRow(attempt, judges);
-        if (nominated >= 0) {
-            candidates.clear();
-            candidates.add(nominated);
-            whole = false;
-        } else {
-            whole &=
-                    !rotation.sample(
-                            attempt.profile(), judges.only(), promisedRow(attempt), candidates);
+        int promised = nominatedRow(attempt, judges);
+        if (promised >= 0) {
+            return onlyChoice(attempt, judges, known, promised, List.of(), inFull);
         }
+        ShapeState shape = findFeasible(attempt, judges, known);
+        boolean whole =
+                shape.whole
+                        & !rotation.sample(
+                                attempt.profile(), judges.only(), promisedRow(attempt), candidates);
         int feasible = whole ? shape.verdicts.feasibleCount() : candidates.size();
         if (feasible == 0) {
             DiagnosisReport report = diagnosis(attempt, judges, everyRow());
@@ -245,11 +243,15 @@ public final class SchedulingCycle {
         if (!state.nominations().isEmpty()) {
             NodeSet promised = state.nominations().rows();
             RowMemo<Promised> known = memo(attempt, PROMISED, 0);
-            for (int row = promised.next(0); row >= 0; row = promised.next(row + 1)) {
-                if (candidates.contains(row)
-                        && withPromised(attempt, judges, row, known).isPresent()) {
-                    candidates.remove(row);
-                    whole = false;
+            for (int i = 0; i < promised.words(); i++) {
+                for (long word = promised.word(i) & candidates.word(i);
+                        word != 0;
+                        word &= word - 1) {
+                    int row = (i << 6) + Long.numberOfTrailingZeros(word);
+                    if (withPromised(attempt, judges, row, known).isPresent()) {
+                        candidates.remove(row);
+                        whole = false;
+                    }
                 }
             }
         }
@@ -317,12 +319,13 @@ public final class SchedulingCycle {
         if (row < 0) {
             return -1;
         }
-        // Parity: a promised node is tried even where the choice was narrowed to others.
-        boolean passes =
-                outOfQuestion(judges, nodes.view(row).name())
-                        ? ruling(attempt, judges, row) == null
-                        : candidates.contains(row);
-        return passes ? row : -1;
+        // Parity: a promised node is tried before all others, even where the choice was narrowed to
+        // those, and a plugin that fails there is passed over.
+        try {
+            return ruling(attempt, judges, row) == null ? row : -1;
+        } catch (PluginFailure failure) {
+            return -1;
+        }
     }
 
     private int promisedRow(Attempt attempt) {
@@ -365,7 +368,9 @@ public final class SchedulingCycle {
                 // Parity: whoever refused the promised node stands in the list too.
                 narrowing.add(judges.name(ruling.plugin()));
                 if (outOfQuestion(judges, nodes.view(promised).name())) {
-                    reject(promised, ruling, judges, report);
+                    MutableNodeSet one = noRow();
+                    one.add(promised);
+                    reject(one, ruling, judges, report);
                 }
             }
             report.others(
@@ -376,15 +381,18 @@ public final class SchedulingCycle {
         if (!state.nominations().isEmpty()) {
             NodeSet promised = state.nominations().rows();
             RowMemo<Promised> known = memo(attempt, PROMISED, 0);
-            for (int row = promised.next(0); row >= 0; row = promised.next(row + 1)) {
-                if (rows.contains(row)) {
-                    Optional<Judges.Ruling> ruling = withPromised(attempt, judges, row, known);
-                    if (ruling.isPresent()) {
-                        rows.remove(row);
-                        reject(row, ruling.get(), judges, report);
-                    }
+            var rejected = new LinkedHashMap<Judges.Ruling, MutableNodeSet>();
+            for (int i = 0; i < promised.words(); i++) {
+                for (long word = promised.word(i) & rows.word(i); word != 0; word &= word - 1) {
+                    int row = (i << 6) + Long.numberOfTrailingZeros(word);
+                    withPromised(attempt, judges, row, known)
+                            .ifPresent(why -> {
+                                rows.remove(row);
+                                rejected.computeIfAbsent(why, other -> noRow()).add(row);
+                            });
                 }
             }
+            rejected.forEach((why, those) -> reject(those, why, judges, report));
         }
         for (int i = 0; i < judges.size(); i++) {
             NodeFilter filter = judges.filter(i);
@@ -398,10 +406,13 @@ public final class SchedulingCycle {
         }
     }
 
-    private void reject(int row, Judges.Ruling ruling, Judges judges, DiagnosisReport report) {
-        var one = new MutableNodeSet(nodes.rows());
-        one.add(row);
-        report.add(judges.name(ruling.plugin()), ruling.why(), one);
+    private MutableNodeSet noRow() {
+        return new MutableNodeSet(nodes.rows());
+    }
+
+    private static void reject(
+            NodeSet rows, Judges.Ruling ruling, Judges judges, DiagnosisReport report) {
+        report.add(judges.name(ruling.plugin()), ruling.why(), rows);
     }
 
     private Choice pick(
@@ -418,18 +429,7 @@ public final class SchedulingCycle {
             rejected.addAll(rejectedAfresh);
         }
         if (feasible == 1) {
-            int row = rows.next(0);
-            String name = nodes.view(row).name();
-            return new Choice.Found(
-                    row,
-                    name,
-                    1,
-                    1,
-                    0,
-                    Ranking.unscored(name),
-                    Optional.empty(),
-                    rejected,
-                    detail(attempt, judges, shape, rows, null, inFull));
+            return onlyChoice(attempt, judges, shape, rows.next(0), rejected, inFull);
         }
         Ranking ranking = rankings.computeIfAbsent(attempt.profile(), this::ranking);
         ShapeState ranked = score(ranking, attempt, shape, rows, whole);
@@ -444,6 +444,29 @@ public final class SchedulingCycle {
                 Optional.of(ranking.card(ranked, ranking.runnerUp)),
                 rejected,
                 detail(attempt, judges, ranked, rows, ranking, inFull));
+    }
+
+    /// A node that is taken without scores, because it was promised or is the only one.
+    private Choice onlyChoice(
+            Attempt attempt,
+            Judges judges,
+            ShapeState shape,
+            int row,
+            List<RejectedNodes> rejected,
+            boolean inFull) {
+        String name = nodes.view(row).name();
+        MutableNodeSet one = noRow();
+        one.add(row);
+        return new Choice.Found(
+                row,
+                name,
+                1,
+                1,
+                0,
+                Ranking.unscored(name),
+                Optional.empty(),
+                rejected,
+                detail(attempt, judges, shape, one, null, inFull));
     }
 
     /// Scores the rows and returns the shape whose memory the scores come from.

@@ -3,23 +3,35 @@ package dev.berth.plugins.defaultpreemption;
 import dev.berth.model.Pod;
 import dev.berth.spi.NodeView;
 
+import java.time.Instant;
 import java.util.List;
 
-/// A node that has room once its victims are gone.
+/// A node that has room once its victims are gone, and what they are to be judged by.
 ///
-/// @param victims the most important first; never empty
+/// @param victims the most important first
 /// @param violations how many of them no disruption budget allows for
-record Candidate(NodeView node, List<Pod> victims, int violations) {
-    int highestPriority() {
-        return victims.getFirst().spec().priority();
-    }
-
-    /// The sum of the victims' priorities, each raised so that none is negative.
-    long sumOfPriorities() {
+/// @param highestPriority that of the most important
+/// @param sumOfPriorities each raised so that none is negative
+/// @param earliestStart of those with the highest priority
+record Candidate(
+        NodeView node,
+        List<Pod> victims,
+        int violations,
+        int highestPriority,
+        long sumOfPriorities,
+        Instant earliestStart) {
+    /// @param victims at least one
+    static Candidate of(NodeView node, List<Pod> victims, int violations) {
+        int highest = victims.getFirst().spec().priority();
         long sum = 0;
+        Instant earliest = Instant.MAX;
         for (Pod victim : victims) {
             sum += victim.spec().priority() - (long) Integer.MIN_VALUE;
+            Instant started = Importance.started(victim);
+            if (victim.spec().priority() == highest && started.isBefore(earliest)) {
+                earliest = started;
+            }
         }
-        return sum;
+        return new Candidate(node, victims, violations, highest, sum, earliest);
     }
 }

@@ -1,8 +1,5 @@
 package dev.berth.plugins.defaultpreemption;
 
-import dev.berth.model.Pod;
-
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -15,46 +12,30 @@ final class Contest {
     /// Those that share the first place, and what set them apart from the rest.
     record Result(List<Candidate> best, String decidedBy) {}
 
-    private final List<Rule> rules;
+    private static final List<Rule> RULES =
+            List.of(
+                    new Rule(
+                            "fewest violations of disruption budgets",
+                            Comparator.comparingInt(Candidate::violations)),
+                    new Rule(
+                            "lowest priority of the most important victim",
+                            Comparator.comparingInt(Candidate::highestPriority)),
+                    new Rule(
+                            "lowest sum of priorities",
+                            Comparator.comparingLong(Candidate::sumOfPriorities)),
+                    new Rule(
+                            "fewest victims",
+                            Comparator.comparingInt(candidate -> candidate.victims().size())),
+                    new Rule(
+                            "latest start of the most important victims",
+                            Comparator.comparing(Candidate::earliestStart).reversed()));
 
-    Contest(Importance importance) {
-        rules =
-                List.of(
-                        new Rule(
-                                "fewest violations of disruption budgets",
-                                Comparator.comparingInt(Candidate::violations)),
-                        new Rule(
-                                "lowest priority of the most important victim",
-                                Comparator.comparingInt(Candidate::highestPriority)),
-                        new Rule(
-                                "lowest sum of priorities",
-                                Comparator.comparingLong(Candidate::sumOfPriorities)),
-                        new Rule(
-                                "fewest victims",
-                                Comparator.comparingInt(candidate -> candidate.victims().size())),
-                        new Rule(
-                                "latest start of the most important victims",
-                                Comparator.<Candidate, Instant>comparing(
-                                                candidate -> earliestStart(candidate, importance))
-                                        .reversed()));
-    }
+    private Contest() {}
 
-    private static Instant earliestStart(Candidate candidate, Importance importance) {
-        int highest = candidate.highestPriority();
-        Instant earliest = importance.started(candidate.victims().getFirst());
-        for (Pod victim : candidate.victims()) {
-            Instant started = importance.started(victim);
-            if (victim.spec().priority() == highest && started.isBefore(earliest)) {
-                earliest = started;
-            }
-        }
-        return earliest;
-    }
-
-    Result of(List<Candidate> candidates) {
+    static Result of(List<Candidate> candidates) {
         List<Candidate> best = candidates;
         String decidedBy = "";
-        for (Rule rule : rules) {
+        for (Rule rule : RULES) {
             if (best.size() == 1) {
                 break;
             }

@@ -26,13 +26,13 @@ import dev.berth.spi.Requeue;
 import dev.berth.spi.StateObserver;
 import dev.berth.spi.Verdict;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /// Makes room for a pod that fits nowhere by evicting pods of lower priority from one node.
 ///
@@ -69,13 +69,12 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Requeue,
                     "not eligible due to a terminating pod on the nominated node.",
                     Nomination.KEEP);
         }
-        Importance importance = new Importance(Instant.EPOCH.plusNanos(context.nowNanos()));
-        var dryRun = new DryRun(context, cycle, budgets, importance);
+        var dryRun = new DryRun(context, cycle, budgets);
         Search search = search(cycle, diagnosis, dryRun);
         if (search.candidates.isEmpty()) {
             return noHelp(search.complaint(cycle.nodes().count()), Nomination.CLEAR);
         }
-        Contest.Result result = new Contest(importance).of(search.candidates);
+        Contest.Result result = Contest.of(search.candidates);
         Candidate chosen = result.best().getFirst();
         Preemption receipt = receipt(cycle, dryRun, search, result);
         // Whoever only asks gets an answer, and the next who asks for the same pod gets it too.
@@ -120,13 +119,15 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Requeue,
     private static final class Search {
         final List<Candidate> candidates = new ArrayList<>();
         final List<Reject> refusals = new ArrayList<>();
-        final LinkedHashSet<String> failures = new LinkedHashSet<>();
+        final Set<String> failures = new LinkedHashSet<>();
         int examined;
 
         String complaint(int allNodes) {
             if (!failures.isEmpty()) {
+                // Parity: what several nodes failed with is said once, and one failure stands bare.
+                String all = String.join(", ", failures);
                 throw new IllegalStateException(
-                        "preemption: " + (failures.size() == 1 ? failures.getFirst() : failures));
+                        "preemption: " + (failures.size() == 1 ? all : "[" + all + "]"));
             }
             var count = new ReasonCount(allNodes);
             refusals.forEach(why -> count.add(why, 1));

@@ -54,14 +54,12 @@ final class DryRun {
     private final PluginContext context;
     private final PodCycle cycle;
     private final Budgets budgets;
-    private final Importance importance;
     private final RowMemo<Finding> memo;
 
-    DryRun(PluginContext context, PodCycle cycle, Budgets budgets, Importance importance) {
+    DryRun(PluginContext context, PodCycle cycle, Budgets budgets) {
         this.context = context;
         this.cycle = cycle;
         this.budgets = budgets;
-        this.importance = importance;
         this.memo = context.memo(cycle, FINDINGS, budgets.version());
     }
 
@@ -86,7 +84,7 @@ final class DryRun {
         if (trial.test() instanceof Reject why) {
             return new Finding.NoRoom(why);
         }
-        lower.sort(importance);
+        lower.sort(Importance.MOST_FIRST);
         Budgets.Count count = budgets.count();
         var violating = new ArrayList<Pod>();
         var others = new ArrayList<Pod>();
@@ -102,9 +100,9 @@ final class DryRun {
                     "expected at least one victim pod on node \"" + node.name() + "\"");
         }
         if (!violating.isEmpty() && !others.isEmpty()) {
-            victims.sort(importance);
+            victims.sort(Importance.MOST_FIRST);
         }
-        return new Finding.Room(new Candidate(node, victims, violations));
+        return new Finding.Room(Candidate.of(node, victims, violations));
     }
 
     private List<Pod> lower(NodeView node) {
@@ -138,7 +136,7 @@ final class DryRun {
         var told = new Told();
         on(candidate.node(), told);
         // Told in the order in which they were tried; shown in the order in which they count.
-        told.victims.sort((a, b) -> importance.compare(a.pod(), b.pod()));
+        told.victims.sort((a, b) -> Importance.MOST_FIRST.compare(a.pod(), b.pod()));
         return new Preemption.Option(
                 candidate.node().name(),
                 told.victims.stream().map(Told.Lost::shown).toList(),

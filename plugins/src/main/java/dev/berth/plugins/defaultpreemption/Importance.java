@@ -5,9 +5,11 @@ import dev.berth.model.Pod;
 import java.time.Instant;
 import java.util.Comparator;
 
-/// Who matters more among pods that may be evicted: higher priority, then the longer life. A pod
-/// that has not started counts as started now; of equals the smaller name comes first.
-record Importance(Instant now) implements Comparator<Pod> {
+/// Who matters more among pods that may be evicted: higher priority, then the longer life. Of
+/// equals the smaller name comes first.
+enum Importance implements Comparator<Pod> {
+    MOST_FIRST;
+
     @Override
     public int compare(Pod a, Pod b) {
         int byPriority = Integer.compare(b.spec().priority(), a.spec().priority());
@@ -22,7 +24,8 @@ record Importance(Instant now) implements Comparator<Pod> {
         return byNamespace != 0 ? byNamespace : a.name().compareTo(b.name());
     }
 
-    Instant started(Pod pod) {
-        return pod.status().startTime().orElse(now);
+    /// A pod that has not started is younger than all that have.
+    static Instant started(Pod pod) {
+        return pod.status().startTime().orElse(Instant.MAX);
     }
 }
