@@ -10,6 +10,7 @@ import dev.berth.spi.WriteOutcome;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
@@ -25,19 +26,32 @@ import java.util.function.Consumer;
 /// All victims but the last go at once, the last one when they are on their way; until then the
 /// preemptor is kept out of the queue, because it would only preempt again. One that was kept out
 /// when something woke it is woken when its evictions have ended: nothing else may come that would.
-/// It is also woken when an eviction fails, so as to look for room anew.
+/// It is also woken when there was trouble, so as to look for room anew: at once the first time,
+/// then after a wait that doubles, lest it preempt in vain as fast as the server can refuse.
 final class Evictions {
     private static final String TARGET = "DisruptionTarget";
     private static final String REASON = "PreemptionByScheduler";
+    private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
     private final String plugin;
     private final PluginContext context;
     private final Map<String, Round> rounds = new HashMap<>();
     private final Set<String> leaving = new HashSet<>();
+    private final Map<String, Duration> waits = new HashMap<>();
 
     Evictions(String plugin, PluginContext context) {
         this.plugin = plugin;
         this.context = context;
+    }
+
+    /// How the eviction of a victim ended.
+    private enum End {
+        /// It goes, or is gone.
+        DONE,
+        /// The server knows another pod by its name, but here it is still seen.
+        DOUBTFUL,
+        FAILED
     }
 
     /// The evictions for one preemptor.
@@ -49,6 +63,7 @@ final class Evictions {
         @Nullable Pod last;
         int open;
         boolean failed;
+        boolean troubled;
         boolean sleptOver;
 
         Round(Pod preemptor, String node, List<Pod> victims, boolean gating) {
@@ -64,7 +79,7 @@ final class Evictions {
             takeBackPromises();
             List<Pod> first = gating ? victims.subList(0, victims.size() - 1) : victims;
             first.forEach(victim -> evict(victim));
-            closed(true);
+            closed(End.DONE);
         }
 
         private void takeBackPromises() {
@@ -74,7 +89,11 @@ final class Evictions {
                     context.submit(
                             new Write.PatchPodStatus(other, Optional.empty(), Nomination.CLEAR),
                             outcome ->
-                                    closed(goneOr(outcome, outcome instanceof WriteOutcome.Done)));
+                                    // Parity: it is no reason to stop.
+                                    closed(
+                                            endOf(other, outcome) == End.DONE
+                                                    ? End.DONE
+                                                    : End.DOUBTFUL));
                 }
             }
         }
@@ -84,8 +103,9 @@ final class Evictions {
             Evictions.this.evict(this, victim, this::closed);
         }
 
-        private void closed(boolean well) {
-            failed |= !well;
+        private void closed(End how) {
+            failed |= how == End.FAILED;
+            troubled |= how != End.DONE;
             if (--open > 0) {
                 return;
             }
@@ -99,10 +119,35 @@ final class Evictions {
 
         private void end() {
             rounds.remove(preemptor.uid(), this);
-            if (failed || sleptOver) {
-                context.activate(List.of(preemptor.key()));
+            Duration wait = Duration.ZERO;
+            if (troubled) {
+                wait = nextWait(preemptor);
+            } else {
+                waits.remove(preemptor.uid());
+            }
+            if (sleptOver || troubled && wait.isZero()) {
+                wake();
+            } else if (troubled) {
+                context.later(wait, this::wake);
             }
         }
+
+        private void wake() {
+            context.activate(List.of(preemptor.key()));
+        }
+    }
+
+    /// How long a preemptor that met trouble waits: not at all at first, then longer each time.
+    private Duration nextWait(Pod preemptor) {
+        waits.keySet().removeIf(uid -> context.pod(uid).isEmpty());
+        Duration before = waits.get(preemptor.uid());
+        Duration wait = Duration.ZERO;
+        if (before != null) {
+            wait = before.isZero() ? SHORTEST_WAIT : before.multipliedBy(2);
+            wait = wait.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait;
+        }
+        waits.put(preemptor.uid(), wait);
+        return wait;
     }
 
     /// Evicts the victims that are not on their way out yet, soon; with `gating` the preemptor is
@@ -130,8 +175,7 @@ final class Evictions {
     }
 
     private boolean lastIsLeaving(Round round) {
-        Pod last = round.last;
-        return last != null && context.pod(last.uid()).filter(pod -> !pod.terminating()).isEmpty();
+        return round.last != null && !stays(round.last.uid());
     }
 
     /// Whether the pod is on its way out for the sake of another: it says so, or we sent it there
@@ -152,10 +196,10 @@ final class Evictions {
         leaving.remove(uid);
     }
 
-    private void evict(Round round, Pod victim, Consumer<Boolean> then) {
+    private void evict(Round round, Pod victim, Consumer<End> then) {
         if (context.waitingPods().preempt(victim.uid(), plugin)) {
             tell(round, victim, " (in kube-scheduler memory).");
-            then.accept(true);
+            then.accept(End.DONE);
             return;
         }
         Condition target = target(round.preemptor, victim);
@@ -169,12 +213,12 @@ final class Evictions {
                     if (outcome instanceof WriteOutcome.Done) {
                         delete(round, victim, then);
                     } else {
-                        then.accept(goneOr(outcome, false));
+                        then.accept(endOf(victim, outcome));
                     }
                 });
     }
 
-    private void delete(Round round, Pod victim, Consumer<Boolean> then) {
+    private void delete(Round round, Pod victim, Consumer<End> then) {
         leaving.add(victim.uid());
         context.submit(
                 new Write.DeletePod(victim.namespace(), victim.name(), victim.uid()),
@@ -186,16 +230,29 @@ final class Evictions {
                     if (!done || context.pod(victim.uid()).isEmpty()) {
                         leaving.remove(victim.uid());
                     }
-                    then.accept(goneOr(outcome, done));
+                    then.accept(endOf(victim, outcome));
                 });
     }
 
-    /// A pod that is not there any more, or another by now, needs no eviction.
-    private static boolean goneOr(WriteOutcome outcome, boolean otherwise) {
-        return outcome instanceof WriteOutcome.Refused refused
-                        && (refused.code() == WriteOutcome.Refused.NOT_FOUND
-                                || refused.code() == WriteOutcome.Refused.CONFLICT)
-                || otherwise;
+    /// What a call for a pod came to. One that is not there any more, or another by now, needs
+    /// none.
+    private End endOf(Pod pod, WriteOutcome outcome) {
+        return switch (outcome) {
+            case WriteOutcome.Done _ -> End.DONE;
+            case WriteOutcome.Refused(int code, String _)
+                    when code == WriteOutcome.Refused.NOT_FOUND ->
+                    End.DONE;
+            // Differs: the call is for this pod alone, and who has its name by now is let be.
+            case WriteOutcome.Refused(int code, String _)
+                    when code == WriteOutcome.Refused.CONFLICT ->
+                    stays(pod.uid()) ? End.DOUBTFUL : End.DONE;
+            case WriteOutcome.Refused _, WriteOutcome.Unknown _ -> End.FAILED;
+        };
+    }
+
+    /// Whether the pod is there and is not seen going.
+    private boolean stays(String uid) {
+        return context.pod(uid).filter(pod -> !pod.terminating()).isPresent();
     }
 
     // Parity: the note names the preemptor by its UID alone, so that nobody learns the name of a
