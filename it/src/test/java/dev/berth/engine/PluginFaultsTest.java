@@ -29,6 +29,7 @@ import dev.berth.spi.Score;
 import dev.berth.spi.Scoring;
 import dev.berth.spi.StateObserver;
 import dev.berth.spi.Verdict;
+import dev.berth.testkit.PodBuilder;
 
 import org.junit.jupiter.api.Test;
 
@@ -243,11 +244,16 @@ class PluginFaultsTest {
         Rig rig =
                 Rig.plain()
                         .nodes(node("n1").cpu("4"), node("n2").cpu("1"))
-                        .pods(pod("promised").cpu("4").priority(10).gate("wait").nominated("n1"))
+                        .pods(promised("1"))
+                        .pods(promised("2").nominated("n1"))
                         .pods(pod("web").cpu("2"));
         assertThat(rig.place("default/web")).isEqualTo(Place.UNSCHEDULABLE);
-        rig.pods(pod("promised").cpu("4").priority(10).gate("wait").resourceVersion("2"));
+        rig.pods(promised("3"));
         assertThat(rig.api.bound).containsEntry("default/web", "n1");
+    }
+
+    private static PodBuilder promised(String version) {
+        return pod("promised").cpu("4").priority(10).gate("wait").resourceVersion(version);
     }
 
     @Test

@@ -269,6 +269,39 @@ class QueueMovesTest {
     }
 
     @Test
+    void aPodThatTheFlushSendsIntoBackoffIsCountedOnce() {
+        var keeper = Gatekeeper.wokenBy(ClusterEvent.NODE, ClusterEvent.ADD);
+        Rig rig =
+                new Rig(
+                        Map.of("Gatekeeper", keeper),
+                        builder ->
+                                builder.maxParked(Duration.ofSeconds(10))
+                                        .backoff(Duration.ofSeconds(60), Duration.ofSeconds(60)));
+        rig.nodes(node("n1")).pods(pod("web"));
+        rig.clock.advance(Duration.ofSeconds(30));
+        rig.loop().queue().fire(rig.clock.nowNanos());
+        assertThat(rig.place(UID)).isEqualTo(Place.BACKOFF);
+        rig.clock.advance(Duration.ofSeconds(60));
+        rig.loop().queue().fire(rig.clock.nowNanos());
+        assertThat(rig.place(UID)).isEqualTo(Place.ACTIVE);
+        assertThat(rig.stats().flushRescues()).isEqualTo(1);
+    }
+
+    @Test
+    void theFlushLooksAtAGatedPodOnceInFiveMinutesAndRescuesNobody() {
+        Rig rig = Rig.plain().nodes(node("n1")).pods(pod("web").gate("a"));
+        for (int i = 0; i < 22; i++) {
+            rig.seconds(30);
+        }
+        assertThat(rig.stats().incoming())
+                .containsEntry("unschedulable/UnschedulablePodAdd", 1L)
+                .containsEntry("unschedulable/UnschedulableTimeout", 2L);
+        assertThat(rig.stats().queue().gated()).isEqualTo(1);
+        assertThat(rig.stats().flushRescues()).isZero();
+        assertThat(rig.decisions).isEmpty();
+    }
+
+    @Test
     void activationIgnoresBackoff() {
         Rig rig = Rig.plain().nodes(node("n1"));
         rig.api.bindAnswers.add(new WriteOutcome.Refused(500, "down"));

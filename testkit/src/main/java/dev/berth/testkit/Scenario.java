@@ -2,11 +2,16 @@ package dev.berth.testkit;
 
 import dev.berth.engine.Engine;
 import dev.berth.engine.StepThreads;
+import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.view.Decision;
 import dev.berth.engine.view.EngineStats;
+import dev.berth.engine.view.PendingPod;
+import dev.berth.engine.view.Query;
+import dev.berth.engine.view.QueueMove;
 import dev.berth.model.Encoder;
 import dev.berth.model.Kind;
+import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.model.json.Json;
 import dev.berth.sim.Actor;
@@ -14,12 +19,15 @@ import dev.berth.sim.VirtualCluster;
 import dev.berth.sim.link.ClusterLink;
 import dev.berth.sim.store.Deletion;
 import dev.berth.sim.store.ObjectVersion;
+import dev.berth.sim.store.Part;
+import dev.berth.sim.store.Patch;
 import dev.berth.sim.store.Selection;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /// A whole cluster with a scheduler on virtual time, for tests that read like stories.
 ///
@@ -40,17 +48,17 @@ public final class Scenario implements AutoCloseable {
     private final ClusterLink link;
     private final List<Decision> decisions = new ArrayList<>();
 
-    private Scenario(ProfileSpec profile, long seed) {
+    private Scenario(UnaryOperator<Engine.Builder> settings, long seed, Kind... kinds) {
         cluster = new VirtualCluster(seed);
-        link = cluster.cluster().link();
+        link = cluster.cluster().link(kinds);
         engine =
-                Engine.builder()
-                        .profile(profile)
-                        .api(link)
-                        .clock(cluster.clock())
-                        .executor(new StepThreads())
-                        .seed(seed)
-                        .onDecision(decisions::add)
+                settings.apply(
+                                Engine.builder()
+                                        .api(link)
+                                        .clock(cluster.clock())
+                                        .executor(new StepThreads())
+                                        .seed(seed)
+                                        .onDecision(decisions::add))
                         .build();
         link.deliverTo(engine::post);
         cluster.join(() -> link.pump(Integer.MAX_VALUE));
@@ -59,12 +67,17 @@ public final class Scenario implements AutoCloseable {
 
     /// A scheduler of this profile on an empty cluster.
     public static Scenario of(ProfileSpec profile) {
-        return new Scenario(profile, 1);
+        return of(profile, 1);
     }
 
     /// The same with another seed for everything that is left to chance.
     public static Scenario of(ProfileSpec profile, long seed) {
-        return new Scenario(profile, seed);
+        return new Scenario(builder -> builder.profile(profile), seed);
+    }
+
+    /// A scheduler with these settings, profiles included, which also hears of these kinds.
+    public static Scenario of(UnaryOperator<Engine.Builder> settings, Kind... kinds) {
+        return new Scenario(settings, 1, kinds);
     }
 
     public Scenario nodes(NodeBuilder... nodes) {
@@ -109,9 +122,81 @@ public final class Scenario implements AutoCloseable {
         return this;
     }
 
+    /// Replaces an object other than a pod or a node.
+    public Scenario replace(Json.Obj object) {
+        cluster.store().replace(object, Part.WHOLE).orThrow();
+        return this;
+    }
+
+    /// Changes pods to what the builders say: labels, annotations, gates, containers; tolerations
+    /// come on top of those they have.
+    public Scenario update(PodBuilder... pods) {
+        for (PodBuilder builder : pods) {
+            Pod pod = builder.build();
+            ObjectVersion stored = stored(pod.key());
+            cluster.store()
+                    .replace(Applied.pod(stored.json(), Encoder.pod(pod)), Part.MAIN)
+                    .orThrow();
+        }
+        return this;
+    }
+
+    /// Changes nodes to what the builders say.
+    public Scenario update(NodeBuilder... nodes) {
+        for (NodeBuilder builder : nodes) {
+            Node node = builder.build();
+            ObjectVersion stored = cluster.store().get(Kind.NODE, "", node.name()).orThrow();
+            cluster.store()
+                    .replace(Applied.node(stored.json(), Encoder.node(node)), Part.WHOLE)
+                    .orThrow();
+        }
+        return this;
+    }
+
+    /// Takes all gates away.
+    public Scenario ungate(String... pods) {
+        for (String pod : pods) {
+            Json.Obj none = Json.Obj.of("schedulingGates", Json.Null.NULL);
+            patch(pod, Json.Obj.of("spec", none), Part.MAIN);
+        }
+        return this;
+    }
+
+    /// Somebody else, such as an autoscaler, promises a node to a pod; the empty name takes the
+    /// promise back.
+    public Scenario nominate(String pod, String node) {
+        Json name = node.isEmpty() ? Json.Null.NULL : Json.of(node);
+        patch(pod, Json.Obj.of("status", Json.Obj.of("nominatedNodeName", name)), Part.STATUS);
+        return this;
+    }
+
+    private void patch(String pod, Json.Obj change, Part part) {
+        cluster.store().patch(stored(pod), new Patch.Merge(change), part).orThrow();
+    }
+
+    /// A plugin lets a pod go on that waits on permit.
+    public Scenario allow(String pod, String plugin) {
+        engine.post(new Message.Allow(pod(pod).uid(), plugin));
+        return this;
+    }
+
+    /// A plugin ends a pod's wait on permit with a rejection.
+    public Scenario deny(String pod, String plugin, String why) {
+        engine.post(new Message.Deny(pod(pod).uid(), plugin, why));
+        return this;
+    }
+
     /// Deletes a pod at once; its kubelet does not get a say.
     public Scenario delete(String pod) {
-        cluster.store().delete(Kind.POD, "default", pod, Deletion.NOW);
+        ObjectVersion stored = stored(pod);
+        cluster.store().delete(Kind.POD, stored.namespace(), stored.name(), Deletion.NOW);
+        return this;
+    }
+
+    /// Asks for a pod's deletion and leaves it the time it has.
+    public Scenario evict(String pod) {
+        ObjectVersion stored = stored(pod);
+        cluster.store().delete(Kind.POD, stored.namespace(), stored.name(), Deletion.DEFAULT);
         return this;
     }
 
@@ -155,6 +240,130 @@ public final class Scenario implements AutoCloseable {
         return this;
     }
 
+    /// Pending in this queue: `active`, `backoff`, `unschedulable`, `gated` or `inflight`.
+    public Scenario expectIn(String queue, String... pods) {
+        for (String name : pods) {
+            PendingPod pod = pending(name);
+            require(
+                    pod.queue().equals(queue),
+                    "%s is in '%s', not in '%s': %s".formatted(name, pod.queue(), queue, pod));
+        }
+        return this;
+    }
+
+    /// Parked, having been rejected by these plugins and no others.
+    public Scenario expectParkedBy(String pod, String... plugins) {
+        expectIn("unschedulable", pod);
+        Set<String> rejectors = pending(pod).rejectedBy();
+        require(
+                rejectors.equals(Set.of(plugins)),
+                "%s is parked by %s, not by %s".formatted(pod, rejectors, List.of(plugins)));
+        return this;
+    }
+
+    /// The node that the pod's status promises it; the empty name for none.
+    public Scenario expectNominated(String pod, String node) {
+        String promised = pod(pod).status().nominatedNodeName();
+        require(
+                promised.equals(node),
+                "%s is promised '%s', not '%s'".formatted(pod, promised, node));
+        return this;
+    }
+
+    /// Tried so many times by now.
+    public Scenario expectAttempts(String pod, int attempts) {
+        int made = attempts(pod);
+        require(made == attempts, "%s was tried %d times, not %d".formatted(pod, made, attempts));
+        return this;
+    }
+
+    /// It was this event that brought the pod to its last attempt.
+    public Scenario expectWokenBy(String pod, String event) {
+        String woken = wokenBy(pod);
+        require(
+                woken.equals(event),
+                "%s was woken by '%s', not by '%s'".formatted(pod, woken, event));
+        return this;
+    }
+
+    /// Nothing is under way: nobody in flight, assumed, held on permit or being bound; and nobody
+    /// had to be saved by the five-minute flush.
+    public Scenario expectAtRest() {
+        EngineStats stats = stats();
+        boolean rests =
+                stats.queue().active() == 0
+                        && stats.queue().inFlight() == 0
+                        && stats.queue().inFlightEvents() == 0
+                        && stats.assumed() == 0
+                        && stats.waiting() == 0
+                        && stats.binding() == 0;
+        require(rests, "something is under way: " + stats);
+        require(stats.flushRescues() == 0, "the flush saved somebody: " + stats);
+        return this;
+    }
+
+    /// Lets the five-minute flush try everybody who is parked: all of them must be parked again,
+    /// else an event was missed.
+    public Scenario expectNobodyForgotten() {
+        List<String> parked = unassigned();
+        advance(Duration.ofMinutes(6)).untilQuiet();
+        require(
+                unassigned().equals(parked),
+                "the flush placed some of " + parked + ": left are " + unassigned());
+        return this;
+    }
+
+    private List<String> unassigned() {
+        return cluster.store().list(Selection.of(Kind.POD)).objects().stream()
+                .map(version -> (Pod) version.typed())
+                .filter(pod -> !pod.assigned())
+                .map(Pod::key)
+                .toList();
+    }
+
+    /// How often the pod was tried.
+    public int attempts(String pod) {
+        return decisionsOn(pod).size();
+    }
+
+    /// The event that brought the pod to its last attempt.
+    public String wokenBy(String pod) {
+        List<Decision> made = decisionsOn(pod);
+        require(!made.isEmpty(), pod + " was never tried");
+        return wokenBy(made.getLast());
+    }
+
+    /// The event that brought the pod to this attempt.
+    public static String wokenBy(Decision decision) {
+        String event = "";
+        String last = "";
+        for (QueueMove move : decision.moves()) {
+            if (move.queue().equals("inflight")) {
+                event = last;
+            }
+            last = move.event();
+        }
+        return event;
+    }
+
+    private List<Decision> decisionsOn(String pod) {
+        String key = key(pod);
+        return decisions.stream().filter(decision -> decision.pod().equals(key)).toList();
+    }
+
+    /// What the queue knows of a pending pod.
+    public PendingPod pending(String pod) {
+        var answer = engine.ask(new Query.PendingPods());
+        while (!answer.isDone()) {
+            engine.turn();
+        }
+        String key = key(pod);
+        return answer.join().stream()
+                .filter(each -> each.pod().equals(key))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(pod + " is in no queue"));
+    }
+
     public Scenario expectEvent(String reason) {
         List<String> reasons = events();
         require(reasons.contains(reason), "no event " + reason + " among " + reasons);
@@ -188,13 +397,21 @@ public final class Scenario implements AutoCloseable {
         return link;
     }
 
-    /// The pod as it is stored.
+    /// The pod as it is stored; by its name, or `namespace/name`.
     public Pod pod(String name) {
-        Optional<ObjectVersion> found = cluster.store().find(Kind.POD, "default", name);
-        if (found.isPresent() && found.get().typed() instanceof Pod pod) {
-            return pod;
-        }
-        throw new AssertionError("there is no pod " + name);
+        return (Pod) stored(name).typed();
+    }
+
+    private ObjectVersion stored(String pod) {
+        String key = key(pod);
+        int slash = key.indexOf('/');
+        return cluster.store()
+                .find(Kind.POD, key.substring(0, slash), key.substring(slash + 1))
+                .orElseThrow(() -> new AssertionError("there is no pod " + pod));
+    }
+
+    private static String key(String pod) {
+        return pod.contains("/") ? pod : "default/" + pod;
     }
 
     private String why(String pod) {

@@ -3,6 +3,7 @@ package dev.berth.engine.loop;
 import dev.berth.engine.binding.HeldPods;
 import dev.berth.engine.binding.StatusWriter;
 import dev.berth.engine.profile.Profiles;
+import dev.berth.engine.queue.QueuedPod;
 import dev.berth.engine.queue.SchedulingQueue;
 import dev.berth.engine.queue.UpdateEvents;
 import dev.berth.engine.state.ClusterState;
@@ -14,7 +15,10 @@ import dev.berth.model.Pod;
 import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /// Takes in what the API server tells: brings the state up to date, then tells the queue what
@@ -24,6 +28,19 @@ import java.util.function.LongSupplier;
 /// repeated or lost and made up for by a later list.
 final class Intake {
     private static final String REMOVED = "removed";
+    private static final Set<String> KNOWN =
+            Set.of(
+                    ClusterEvent.PERSISTENT_VOLUME,
+                    ClusterEvent.PERSISTENT_VOLUME_CLAIM,
+                    ClusterEvent.CSI_NODE,
+                    ClusterEvent.CSI_DRIVER,
+                    ClusterEvent.VOLUME_ATTACHMENT,
+                    ClusterEvent.CSI_STORAGE_CAPACITY,
+                    ClusterEvent.STORAGE_CLASS,
+                    ClusterEvent.RESOURCE_CLAIM,
+                    ClusterEvent.RESOURCE_SLICE,
+                    ClusterEvent.DEVICE_CLASS,
+                    ClusterEvent.POD_GROUP);
 
     private final ClusterState state;
     private final SchedulingQueue queue;
@@ -32,6 +49,10 @@ final class Intake {
     private final StatusWriter statuses;
     private final Awaiting awaiting;
     private final LongSupplier now;
+
+    /// Promises that were taken back here while the server still shows them, by pod: their room was
+    /// told of then and need not be told of again.
+    private final Map<String, String> released = new HashMap<>();
 
     Intake(
             ClusterState state,
@@ -50,9 +71,7 @@ final class Intake {
         this.now = now;
         state.nominations()
                 .onRelease((uid, node) ->
-                        state.pod(uid)
-                                .map(entry -> entry.seen().withNominatedNode(node))
-                                .ifPresent(this::roomReleased));
+                        state.pod(uid).ifPresent(entry -> promiseReleased(entry.seen(), node)));
     }
 
     void nodeSeen(Node node) {
@@ -109,6 +128,7 @@ final class Intake {
             return;
         }
         state.place(pod);
+        released.remove(pod.uid());
         queue.delete(pod.uid());
         tell(ClusterEvent.ASSIGNED_POD_ADD, Change.added(pod));
     }
@@ -117,9 +137,9 @@ final class Intake {
         statuses.seen(pod);
         if (known.isEmpty()) {
             state.see(pod);
-            nominate(pod);
             if (profiles.answersFor(pod)) {
                 queue.add(pod, now.getAsLong());
+                nominateUnlessGated(pod);
             }
             return;
         }
@@ -142,26 +162,44 @@ final class Intake {
             }
             return;
         }
-        updateNomination(before, pod);
         if (profiles.answersFor(pod)) {
             queue.update(before, pod, UpdateEvents.ofPod(before, pod), now.getAsLong());
+            updateNomination(before, pod);
+        }
+    }
+
+    // Parity: a gated pod is promised nothing until it is let in or changes.
+    private void nominateUnlessGated(Pod pod) {
+        QueuedPod queued = queue.find(pod.uid());
+        if (queued != null && !queued.gated()) {
+            nominate(pod);
         }
     }
 
     private void nominate(Pod pod) {
-        if (profiles.answersFor(pod)) {
-            state.nominations().put(pod.uid(), pod.status().nominatedNodeName());
-        }
+        state.nominations().put(pod.uid(), pod.status().nominatedNodeName());
     }
 
     private void updateNomination(Pod before, Pod after) {
+        String had = before.status().nominatedNodeName();
+        String has = after.status().nominatedNodeName();
         // Both empty: our own promise may still be on its way to the server, so it stands.
-        boolean unsaid =
-                before.status().nominatedNodeName().isEmpty()
-                        && after.status().nominatedNodeName().isEmpty();
-        if (!unsaid) {
-            nominate(after);
+        if (had.isEmpty() && has.isEmpty()) {
+            return;
         }
+        boolean told = toldOf(before);
+        nominate(after);
+        if (!had.isEmpty() && !had.equals(has) && !told) {
+            roomReleased(before);
+        }
+    }
+
+    /// Whether the end of the promise in the pod's status is told of without us: because it is
+    /// known here and falls away, or fell away before.
+    private boolean toldOf(Pod pod) {
+        String shown = pod.status().nominatedNodeName();
+        boolean known = state.nominations().nodeOf(pod.uid()).equals(shown);
+        return shown.equals(released.remove(pod.uid())) || known;
     }
 
     void podGone(String uid) {
@@ -170,13 +208,22 @@ final class Intake {
             return;
         }
         Pod seen = known.get().seen();
+        boolean promised =
+                !seen.status().nominatedNodeName().isEmpty()
+                        && known.get().charged().isEmpty()
+                        && profiles.answersFor(seen)
+                        && !toldOf(seen);
         queue.delete(uid);
         statuses.forget(uid);
         Optional<Pod> charged = state.removePod(uid);
+        released.remove(uid);
         // A pod that waits on permit ends its wait here; one that is being bound will fail and find
         // itself gone.
         held.reject(uid, "", REMOVED);
         charged.ifPresent(pod -> tell(ClusterEvent.ASSIGNED_POD_DELETE, Change.removed(pod)));
+        if (promised) {
+            roomReleased(seen);
+        }
         awaiting.changed(Kind.POD, seen.key(), Optional.empty());
     }
 
@@ -188,6 +235,13 @@ final class Intake {
             state.forget(entry.uid());
         }
         charged.ifPresent(pod -> tell(ClusterEvent.ASSIGNED_POD_DELETE, Change.removed(pod)));
+    }
+
+    private void promiseReleased(Pod pod, String node) {
+        if (pod.status().nominatedNodeName().equals(node)) {
+            released.put(pod.uid(), node);
+        }
+        roomReleased(pod.withNominatedNode(node));
     }
 
     /// A promise fell away: pods that may use the room are those of no higher priority.
@@ -210,9 +264,9 @@ final class Intake {
         }
         state.put(object);
         if (known.isEmpty()) {
-            tell(eventOf(object.kind(), ClusterEvent.ADD), Change.added(object));
+            tell(object.kind(), ClusterEvent.ADD, Change.added(object));
         } else {
-            tell(eventOf(object.kind(), ClusterEvent.UPDATE), Change.updated(known.get(), object));
+            tell(object.kind(), ClusterEvent.UPDATE, Change.updated(known.get(), object));
         }
         awaiting.changed(object.kind(), object.key(), Optional.of(object));
     }
@@ -220,7 +274,7 @@ final class Intake {
     void objectGone(Kind kind, String key, String uid) {
         state.removeObject(kind, key, uid)
                 .ifPresent(gone -> {
-                    tell(eventOf(kind, ClusterEvent.DELETE), Change.removed(gone));
+                    tell(kind, ClusterEvent.DELETE, Change.removed(gone));
                     awaiting.changed(kind, key, Optional.empty());
                 });
     }
@@ -229,20 +283,20 @@ final class Intake {
         queue.moveAll(event, change, now.getAsLong());
     }
 
-    /// Resources are named as plugins register for them: built-in kinds by group and kind, custom
-    /// ones by `plural.version.group`.
-    private static ClusterEvent eventOf(Kind kind, int action) {
-        String resource =
-                switch (kind.group()) {
-                    case "" -> kind.name();
-                    case "storage.k8s.io",
-                            "resource.k8s.io",
-                            "scheduling.k8s.io",
-                            "apps",
-                            "policy" ->
-                            kind.group() + "/" + kind.name();
-                    default -> kind.plural() + "." + kind.version() + "." + kind.group();
-                };
-        return ClusterEvent.of(resource, action);
+    // Parity: of other kinds than pods and nodes the queue hears only if some plugin names them.
+    private void tell(Kind kind, int action, Change change) {
+        ClusterEvent event = ClusterEvent.of(resource(kind), action);
+        if (profiles.anyoneNames(event)) {
+            tell(event, change);
+        }
+    }
+
+    /// A kind as plugins register for it: those that kube-scheduler knows by group and name, all
+    /// others by `plural.version.group`.
+    private static String resource(Kind kind) {
+        String name = kind.group().isEmpty() ? kind.name() : kind.group() + "/" + kind.name();
+        return KNOWN.contains(name)
+                ? name
+                : kind.plural() + "." + kind.version() + "." + kind.group();
     }
 }

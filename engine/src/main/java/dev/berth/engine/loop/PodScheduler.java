@@ -354,7 +354,7 @@ final class PodScheduler implements Binder.Sponsor {
     /// on the failure.
     private void undo(Binding binding, Failure failure) {
         unreserve(binding);
-        Optional<Pod> freed = state.forget(binding.uid());
+        Optional<Pod> freed = forget(binding);
         if (failure.rejected()) {
             fail(binding.queued(), binding.placement().pod(), failure);
             freed.ifPresent(pod ->
@@ -371,6 +371,13 @@ final class PodScheduler implements Binder.Sponsor {
                             now.getAsLong()));
             fail(binding.queued(), binding.placement().pod(), failure);
         }
+    }
+
+    /// What the pod no longer takes. A pod that was deleted meanwhile gave its room back then; but
+    /// plugins let go of what they reserved only now, so whoever waits for that hears of it again.
+    private Optional<Pod> forget(Binding binding) {
+        boolean deleted = state.pod(binding.uid()).flatMap(PodEntry::charged).isEmpty();
+        return deleted ? Optional.of(binding.placement().pod()) : state.forget(binding.uid());
     }
 
     /// Ends a failed attempt: back to the queue, the nomination, the event, the condition.

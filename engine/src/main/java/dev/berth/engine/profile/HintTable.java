@@ -73,4 +73,16 @@ public final class HintTable {
         }
         return false;
     }
+
+    /// Whether some plugin registered for the resource of `event` by its name, and for what
+    /// happened to it or part of it.
+    boolean names(ClusterEvent event) {
+        for (Registration registration : registrations) {
+            if (registration.event().resource().equals(event.resource())
+                    && (registration.event().actions() & event.actions()) != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
 }

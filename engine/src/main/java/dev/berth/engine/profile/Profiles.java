@@ -80,6 +80,16 @@ public final class Profiles implements AutoCloseable {
         return false;
     }
 
+    /// Whether any plugin of any profile registered for the resource of `event` by its name.
+    public boolean anyoneNames(ClusterEvent event) {
+        for (Profile profile : byName.values()) {
+            if (profile.hints().names(event)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     @Override
     public void close() {
         for (Profile profile : byName.values()) {

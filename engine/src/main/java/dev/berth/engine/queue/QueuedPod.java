@@ -28,7 +28,6 @@ public final class QueuedPod implements QueueEntry {
     int attempts;
     int unschedulableCount;
     int consecutiveErrors;
-    boolean flushed;
     String gatingPlugin = "";
 
     public QueuedPod(Pod pod, Profile profile, long nowNanos) {

@@ -167,7 +167,6 @@ public final class SchedulingQueue {
         }
         pod.queuedAtNanos = nowNanos;
         pod.backoffEndsNanos = 0;
-        pod.flushed = false;
         pod.flushedAtNanos = 0;
         Strategy strategy = pod.hasRejectors() ? missedMeanwhile(pod) : Strategy.AFTER_BACKOFF;
         inFlight.done(pod.uid());
@@ -287,6 +286,8 @@ public final class SchedulingQueue {
         }
         Strategy strategy = worth(pod, event, change);
         if (strategy != Strategy.STAY) {
+            // Parity: a pod that turns out to be gated enters the pool anew, and is counted.
+            leave(pod);
             requeue(pod, strategy, event.label(), nowNanos);
         }
     }
@@ -331,7 +332,6 @@ public final class SchedulingQueue {
         var stale = new ArrayList<QueuedPod>();
         for (QueuedPod pod : unschedulable.values()) {
             if (nowNanos - Math.max(pod.queuedAtNanos, pod.flushedAtNanos) > maxParkedNanos) {
-                pod.flushed = true;
                 pod.flushedAtNanos = nowNanos;
                 stale.add(pod);
             }
@@ -340,6 +340,9 @@ public final class SchedulingQueue {
             var noChange = new Change(Optional.empty(), Optional.empty());
             for (QueuedPod pod : stale) {
                 tryMove(pod, ClusterEvent.UNSCHEDULABLE_TIMEOUT, noChange, nowNanos);
+                if (pod.place != Place.UNSCHEDULABLE) {
+                    flushRescues++;
+                }
             }
             inFlight.log(ClusterEvent.UNSCHEDULABLE_TIMEOUT, noChange);
         }
@@ -405,13 +408,9 @@ public final class SchedulingQueue {
         pod.moved(place, label, nowNanos);
         heap.add(pod);
         count(place, label);
-        if (pod.flushed) {
-            flushRescues++;
-        }
     }
 
     private void park(QueuedPod pod, String label, long nowNanos) {
-        pod.flushed = false;
         if (pod.place == Place.UNSCHEDULABLE) {
             index(pod);
             return;

@@ -4,7 +4,9 @@ import dev.berth.config.DefaultProfile;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.spi.Plugin;
 
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /// Profiles of the in-tree plugins, for tests.
 public final class Profiles {
@@ -20,5 +22,25 @@ public final class Profiles {
         plugins.forEach(profile::with);
         DefaultProfile.addTo(profile);
         return profile.percentageOfNodesToScore(percentageOfNodesToScore).build();
+    }
+
+    /// The in-tree plugins with one more before them.
+    public static ProfileSpec with(String name, Plugin plugin) {
+        return with(Map.of(name, plugin), 0);
+    }
+
+    /// Only these in-tree plugins, in their usual order, and what no profile can do without.
+    public static ProfileSpec only(List<String> plugins) {
+        var profile = ProfileSpec.named("default-scheduler");
+        ProfileSpec usual = DefaultProfile.spec();
+        for (ProfileSpec.Use use : usual.multiPoint()) {
+            if (plugins.contains(use.name())
+                    || use.name().equals("PrioritySort")
+                    || use.name().equals("DefaultBinder")) {
+                var maker = Objects.requireNonNull(usual.makers().get(use.name()));
+                profile.with(use.name(), maker, use.weight());
+            }
+        }
+        return profile.gates(usual.gates()).build();
     }
 }

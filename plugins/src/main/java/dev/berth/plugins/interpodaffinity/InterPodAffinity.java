@@ -228,27 +228,18 @@ public final class InterPodAffinity implements Filter, Score, Requeue, StateObse
                 || after.isPresent() && !after.get().placedOrPromised()) {
             return false;
         }
-        Terms terms = readable(parked);
+        // Terms that cannot be read throw, and an exception counts as yes.
+        List<Terms.Term> near = Terms.affinity(parked.shape());
+        List<Terms.Term> away = Terms.antiAffinity(parked.shape());
         if (after.isEmpty()) {
             Pod gone = before.orElseThrow();
-            return meansAll(terms.antiAffinity(), gone)
-                    || meansAll(readable(gone).antiAffinity(), parked);
+            return meansAll(away, gone) || meansAll(Terms.antiAffinity(gone.shape()), parked);
         }
         if (before.isEmpty()) {
-            return meansAll(terms.affinity(), after.get());
+            return meansAll(near, after.get());
         }
-        return !meansAll(terms.affinity(), before.get()) && meansAll(terms.affinity(), after.get())
-                || meansAll(terms.antiAffinity(), before.get())
-                        && !meansAll(terms.antiAffinity(), after.get());
-    }
-
-    private static Terms readable(Pod pod) {
-        Terms terms = Terms.of(pod.shape());
-        if (!terms.problem().isEmpty()) {
-            // An exception counts as yes.
-            throw new IllegalStateException(terms.problem());
-        }
-        return terms;
+        return !meansAll(near, before.get()) && meansAll(near, after.get())
+                || meansAll(away, before.get()) && !meansAll(away, after.get());
     }
 
     // Parity: namespaces are not looked up here, so what only a namespace selector selects is
@@ -260,17 +251,16 @@ public final class InterPodAffinity implements Filter, Score, Requeue, StateObse
     }
 
     private static boolean nodeHelps(Pod parked, Change change) {
-        Terms terms = readable(parked);
         Labels now = change.after().map(node -> ((Node) node).labels()).orElse(Labels.NONE);
         Optional<Labels> before = change.before().map(node -> ((Node) node).labels());
-        for (Terms.Term term : terms.affinity()) {
+        for (Terms.Term term : Terms.affinity(parked.shape())) {
             Optional<String> value = now.get(term.topologyKey());
             if (value.isPresent()
                     && (before.isEmpty() || !before.get().get(term.topologyKey()).equals(value))) {
                 return true;
             }
         }
-        for (Terms.Term term : terms.antiAffinity()) {
+        for (Terms.Term term : Terms.antiAffinity(parked.shape())) {
             if (before.isEmpty()) {
                 return true;
             }

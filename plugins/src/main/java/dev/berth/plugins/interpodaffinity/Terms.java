@@ -69,6 +69,24 @@ record Terms(List<Term> affinity, List<Term> antiAffinity, List<Term> preferred,
         return new Terms(near, away, List.copyOf(preferred), joined(problems));
     }
 
+    /// Only the required terms of affinity.
+    ///
+    /// @throws SelectorException if one of them cannot be read
+    static List<Term> affinity(Shape shape) {
+        return required(shape.template().affinity().pod(), shape.namespace());
+    }
+
+    /// Only the required terms of anti-affinity.
+    ///
+    /// @throws SelectorException if one of them cannot be read
+    static List<Term> antiAffinity(Shape shape) {
+        return required(shape.template().affinity().antiPod(), shape.namespace());
+    }
+
+    private static List<Term> required(Optional<PodAffinity> part, String namespace) {
+        return part.map(terms -> required(terms, namespace)).orElse(List.of());
+    }
+
     private static String joined(List<String> problems) {
         return switch (problems.size()) {
             case 0 -> "";

@@ -764,6 +764,21 @@ class InterPodAffinityTest {
     }
 
     @Test
+    void hintsReadWhatIsRequiredAlone() {
+        PodBuilder parked =
+                web().away(zoneOf("db")).ratherNear(1, term(ZONE).where("app", "Foo", "x"));
+        PodBuilder guard =
+                pod("guard").on("n").away(zoneOf("web")).near(term(ZONE).where("app", "Foo", "x"));
+        PluginTester tester = PluginTester.of(provider);
+        ClusterEvent goes = ClusterEvent.ASSIGNED_POD_DELETE;
+        assertThat(tester.wakes(parked, goes, Change.removed(app("mail").on("n").build())))
+                .isFalse();
+        assertThat(tester.wakes(parked, goes, Change.removed(app("db").on("n").build()))).isTrue();
+        assertThat(tester.wakes(app("mail"), goes, Change.removed(guard.build()))).isFalse();
+        assertThat(tester.wakes(web(), goes, Change.removed(guard.build()))).isTrue();
+    }
+
+    @Test
     void nodesThatGoWakeNobody() {
         var gone = Change.removed(node("n").zone("a").build());
         assertThat(
