@@ -110,10 +110,9 @@ public final class SchedulingCycle {
             return onlyChoice(attempt, judges, known, promised, List.of(), inFull);
         }
         ShapeState shape = findFeasible(attempt, judges, known);
-        boolean whole =
-                shape.whole
-                        & !rotation.sample(
-                                attempt.profile(), judges.only(), promisedRow(attempt), candidates);
+        boolean sampled =
+                rotation.sample(attempt.profile(), judges.only(), promisedRow(attempt), candidates);
+        boolean whole = shape.whole && !sampled;
         int feasible = whole ? shape.verdicts.feasibleCount() : candidates.size();
         if (feasible == 0) {
             DiagnosisReport report = diagnosis(attempt, judges, everyRow());

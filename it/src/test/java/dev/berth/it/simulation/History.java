@@ -43,14 +43,21 @@ final class History {
 
     private static final Duration FAULTS_END = Duration.ofSeconds(61);
     private static final Duration BACKOFF_AND_MORE = Duration.ofSeconds(15);
+    private static final int MOST_TURNS_AT_ONCE = 5_000;
 
     /// What one history was like.
     record Result(
-            int messages, int pods, int bound, SortedMap<String, Long> faults, long flushRescues) {}
+            int messages,
+            int pods,
+            int bound,
+            int preemptions,
+            SortedMap<String, Long> faults,
+            long flushRescues) {}
 
     private final Choices choices;
     private final VirtualCluster cluster;
     private final Ledger ledger = new Ledger();
+    private final PreemptionWatch preemptions = new PreemptionWatch(ledger);
     private final Chaos chaos;
     private final ClusterLink link;
     private final Engine engine;
@@ -69,12 +76,13 @@ final class History {
         link = cluster.cluster().link();
         var profile = ProfileSpec.named("default-scheduler");
         profile.with("Ledger", ledger);
+        profile.with("PreemptionWatch", preemptions);
         DefaultProfile.addTo(profile);
         profile.with("Chaos", chaos);
         engine =
                 Engine.builder()
                         .profile(profile.build())
-                        .api(link)
+                        .api(preemptions.watching(link))
                         .clock(cluster.clock())
                         .executor(new StepThreads())
                         .seed(seed)
@@ -105,6 +113,7 @@ final class History {
                         messages,
                         podUids.size(),
                         boundTo.size(),
+                        preemptions.preemptions(),
                         link.tally().all(),
                         engine.stats().flushRescues());
         engine.close();
@@ -135,8 +144,10 @@ final class History {
             note("turn " + turns);
         } else if (action < 55) {
             pump();
-        } else if (action < 77) {
+        } else if (action < 76) {
             changePod();
+        } else if (action < 77) {
+            changeBudget();
         } else if (action < 85) {
             changeNode(choices.below(7));
         } else if (action < 94) {
@@ -150,7 +161,9 @@ final class History {
     }
 
     private void pump() {
-        Kind kind = choices.below(3) == 0 ? Kind.NODE : Kind.POD;
+        Kind kind =
+                List.of(Kind.POD, Kind.NODE, Kind.POD, Kind.POD, Kind.NODE, Kind.DISRUPTION_BUDGET)
+                        .get(choices.below(6));
         int max = choices.between(1, 20);
         int delivered = link.pump(kind, max);
         cluster.cluster().pump(choices.between(1, 20));
@@ -181,16 +194,11 @@ final class History {
         var present = store.find(Kind.POD, "default", name);
         if (present.isEmpty()) {
             int cpu = choices.below(4) * 500;
-            Json.Obj pod =
-                    Objects.pod(
-                            name,
-                            cpu,
-                            choices.below(3) * 512,
-                            choices.below(3) * 10,
-                            choices.percent(10),
-                            choices.percent(30) ? choices.between(1, 30) : 0);
+            int memory = choices.below(3) * 512;
+            Objects.Traits traits = traits();
+            Json.Obj pod = Objects.pod(name, cpu, memory, traits);
             podUids.add(store.create(pod).orThrow().uid());
-            note("create " + name + " cpu " + cpu);
+            note("create " + name + " cpu " + cpu + " memory " + memory + " " + traits);
             return;
         }
         switch (choices.below(4)) {
@@ -204,7 +212,12 @@ final class History {
                 store.delete(Kind.POD, "default", name, Deletion.NOW);
                 if (store.find(Kind.POD, "default", name).isEmpty()) {
                     podUids.add(
-                            store.create(Objects.pod(name, choices.below(4) * 500, 0, 0, false, 0))
+                            store.create(
+                                            Objects.pod(
+                                                    name,
+                                                    choices.below(4) * 500,
+                                                    0,
+                                                    Objects.Traits.NONE))
                                     .orThrow()
                                     .uid());
                 }
@@ -233,14 +246,38 @@ final class History {
                                 Json.Obj.of(
                                         "metadata",
                                         Json.Obj.of(
-                                                "labels",
-                                                Json.Obj.of(
-                                                        "color",
-                                                        Json.of("c" + choices.below(3)))))),
+                                                "labels", Json.Obj.of("color", Json.of(color()))))),
                         Part.MAIN);
                 note("label " + name);
             }
         }
+    }
+
+    private Objects.Traits traits() {
+        return new Objects.Traits(
+                choices.below(4) * 10,
+                choices.percent(10),
+                choices.percent(10),
+                choices.percent(50) ? color() : "",
+                choices.below(4) * 3,
+                choices.percent(30) ? choices.between(1, 30) : 0);
+    }
+
+    private String color() {
+        return "c" + choices.below(3);
+    }
+
+    private void changeBudget() {
+        String color = color();
+        Store store = cluster.store();
+        if (store.find(Kind.DISRUPTION_BUDGET, "default", color).isPresent()) {
+            store.delete(Kind.DISRUPTION_BUDGET, "default", color, Deletion.DEFAULT);
+        }
+        int allowed = choices.below(4);
+        if (allowed > 0) {
+            store.create(Objects.budget(color, allowed - 1)).orThrow();
+        }
+        note("budget " + color + " " + (allowed - 1));
     }
 
     private void createNode(int number) {
@@ -331,6 +368,7 @@ final class History {
     }
 
     private void drain() {
+        int turns = 0;
         int work;
         do {
             work =
@@ -338,12 +376,16 @@ final class History {
                             + cluster.cluster().pump(100)
                             + link.pump(100)
                             + engine.turn();
+            if (++turns > MOST_TURNS_AT_ONCE) {
+                throw new Violation("L4", "the scheduler never rests: " + engine.stats());
+            }
         } while (work > 0);
     }
 
     private void check() {
         checkBoundOnce();
         checkOnePlaceEach();
+        preemptions.check();
     }
 
     /// S1: whoever is bound stays where it is.
@@ -403,6 +445,7 @@ final class History {
     /// S12: nobody who was ready goes before the pod that was taken.
     private void checkOrder(Decision decision) {
         trace(decision);
+        preemptions.decided(decision, loop);
         PodEntry taken = loop.state().pod(decision.uid()).orElse(null);
         if (taken == null) {
             return;
@@ -507,6 +550,12 @@ final class History {
                                         + "; nominations "
                                         + loop.state().nominations().all());
                     }
+                    if (couldPreempt(pod, node)) {
+                        throw new Violation(
+                                "L1",
+                                "%s is pending though pods of lower priority run on %s; it is in %s"
+                                        .formatted(pod.key(), node.name(), place(pod)));
+                    }
                 }
             }
         }
@@ -514,6 +563,14 @@ final class History {
             throw new Violation(
                     "L1", engine.stats().flushRescues() + " pods were saved by the flush only");
         }
+    }
+
+    /// Whether evictions on a node would make room for a pod, now that nobody is on the way.
+    private boolean couldPreempt(Pod pod, Node node) {
+        Set<String> lower = ledger.lessThan(pod, node);
+        return !pod.spec().preemptionPolicy().equals("Never")
+                && !lower.isEmpty()
+                && ledger.fits(pod, node, lower, List.of());
     }
 
     private String place(Pod pod) {

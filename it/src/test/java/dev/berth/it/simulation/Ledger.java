@@ -6,9 +6,13 @@ import dev.berth.model.ResourceList;
 import dev.berth.spi.StateObserver;
 
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Adds up, slowly and on its own, what stands on which node, and objects when the engine places a
 /// pod where it does not fit.
@@ -93,12 +97,39 @@ final class Ledger implements StateObserver {
         }
     }
 
-    /// Room left on a node by this ledger's own sums.
+    /// Whether a pod fits on a node by this ledger's own sums.
     boolean fits(Pod pod, Node node) {
-        Map<String, Pod> here = podsByNode.getOrDefault(node.name(), Map.of());
+        return fits(pod, node, Set.of(), List.of());
+    }
+
+    /// The same if some pods were not there, and others were.
+    boolean fits(Pod pod, Node node, Set<String> without, List<Pod> more) {
+        var here = new ArrayList<>(more);
+        for (Pod other : podsByNode.getOrDefault(node.name(), Map.of()).values()) {
+            if (!without.contains(other.uid())) {
+                here.add(other);
+            }
+        }
+        return fits(pod, node, here);
+    }
+
+    /// Whether a pod would fit if no other were there.
+    boolean couldFit(Pod pod, Node node) {
+        return fits(pod, node, List.of());
+    }
+
+    /// The pods on a node that matter less than this one.
+    Set<String> lessThan(Pod pod, Node node) {
+        return podsByNode.getOrDefault(node.name(), Map.of()).values().stream()
+                .filter(other -> other.spec().priority() < pod.spec().priority())
+                .map(Pod::uid)
+                .collect(Collectors.toSet());
+    }
+
+    private static boolean fits(Pod pod, Node node, List<Pod> here) {
         for (String resource : new String[] {ResourceList.CPU, ResourceList.MEMORY}) {
             BigDecimal asked = askedBy(pod, resource);
-            for (Pod other : here.values()) {
+            for (Pod other : here) {
                 asked = asked.add(askedBy(other, resource));
             }
             BigDecimal offered =

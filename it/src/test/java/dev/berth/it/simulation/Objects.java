@@ -23,11 +23,46 @@ final class Objects {
                 .build();
     }
 
-    static Json.Obj pod(
-            String name, int cpuMillis, int memoryMi, int priority, boolean gated, int runSeconds) {
+    /// What is random about a pod besides its name and what it asks for.
+    ///
+    /// @param color a label; empty for none
+    /// @param graceSeconds how long it takes to end when it is deleted
+    /// @param runSeconds after which it ends by itself; 0 for never
+    record Traits(
+            int priority,
+            boolean gated,
+            boolean neverPreempts,
+            String color,
+            int graceSeconds,
+            int runSeconds) {
+        static final Traits NONE = new Traits(0, false, false, "", 2, 0);
+    }
+
+    /// A budget for the pods of one color.
+    static Json.Obj budget(String color, int allowed) {
+        return Json.Obj.builder()
+                .put("apiVersion", "policy/v1")
+                .put("kind", "PodDisruptionBudget")
+                .put(
+                        "metadata",
+                        Json.Obj.builder().put("name", color).put("namespace", "default").build())
+                .put(
+                        "spec",
+                        Json.Obj.of(
+                                "selector",
+                                Json.Obj.of("matchLabels", Json.Obj.of("color", Json.of(color)))))
+                .put("status", Json.Obj.of("disruptionsAllowed", Json.of(allowed)))
+                .build();
+    }
+
+    static Json.Obj pod(String name, int cpuMillis, int memoryMi, Traits traits) {
         var annotations = Json.Obj.builder();
-        if (runSeconds > 0) {
-            annotations.put("berth.dev/run-seconds", Integer.toString(runSeconds));
+        if (traits.runSeconds() > 0) {
+            annotations.put("berth.dev/run-seconds", Integer.toString(traits.runSeconds()));
+        }
+        var labels = Json.Obj.builder();
+        if (!traits.color().isEmpty()) {
+            labels.put("color", traits.color());
         }
         var requests = Json.Obj.builder();
         if (cpuMillis > 0) {
@@ -38,8 +73,8 @@ final class Objects {
         }
         var spec =
                 Json.Obj.builder()
-                        .put("priority", priority)
-                        .put("terminationGracePeriodSeconds", 2)
+                        .put("priority", traits.priority())
+                        .put("terminationGracePeriodSeconds", traits.graceSeconds())
                         .put(
                                 "containers",
                                 Json.arr(
@@ -50,7 +85,10 @@ final class Objects {
                                                         "resources",
                                                         Json.Obj.of("requests", requests.build()))
                                                 .build()));
-        if (gated) {
+        if (traits.neverPreempts()) {
+            spec.put("preemptionPolicy", "Never");
+        }
+        if (traits.gated()) {
             spec.put("schedulingGates", Json.arr(Json.Obj.of("name", Json.of("example.com/wait"))));
         }
         return Json.Obj.builder()
@@ -62,6 +100,7 @@ final class Objects {
                                 .put("name", name)
                                 .put("namespace", "default")
                                 .put("annotations", annotations.build())
+                                .putUnlessEmpty("labels", labels.build())
                                 .build())
                 .put("spec", spec.build())
                 .build();

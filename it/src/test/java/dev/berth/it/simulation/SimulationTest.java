@@ -19,31 +19,35 @@ class SimulationTest {
         int[] messages = new int[HISTORIES];
         int[] pods = new int[HISTORIES];
         long bound = 0;
+        long preemptions = 0;
         for (int i = 0; i < HISTORIES; i++) {
             long seed = SEED + i;
             History.Result result = live(seed);
             messages[i] = result.messages();
             pods[i] = result.pods();
             bound += result.bound();
+            preemptions += result.preemptions();
             result.faults().forEach((id, count) -> faults.merge(id, count, Long::sum));
         }
         Arrays.sort(messages);
         Arrays.sort(pods);
         System.out.printf(
                 "%d histories from seed %d: %d messages at the median (%d in all), %d pods at the"
-                        + " median, %d bound, faults %s, 0 violations%n",
+                        + " median, %d bound, %d preemptions, faults %s, 0 violations%n",
                 HISTORIES,
                 SEED,
                 messages[HISTORIES / 2],
                 Arrays.stream(messages).asLongStream().sum(),
                 pods[HISTORIES / 2],
                 bound,
+                preemptions,
                 faults);
         if (HISTORIES >= 100) {
             assertThat(messages[HISTORIES / 2])
                     .as("median of messages")
                     .isGreaterThanOrEqualTo(100);
             assertThat(pods[HISTORIES / 2]).as("median of pods").isGreaterThanOrEqualTo(20);
+            assertThat(preemptions).as("preemptions").isGreaterThan(HISTORIES);
             assertThat(faults.keySet()).contains("F1", "F4", "F5", "F8", "F10", "F12", "F16");
         }
     }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -26,32 +27,34 @@ import java.util.function.Consumer;
 /// All victims but the last go at once, the last one when they are on their way; until then the
 /// preemptor is kept out of the queue, because it would only preempt again. One that was kept out
 /// when something woke it is woken when its evictions have ended: nothing else may come that would.
-/// It is also woken when there was trouble, so as to look for room anew: at once the first time,
-/// then after a wait that doubles, lest it preempt in vain as fast as the server can refuse.
+/// It is also woken when an eviction fails or is in doubt, so as to look for room anew: at once the
+/// first time, then after a wait that doubles, lest it preempt in vain as fast as the server can
+/// refuse.
 final class Evictions {
     private static final String TARGET = "DisruptionTarget";
     private static final String REASON = "PreemptionByScheduler";
     private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
+    /// How the eviction of one pod ended.
+    private enum Ending {
+        /// It is on its way out, or is not there any more.
+        GOES,
+        /// The server says that another pod has its name, but we still see it: somebody is late.
+        DOUBTFUL,
+        FAILED
+    }
+
     private final String plugin;
     private final PluginContext context;
     private final Map<String, Round> rounds = new HashMap<>();
-    private final Set<String> leaving = new HashSet<>();
+    private final Map<String, List<Consumer<Ending>>> underWay = new HashMap<>();
+    private final Set<String> sent = new HashSet<>();
     private final Map<String, Duration> waits = new HashMap<>();
 
     Evictions(String plugin, PluginContext context) {
         this.plugin = plugin;
         this.context = context;
-    }
-
-    /// How the eviction of a victim ended.
-    private enum End {
-        /// It goes, or is gone.
-        DONE,
-        /// The server knows another pod by its name, but here it is still seen.
-        DOUBTFUL,
-        FAILED
     }
 
     /// The evictions for one preemptor.
@@ -79,7 +82,7 @@ final class Evictions {
             takeBackPromises();
             List<Pod> first = gating ? victims.subList(0, victims.size() - 1) : victims;
             first.forEach(victim -> evict(victim));
-            closed(End.DONE);
+            closed(Ending.GOES);
         }
 
         private void takeBackPromises() {
@@ -88,12 +91,11 @@ final class Evictions {
                     open++;
                     context.submit(
                             new Write.PatchPodStatus(other, Optional.empty(), Nomination.CLEAR),
-                            outcome ->
-                                    // Parity: it is no reason to stop.
-                                    closed(
-                                            endOf(other, outcome) == End.DONE
-                                                    ? End.DONE
-                                                    : End.DOUBTFUL));
+                            outcome -> {
+                                // Parity: trouble here is no reason to spare a victim.
+                                troubled |= ending(other, outcome) != Ending.GOES;
+                                closed(Ending.GOES);
+                            });
                 }
             }
         }
@@ -103,9 +105,9 @@ final class Evictions {
             Evictions.this.evict(this, victim, this::closed);
         }
 
-        private void closed(End how) {
-            failed |= how == End.FAILED;
-            troubled |= how != End.DONE;
+        private void closed(Ending ending) {
+            failed |= ending == Ending.FAILED;
+            troubled |= ending != Ending.GOES;
             if (--open > 0) {
                 return;
             }
@@ -175,13 +177,15 @@ final class Evictions {
     }
 
     private boolean lastIsLeaving(Round round) {
-        return round.last != null && !stays(round.last.uid());
+        Pod last = round.last;
+        return last != null && !staying(last);
     }
 
     /// Whether the pod is on its way out for the sake of another: it says so, or we sent it there
     /// and have not seen it yet.
     boolean leaving(Pod pod) {
-        return leaving.contains(pod.uid())
+        return underWay.containsKey(pod.uid())
+                || sent.contains(pod.uid())
                 || pod.terminating()
                         && pod.status()
                                 .condition(TARGET)
@@ -193,33 +197,43 @@ final class Evictions {
 
     /// What we sent has arrived: the pod is gone, or is seen to go.
     void seen(String uid) {
-        leaving.remove(uid);
+        sent.remove(uid);
     }
 
-    private void evict(Round round, Pod victim, Consumer<End> then) {
-        if (context.waitingPods().preempt(victim.uid(), plugin)) {
-            tell(round, victim, " (in kube-scheduler memory).");
-            then.accept(End.DONE);
+    /// Evicts a pod once, however many want it gone; `then` is told whether it goes.
+    private void evict(Round round, Pod victim, Consumer<Ending> then) {
+        if (sent.contains(victim.uid()) || !staying(victim)) {
+            then.accept(Ending.GOES);
             return;
         }
+        List<Consumer<Ending>> others = underWay.get(victim.uid());
+        if (others != null) {
+            others.add(then);
+            return;
+        }
+        if (context.waitingPods().preempt(victim.uid(), plugin)) {
+            tell(round, victim, " (in kube-scheduler memory).");
+            then.accept(Ending.GOES);
+            return;
+        }
+        underWay.put(victim.uid(), new ArrayList<>(List.of(then)));
         Condition target = target(round.preemptor, victim);
         if (victim.status().condition(TARGET).filter(known -> same(known, target)).isPresent()) {
-            delete(round, victim, then);
+            delete(round, victim);
             return;
         }
         context.submit(
                 new Write.PatchPodStatus(victim, Optional.of(target), Nomination.KEEP),
                 outcome -> {
                     if (outcome instanceof WriteOutcome.Done) {
-                        delete(round, victim, then);
+                        delete(round, victim);
                     } else {
-                        then.accept(endOf(victim, outcome));
+                        ended(victim, ending(victim, outcome));
                     }
                 });
     }
 
-    private void delete(Round round, Pod victim, Consumer<End> then) {
-        leaving.add(victim.uid());
+    private void delete(Round round, Pod victim) {
         context.submit(
                 new Write.DeletePod(victim.namespace(), victim.name(), victim.uid()),
                 outcome -> {
@@ -227,32 +241,38 @@ final class Evictions {
                     if (done) {
                         tell(round, victim, "");
                     }
-                    if (!done || context.pod(victim.uid()).isEmpty()) {
-                        leaving.remove(victim.uid());
+                    if (done && staying(victim)) {
+                        sent.add(victim.uid());
                     }
-                    then.accept(endOf(victim, outcome));
+                    ended(victim, ending(victim, outcome));
                 });
     }
 
-    /// What a call for a pod came to. One that is not there any more, or another by now, needs
-    /// none.
-    private End endOf(Pod pod, WriteOutcome outcome) {
+    private void ended(Pod victim, Ending ending) {
+        List<Consumer<Ending>> waiting = underWay.remove(victim.uid());
+        if (waiting != null) {
+            waiting.forEach(then -> then.accept(ending));
+        }
+    }
+
+    /// A pod that is not there any more, or another by now, needs no eviction.
+    private Ending ending(Pod pod, WriteOutcome outcome) {
         return switch (outcome) {
-            case WriteOutcome.Done _ -> End.DONE;
-            case WriteOutcome.Refused(int code, String _)
-                    when code == WriteOutcome.Refused.NOT_FOUND ->
-                    End.DONE;
-            // Differs: the call is for this pod alone, and who has its name by now is let be.
-            case WriteOutcome.Refused(int code, String _)
-                    when code == WriteOutcome.Refused.CONFLICT ->
-                    stays(pod.uid()) ? End.DOUBTFUL : End.DONE;
-            case WriteOutcome.Refused _, WriteOutcome.Unknown _ -> End.FAILED;
+            case WriteOutcome.Done done -> Ending.GOES;
+            case WriteOutcome.Unknown unknown -> Ending.FAILED;
+            case WriteOutcome.Refused refused ->
+                    switch (refused.code()) {
+                        case WriteOutcome.Refused.NOT_FOUND -> Ending.GOES;
+                        case WriteOutcome.Refused.CONFLICT ->
+                                staying(pod) ? Ending.DOUBTFUL : Ending.GOES;
+                        default -> Ending.FAILED;
+                    };
         };
     }
 
-    /// Whether the pod is there and is not seen going.
-    private boolean stays(String uid) {
-        return context.pod(uid).filter(pod -> !pod.terminating()).isPresent();
+    /// Whether we see the pod, and not that it goes.
+    private boolean staying(Pod pod) {
+        return context.pod(pod.uid()).filter(seen -> !seen.terminating()).isPresent();
     }
 
     // Parity: the note names the preemptor by its UID alone, so that nobody learns the name of a
