@@ -219,6 +219,7 @@ public final class SchedulingLoop {
                     case Query.Decisions(int atMost) -> recorder.ring().newest(atMost);
                     case Query.DecisionOf(String podKey) -> recorder.ring().newestOf(podKey);
                     case Query.PendingPods pending -> pendingPods();
+                    case Query.Promises promises -> state.nominations().all();
                     case Query.Stats wanted -> stats();
                     case Query.Watch(String podKey) -> {
                         recorder.watch(podKey);
