@@ -10,6 +10,7 @@ import dev.berth.engine.view.Decision;
 import dev.berth.engine.view.EngineStats;
 import dev.berth.model.Pod;
 import dev.berth.sim.time.VirtualClock;
+import dev.berth.spi.Gates;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginContext;
 import dev.berth.testkit.NodeBuilder;
@@ -38,8 +39,15 @@ final class Rig {
     }
 
     Rig(Map<String, Plugin> plugins, UnaryOperator<Engine.Builder> more) {
-        var profile = ProfileSpec.named("default-scheduler");
-        plugins.forEach(profile::with);
+        this(makers(plugins), DefaultProfile.spec().gates(), more);
+    }
+
+    private Rig(
+            Map<String, Function<PluginContext, Plugin>> plugins,
+            Gates gates,
+            UnaryOperator<Engine.Builder> more) {
+        var profile = ProfileSpec.named("default-scheduler").gates(gates);
+        plugins.forEach((name, maker) -> profile.with(name, maker, 1));
         ProfileSpec usual = DefaultProfile.spec();
         usual.multiPoint().stream()
                 .filter(use -> !plugins.containsKey(use.name()))
@@ -58,6 +66,13 @@ final class Rig {
         api.tell(engine::post);
     }
 
+    private static Map<String, Function<PluginContext, Plugin>> makers(
+            Map<String, Plugin> plugins) {
+        var makers = new LinkedHashMap<String, Function<PluginContext, Plugin>>();
+        plugins.forEach((name, plugin) -> makers.put(name, context -> plugin));
+        return makers;
+    }
+
     private static Function<PluginContext, Plugin> maker(ProfileSpec profile, String name) {
         return Objects.requireNonNull(profile.makers().get(name));
     }
@@ -70,6 +85,16 @@ final class Rig {
         var plugins = new LinkedHashMap<String, Plugin>();
         plugins.put(name, plugin);
         return new Rig(plugins);
+    }
+
+    /// The in-tree plugins with these before them, which need what plugins are given.
+    static Rig making(Map<String, Function<PluginContext, Plugin>> makers) {
+        return new Rig(makers, DefaultProfile.spec().gates(), builder -> builder);
+    }
+
+    /// The in-tree plugins with other gates.
+    static Rig under(Gates gates) {
+        return new Rig(Map.of(), gates, builder -> builder);
     }
 
     SchedulingLoop loop() {

@@ -5,6 +5,7 @@ import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ReadOutcome;
 import dev.berth.model.Pod;
 import dev.berth.spi.EventNote;
+import dev.berth.spi.Nomination;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
 
@@ -16,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /// An API server that does what the test says; by default it binds and tells of it.
 final class ScriptedApi implements ApiPort {
@@ -24,10 +26,12 @@ final class ScriptedApi implements ApiPort {
     final Map<String, String> bound = new HashMap<>();
     final ArrayDeque<WriteOutcome> bindAnswers = new ArrayDeque<>();
     final ArrayDeque<WriteOutcome> patchAnswers = new ArrayDeque<>();
+    final ArrayDeque<WriteOutcome> deleteAnswers = new ArrayDeque<>();
     final ArrayDeque<ReadOutcome> readAnswers = new ArrayDeque<>();
     final List<Call> unanswered = new ArrayList<>();
     boolean confirms = true;
     boolean silent;
+    private Predicate<Write> held = write -> false;
     private final Map<String, Pod> pods = new HashMap<>();
     private Message.@Nullable Inbox inbox;
 
@@ -43,7 +47,7 @@ final class ScriptedApi implements ApiPort {
     public void submit(List<Call> calls) {
         for (Call call : calls) {
             writes.add(call.write());
-            if (silent) {
+            if (silent || held.test(call.write())) {
                 unanswered.add(call);
             } else {
                 answer(call);
@@ -51,9 +55,15 @@ final class ScriptedApi implements ApiPort {
         }
     }
 
+    /// Does not answer these writes until [#answerAll].
+    void hold(Predicate<Write> which) {
+        held = which;
+    }
+
     /// Answers what was held back while the server was silent.
     void answerAll() {
         silent = false;
+        held = write -> false;
         List<Call> waiting = List.copyOf(unanswered);
         unanswered.clear();
         waiting.forEach(this::answer);
@@ -63,15 +73,19 @@ final class ScriptedApi implements ApiPort {
         WriteOutcome outcome =
                 switch (call.write()) {
                     case Write.BindPod bind -> bind(bind);
-                    case Write.PatchPodStatus _ ->
-                            patchAnswers.isEmpty() ? WriteOutcome.DONE : patchAnswers.poll();
-                    case Write.DeletePod _, Write.Replace _ -> WriteOutcome.DONE;
+                    case Write.PatchPodStatus _ -> nextOf(patchAnswers);
+                    case Write.DeletePod _ -> nextOf(deleteAnswers);
+                    case Write.Replace _ -> WriteOutcome.DONE;
                 };
         call.answer().accept(outcome);
     }
 
+    private static WriteOutcome nextOf(ArrayDeque<WriteOutcome> answers) {
+        return answers.isEmpty() ? WriteOutcome.DONE : answers.remove();
+    }
+
     private WriteOutcome bind(Write.BindPod bind) {
-        WriteOutcome outcome = bindAnswers.isEmpty() ? WriteOutcome.DONE : bindAnswers.poll();
+        WriteOutcome outcome = nextOf(bindAnswers);
         if (outcome instanceof WriteOutcome.Done) {
             bound.put(bind.uid(), bind.node());
             if (confirms) {
@@ -107,6 +121,30 @@ final class ScriptedApi implements ApiPort {
 
     List<Write.PatchPodStatus> patches() {
         return only(Write.PatchPodStatus.class);
+    }
+
+    List<Write.DeletePod> deletes() {
+        return only(Write.DeletePod.class);
+    }
+
+    /// All writes in short, in the order they came.
+    List<String> said() {
+        return writes.stream().map(ScriptedApi::text).toList();
+    }
+
+    private static String text(Write write) {
+        return switch (write) {
+            case Write.BindPod bind -> "bind " + bind.name() + " to " + bind.node();
+            case Write.DeletePod delete -> "delete " + delete.name();
+            case Write.Replace replace -> "replace " + replace.name();
+            case Write.PatchPodStatus(var pod, var condition, var nomination) ->
+                    "patch "
+                            + pod.name()
+                            + condition.map(each -> ", " + each.type()).orElse("")
+                            + (nomination instanceof Nomination.Promise(String node)
+                                    ? ", promise '" + node + "'"
+                                    : "");
+        };
     }
 
     private <W extends Write> List<W> only(Class<W> type) {

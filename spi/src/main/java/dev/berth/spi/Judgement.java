@@ -12,7 +12,10 @@ public sealed interface Judgement {
     record Skip() implements Judgement {}
 
     /// The pod as a whole is refused.
-    record Refuse(Reject why) implements Judgement {}
+    ///
+    /// @param whatIf asked when evictions are tried: whether the refusal would still hold for a
+    ///   node with other pods than it has
+    record Refuse(Reject why, NodeFilter whatIf) implements Judgement {}
 
     /// Ask the filter about each node.
     record Judge(NodeFilter filter) implements Judgement {}
@@ -32,7 +35,13 @@ public sealed interface Judgement {
         return new JudgeOnly(filter, new TreeSet<>(names));
     }
 
+    /// Refuses the pod whatever else would run.
     static Judgement refuse(Reject why) {
-        return new Refuse(why);
+        return new Refuse(why, node -> why);
+    }
+
+    /// Refuses the pod as things are; `whatIf` says where evictions would change that.
+    static Judgement refuse(Reject why, NodeFilter whatIf) {
+        return new Refuse(why, whatIf);
     }
 }

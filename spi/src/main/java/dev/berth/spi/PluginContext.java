@@ -38,6 +38,9 @@ public interface PluginContext {
     /// Does something on the scheduling thread once the present attempt or message is dealt with.
     void later(Runnable work);
 
+    /// Does something on the scheduling thread after some time.
+    void later(Duration wait, Runnable work);
+
     /// A pod as last seen, by its UID; on the scheduling thread only.
     Optional<Pod> pod(String uid);
 

@@ -174,7 +174,7 @@ public final class PluginTester {
         if (plugin instanceof Filter filter) {
             switch (alone ? filter.filterAlone(cycle) : filter.filterFor(cycle)) {
                 case Judgement.Skip skip -> {}
-                case Judgement.Refuse(Reject why) -> refusal = Optional.of(why);
+                case Judgement.Refuse refuse -> refusal = Optional.of(refuse.why());
                 case Judgement.Judge(NodeFilter test) -> {
                     filterSkipped = false;
                     judge(test, feasible, rejections);

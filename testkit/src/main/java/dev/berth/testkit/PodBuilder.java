@@ -49,6 +49,7 @@ public final class PodBuilder {
     private final List<String> imageVolumes = new ArrayList<>();
     private final List<PodClaim> claims = new ArrayList<>();
     private final List<OwnerReference> owners = new ArrayList<>();
+    private final List<String> finalizers = new ArrayList<>();
     private Optional<Labels> nodeSelector = Optional.empty();
     private Affinity affinity = Affinity.NONE;
     private String image = "";
@@ -58,6 +59,7 @@ public final class PodBuilder {
     private String phase = "Pending";
     private String resourceVersion = "";
     private int priority;
+    private String priorityClass = "";
     private String preemptionPolicy = "";
     private long graceSeconds = 30;
     private Optional<Instant> started = Optional.empty();
@@ -293,6 +295,12 @@ public final class PodBuilder {
         return this;
     }
 
+    /// The priority is that of the class.
+    public PodBuilder priorityClass(String name) {
+        this.priorityClass = name;
+        return this;
+    }
+
     public PodBuilder neverPreempts() {
         this.preemptionPolicy = "Never";
         return this;
@@ -342,6 +350,12 @@ public final class PodBuilder {
         return this;
     }
 
+    /// Stays after its deletion until somebody takes this off.
+    public PodBuilder finalizer(String finalizer) {
+        finalizers.add(finalizer);
+        return this;
+    }
+
     public PodBuilder terminating() {
         this.deleted = Optional.of(Instant.EPOCH);
         return this;
@@ -360,14 +374,14 @@ public final class PodBuilder {
                         Labels.of(labels),
                         Labels.of(annotations),
                         owners,
-                        List.of());
+                        finalizers);
         var spec =
                 new PodSpec(
                         template(),
                         nodeName,
                         scheduler,
                         priority,
-                        "",
+                        priorityClass,
                         preemptionPolicy,
                         gates,
                         volumes,

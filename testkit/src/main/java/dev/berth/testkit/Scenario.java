@@ -26,8 +26,12 @@ import dev.berth.sim.store.Selection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /// A whole cluster with a scheduler on virtual time, for tests that read like stories.
 ///
@@ -186,6 +190,12 @@ public final class Scenario implements AutoCloseable {
         return this;
     }
 
+    /// A plugin wants pods tried now.
+    public Scenario activate(String... pods) {
+        engine.post(new Message.Activate(Stream.of(pods).map(Scenario::key).toList()));
+        return this;
+    }
+
     /// Deletes a pod at once; its kubelet does not get a say.
     public Scenario delete(String pod) {
         ObjectVersion stored = stored(pod);
@@ -286,8 +296,9 @@ public final class Scenario implements AutoCloseable {
         return this;
     }
 
-    /// Nothing is under way: nobody in flight, assumed, held on permit or being bound; and nobody
-    /// had to be saved by the five-minute flush.
+    /// Nothing is under way: nobody in flight, assumed, held on permit or being bound; no node is
+    /// promised to anybody but pods that wait for one; and nobody had to be saved by the
+    /// five-minute flush.
     public Scenario expectAtRest() {
         EngineStats stats = stats();
         boolean rests =
@@ -298,6 +309,9 @@ public final class Scenario implements AutoCloseable {
                         && stats.waiting() == 0
                         && stats.binding() == 0;
         require(rests, "something is under way: " + stats);
+        Map<String, String> promises = new TreeMap<>(ask(new Query.Promises()));
+        promises.keySet().removeAll(unassigned().stream().map(Pod::uid).toList());
+        require(promises.isEmpty(), "nodes are promised to nobody: " + promises);
         require(stats.flushRescues() == 0, "the flush saved somebody: " + stats);
         return this;
     }
@@ -305,19 +319,21 @@ public final class Scenario implements AutoCloseable {
     /// Lets the five-minute flush try everybody who is parked: all of them must be parked again,
     /// else an event was missed.
     public Scenario expectNobodyForgotten() {
-        List<String> parked = unassigned();
+        List<String> parked = keys(unassigned());
         advance(Duration.ofMinutes(6)).untilQuiet();
-        require(
-                unassigned().equals(parked),
-                "the flush placed some of " + parked + ": left are " + unassigned());
+        List<String> left = keys(unassigned());
+        require(left.equals(parked), "the flush placed some of " + parked + ": left are " + left);
         return this;
     }
 
-    private List<String> unassigned() {
+    private static List<String> keys(List<Pod> pods) {
+        return pods.stream().map(Pod::key).toList();
+    }
+
+    private List<Pod> unassigned() {
         return cluster.store().list(Selection.of(Kind.POD)).objects().stream()
                 .map(version -> (Pod) version.typed())
                 .filter(pod -> !pod.assigned())
-                .map(Pod::key)
                 .toList();
     }
 
@@ -353,15 +369,74 @@ public final class Scenario implements AutoCloseable {
 
     /// What the queue knows of a pending pod.
     public PendingPod pending(String pod) {
-        var answer = engine.ask(new Query.PendingPods());
-        while (!answer.isDone()) {
-            engine.turn();
-        }
         String key = key(pod);
-        return answer.join().stream()
+        return ask(new Query.PendingPods()).stream()
                 .filter(each -> each.pod().equals(key))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError(pod + " is in no queue"));
+    }
+
+    private <T> T ask(Query<T> query) {
+        var answer = engine.ask(query);
+        while (!answer.isDone()) {
+            engine.turn();
+        }
+        return answer.join();
+    }
+
+    /// Evicted for the sake of another: users were told, and whoever is still there is marked and
+    /// on its way out.
+    public Scenario expectPreempted(String... pods) {
+        for (String name : pods) {
+            require(
+                    noted("Preempted").containsKey(key(name)),
+                    name + " is not among the preempted: " + noted("Preempted"));
+            find(name)
+                    .ifPresent(stored -> {
+                        Pod pod = (Pod) stored.typed();
+                        boolean leaves =
+                                pod.terminating()
+                                        && pod.status().condition("DisruptionTarget").isPresent();
+                        require(leaves, name + " stays, though it was preempted");
+                    });
+        }
+        return this;
+    }
+
+    /// Still there, and nobody wants them gone.
+    public Scenario expectUntouched(String... pods) {
+        for (String name : pods) {
+            require(!pod(name).terminating(), name + " is on its way out");
+            require(
+                    !noted("Preempted").containsKey(key(name)),
+                    name + " was preempted: " + noted("Preempted").get(key(name)));
+        }
+        return this;
+    }
+
+    public Scenario expectGone(String... pods) {
+        for (String name : pods) {
+            require(find(name).isEmpty(), name + " is still there");
+        }
+        return this;
+    }
+
+    /// What events with this reason say, by the pod they are about.
+    public Map<String, List<String>> noted(String reason) {
+        var notes = new TreeMap<String, List<String>>();
+        for (ObjectVersion event : cluster.store().list(Selection.of(Kind.EVENT)).objects()) {
+            Json.Obj json = event.json();
+            if (json.textAt("reason").filter(reason::equals).isPresent()) {
+                Json.Obj about = (Json.Obj) json.at("regarding").orElseThrow();
+                String pod =
+                        about.textAt("namespace").orElse("")
+                                + "/"
+                                + about.textAt("name").orElseThrow();
+                notes.computeIfAbsent(pod, p -> new ArrayList<>())
+                        .add(json.textAt("note").orElse(""));
+            }
+        }
+        return notes;
     }
 
     public Scenario expectEvent(String reason) {
@@ -403,11 +478,13 @@ public final class Scenario implements AutoCloseable {
     }
 
     private ObjectVersion stored(String pod) {
+        return find(pod).orElseThrow(() -> new AssertionError("there is no pod " + pod));
+    }
+
+    private Optional<ObjectVersion> find(String pod) {
         String key = key(pod);
         int slash = key.indexOf('/');
-        return cluster.store()
-                .find(Kind.POD, key.substring(0, slash), key.substring(slash + 1))
-                .orElseThrow(() -> new AssertionError("there is no pod " + pod));
+        return cluster.store().find(Kind.POD, key.substring(0, slash), key.substring(slash + 1));
     }
 
     private static String key(String pod) {

@@ -168,6 +168,15 @@ public final class TestContext implements PluginContext {
         later.add(work);
     }
 
+    /// Time passes when the work is done.
+    @Override
+    public void later(Duration wait, Runnable work) {
+        later.add(() -> {
+            nowNanos += wait.toNanos();
+            work.run();
+        });
+    }
+
     @Override
     public Optional<Pod> pod(String uid) {
         return state.pod(uid).map(PodEntry::seen);

@@ -53,15 +53,19 @@ final class Preparation {
             } else {
                 switch (judgement(step, attempt)) {
                     case Judgement.Skip skip -> drop(step, verdicts);
-                    case Judgement.Refuse(Reject why) -> {
+                    case Judgement.Refuse(Reject why, NodeFilter whatIf) -> {
                         drop(step, verdicts);
                         switch (why.hope()) {
                             case NONE -> {
                                 return new Refusal(
                                         step.name(), why, Collections.emptyNavigableSet());
                             }
-                            case PREEMPTION ->
-                                    refusal = new Refusal(step.name(), why, judges.narrowing());
+                            case PREEMPTION -> {
+                                refusal = new Refusal(step.name(), why, judges.narrowing());
+                                if (step.index() >= 0) {
+                                    judges.set(step.index(), whatIf);
+                                }
+                            }
                             case EVENT ->
                                     throw new PluginFailure(
                                             "running PreFilter plugin \"%s\": %s"
@@ -108,7 +112,7 @@ final class Preparation {
     /// Without a part at `preFilter` there is no refusing and no narrowing, only verdicts on nodes.
     private static Judgement alone(Judgement said) {
         return switch (said) {
-            case Judgement.Refuse(Reject why) -> Judgement.of(node -> why);
+            case Judgement.Refuse refuse -> Judgement.of(node -> refuse.why());
             case Judgement.JudgeOnly(NodeFilter filter, var names) -> Judgement.of(filter);
             case Judgement.Skip skip -> skip;
             case Judgement.Judge judge -> judge;

@@ -98,6 +98,9 @@ final class PaperContext implements PluginContext {
     public void later(Runnable work) {}
 
     @Override
+    public void later(Duration wait, Runnable work) {}
+
+    @Override
     public Optional<Pod> pod(String uid) {
         return state.pod(uid).map(PodEntry::seen);
     }

@@ -105,6 +105,11 @@ final class EngineContext implements PluginContext {
     }
 
     @Override
+    public void later(Duration wait, Runnable work) {
+        loop.onSchedulingThread(() -> loop.after(wait, () -> later(work)));
+    }
+
+    @Override
     public Optional<Pod> pod(String uid) {
         loop.requireSchedulingThread("pod()");
         return loop.state().pod(uid).map(PodEntry::seen);

@@ -176,15 +176,17 @@ final class Intake {
         }
     }
 
+    /// A pod on its way out will not run: whatever it was promised is for others.
     private void nominate(Pod pod) {
-        state.nominations().put(pod.uid(), pod.status().nominatedNodeName());
+        String node = pod.terminating() ? "" : pod.status().nominatedNodeName();
+        state.nominations().put(pod.uid(), node);
     }
 
     private void updateNomination(Pod before, Pod after) {
         String had = before.status().nominatedNodeName();
         String has = after.status().nominatedNodeName();
         // Both empty: our own promise may still be on its way to the server, so it stands.
-        if (had.isEmpty() && has.isEmpty()) {
+        if (had.isEmpty() && has.isEmpty() && !after.terminating()) {
             return;
         }
         boolean told = toldOf(before);

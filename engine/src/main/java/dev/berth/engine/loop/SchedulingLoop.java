@@ -25,6 +25,7 @@ import dev.berth.engine.view.Query;
 import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
 import dev.berth.model.Pod;
+import dev.berth.spi.Nomination;
 import dev.berth.spi.StateObserver;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
@@ -218,6 +219,7 @@ public final class SchedulingLoop {
                     case Query.Decisions(int atMost) -> recorder.ring().newest(atMost);
                     case Query.DecisionOf(String podKey) -> recorder.ring().newestOf(podKey);
                     case Query.PendingPods pending -> pendingPods();
+                    case Query.Promises promises -> state.nominations().all();
                     case Query.Stats wanted -> stats();
                     case Query.Watch(String podKey) -> {
                         recorder.watch(podKey);
@@ -331,9 +333,22 @@ public final class SchedulingLoop {
 
     void submit(Write write, Consumer<WriteOutcome> then) {
         if (write instanceof Write.PatchPodStatus patch) {
+            promise(patch);
             statuses.submit(patch, then);
         } else {
             outbox.submit(write, then);
+        }
+    }
+
+    /// A promise that a plugin makes or takes back holds at once: what the server says later of the
+    /// pod may show neither of the two.
+    private void promise(Write.PatchPodStatus patch) {
+        boolean pending =
+                state.pod(patch.uid())
+                        .filter(pod -> !pod.assumed() && !pod.seen().assigned())
+                        .isPresent();
+        if (pending && patch.nomination() instanceof Nomination.Promise(String node)) {
+            state.nominations().put(patch.uid(), node);
         }
     }
 

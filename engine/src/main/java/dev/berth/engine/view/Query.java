@@ -1,6 +1,7 @@
 package dev.berth.engine.view;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// A question to the scheduling thread, answered with view records.
@@ -13,6 +14,9 @@ public sealed interface Query<T> {
 
     /// Where each pending pod is.
     record PendingPods() implements Query<List<PendingPod>> {}
+
+    /// The nodes that were promised to pods (nominated), by the pods' UIDs.
+    record Promises() implements Query<Map<String, String>> {}
 
     /// Counters and sizes now.
     record Stats() implements Query<EngineStats> {}

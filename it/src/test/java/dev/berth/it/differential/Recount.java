@@ -307,6 +307,11 @@ final class Recount implements PluginContext {
     }
 
     @Override
+    public void later(Duration wait, Runnable work) {
+        engine.later(wait, work);
+    }
+
+    @Override
     public Optional<Pod> pod(String uid) {
         return engine.pod(uid);
     }

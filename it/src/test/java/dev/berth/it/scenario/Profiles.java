@@ -2,11 +2,14 @@ package dev.berth.it.scenario;
 
 import dev.berth.config.DefaultProfile;
 import dev.berth.engine.port.ProfileSpec;
+import dev.berth.spi.Gates;
 import dev.berth.spi.Plugin;
+import dev.berth.spi.PluginContext;
 
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 
 /// Profiles of the in-tree plugins, for tests.
 public final class Profiles {
@@ -27,6 +30,16 @@ public final class Profiles {
     /// The in-tree plugins with one more before them.
     public static ProfileSpec with(String name, Plugin plugin) {
         return with(Map.of(name, plugin), 0);
+    }
+
+    /// The in-tree plugins with these before them, which need what plugins are given; under these
+    /// gates.
+    public static ProfileSpec making(
+            Map<String, Function<PluginContext, Plugin>> makers, Gates gates) {
+        var profile = ProfileSpec.named("default-scheduler");
+        makers.forEach((name, maker) -> profile.with(name, maker, 1));
+        DefaultProfile.addTo(profile);
+        return profile.gates(gates).build();
     }
 
     /// Only these in-tree plugins, in their usual order, and what no profile can do without.

@@ -77,7 +77,10 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Requeue,
         Contest.Result result = Contest.of(search.candidates);
         Candidate chosen = result.best().getFirst();
         Preemption receipt = receipt(cycle, dryRun, search, result);
-        evictions.begin(cycle.pod(), chosen, asynchronous);
+        // Whoever only asks gets an answer, and the next who asks for the same pod gets it too.
+        if (!cycle.thorough()) {
+            evictions.begin(cycle.pod(), chosen, asynchronous);
+        }
         return new PostFilterVerdict.Helped(
                 new Nomination.Promise(chosen.node().name()), Optional.of(receipt));
     }

@@ -10,6 +10,7 @@ import dev.berth.spi.WriteOutcome;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -26,10 +27,14 @@ import java.util.function.Consumer;
 /// All victims but the last go at once, the last one when they are on their way; until then the
 /// preemptor is kept out of the queue, because it would only preempt again. One that was kept out
 /// when something woke it is woken when its evictions have ended: nothing else may come that would.
-/// It is also woken when an eviction fails or is in doubt, so as to look for room anew.
+/// It is also woken when an eviction fails or is in doubt, so as to look for room anew: at once the
+/// first time, then after a wait that doubles, lest it preempt in vain as fast as the server can
+/// refuse.
 final class Evictions {
     private static final String TARGET = "DisruptionTarget";
     private static final String REASON = "PreemptionByScheduler";
+    private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
     /// How the eviction of one pod ended.
     private enum Ending {
@@ -45,6 +50,7 @@ final class Evictions {
     private final Map<String, Round> rounds = new HashMap<>();
     private final Map<String, List<Consumer<Ending>>> underWay = new HashMap<>();
     private final Set<String> sent = new HashSet<>();
+    private final Map<String, Duration> waits = new HashMap<>();
 
     Evictions(String plugin, PluginContext context) {
         this.plugin = plugin;
@@ -60,6 +66,7 @@ final class Evictions {
         @Nullable Pod last;
         int open;
         boolean failed;
+        boolean troubled;
         boolean sleptOver;
 
         Round(Pod preemptor, String node, List<Pod> victims, boolean gating) {
@@ -84,7 +91,11 @@ final class Evictions {
                     open++;
                     context.submit(
                             new Write.PatchPodStatus(other, Optional.empty(), Nomination.CLEAR),
-                            outcome -> closed(ending(other, outcome)));
+                            outcome -> {
+                                // Parity: trouble here is no reason to spare a victim.
+                                troubled |= ending(other, outcome) != Ending.GOES;
+                                closed(Ending.GOES);
+                            });
                 }
             }
         }
@@ -96,7 +107,7 @@ final class Evictions {
 
         private void closed(Ending ending) {
             failed |= ending == Ending.FAILED;
-            sleptOver |= ending == Ending.DOUBTFUL;
+            troubled |= ending != Ending.GOES;
             if (--open > 0) {
                 return;
             }
@@ -110,10 +121,35 @@ final class Evictions {
 
         private void end() {
             rounds.remove(preemptor.uid(), this);
-            if (failed || sleptOver) {
-                context.activate(List.of(preemptor.key()));
+            Duration wait = Duration.ZERO;
+            if (troubled) {
+                wait = nextWait(preemptor);
+            } else {
+                waits.remove(preemptor.uid());
+            }
+            if (sleptOver || troubled && wait.isZero()) {
+                wake();
+            } else if (troubled) {
+                context.later(wait, this::wake);
             }
         }
+
+        private void wake() {
+            context.activate(List.of(preemptor.key()));
+        }
+    }
+
+    /// How long a preemptor that met trouble waits: not at all at first, then longer each time.
+    private Duration nextWait(Pod preemptor) {
+        waits.keySet().removeIf(uid -> context.pod(uid).isEmpty());
+        Duration before = waits.get(preemptor.uid());
+        Duration wait = Duration.ZERO;
+        if (before != null) {
+            wait = before.isZero() ? SHORTEST_WAIT : before.multipliedBy(2);
+            wait = wait.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait;
+        }
+        waits.put(preemptor.uid(), wait);
+        return wait;
     }
 
     /// Evicts the victims that are not on their way out yet, soon; with `gating` the preemptor is

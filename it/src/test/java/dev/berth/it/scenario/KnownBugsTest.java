@@ -1,0 +1,308 @@
+package dev.berth.it.scenario;
+
+import static dev.berth.testkit.Build.node;
+import static dev.berth.testkit.Build.pod;
+import static dev.berth.testkit.Build.pods;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.engine.Engine;
+import dev.berth.engine.port.ApiPort;
+import dev.berth.engine.port.Message;
+import dev.berth.engine.port.ReadOutcome;
+import dev.berth.engine.view.Decision;
+import dev.berth.model.Kind;
+import dev.berth.sim.fault.CallFault;
+import dev.berth.sim.fault.FeedFault;
+import dev.berth.sim.fault.ScriptedFaults;
+import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.EventNote;
+import dev.berth.spi.Hints;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.Permit;
+import dev.berth.spi.PermitVerdict;
+import dev.berth.spi.PodCycle;
+import dev.berth.spi.Requeue;
+import dev.berth.spi.Write;
+import dev.berth.spi.WriteOutcome;
+import dev.berth.testkit.PodBuilder;
+import dev.berth.testkit.Scenario;
+
+import org.junit.jupiter.api.Test;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/// Bugs that schedulers had and this one shall not have. Each test says which issue of
+/// kubernetes/kubernetes it plays.
+class KnownBugsTest {
+    private static final Duration TEN_SECONDS = Duration.ofSeconds(10);
+
+    private static PodBuilder low(String name, String cpu) {
+        return pod(name).cpu(cpu).priority(1).graceSeconds(0).on("n1");
+    }
+
+    private static PodBuilder high() {
+        return pod("high").cpu("4").priority(10);
+    }
+
+    private static boolean marks(Write write) {
+        return write instanceof Write.PatchPodStatus patch
+                && patch.condition().filter(c -> c.type().equals("DisruptionTarget")).isPresent();
+    }
+
+    /// #134249, #138268, #140082: the victims go while their evictions are still being sent, the
+    /// preemptor is held back at that moment, and nothing happens any more that would wake it.
+    @Test
+    void aPreemptorIsNotStuckWhenItsVictimsWentBeforeTheirEvictionsEnded() {
+        var scenario = Scenario.of(Profiles.inTree()).nodes(node("n1").cpu("4"));
+        scenario.link()
+                .faults(
+                        new ScriptedFaults()
+                                .next(KnownBugsTest::marks, new CallFault.Slow(TEN_SECONDS)));
+        scenario.running(low("a", "2"), low("b", "2"))
+                .create(high())
+                .untilQuiet()
+                .expectNominated("high", "n1")
+                .delete("a")
+                .delete("b")
+                .untilQuiet()
+                .expectIn("gated", "high")
+                .advance(TEN_SECONDS)
+                .expectScheduledOn("high", "n1")
+                .expectAtRest();
+    }
+
+    /// #134249 and the like: evictions fail, so no victim goes and no event comes.
+    @Test
+    void aPreemptorIsNotStuckWhenItsEvictionsFail() {
+        var scenario = Scenario.of(Profiles.inTree()).nodes(node("n1").cpu("4"));
+        scenario.link()
+                .faults(
+                        new ScriptedFaults()
+                                .next(Write.DeletePod.class, new CallFault.ServerError(500))
+                                .next(Write.DeletePod.class, new CallFault.Throttled(1))
+                                .next(
+                                        Write.DeletePod.class,
+                                        new CallFault.LostBefore(TEN_SECONDS)));
+        scenario.running(low("a", "4"))
+                .create(high())
+                .advance(Duration.ofSeconds(30))
+                .expectPreempted("a")
+                .expectScheduledOn("high", "n1")
+                .expectAtRest();
+    }
+
+    /// #72124, #85677, #106780: a preemptor that is gone still has the node it was promised.
+    @Test
+    void aPromiseEndsWithThePodItWasMadeTo() {
+        var scenario =
+                Scenario.of(Profiles.inTree())
+                        .nodes(node("n1").cpu("4"))
+                        .running(low("a", "4").graceSeconds(30))
+                        .create(high())
+                        .untilQuiet()
+                        .expectNominated("high", "n1")
+                        .create(pod("next").cpu("4").priority(5))
+                        .untilQuiet()
+                        .expectIn("unschedulable", "next");
+        hearOnlyTheEnd(scenario)
+                .delete("high")
+                .untilQuiet()
+                .expectAtRest()
+                .advance(TEN_SECONDS)
+                .expectGone("a")
+                .expectScheduledOn("next", "n1")
+                .expectAtRest();
+    }
+
+    /// The next pods that are deleted are simply not there any more when the client lists again.
+    private static Scenario hearOnlyTheEnd(Scenario scenario) {
+        scenario.link().faults(new ScriptedFaults().next(Kind.POD, new FeedFault.Expired()));
+        return scenario;
+    }
+
+    /// #72124 again: a preemptor that is deleted but kept by a finalizer will never run, yet keeps
+    /// the node it was promised.
+    @Test
+    void aPodThatWillNeverRunKeepsNoRoom() {
+        Scenario.of(Profiles.inTree())
+                .nodes(node("n1").cpu("4"))
+                .running(low("a", "4").graceSeconds(30))
+                .create(high().finalizer("example.com/wait"))
+                .untilQuiet()
+                .expectNominated("high", "n1")
+                .create(pod("next").cpu("4").priority(5))
+                .untilQuiet()
+                .expectIn("unschedulable", "next")
+                .evict("high")
+                .advance(TEN_SECONDS)
+                .expectGone("a")
+                .expectScheduledOn("next", "n1")
+                .expectAtRest();
+    }
+
+    /// Holds every pod until somebody decides.
+    private static final class Holding implements Permit, Requeue {
+        @Override
+        public PermitVerdict permit(PodCycle cycle, NodeView node) {
+            return cycle.pod().name().equals("web") && cycle.nodes().count() == 1
+                    ? new PermitVerdict.Wait(Duration.ofMinutes(10), List.of())
+                    : PermitVerdict.ALLOW;
+        }
+
+        @Override
+        public void requeueOn(Hints hints) {
+            hints.on(ClusterEvent.NODE, ClusterEvent.ADD);
+        }
+    }
+
+    /// #120622, #122725, #126962: a pod that was taken from the queue is deleted before its attempt
+    /// ends, another comes under its name, and the first stays in flight for ever, with all events
+    /// since.
+    @Test
+    void aPodThatIsDeletedInItsAttemptIsNoLongerInFlight() {
+        var scenario =
+                Scenario.of(Profiles.with("Holding", new Holding()))
+                        .nodes(node("n1"))
+                        .create(pod("web"))
+                        .untilQuiet();
+        assertThat(scenario.stats().queue().inFlight()).isEqualTo(1);
+        hearOnlyTheEnd(scenario)
+                .delete("web")
+                .create(pod("web"))
+                .untilQuiet()
+                .allow("web", "Holding")
+                .untilQuiet()
+                .expectScheduledOn("web", "n1")
+                .create(pod("other"))
+                .untilQuiet()
+                .expectScheduledOn("other", "n1")
+                .expectAtRest();
+    }
+
+    /// #119784, #119105: the event that would help comes while the attempt is under way, and the
+    /// pod is parked right after it.
+    @Test
+    void aPodIsNotParkedOverAnEventThatCameDuringItsAttempt() {
+        Scenario.of(Profiles.with("Holding", new Holding()))
+                .nodes(node("n1"))
+                .create(pod("web"))
+                .untilQuiet()
+                .nodes(node("n2"))
+                .untilQuiet()
+                .deny("web", "Holding", "not on one node alone")
+                .advance(TEN_SECONDS)
+                .expectScheduled("web")
+                .expectAtRest();
+    }
+
+    /// #71486, #86373: pods of high priority that fit nowhere are woken again and again and go
+    /// before all others.
+    @Test
+    void hopelessPodsOfHighPriorityDoNotStarveTheOthers() {
+        var scenario =
+                Scenario.of(Profiles.inTree())
+                        .nodes(node("n1").cpu("100").pods(1000))
+                        .create(
+                                pods("hopeless", 20).stream()
+                                        .map(each -> each.cpu("1000").priority(1000))
+                                        .toList())
+                        .untilQuiet();
+        for (int round = 0; round < 10; round++) {
+            String passing = "passing-" + round;
+            scenario.create(pod(passing).cpu("1")).untilQuiet().expectScheduled(passing);
+            int before = scenario.decisions().size();
+            scenario.delete(passing)
+                    .create(pod("low-" + round).cpu("1"))
+                    .untilQuiet()
+                    .expectScheduled("low-" + round);
+            List<Decision> since = scenario.decisions().subList(before, scenario.decisions().size());
+            assertThat(since.getFirst().pod())
+                    .as("woken and waiting for their turn, the hopeless let others pass")
+                    .isEqualTo("default/low-" + round);
+            scenario.advance(Duration.ofMillis(500));
+        }
+        scenario.advance(Duration.ofMinutes(1)).expectAtRest();
+    }
+
+    /// Binds as it is told and tells nothing back.
+    private static final class Bindings implements ApiPort {
+        private final Map<String, String> nodeByUid = new HashMap<>();
+
+        @Override
+        public void submit(List<Call> calls) {
+            for (Call call : calls) {
+                if (call.write() instanceof Write.BindPod bind) {
+                    nodeByUid.put(bind.uid(), bind.node());
+                }
+                call.answer().accept(WriteOutcome.DONE);
+            }
+        }
+
+        @Override
+        public void read(String namespace, String name, Consumer<ReadOutcome> answer) {
+            answer.accept(new ReadOutcome.Absent());
+        }
+
+        @Override
+        public void events(List<EventNote> events) {}
+    }
+
+    /// #141255: during a gap of the watch a pod is deleted and made again under its name; the
+    /// client hears of one change with two UIDs.
+    @Test
+    void aPodMadeAnewInAGapOfTheWatchIsADeletionAndACreation() {
+        var bindings = new Bindings();
+        var decisions = new ArrayList<Decision>();
+        try (var engine =
+                Engine.builder()
+                        .profile(Profiles.inTree())
+                        .api(bindings)
+                        .onDecision(decisions::add)
+                        .build()) {
+            engine.post(new Message.NodeSeen(node("n1").cpu("4").build()));
+            engine.post(new Message.PodSeen(pod("web").uid("old").cpu("4").on("n1").build()));
+            engine.post(new Message.PodSeen(pod("wait").uid("wait").cpu("2").build()));
+            turn(engine);
+            assertThat(bindings.nodeByUid).isEmpty();
+            engine.post(new Message.PodSeen(pod("web").uid("new").cpu("2").build()));
+            turn(engine);
+            assertThat(bindings.nodeByUid).isEqualTo(Map.of("new", "n1", "wait", "n1"));
+            assertThat(engine.stats().pods()).isEqualTo(2);
+            assertThat(engine.stats().pluginFailures()).isZero();
+        }
+    }
+
+    private static void turn(Engine engine) {
+        while (engine.turn() > 0) {
+            // Until there is nothing left to do.
+        }
+    }
+
+    /// #141255, the whole way: the old one held its room and was promised to, the new one is
+    /// pending.
+    @Test
+    void aGapOfTheWatchHidesNoDeletion() {
+        var scenario =
+                Scenario.of(Profiles.inTree())
+                        .nodes(node("n1").cpu("4"))
+                        .running(pod("web").cpu("4").on("n1"))
+                        .create(pod("wait").cpu("2"))
+                        .untilQuiet()
+                        .expectIn("unschedulable", "wait");
+        scenario.link()
+                .faults(new ScriptedFaults().next(Kind.POD, new FeedFault.Gap(TEN_SECONDS)));
+        scenario.delete("web")
+                .create(pod("web").cpu("2"))
+                .untilQuiet()
+                .advance(TEN_SECONDS)
+                .expectScheduledOn("web", "n1")
+                .expectScheduledOn("wait", "n1")
+                .expectAtRest();
+    }
+}
