@@ -5,7 +5,6 @@ import dev.berth.spi.Preemption;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -15,7 +14,7 @@ import java.util.function.Consumer;
 final class RunNotes implements Consumer<Decision> {
     private static final int MOST_PREEMPTIONS = 1_000;
 
-    private final ArrayDeque<Preempting> preemptions = new ArrayDeque<>();
+    private final List<Preempting> preemptions = new ArrayList<>();
     private volatile OptionalDouble firstBinding = OptionalDouble.empty();
     private long preemptionsInAll;
 
@@ -46,9 +45,8 @@ final class RunNotes implements Consumer<Decision> {
 
     private synchronized void add(Preempting made) {
         preemptionsInAll++;
-        preemptions.add(made);
-        if (preemptions.size() > MOST_PREEMPTIONS) {
-            preemptions.removeFirst();
+        if (preemptions.size() < MOST_PREEMPTIONS) {
+            preemptions.add(made);
         }
     }
 
@@ -57,9 +55,9 @@ final class RunNotes implements Consumer<Decision> {
         return firstBinding;
     }
 
-    /// The last preemptions, oldest first.
+    /// The first preemptions, in order.
     synchronized List<Preempting> preemptions() {
-        return new ArrayList<>(preemptions);
+        return List.copyOf(preemptions);
     }
 
     synchronized long preemptionsInAll() {

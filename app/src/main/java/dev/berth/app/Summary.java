@@ -21,7 +21,7 @@ import java.util.SortedMap;
 /// @param gated pods that wait for their scheduling gates to be taken away
 /// @param errors pods given up after repeated errors, by message
 /// @param preemptionsInAll how often room was made by evicting pods
-/// @param preemptions the last of these, oldest first
+/// @param preemptions the first of these, in order
 record Summary(
         int nodes,
         int pods,
@@ -139,6 +139,9 @@ record Summary(
                 .forEach(made ->
                         text.append(System.lineSeparator())
                                 .append(PreemptionText.text(made.pod(), made.preemption())));
+        if (preemptionsInAll > MOST_SHOWN) {
+            text.append(String.format("%nand %d more preemptions", preemptionsInAll - MOST_SHOWN));
+        }
         describe(text, "does not fit", "do not fit", failures);
         describe(text, "is gated", "are gated", gated);
         describe(text, "failed again and again", "failed again and again", errors);

@@ -10,23 +10,27 @@ import java.util.Optional;
 /// @param possible on how many of them they would make room
 /// @param options what each node in question would cost; where not every node was asked for, only
 ///   the chosen one
-/// @param best the nodes that share the first place, of which the first was taken
+/// @param best the nodes that share the first place, of which the first was taken; where not every
+///   node was asked for, that one alone
 /// @param decidedBy what set them apart from the others, in words; empty when there were no others
 public record Preemption(
         int examined, int possible, List<Option> options, List<String> best, String decidedBy) {
     public Preemption {
         options = List.copyOf(options);
         best = List.copyOf(best);
+        if (best.isEmpty() || find(options, best.getFirst()).isEmpty()) {
+            throw new IllegalArgumentException(
+                    "the node that was taken must be among the options, was " + best);
+        }
     }
 
     /// The option that was taken.
     public Option taken() {
-        for (Option option : options) {
-            if (option.node().equals(best.getFirst())) {
-                return option;
-            }
-        }
-        throw new IllegalStateException("no option for " + best.getFirst());
+        return find(options, best.getFirst()).orElseThrow();
+    }
+
+    private static Optional<Option> find(List<Option> options, String node) {
+        return options.stream().filter(option -> option.node().equals(node)).findFirst();
     }
 
     /// What room on one node costs.
@@ -44,7 +48,7 @@ public record Preemption(
     /// A pod that has to go.
     ///
     /// @param why what the preemptor would be told if this pod stayed
-    /// @param budgets the disruption budgets that count it, by name
+    /// @param budgets the disruption budgets that count it, as `namespace/name`
     /// @param violates whether one of them allows no more
     public record Victim(
             String pod,

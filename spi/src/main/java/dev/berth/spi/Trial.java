@@ -8,7 +8,7 @@ public interface Trial {
     /// The node as it stands in the trial; good until the next change.
     NodeView node();
 
-    /// Takes away a pod that is on the node.
+    /// Takes away a pod, which must be on the node: one of `node().pods()`.
     void remove(Pod pod);
 
     /// Puts back a pod that was taken away.

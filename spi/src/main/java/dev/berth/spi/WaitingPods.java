@@ -5,8 +5,8 @@ import dev.berth.model.Pod;
 import java.util.List;
 import java.util.Set;
 
-/// Pods that a permit plugin holds. What is asked for takes effect before the next pod is
-/// scheduled.
+/// Pods that a permit plugin holds. What is asked for takes effect soon, on the scheduling thread;
+/// [#preempt] at once.
 public interface WaitingPods {
     /// A held pod, and the plugins that have not allowed it yet.
     record Waiting(Pod pod, String node, Set<String> plugins) {}

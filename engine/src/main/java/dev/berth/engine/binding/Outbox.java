@@ -2,6 +2,7 @@ package dev.berth.engine.binding;
 
 import dev.berth.engine.port.ApiPort;
 import dev.berth.engine.port.Message;
+import dev.berth.model.Condition;
 import dev.berth.spi.EventNote;
 import dev.berth.spi.Nomination;
 import dev.berth.spi.Write;
@@ -31,6 +32,8 @@ import java.util.function.LongSupplier;
 /// virtual thread per call, which is simpler but costs a microsecond each and reorders calls for
 /// one object.
 public final class Outbox {
+    private static final String SCHEDULED = "PodScheduled";
+
     private static final int PATCH_ATTEMPTS = 4;
     private static final long FIRST_RETRY_NANOS = 10_000_000;
 
@@ -83,14 +86,16 @@ public final class Outbox {
     private void line(Lane lane, Pending pending) {
         if (pending.write instanceof Write.BindPod) {
             for (Pending other : List.copyOf(lane.waiting)) {
-                if (other.write instanceof Write.PatchPodStatus) {
+                if (other.write instanceof Write.PatchPodStatus patch && settledByBinding(patch)) {
                     lane.waiting.remove(other);
                     other.then.accept(WriteOutcome.DONE);
                 }
             }
         } else if (pending.write instanceof Write.PatchPodStatus patch) {
             Pending last = lane.waiting.peekLast();
-            if (last != null && last.write instanceof Write.PatchPodStatus earlier) {
+            if (last != null
+                    && last.write instanceof Write.PatchPodStatus earlier
+                    && mergeable(earlier, patch)) {
                 lane.waiting.removeLast();
                 lane.waiting.add(
                         new Pending(merge(earlier, patch), last.then.andThen(pending.then)));
@@ -98,6 +103,18 @@ public final class Outbox {
             }
         }
         lane.waiting.add(pending);
+    }
+
+    /// A binding writes the condition of scheduling itself and ends every promise; of other
+    /// conditions it knows nothing.
+    private static boolean settledByBinding(Write.PatchPodStatus patch) {
+        return patch.condition().map(Condition::type).orElse(SCHEDULED).equals(SCHEDULED);
+    }
+
+    private static boolean mergeable(Write.PatchPodStatus earlier, Write.PatchPodStatus later) {
+        return earlier.condition().isEmpty()
+                || later.condition().isEmpty()
+                || earlier.condition().get().type().equals(later.condition().get().type());
     }
 
     private static Write merge(Write.PatchPodStatus earlier, Write.PatchPodStatus later) {

@@ -4,8 +4,8 @@ import dev.berth.engine.port.BindingExecutor;
 
 import org.jspecify.annotations.Nullable;
 
-/// Whether a pod may still be turned back on its way through pre-bind: until that is over, and
-/// once. Shared by the scheduling thread and the binding's own.
+/// Whether a pod may still be turned back on its way through pre-bind: until that is over. Shared
+/// by the scheduling thread and the binding's own.
 final class Withdrawal {
     private BindingExecutor.@Nullable Task task;
     private @Nullable String cause;
@@ -16,12 +16,12 @@ final class Withdrawal {
         task = started;
     }
 
-    /// Turns the pod back; false when it is too late.
+    /// Turns the pod back, if that has not been done already; false when it is too late.
     boolean withdraw(String why) {
         BindingExecutor.Task running;
         synchronized (this) {
             if (closed || cause != null) {
-                return false;
+                return !closed;
             }
             cause = why;
             running = task;

@@ -27,6 +27,7 @@ final class Judges {
 
     private final List<String> names;
     private final @Nullable NodeFilter[] filters;
+    private final boolean[] onAttributesAlone;
     private final PluginTimes times;
     private NavigableSet<String> narrowing = Collections.emptyNavigableSet();
     private @Nullable TreeSet<String> only;
@@ -34,6 +35,7 @@ final class Judges {
     Judges(List<String> names, PluginTimes times) {
         this.names = names;
         this.filters = new NodeFilter[names.size()];
+        this.onAttributesAlone = new boolean[names.size()];
         this.times = times;
     }
 
@@ -51,6 +53,8 @@ final class Judges {
 
     void set(int plugin, NodeFilter filter) {
         filters[plugin] = filter;
+        Depends depends = filter.dependsOn();
+        onAttributesAlone[plugin] = depends.cacheable() && !depends.onLoad();
     }
 
     /// Only these nodes come into question, says `plugin`.
@@ -124,17 +128,12 @@ final class Judges {
         for (int i = 0; i < chosen.length; i++) {
             NodeFilter filter = chosen[i];
             if (filter != null
-                    && !(loadOnly && onAttributesAlone(filter))
+                    && !(loadOnly && onAttributesAlone[i])
                     && ask(i, filter, node) instanceof Reject reject) {
                 return new Ruling(i, reject);
             }
         }
         return null;
-    }
-
-    private static boolean onAttributesAlone(NodeFilter filter) {
-        Depends depends = filter.dependsOn();
-        return depends.cacheable() && !depends.onLoad();
     }
 
     Verdict test(int plugin, NodeFilter filter, NodeView node) {

@@ -24,6 +24,9 @@ final class Memos {
     /// Rows kept over all memos; a finding may be some hundred bytes.
     private static final long MAX_ROWS = 500_000;
 
+    /// A memo itself, and the shape it keeps, cost as much as some hundreds of rows.
+    private static final int ROWS_A_MEMO = 512;
+
     private static final int MIN_MEMOS = 8;
 
     private final ClusterState state;
@@ -51,17 +54,26 @@ final class Memos {
         private long[] versions = {};
 
         /// Forgets all unless it was found with these filters and this stamp.
-        void serve(@Nullable NodeFilter[] wanted, long wantedStamp, int rows) {
+        void serve(@Nullable NodeFilter[] wanted, long wantedStamp) {
             if (stamp != wantedStamp || !same(filters, wanted)) {
                 filters = wanted.clone();
                 stamp = wantedStamp;
                 Arrays.fill(byRow, null);
             }
-            if (byRow.length < rows) {
+        }
+
+        @Nullable Object get(int row, long version) {
+            return row < byRow.length && versions[row] == version ? byRow[row] : null;
+        }
+
+        void put(int row, long version, Object found, int rows) {
+            if (row >= byRow.length) {
                 int room = Math.max(rows, byRow.length * 2);
                 byRow = Arrays.copyOf(byRow, room);
                 versions = Arrays.copyOf(versions, room);
             }
+            byRow[row] = found;
+            versions[row] = version;
         }
 
         @SuppressWarnings("ReferenceEquality") // Kept filters are kept as they are.
@@ -89,7 +101,7 @@ final class Memos {
         }
         var key = new Key(shape, what, attempt.pod().spec().priority());
         Findings findings = memos.computeIfAbsent(key, k -> new Findings());
-        findings.serve(judges.filters(), stamp, state.nodes().rows());
+        findings.serve(judges.filters(), stamp);
         return new Memo<>(state.nodes(), findings, what, own);
     }
 
@@ -107,18 +119,15 @@ final class Memos {
         @Override
         public Optional<T> get(NodeView node) {
             int row = node.row();
-            Object found = findings.byRow[row];
-            return found == null || row == own || findings.versions[row] != nodes.version(row)
-                    ? Optional.empty()
-                    : Optional.of(what.cast(found));
+            Object found = row == own ? null : findings.get(row, nodes.version(row));
+            return found == null ? Optional.empty() : Optional.of(what.cast(found));
         }
 
         @Override
         public void put(NodeView node, T found) {
             int row = node.row();
             if (row != own) {
-                findings.byRow[row] = found;
-                findings.versions[row] = nodes.version(row);
+                findings.put(row, nodes.version(row), found, nodes.rows());
             }
         }
     }

@@ -54,18 +54,24 @@ final class NodeTrial implements Trial {
         return ruling == null ? Verdict.PASS : ruling.why();
     }
 
-    private Judges.@Nullable Ruling withPromised() {
+    /// The rejection of the node if the pods promised to it ran there already; null when it passes
+    /// or there are none.
+    Judges.@Nullable Ruling withPromised() {
         if (promised.isEmpty()) {
             return null;
         }
         // The changes of the trial stay; only those for the promised pods are undone.
         @Nullable NodeFilter[] crowded = filters;
-        for (Pod pod : promised) {
-            overlay.add(pod);
-            crowded = judges.after(crowded, new PodChange(pod, overlay, true));
+        int added = 0;
+        try {
+            for (Pod pod : promised) {
+                overlay.add(pod);
+                added++;
+                crowded = judges.after(crowded, new PodChange(pod, overlay, true));
+            }
+            return judges.test(overlay, crowded, attributesPassed);
+        } finally {
+            promised.subList(0, added).forEach(overlay::remove);
         }
-        Judges.Ruling ruling = judges.test(overlay, crowded, attributesPassed);
-        promised.forEach(overlay::remove);
-        return ruling;
     }
 }

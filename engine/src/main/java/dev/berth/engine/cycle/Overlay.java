@@ -61,12 +61,9 @@ final class Overlay implements NodeView {
         return ports;
     }
 
-    /// A pod is the same only as the very object: to compare by content would cost more than all
-    /// else here.
-    @SuppressWarnings("ReferenceEquality")
     private static boolean takeOut(List<Pod> pods, Pod pod) {
         for (int i = 0; i < pods.size(); i++) {
-            if (pods.get(i) == pod) {
+            if (pods.get(i).uid().equals(pod.uid())) {
                 pods.remove(i);
                 return true;
             }

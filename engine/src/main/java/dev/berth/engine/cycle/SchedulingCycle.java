@@ -15,7 +15,6 @@ import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
-import dev.berth.spi.PodChange;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Rejections;
 import dev.berth.spi.RowMemo;
@@ -239,22 +238,36 @@ public final class SchedulingCycle {
                 }
             }
         }
-        if (!state.nominations().isEmpty()) {
-            NodeSet promised = state.nominations().rows();
-            RowMemo<Promised> known = memo(attempt, PROMISED, 0);
-            for (int i = 0; i < promised.words(); i++) {
-                for (long word = promised.word(i) & candidates.word(i);
-                        word != 0;
-                        word &= word - 1) {
-                    int row = (i << 6) + Long.numberOfTrailingZeros(word);
-                    if (withPromised(attempt, judges, row, known).isPresent()) {
-                        candidates.remove(row);
-                        whole = false;
-                    }
+        return forPromised(attempt, judges, candidates, (row, why) -> candidates.remove(row)) == 0
+                && whole;
+    }
+
+    /// What is done with a row that is rejected for the pods promised to it.
+    @FunctionalInterface
+    private interface OnRejected {
+        void accept(int row, Judges.Ruling why);
+    }
+
+    /// Judges those of `rows` that were promised to pods as if these ran there already; returns how
+    /// many are rejected.
+    private int forPromised(Attempt attempt, Judges judges, NodeSet rows, OnRejected rejected) {
+        NodeSet promised = state.nominations().rows();
+        RowMemo<Promised> known = null;
+        int count = 0;
+        for (int i = 0; i < promised.words(); i++) {
+            for (long word = promised.word(i) & rows.word(i); word != 0; word &= word - 1) {
+                int row = (i << 6) + Long.numberOfTrailingZeros(word);
+                if (known == null) {
+                    known = memo(attempt, PROMISED, 0);
+                }
+                Optional<Judges.Ruling> why = withPromised(attempt, judges, row, known);
+                if (why.isPresent()) {
+                    rejected.accept(row, why.get());
+                    count++;
                 }
             }
         }
-        return whole;
+        return count;
     }
 
     private void restrict(Judges judges, MutableNodeSet rows) {
@@ -287,18 +300,7 @@ public final class SchedulingCycle {
     /// The rejection of a row if the pods promised to it ran there already; null when it passes or
     /// none counts.
     private Judges.@Nullable Ruling withNominated(Attempt attempt, Judges judges, int row) {
-        NodeView view = nodes.view(row);
-        List<Pod> counted = promisedBefore(attempt.pod(), view.name());
-        if (counted.isEmpty()) {
-            return null;
-        }
-        var overlay = new Overlay(nodes, row);
-        @Nullable NodeFilter[] filters = judges.filters();
-        for (Pod pod : counted) {
-            overlay.add(pod);
-            filters = judges.after(filters, new PodChange(pod, overlay, true));
-        }
-        return judges.test(overlay, filters, false);
+        return trial(judges, attempt.pod(), row).withPromised();
     }
 
     /// The pods promised to a node that count for `pod`: others of no lower priority.
@@ -377,22 +379,16 @@ public final class SchedulingCycle {
                             "node(s) didn't satisfy plugin(s) [%s]"
                                     .formatted(String.join(" ", narrowing))));
         }
-        if (!state.nominations().isEmpty()) {
-            NodeSet promised = state.nominations().rows();
-            RowMemo<Promised> known = memo(attempt, PROMISED, 0);
-            var rejected = new LinkedHashMap<Judges.Ruling, MutableNodeSet>();
-            for (int i = 0; i < promised.words(); i++) {
-                for (long word = promised.word(i) & rows.word(i); word != 0; word &= word - 1) {
-                    int row = (i << 6) + Long.numberOfTrailingZeros(word);
-                    withPromised(attempt, judges, row, known)
-                            .ifPresent(why -> {
-                                rows.remove(row);
-                                rejected.computeIfAbsent(why, other -> noRow()).add(row);
-                            });
-                }
-            }
-            rejected.forEach((why, those) -> reject(those, why, judges, report));
-        }
+        var rejected = new LinkedHashMap<Judges.Ruling, MutableNodeSet>();
+        forPromised(
+                attempt,
+                judges,
+                rows,
+                (row, why) -> {
+                    rows.remove(row);
+                    rejected.computeIfAbsent(why, other -> noRow()).add(row);
+                });
+        rejected.forEach((why, those) -> reject(those, why, judges, report));
         for (int i = 0; i < judges.size(); i++) {
             NodeFilter filter = judges.filter(i);
             if (filter != null) {
@@ -560,10 +556,12 @@ public final class SchedulingCycle {
 
     /// A trial of the attempt's pod on a node with other pods than it has.
     public Trial tryOn(Attempt attempt, NodeView node) {
+        return trial(ran(attempt), attempt.pod(), node.row());
+    }
+
+    private NodeTrial trial(Judges judges, Pod pod, int row) {
         return new NodeTrial(
-                ran(attempt),
-                new Overlay(nodes, node.row()),
-                promisedBefore(attempt.pod(), node.name()));
+                judges, new Overlay(nodes, row), promisedBefore(pod, nodes.view(row).name()));
     }
 
     private static Judges ran(Attempt attempt) {

@@ -152,6 +152,7 @@ final class EngineContext implements PluginContext {
 
     @Override
     public <T> RowMemo<T> memo(PodCycle cycle, CycleKey<T> key, long stamp) {
+        loop.requireSchedulingThread("memo()");
         return loop.cycle().memo(ours(cycle), key, stamp);
     }
 

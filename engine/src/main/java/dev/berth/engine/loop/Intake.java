@@ -178,7 +178,8 @@ final class Intake {
 
     /// A pod on its way out will not run: whatever it was promised is for others.
     private void nominate(Pod pod) {
-        String node = pod.terminating() ? "" : pod.status().nominatedNodeName();
+        // What we asked for last is newer than what the server shows until that shows it.
+        String node = pod.terminating() ? "" : statuses.promised(pod);
         state.nominations().put(pod.uid(), node);
     }
 

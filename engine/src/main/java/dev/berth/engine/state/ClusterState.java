@@ -74,6 +74,9 @@ public final class ClusterState {
             Optional<Node> node = Optional.of(nodes.view(row).node());
             guarded.tell(each -> each.nodeChanged(Optional.empty(), node));
         }
+        for (KubeObject object : objects.all()) {
+            guarded.tell(each -> each.objectChanged(Optional.empty(), Optional.of(object)));
+        }
         for (PodEntry entry : pods.values()) {
             entry.charged()
                     .ifPresent(pod ->

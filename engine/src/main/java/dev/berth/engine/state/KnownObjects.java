@@ -7,6 +7,7 @@ import dev.berth.spi.Objects;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -32,6 +33,11 @@ final class KnownObjects implements Objects {
         return Optional.of(object);
     }
 
+    /// Objects of every kind.
+    List<KubeObject> all() {
+        return byKind.values().stream().flatMap(known -> known.values().stream()).toList();
+    }
+
     @Override
     public Optional<KubeObject> get(Kind kind, String key) {
         TreeMap<String, KubeObject> known = byKind.get(kind);
@@ -41,8 +47,6 @@ final class KnownObjects implements Objects {
     @Override
     public Collection<KubeObject> list(Kind kind) {
         TreeMap<String, KubeObject> known = byKind.get(kind);
-        return known == null
-                ? java.util.List.of()
-                : Collections.unmodifiableCollection(known.values());
+        return known == null ? List.of() : Collections.unmodifiableCollection(known.values());
     }
 }

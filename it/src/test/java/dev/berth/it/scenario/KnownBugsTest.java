@@ -221,7 +221,8 @@ class KnownBugsTest {
                     .create(pod("low-" + round).cpu("1"))
                     .untilQuiet()
                     .expectScheduled("low-" + round);
-            List<Decision> since = scenario.decisions().subList(before, scenario.decisions().size());
+            List<Decision> since =
+                    scenario.decisions().subList(before, scenario.decisions().size());
             assertThat(since.getFirst().pod())
                     .as("woken and waiting for their turn, the hopeless let others pass")
                     .isEqualTo("default/low-" + round);
@@ -295,8 +296,7 @@ class KnownBugsTest {
                         .create(pod("wait").cpu("2"))
                         .untilQuiet()
                         .expectIn("unschedulable", "wait");
-        scenario.link()
-                .faults(new ScriptedFaults().next(Kind.POD, new FeedFault.Gap(TEN_SECONDS)));
+        scenario.link().faults(new ScriptedFaults().next(Kind.POD, new FeedFault.Gap(TEN_SECONDS)));
         scenario.delete("web")
                 .create(pod("web").cpu("2"))
                 .untilQuiet()

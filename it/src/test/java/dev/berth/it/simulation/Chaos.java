@@ -1,9 +1,12 @@
 package dev.berth.it.simulation;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Permit;
 import dev.berth.spi.PermitVerdict;
 import dev.berth.spi.Placement;
+import dev.berth.spi.PluginContext;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.PostBind;
 import dev.berth.spi.PreBind;
@@ -11,6 +14,8 @@ import dev.berth.spi.PreFlight;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Reserve;
 import dev.berth.spi.Verdict;
+
+import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.util.HashSet;
@@ -24,6 +29,7 @@ final class Chaos implements Reserve, Permit, PreBind, PostBind {
     private final SplittableRandom random;
     private final Set<String> reserved = new HashSet<>();
     private final Set<String> everReserved = new HashSet<>();
+    private @Nullable PluginContext context;
     private int percent;
 
     Chaos(long seed) {
@@ -79,8 +85,24 @@ final class Chaos implements Reserve, Permit, PreBind, PostBind {
         return random.nextInt(4) == 0 ? PreFlight.NEEDED : PreFlight.SKIP;
     }
 
+    /// Made with this.
+    Chaos in(PluginContext given) {
+        context = given;
+        return this;
+    }
+
     @Override
-    public Verdict preBind(Placement placement) {
+    public Verdict preBind(Placement placement) throws InterruptedException {
+        if (strikes()) {
+            try {
+                requireNonNull(context).pause(Duration.ofMillis(random.nextInt(4_000)));
+            } catch (InterruptedException turnedBack) {
+                if (random.nextBoolean()) {
+                    throw turnedBack;
+                }
+                // Does not listen, as some plugins do not.
+            }
+        }
         if (strikes()) {
             if (random.nextBoolean()) {
                 throw new IllegalStateException("chaos in pre-bind");

@@ -82,7 +82,7 @@ final class History {
         profile.with("PreemptionWatch", preemptions);
         DefaultProfile.addTo(profile);
         profile.with("Doorkeeper", new Doorkeeper());
-        profile.with("Chaos", chaos);
+        profile.with("Chaos", chaos::in, 0);
         engine =
                 Engine.builder()
                         .profile(profile.build())

@@ -27,6 +27,7 @@ import dev.berth.spi.StateObserver;
 import dev.berth.spi.Verdict;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -48,14 +49,14 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Requeue,
 
     private final PreemptionArgs args;
     private final PluginContext context;
-    private final boolean asynchronous;
+    private final boolean gating;
     private final Budgets budgets = new Budgets();
     private final Evictions evictions;
 
     DefaultPreemption(PreemptionArgs args, PluginContext context) {
         this.args = args;
         this.context = context;
-        this.asynchronous = context.gates().on("SchedulerAsyncPreemption");
+        this.gating = context.gates().on("SchedulerAsyncPreemption");
         this.evictions = new Evictions(NAME, context);
     }
 
@@ -75,11 +76,11 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Requeue,
             return noHelp(search.complaint(cycle.nodes().count()), Nomination.CLEAR);
         }
         Contest.Result result = Contest.of(search.candidates);
-        Candidate chosen = result.best().getFirst();
-        Preemption receipt = receipt(cycle, dryRun, search, result);
+        Candidate chosen = chosen(cycle, result);
+        Preemption receipt = receipt(cycle, dryRun, search, result, chosen);
         // Whoever only asks gets an answer, and the next who asks for the same pod gets it too.
         if (!cycle.thorough()) {
-            evictions.begin(cycle.pod(), chosen, asynchronous);
+            evictions.begin(cycle.pod(), chosen, gating);
         }
         return new PostFilterVerdict.Helped(
                 new Nomination.Promise(chosen.node().name()), Optional.of(receipt));
@@ -191,14 +192,17 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Requeue,
         return numbers;
     }
 
+    /// Any of the best; for somebody who asks why, the first by name.
+    private static Candidate chosen(PodCycle cycle, Contest.Result result) {
+        return cycle.thorough()
+                ? Collections.min(result.best(), Comparator.comparing(each -> each.node().name()))
+                : result.best().getFirst();
+    }
+
     private static Preemption receipt(
-            PodCycle cycle, DryRun dryRun, Search search, Contest.Result result) {
-        List<Candidate> shown =
-                cycle.thorough() ? search.candidates : List.of(result.best().getFirst());
-        List<String> best =
-                cycle.thorough()
-                        ? result.best().stream().map(each -> each.node().name()).sorted().toList()
-                        : List.of(result.best().getFirst().node().name());
+            PodCycle cycle, DryRun dryRun, Search search, Contest.Result result, Candidate chosen) {
+        List<Candidate> shown = cycle.thorough() ? search.candidates : List.of(chosen);
+        List<Candidate> best = cycle.thorough() ? result.best() : List.of(chosen);
         return new Preemption(
                 search.examined,
                 search.candidates.size(),
@@ -206,13 +210,13 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Requeue,
                         .map(dryRun::explain)
                         .sorted(Comparator.comparing(Preemption.Option::node))
                         .toList(),
-                best,
+                best.stream().map(each -> each.node().name()).sorted().toList(),
                 result.decidedBy());
     }
 
     @Override
     public Verdict preEnqueue(Pod pod) {
-        return evictions.holdBack(pod) ? EVICTING : Verdict.PASS;
+        return evictions.turnsAway(pod) ? EVICTING : Verdict.PASS;
     }
 
     /// Only so that a pod held back is looked at again: whether the deletion helps it is for those
@@ -229,6 +233,7 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Requeue,
 
     @Override
     public void podPlaced(Pod pod, String node) {
+        evictions.placed(pod.uid());
         if (pod.terminating()) {
             evictions.seen(pod.uid());
         }

@@ -67,7 +67,7 @@ final class Evictions {
         int open;
         boolean failed;
         boolean troubled;
-        boolean sleptOver;
+        boolean wokenMeanwhile;
 
         Round(Pod preemptor, String node, List<Pod> victims, boolean gating) {
             this.preemptor = preemptor;
@@ -79,10 +79,16 @@ final class Evictions {
         void begin() {
             // Held open until all are sent, so that answers that come at once end nothing early.
             open = 1;
-            takeBackPromises();
-            List<Pod> first = gating ? victims.subList(0, victims.size() - 1) : victims;
-            first.forEach(victim -> evict(victim));
-            closed(Ending.GOES);
+            Ending sent = Ending.FAILED;
+            try {
+                takeBackPromises();
+                List<Pod> first = gating ? victims.subList(0, victims.size() - 1) : victims;
+                first.forEach(victim -> evict(victim));
+                sent = Ending.GOES;
+            } finally {
+                // Whatever happens, the preemptor is not kept out for ever.
+                closed(sent);
+            }
         }
 
         private void takeBackPromises() {
@@ -127,10 +133,10 @@ final class Evictions {
             } else {
                 waits.remove(preemptor.uid());
             }
-            if (sleptOver || troubled && wait.isZero()) {
-                wake();
-            } else if (troubled) {
+            if (!wait.isZero()) {
                 context.later(wait, this::wake);
+            } else if (troubled || wokenMeanwhile) {
+                wake();
             }
         }
 
@@ -155,6 +161,8 @@ final class Evictions {
     /// Evicts the victims that are not on their way out yet, soon; with `gating` the preemptor is
     /// kept out of the queue meanwhile.
     void begin(Pod preemptor, Candidate chosen, boolean gating) {
+        // Whoever lost its place before it was seen to go is told to no observer.
+        sent.removeIf(uid -> !staying(uid));
         List<Pod> victims = chosen.victims().stream().filter(pod -> !pod.terminating()).toList();
         if (victims.isEmpty()) {
             return;
@@ -166,13 +174,14 @@ final class Evictions {
         context.later(round::begin);
     }
 
-    /// Whether the pod must wait because its evictions are still being sent.
-    boolean holdBack(Pod pod) {
+    /// Whether the pod must wait because its evictions are still being sent; if so it is woken when
+    /// they are.
+    boolean turnsAway(Pod pod) {
         Round round = rounds.get(pod.uid());
         if (round == null || lastIsLeaving(round)) {
             return false;
         }
-        round.sleptOver = true;
+        round.wokenMeanwhile = true;
         return true;
     }
 
@@ -193,6 +202,11 @@ final class Evictions {
                                         condition.status().equals("True")
                                                 && condition.reason().equals(REASON))
                                 .isPresent();
+    }
+
+    /// The pod has found room: what trouble it had making some is over.
+    void placed(String uid) {
+        waits.remove(uid);
     }
 
     /// What we sent has arrived: the pod is gone, or is seen to go.
@@ -272,7 +286,11 @@ final class Evictions {
 
     /// Whether we see the pod, and not that it goes.
     private boolean staying(Pod pod) {
-        return context.pod(pod.uid()).filter(seen -> !seen.terminating()).isPresent();
+        return staying(pod.uid());
+    }
+
+    private boolean staying(String uid) {
+        return context.pod(uid).filter(seen -> !seen.terminating()).isPresent();
     }
 
     // Parity: the note names the preemptor by its UID alone, so that nobody learns the name of a
