@@ -78,6 +78,18 @@ class ChoiceTest {
                         "n1 loses b, spares a; n2 loses c; takes n1 for lowest priority of the most"
                                 + " important victim"),
                 new Case(
+                        "2. the most important victim counts, even where budgets had others first",
+                        two().pods(
+                                        on("n1", "a", 2, 1, 100),
+                                        on("n1", "b", 2, 9, 100),
+                                        on("n2", "c", 2, 5, 100),
+                                        on("n2", "d", 2, 5, 100))
+                                .budgets(
+                                        budget("a", "name", "a", 0), budget("c", "name", "c", 0)),
+                        high(),
+                        "n1 loses b, a!; n2 loses c!, d; takes n2 for lowest priority of the most"
+                                + " important victim"),
+                new Case(
                         "3. the sum of priorities counts next",
                         two().pods(
                                         on("n1", "a", 2, 5, 100),
