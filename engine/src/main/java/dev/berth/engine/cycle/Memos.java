@@ -36,7 +36,8 @@ final class Memos {
 
                 @Override
                 protected boolean removeEldestEntry(Map.Entry<Key, Findings> eldest) {
-                    return size() > MIN_MEMOS && (long) size() * state.nodes().rows() > MAX_ROWS;
+                    return size() > MIN_MEMOS
+                            && (long) size() * (state.nodes().rows() + ROWS_A_MEMO) > MAX_ROWS;
                 }
             };
 

@@ -84,8 +84,7 @@ class ChoiceTest {
                                         on("n1", "b", 2, 9, 100),
                                         on("n2", "c", 2, 5, 100),
                                         on("n2", "d", 2, 5, 100))
-                                .budgets(
-                                        budget("a", "name", "a", 0), budget("c", "name", "c", 0)),
+                                .budgets(budget("a", "name", "a", 0), budget("c", "name", "c", 0)),
                         high(),
                         "n1 loses b, a!; n2 loses c!, d; takes n2 for lowest priority of the most"
                                 + " important victim"),
