@@ -3,11 +3,11 @@ package dev.berth.engine.cycle;
 import dev.berth.engine.profile.Profile;
 import dev.berth.engine.state.NodeTable;
 import dev.berth.spi.MutableNodeSet;
+import dev.berth.spi.NodeSet;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
-import java.util.Set;
 
 /// Takes a sample of the feasible nodes, going round the cluster from pod to pod.
 ///
@@ -41,18 +41,25 @@ final class Rotation {
 
     /// Cuts the candidates down to the wanted number in visiting order; true when any was cut.
     ///
-    /// @param only the names that come into question, or null for all
+    /// @param inQuestion the only rows that come into question, or null for all
     /// @param promised the row promised to the pod, which was refused; -1 when there is none
     boolean sample(
-            Profile profile, @Nullable Set<String> only, int promised, MutableNodeSet candidates) {
-        if (!samples(profile) && only == null) {
+            Profile profile,
+            @Nullable NodeSet inQuestion,
+            int promised,
+            MutableNodeSet candidates) {
+        if (!samples(profile)) {
+            if (inQuestion != null) {
+                boolean met = promised < 0 || inQuestion.contains(promised);
+                moveOn(inQuestion.size(), met);
+            }
             return false;
         }
         int percentage = profile.percentageOfNodesToScore();
         boolean firstWins = profile.scores().isEmpty();
         int[] order = nodes.visitingOrder();
-        if (only != null) {
-            order = restricted(order, only);
+        if (inQuestion != null) {
+            order = Arrays.stream(order).filter(inQuestion::contains).toArray();
         }
         int wanted = firstWins ? 1 : wanted(order.length, percentage == 0 ? 100 : percentage);
         var taken = new MutableNodeSet(nodes.rows());
@@ -71,26 +78,19 @@ final class Rotation {
             processed++;
             met |= row == promised;
         }
-        if (!met) {
-            // Parity: the promised node was tried first; refused and then not met again, it counts.
-            processed++;
-        }
-        // Parity: the next search starts where this one stopped, counted over all nodes.
-        nextStart = (nextStart + processed) % nodes.count();
+        moveOn(processed, met);
         boolean cut = found < candidates.size();
         candidates.setTo(taken);
         return cut;
     }
 
-    private int[] restricted(int[] order, Set<String> only) {
-        int[] kept = new int[order.length];
-        int count = 0;
-        for (int row : order) {
-            if (only.contains(nodes.view(row).name())) {
-                kept[count++] = row;
-            }
-        }
-        return Arrays.copyOf(kept, count);
+    /// The next search starts where this one stopped.
+    ///
+    /// @param met whether the promised node, if there is one, is among the processed
+    private void moveOn(int processed, boolean met) {
+        // Parity: the promised node was tried first; refused and then not met again, it counts. And
+        // the start moves over all nodes, however few came into question.
+        nextStart = (nextStart + processed + (met ? 0 : 1)) % nodes.count();
     }
 
     /// How many feasible nodes are enough among `count`.

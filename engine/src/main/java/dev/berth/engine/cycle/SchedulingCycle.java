@@ -110,11 +110,12 @@ public final class SchedulingCycle {
         }
         ShapeState shape = findFeasible(attempt, judges, known);
         boolean sampled =
-                rotation.sample(attempt.profile(), judges.only(), promisedRow(attempt), candidates);
+                rotation.sample(
+                        attempt.profile(), inQuestion(judges), promisedRow(attempt), candidates);
         boolean whole = shape.whole && !sampled;
         int feasible = whole ? shape.verdicts.feasibleCount() : candidates.size();
         if (feasible == 0) {
-            DiagnosisReport report = diagnosis(attempt, judges, everyRow());
+            DiagnosisReport report = diagnosis(attempt, judges, shape.verdicts, everyRow());
             return new Choice.NoFit(
                     report,
                     inFull ? Optional.of(rejectionsByNode(report, judges)) : Optional.empty());
@@ -137,7 +138,7 @@ public final class SchedulingCycle {
             }
             ShapeState shape = findFeasible(attempt, judges, known);
             MutableNodeSet passing = everyRow();
-            DiagnosisReport report = diagnosis(attempt, judges, passing);
+            DiagnosisReport report = diagnosis(attempt, judges, nothingKept(attempt), passing);
             if (!passing.equals(candidates)) {
                 throw new IllegalStateException(
                         "remembered verdicts %s differ from fresh ones %s"
@@ -210,7 +211,12 @@ public final class SchedulingCycle {
             shape.verdicts.invalidate();
             candidates.setTo(nodes.all());
             restrict(judges, candidates);
-            diagnose(attempt, judges, candidates, new DiagnosisReport(nodes.count()));
+            diagnose(
+                    attempt,
+                    judges,
+                    nothingKept(attempt),
+                    candidates,
+                    new DiagnosisReport(nodes.count()));
             return forgetful(attempt, candidates);
         }
     }
@@ -271,15 +277,23 @@ public final class SchedulingCycle {
     }
 
     private void restrict(Judges judges, MutableNodeSet rows) {
+        NodeSet inQuestion = inQuestion(judges);
+        if (inQuestion != null) {
+            rows.retain(inQuestion);
+        }
+    }
+
+    /// The rows to which plugins narrowed the choice, or null for all.
+    private @Nullable NodeSet inQuestion(Judges judges) {
         Set<String> only = judges.only();
         if (only == null) {
-            return;
+            return null;
         }
-        var kept = new MutableNodeSet(nodes.rows());
+        MutableNodeSet rows = noRow();
         for (String name : only) {
-            nodes.row(name).ifPresent(row -> kept.add(row));
+            nodes.row(name).ifPresent(rows::add);
         }
-        rows.retain(kept);
+        return rows;
     }
 
     /// What a row with promised pods said last.
@@ -349,18 +363,25 @@ public final class SchedulingCycle {
     }
 
     /// The verdicts on `rows`, of which those that pass stay.
-    private DiagnosisReport diagnosis(Attempt attempt, Judges judges, MutableNodeSet rows) {
+    ///
+    /// @param known verdicts that need not be asked for again
+    private DiagnosisReport diagnosis(
+            Attempt attempt, Judges judges, ShapeVerdicts known, MutableNodeSet rows) {
         var report = new DiagnosisReport(nodes.count());
         report.blame(judges.narrowing());
         restrict(judges, rows);
-        diagnose(attempt, judges, rows, report);
+        diagnose(attempt, judges, known, rows, report);
         return report;
     }
 
     /// Runs the filters in their order on `rows`, each on those that passed the ones before; what
     /// passes all stays.
     private void diagnose(
-            Attempt attempt, Judges judges, MutableNodeSet rows, DiagnosisReport report) {
+            Attempt attempt,
+            Judges judges,
+            ShapeVerdicts known,
+            MutableNodeSet rows,
+            DiagnosisReport report) {
         if (judges.only() != null) {
             var narrowing = new TreeSet<>(judges.narrowing());
             int promised = promisedRow(attempt);
@@ -393,7 +414,11 @@ public final class SchedulingCycle {
             NodeFilter filter = judges.filter(i);
             if (filter != null) {
                 var rejections = new Rejections();
-                judges.sweep(i, filter, nodes, rows, rejections);
+                if (known.keeps(i)) {
+                    known.rejections(i, rows, rejections);
+                } else {
+                    judges.sweep(i, filter, nodes, rows, rejections);
+                }
                 for (Rejections.Entry entry : rejections.entries()) {
                     report.add(judges.name(i), entry.why(), entry.rows());
                 }
@@ -481,6 +506,10 @@ public final class SchedulingCycle {
         }
     }
 
+    private ShapeVerdicts nothingKept(Attempt attempt) {
+        return new ShapeState(nodes, attempt.profile()).verdicts;
+    }
+
     /// A shape that remembers nothing but that these rows pass.
     private ShapeState forgetful(Attempt attempt, NodeSet passing) {
         var fresh = new ShapeState(nodes, attempt.profile());
@@ -506,7 +535,7 @@ public final class SchedulingCycle {
         rest.removeAll(feasible);
         List<NodeDetail> all;
         try {
-            all = rejectionsByNode(diagnosis(attempt, judges, rest), judges);
+            all = rejectionsByNode(diagnosis(attempt, judges, nothingKept(attempt), rest), judges);
         } catch (PluginFailure failure) {
             // What is only told must not change what was decided.
             return Optional.empty();

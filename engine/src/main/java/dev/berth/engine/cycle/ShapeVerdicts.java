@@ -253,6 +253,21 @@ final class ShapeVerdicts {
         return (short) (codes.size() - 1);
     }
 
+    /// Moves those of `candidates` that a kept filter is the first to reject to `out`.
+    void rejections(int plugin, MutableNodeSet candidates, Rejections out) {
+        out.clear();
+        if (codes.stream().noneMatch(code -> code.plugin == plugin && code.rows > 0)) {
+            return;
+        }
+        for (int row = candidates.next(0); row >= 0; row = candidates.next(row + 1)) {
+            Code code = codes.get(codeOf[row]);
+            if (code.plugin == plugin) {
+                out.reject(row, code.why);
+                candidates.remove(row);
+            }
+        }
+    }
+
     /// How many rows were rejected by whom and why.
     List<RejectedNodes> summary(Judges judges) {
         List<RejectedNodes> summary = List.of();
