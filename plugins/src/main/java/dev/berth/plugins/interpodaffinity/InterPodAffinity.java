@@ -51,6 +51,8 @@ public final class InterPodAffinity implements Filter, Score, Requeue, StateObse
     private final Map<Domains, Worth> worths = new HashMap<>();
     private final List<Worth> worthsInUse = new ArrayList<>();
     private final Map<Shape, IncomingPod> known = new Recent<>();
+    private final Map<Shape, List<Terms.Term>> nearTerms = new Recent<>();
+    private final Map<Shape, List<Terms.Term>> awayTerms = new Recent<>();
 
     InterPodAffinity(InterPodAffinityArgs args, PluginContext context) {
         this.args = args;
@@ -211,14 +213,14 @@ public final class InterPodAffinity implements Filter, Score, Requeue, StateObse
         hints.on(
                 ClusterEvent.POD,
                 ClusterEvent.ADD | ClusterEvent.UPDATE_POD_LABEL | ClusterEvent.DELETE,
-                InterPodAffinity::podHelps);
+                this::podHelps);
         hints.on(
                 ClusterEvent.NODE,
                 ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_LABEL,
-                InterPodAffinity::nodeHelps);
+                this::nodeHelps);
     }
 
-    private static boolean podHelps(Pod parked, Change change) {
+    private boolean podHelps(Pod parked, Change change) {
         Optional<Pod> before = change.before().map(Pod.class::cast);
         Optional<Pod> after = change.after().map(Pod.class::cast);
         if (before.isPresent() && after.isPresent() && after.get().uid().equals(parked.uid())) {
@@ -229,11 +231,11 @@ public final class InterPodAffinity implements Filter, Score, Requeue, StateObse
             return false;
         }
         // Terms that cannot be read throw, and an exception counts as yes.
-        List<Terms.Term> near = Terms.affinity(parked.shape());
-        List<Terms.Term> away = Terms.antiAffinity(parked.shape());
+        List<Terms.Term> near = near(parked);
+        List<Terms.Term> away = away(parked);
         if (after.isEmpty()) {
             Pod gone = before.orElseThrow();
-            return meansAll(away, gone) || meansAll(Terms.antiAffinity(gone.shape()), parked);
+            return meansAll(away, gone) || meansAll(away(gone), parked);
         }
         if (before.isEmpty()) {
             return meansAll(near, after.get());
@@ -242,25 +244,36 @@ public final class InterPodAffinity implements Filter, Score, Requeue, StateObse
                 || meansAll(away, before.get()) && !meansAll(away, after.get());
     }
 
+    private List<Terms.Term> near(Pod pod) {
+        return nearTerms.computeIfAbsent(pod.shape(), Terms::affinity);
+    }
+
+    private List<Terms.Term> away(Pod pod) {
+        return awayTerms.computeIfAbsent(pod.shape(), Terms::antiAffinity);
+    }
+
     // Parity: namespaces are not looked up here, so what only a namespace selector selects is
     // missed.
     private static boolean meansAll(List<Terms.Term> terms, Pod pod) {
-        return !terms.isEmpty()
-                && terms.stream()
-                        .allMatch(term -> term.means(pod.namespace(), Labels.NONE, pod.labels()));
+        for (Terms.Term term : terms) {
+            if (!term.means(pod.namespace(), Labels.NONE, pod.labels())) {
+                return false;
+            }
+        }
+        return !terms.isEmpty();
     }
 
-    private static boolean nodeHelps(Pod parked, Change change) {
+    private boolean nodeHelps(Pod parked, Change change) {
         Labels now = change.after().map(node -> ((Node) node).labels()).orElse(Labels.NONE);
         Optional<Labels> before = change.before().map(node -> ((Node) node).labels());
-        for (Terms.Term term : Terms.affinity(parked.shape())) {
+        for (Terms.Term term : near(parked)) {
             Optional<String> value = now.get(term.topologyKey());
             if (value.isPresent()
                     && (before.isEmpty() || !before.get().get(term.topologyKey()).equals(value))) {
                 return true;
             }
         }
-        for (Terms.Term term : Terms.antiAffinity(parked.shape())) {
+        for (Terms.Term term : away(parked)) {
             if (before.isEmpty()) {
                 return true;
             }
