@@ -3,6 +3,7 @@ module dev.berth.app {
     requires static transitive org.jspecify;
     requires dev.berth.config;
     requires dev.berth.engine;
+    requires dev.berth.kube;
     requires dev.berth.manifest;
     requires dev.berth.sim;
     requires info.picocli;

@@ -1,10 +1,12 @@
 package dev.berth.engine;
 
+import dev.berth.engine.consult.Extenders;
 import dev.berth.engine.loop.LoopSettings;
 import dev.berth.engine.loop.SchedulingLoop;
 import dev.berth.engine.port.ApiPort;
 import dev.berth.engine.port.BindingExecutor;
 import dev.berth.engine.port.Clock;
+import dev.berth.engine.port.Extender;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.queue.Backoff;
@@ -110,6 +112,7 @@ public final class Engine implements AutoCloseable {
     /// Collects what an engine needs; only a profile and the way out are required.
     public static final class Builder {
         private final List<ProfileSpec> profiles = new ArrayList<>();
+        private Extenders extenders = Extenders.NONE;
         private @Nullable ApiPort api;
         private Clock clock = new SystemClock();
         private LongSupplier ticker = SystemClock::ticks;
@@ -126,6 +129,12 @@ public final class Engine implements AutoCloseable {
 
         public Builder profile(ProfileSpec profile) {
             profiles.add(profile);
+            return this;
+        }
+
+        /// Services outside that have a say in decisions.
+        public Builder extenders(List<? extends Extender> extenders) {
+            this.extenders = new Extenders(extenders);
             return this;
         }
 
@@ -196,6 +205,7 @@ public final class Engine implements AutoCloseable {
             return new Engine(
                     new LoopSettings(
                             List.copyOf(profiles),
+                            extenders,
                             api,
                             clock,
                             ticker,

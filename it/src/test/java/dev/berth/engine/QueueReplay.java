@@ -69,6 +69,7 @@ final class QueueReplay {
                         new Profiles(List.of(profile.build()), spec -> new TestContext()),
                         Backoff.DEFAULT,
                         Duration.ofSeconds(25),
+                        pod -> false,
                         (plugin, problem) -> {
                             throw new AssertionError(plugin, problem);
                         },

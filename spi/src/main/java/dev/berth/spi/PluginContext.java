@@ -67,6 +67,9 @@ public interface PluginContext {
     /// @param stamp what else it depends on: under another one all is forgotten
     <T> RowMemo<T> memo(PodCycle cycle, CycleKey<T> key, long stamp);
 
+    /// Whether extenders have a say on evictions for the pod (see [PostFilterVerdict.Consult]).
+    boolean consults(Pod pod);
+
     void event(EventNote event);
 
     /// Sends a write; `then` is called on the scheduling thread.

@@ -244,6 +244,11 @@ public final class TestContext implements PluginContext {
     }
 
     @Override
+    public boolean consults(Pod pod) {
+        return false;
+    }
+
+    @Override
     public void event(EventNote event) {
         events.add(event);
     }

@@ -1,8 +1,10 @@
 package dev.berth.engine.binding;
 
+import dev.berth.engine.consult.Extenders;
 import dev.berth.engine.cycle.PluginFailure;
 import dev.berth.engine.port.BindOutcome;
 import dev.berth.engine.port.BindingExecutor;
+import dev.berth.engine.port.Extender;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.profile.Named;
 import dev.berth.spi.Bind;
@@ -40,6 +42,7 @@ public final class Binder {
     private final Outbox outbox;
     private final StatusWriter statuses;
     private final BindingExecutor executor;
+    private final Extenders extenders;
     private final Message.Inbox inbox;
     private final Sponsor sponsor;
     private final HeldPods held;
@@ -51,12 +54,14 @@ public final class Binder {
             Outbox outbox,
             StatusWriter statuses,
             BindingExecutor executor,
+            Extenders extenders,
             Message.Inbox inbox,
             Timers timers,
             Sponsor sponsor) {
         this.outbox = outbox;
         this.statuses = statuses;
         this.executor = executor;
+        this.extenders = extenders;
         this.inbox = inbox;
         this.sponsor = sponsor;
         this.held =
@@ -133,7 +138,9 @@ public final class Binder {
         sponsor.permitted(binding);
         bindings.put(binding.uid(), binding);
         List<PreBindGroups.Step> steps = prepared.remove(binding.uid());
-        Optional<Write> write = steps == null ? onlyWrite(binding) : Optional.empty();
+        List<Extender> binders = extenders.bindersFor(binding.placement().pod());
+        Optional<Write> write =
+                steps == null && binders.isEmpty() ? onlyWrite(binding) : Optional.empty();
         if (write.isPresent()) {
             outbox.submit(
                     write.get(), outcome -> ended(binding.uid(), outcomeOf(binding, outcome)));
@@ -149,6 +156,7 @@ public final class Binder {
                         new BindingTask(
                                 binding,
                                 steps == null ? List.of() : PreBindGroups.of(steps),
+                                binders,
                                 withdrawal,
                                 executor,
                                 inbox)));
@@ -205,7 +213,13 @@ public final class Binder {
         } else {
             executor.run(
                     "post-bind " + binding.placement().pod().key(),
-                    new BindingTask(binding, List.of(), new Withdrawal(), executor, inbox)
+                    new BindingTask(
+                                    binding,
+                                    List.of(),
+                                    List.of(),
+                                    new Withdrawal(),
+                                    executor,
+                                    inbox)
                             ::afterBind);
         }
     }

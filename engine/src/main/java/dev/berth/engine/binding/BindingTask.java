@@ -3,6 +3,8 @@ package dev.berth.engine.binding;
 import dev.berth.engine.cycle.PluginFailure;
 import dev.berth.engine.port.BindOutcome;
 import dev.berth.engine.port.BindingExecutor;
+import dev.berth.engine.port.Extender;
+import dev.berth.engine.port.ExtenderException;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.profile.Named;
 import dev.berth.spi.Bind;
@@ -25,6 +27,7 @@ import java.util.concurrent.ExecutionException;
 final class BindingTask implements Runnable {
     private final Placement placement;
     private final List<List<Named<PreBind>>> groups;
+    private final List<Extender> binders;
     private final List<Named<Bind>> binds;
     private final List<Named<PostBind>> postBinds;
     private final Withdrawal withdrawal;
@@ -34,11 +37,13 @@ final class BindingTask implements Runnable {
     BindingTask(
             Binding binding,
             List<List<Named<PreBind>>> groups,
+            List<Extender> binders,
             Withdrawal withdrawal,
             BindingExecutor executor,
             Message.Inbox inbox) {
         this.placement = binding.placement();
         this.groups = groups;
+        this.binders = binders;
         this.binds = binding.profile().binds();
         this.postBinds = binding.profile().postBinds();
         this.withdrawal = withdrawal;
@@ -78,7 +83,10 @@ final class BindingTask implements Runnable {
         if (withdrawn != null) {
             return new BindOutcome.Failed(withdrawn);
         }
-        BindOutcome outcome = bindByFirst();
+        BindOutcome outcome = bindByExtender();
+        if (outcome == null) {
+            outcome = bindByFirst();
+        }
         if (outcome instanceof BindOutcome.Bound) {
             for (Named<PostBind> plugin : postBinds) {
                 postBind(plugin);
@@ -145,6 +153,25 @@ final class BindingTask implements Runnable {
         } catch (Exception | LinkageError problem) {
             return failed("PreBind", plugin.name(), problem);
         }
+    }
+
+    /// How an extender that binds pods did it; null when there is none.
+    private @Nullable BindOutcome bindByExtender() throws InterruptedException {
+        for (Extender extender : binders) {
+            try {
+                extender.bind(placement.pod(), placement.node());
+                return BindOutcome.BOUND;
+            } catch (ExtenderException problem) {
+                if (!extender.spec().ignorable()) {
+                    return new BindOutcome.Failed(PluginFailure.textOf(problem));
+                }
+                inbox.accept(
+                        new Message.PluginFailed(
+                                "extender " + extender.spec().name(),
+                                PluginFailure.textOf(problem)));
+            }
+        }
+        return null;
     }
 
     private BindOutcome bindByFirst() {

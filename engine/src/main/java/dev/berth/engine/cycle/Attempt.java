@@ -1,5 +1,6 @@
 package dev.berth.engine.cycle;
 
+import dev.berth.engine.port.Extender;
 import dev.berth.engine.profile.Profile;
 import dev.berth.engine.queue.QueuedPod;
 import dev.berth.model.Pod;
@@ -23,18 +24,26 @@ public final class Attempt implements PodCycle {
     private final Nodes nodes;
     private final String promisedNode;
     private final boolean thorough;
+    private final List<Extender> choosers;
     private @Nullable Map<CycleKey<?>, Object> values;
     private @Nullable List<String> activate;
     @Nullable Judges judges;
     @Nullable ShapeState shape;
 
     /// @param promisedNode the node an earlier attempt promised the pod, or the empty name
-    public Attempt(QueuedPod queued, Nodes nodes, String promisedNode, boolean thorough) {
+    /// @param choosers the extenders with a say on its node
+    public Attempt(
+            QueuedPod queued,
+            Nodes nodes,
+            String promisedNode,
+            boolean thorough,
+            List<Extender> choosers) {
         this.queued = queued;
         this.pod = queued.pod();
         this.nodes = nodes;
         this.promisedNode = promisedNode;
         this.thorough = thorough;
+        this.choosers = choosers;
     }
 
     public QueuedPod queued() {
@@ -43,6 +52,17 @@ public final class Attempt implements PodCycle {
 
     public Profile profile() {
         return queued.profile();
+    }
+
+    /// The extenders with a say on the pod's node.
+    public List<Extender> choosers() {
+        return choosers;
+    }
+
+    /// Lets go of what was found out about rows: before the attempt goes on they may be others.
+    public void suspend() {
+        judges = null;
+        shape = null;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.berth.engine.cycle;
 
+import dev.berth.engine.consult.Shortlist;
 import dev.berth.engine.view.Decision.NodeDetail;
 import dev.berth.engine.view.Decision.RejectedNodes;
 import dev.berth.engine.view.Decision.ScoreCard;
@@ -24,6 +25,12 @@ public sealed interface Choice {
 
     /// No node passes.
     record NoFit(DiagnosisReport diagnosis, Optional<List<NodeDetail>> detail) implements Choice {}
+
+    /// Extenders must be asked first.
+    record Consult(Shortlist shortlist) implements Choice {}
+
+    /// What extenders said no longer fits the cluster: the search must begin again.
+    record Outdated() implements Choice {}
 
     /// There are no nodes at all.
     record NoNodes() implements Choice {

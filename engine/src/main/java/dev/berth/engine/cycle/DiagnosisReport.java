@@ -59,6 +59,10 @@ public final class DiagnosisReport implements Diagnosis {
         others = why;
     }
 
+    void blame(String plugin) {
+        plugins.add(plugin);
+    }
+
     void blame(NavigableSet<String> more) {
         plugins.addAll(more);
     }

@@ -1,7 +1,13 @@
 package dev.berth.engine.cycle;
 
+import dev.berth.engine.port.Advice;
+import dev.berth.engine.port.Extender;
 import dev.berth.engine.profile.Named;
 import dev.berth.engine.profile.PluginTimes;
+import dev.berth.engine.state.ClusterState;
+import dev.berth.engine.state.PodEntry;
+import dev.berth.model.Pod;
+import dev.berth.spi.EvictionPlan;
 import dev.berth.spi.Hope;
 import dev.berth.spi.Nomination;
 import dev.berth.spi.PostFilter;
@@ -10,9 +16,12 @@ import dev.berth.spi.Preemption;
 import dev.berth.spi.Reject;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /// Lets the post filters try to make room for a pod that fits nowhere.
 public final class PostFilters {
@@ -29,46 +38,142 @@ public final class PostFilters {
         }
     }
 
-    /// Asks one after the other; their message becomes part of the diagnosis.
-    public Aftermath tryToHelp(Attempt attempt, DiagnosisReport diagnosis) {
-        List<Named<PostFilter>> plugins = attempt.profile().postFilters();
-        if (plugins.isEmpty()) {
-            return Aftermath.of(Nomination.CLEAR);
+    /// Lets extenders say what they think of evictions.
+    @FunctionalInterface
+    public interface Consultant {
+        /// Tells `then` what they leave, now or later.
+        void ask(Attempt attempt, List<EvictionPlan> plans, Consumer<Reply> then);
+    }
+
+    /// What extenders leave of evictions.
+    ///
+    /// @param failure why one that must be heard was not; empty when all is well
+    public record Reply(List<EvictionPlan> plans, String failure) {
+        /// With pods for the UIDs that extenders name.
+        public static Reply of(Advice advice, ClusterState state) {
+            return switch (advice) {
+                case Advice.OnEvictions(var left) -> {
+                    var plans = new ArrayList<EvictionPlan>();
+                    for (Extender.Evictions each : left) {
+                        var victims = new ArrayList<Pod>();
+                        for (String uid : each.uids()) {
+                            Optional<Pod> victim = victim(uid, each.node(), state);
+                            if (victim.isEmpty()) {
+                                yield new Reply(List.of(), unknown(uid, each.node()));
+                            }
+                            victims.add(victim.get());
+                        }
+                        plans.add(new EvictionPlan(each.node(), victims, (int) each.violations()));
+                    }
+                    yield new Reply(plans, "");
+                }
+                case Advice.Failed(String message) -> new Reply(List.of(), message);
+                case Advice.OnNodes other ->
+                        throw new IllegalStateException("nobody asked about nodes");
+            };
         }
-        Nomination nomination = Nomination.KEEP;
-        var reasons = new ArrayList<String>();
-        for (Named<PostFilter> plugin : plugins) {
-            times.mark(plugin.name());
+
+        private static Optional<Pod> victim(String uid, String node, ClusterState state) {
+            return state.pod(uid)
+                    .flatMap(PodEntry::charged)
+                    .filter(pod -> pod.spec().nodeName().equals(node));
+        }
+
+        private static String unknown(String uid, String node) {
+            return "an extender claims to preempt pod (UID: %s) on node: %s, but the pod is not found on that node"
+                    .formatted(uid, node);
+        }
+    }
+
+    /// Asks one after the other; their message becomes part of the diagnosis. `then` is told at
+    /// once, or after extenders were asked.
+    public void tryToHelp(
+            Attempt attempt,
+            DiagnosisReport diagnosis,
+            Consultant consultant,
+            Consumer<Aftermath> then) {
+        if (attempt.profile().postFilters().isEmpty()) {
+            then.accept(Aftermath.of(Nomination.CLEAR));
+        } else {
+            new Round(attempt, diagnosis, consultant, then).goOn();
+        }
+    }
+
+    private final class Round {
+        private final Attempt attempt;
+        private final DiagnosisReport diagnosis;
+        private final Consultant consultant;
+        private final Consumer<Aftermath> then;
+        private final Iterator<Named<PostFilter>> plugins;
+        private final List<String> reasons = new ArrayList<>();
+        private Nomination nomination = Nomination.KEEP;
+
+        Round(
+                Attempt attempt,
+                DiagnosisReport diagnosis,
+                Consultant consultant,
+                Consumer<Aftermath> then) {
+            this.attempt = attempt;
+            this.diagnosis = diagnosis;
+            this.consultant = consultant;
+            this.then = then;
+            this.plugins = attempt.profile().postFilters().iterator();
+        }
+
+        void goOn() {
+            if (plugins.hasNext()) {
+                Named<PostFilter> plugin = plugins.next();
+                hear(plugin.name(), () -> plugin.plugin().postFilter(attempt, diagnosis));
+            } else {
+                diagnosis.postFilterMessage(String.join(", ", reasons));
+                then.accept(Aftermath.of(nomination));
+            }
+        }
+
+        private void hear(String plugin, Supplier<PostFilterVerdict> speaker) {
+            times.mark(plugin);
             PostFilterVerdict verdict;
             try {
                 verdict =
-                        Objects.requireNonNull(
-                                plugin.plugin().postFilter(attempt, diagnosis),
-                                "a post filter must not return null");
+                        Objects.requireNonNull(speaker.get(), "a post filter must not return null");
             } catch (RuntimeException | LinkageError problem) {
-                // Parity: a post filter that fails does not change the outcome; its text is shown.
-                diagnosis.postFilterMessage(PluginFailure.textOf(problem));
-                return Aftermath.of(Nomination.KEEP);
+                end(PluginFailure.textOf(problem), Nomination.KEEP);
+                return;
             } finally {
                 times.unmark();
             }
             switch (verdict) {
-                case PostFilterVerdict.Helped(Nomination promised, var preemption) -> {
-                    return new Aftermath(promised, preemption);
-                }
+                case PostFilterVerdict.Helped(Nomination promised, var preemption) ->
+                        then.accept(new Aftermath(promised, preemption));
+                case PostFilterVerdict.Consult(var plans, var afterwards) ->
+                        consultant.ask(
+                                attempt,
+                                plans,
+                                reply -> {
+                                    if (reply.failure().isEmpty()) {
+                                        hear(plugin, () -> afterwards.apply(reply.plans()));
+                                    } else {
+                                        end(reply.failure(), Nomination.KEEP);
+                                    }
+                                });
                 case PostFilterVerdict.NoHelp(Reject why, Nomination wanted) -> {
                     if (why.hope() == Hope.NONE) {
-                        diagnosis.postFilterMessage(why.message());
-                        return Aftermath.of(wanted);
+                        end(why.message(), wanted);
+                        return;
                     }
                     if (wanted instanceof Nomination.Promise) {
                         nomination = wanted;
                     }
                     reasons.addAll(why.reasons());
+                    goOn();
                 }
             }
         }
-        diagnosis.postFilterMessage(String.join(", ", reasons));
-        return Aftermath.of(nomination);
+
+        // Parity: a post filter that fails does not change the outcome; its text is shown.
+        private void end(String message, Nomination wanted) {
+            diagnosis.postFilterMessage(message);
+            then.accept(Aftermath.of(wanted));
+        }
     }
 }

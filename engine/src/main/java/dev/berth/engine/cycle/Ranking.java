@@ -1,5 +1,6 @@
 package dev.berth.engine.cycle;
 
+import dev.berth.engine.port.Advice;
 import dev.berth.engine.profile.Named;
 import dev.berth.engine.profile.PluginTimes;
 import dev.berth.engine.profile.Profile;
@@ -36,6 +37,8 @@ final class Ranking {
     private final long[] highest;
     private final BlockTotals sweptTotals = new BlockTotals();
 
+    private List<Advice.Liking> likes = List.of();
+
     /// Whether totals were added up row by row, not taken from what is kept.
     private boolean swept;
 
@@ -69,8 +72,16 @@ final class Ranking {
 
     /// Scores `feasible`, which is `whole` when no row that passes the kept filters is missing from
     /// it.
-    void score(Attempt attempt, ShapeState shape, NodeSet feasible, boolean whole) {
-        swept = !whole;
+    ///
+    /// @param liked what extenders like
+    void score(
+            Attempt attempt,
+            ShapeState shape,
+            NodeSet feasible,
+            boolean whole,
+            List<Advice.Liking> liked) {
+        likes = liked;
+        swept = !whole || !likes.isEmpty();
         for (Plan.Step<Score> step : plan.steps()) {
             int index = step.index();
             NodeScorer scorer = index < 0 ? null : shape.scores.keptScorer(index, attempt.pod());
@@ -150,8 +161,20 @@ final class Ranking {
                 addFresh(i, scorer, feasible, rows, totals);
             }
         }
+        if (!likes.isEmpty()) {
+            addLikes(feasible, totals);
+        }
         sweptTotals.retain(feasible);
         sweptTotals.rateOnce();
+    }
+
+    private void addLikes(NodeSet feasible, long[] totals) {
+        for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
+            String name = nodes.view(row).name();
+            for (Advice.Liking like : likes) {
+                totals[row] += like.worth(name);
+            }
+        }
     }
 
     private void addInProportion(int plugin, RawScores scores, NodeSet feasible, long[] totals) {
@@ -215,7 +238,13 @@ final class Ranking {
             total += weighted;
             scores.add(new PluginScore(scorers.name(i), asGiven, inRange, weighted));
         }
-        return new ScoreCard(nodes.view(row).name(), total, scores);
+        String name = nodes.view(row).name();
+        for (Advice.Liking like : likes) {
+            long given = like.scores().getOrDefault(name, 0L);
+            total += like.worth(name);
+            scores.add(new PluginScore(like.extender(), given, given, like.worth(name)));
+        }
+        return new ScoreCard(name, total, scores);
     }
 
     /// The card of the only feasible row, which nobody scored.

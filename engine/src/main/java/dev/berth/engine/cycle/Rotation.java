@@ -18,10 +18,13 @@ final class Rotation {
     private static final int ALWAYS_ENOUGH = 100;
 
     private final NodeTable nodes;
+    private final boolean extended;
     private int nextStart;
 
-    Rotation(NodeTable nodes) {
+    /// @param extended whether extenders choose among the nodes too
+    Rotation(NodeTable nodes, boolean extended) {
         this.nodes = nodes;
+        this.extended = extended;
     }
 
     /// A cycle begins.
@@ -33,10 +36,15 @@ final class Rotation {
     }
 
     /// Whether a share of the nodes is enough for the pods of a profile.
-    private static boolean samples(Profile profile) {
+    private boolean samples(Profile profile) {
         // Differs: an unset percentage examines every node, see docs/parity.md.
         int percentage = profile.percentageOfNodesToScore();
-        return profile.scores().isEmpty() || percentage > 0 && percentage < 100;
+        return firstWins(profile) || percentage > 0 && percentage < 100;
+    }
+
+    /// Whether nobody prefers one feasible node to another.
+    private boolean firstWins(Profile profile) {
+        return profile.scores().isEmpty() && !extended;
     }
 
     /// Cuts the candidates down to the wanted number in visiting order; true when any was cut.
@@ -56,12 +64,12 @@ final class Rotation {
             return false;
         }
         int percentage = profile.percentageOfNodesToScore();
-        boolean firstWins = profile.scores().isEmpty();
         int[] order = nodes.visitingOrder();
         if (inQuestion != null) {
             order = Arrays.stream(order).filter(inQuestion::contains).toArray();
         }
-        int wanted = firstWins ? 1 : wanted(order.length, percentage == 0 ? 100 : percentage);
+        int wanted =
+                firstWins(profile) ? 1 : wanted(order.length, percentage == 0 ? 100 : percentage);
         var taken = new MutableNodeSet(nodes.rows());
         boolean met = promised < 0;
         int found = 0;

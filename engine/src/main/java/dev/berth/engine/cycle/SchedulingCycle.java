@@ -1,5 +1,8 @@
 package dev.berth.engine.cycle;
 
+import dev.berth.engine.consult.Extenders;
+import dev.berth.engine.consult.Shortlist;
+import dev.berth.engine.port.Advice;
 import dev.berth.engine.profile.PluginTimes;
 import dev.berth.engine.profile.Profile;
 import dev.berth.engine.state.ClusterState;
@@ -31,6 +34,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /// Finds the node for a pod.
@@ -69,24 +74,35 @@ public final class SchedulingCycle {
     private final Rejections scratch = new Rejections();
     private final List<RejectedNodes> rejectedAfresh = new ArrayList<>();
 
-    public SchedulingCycle(ClusterState state, PluginTimes times, RandomGenerator random) {
+    public SchedulingCycle(
+            ClusterState state, PluginTimes times, RandomGenerator random, Extenders extenders) {
         this.state = state;
         this.nodes = state.nodes();
         this.shapes = new ShapeCache(nodes);
         this.times = times;
         this.random = random;
         this.preparation = new Preparation(times);
-        this.rotation = new Rotation(nodes);
+        this.rotation = new Rotation(nodes, extenders.choose());
         this.memos = new Memos(state);
     }
 
     /// Searches a node for the attempt's pod; `inFull` keeps verdicts and scores of every node.
     public Choice choose(Attempt attempt, boolean inFull) {
+        return guarded(() -> search(attempt, inFull));
+    }
+
+    /// Ends a search after extenders were asked. The cluster may have changed meanwhile: a node
+    /// counts only if it passes now and they let it pass.
+    public Choice conclude(Attempt attempt, Advice.OnNodes advice, boolean inFull) {
+        return guarded(() -> searchAmong(attempt, advice, inFull));
+    }
+
+    private Choice guarded(Supplier<Choice> search) {
         if (nodes.count() == 0) {
             return new Choice.NoNodes();
         }
         try {
-            return search(attempt, inFull);
+            return search.get();
         } catch (PluginFailure failure) {
             return new Choice.Broken(PluginFailure.textOf(failure));
         } catch (RuntimeException bug) {
@@ -105,7 +121,7 @@ public final class SchedulingCycle {
             return new Choice.NoFit(refusal, Optional.empty());
         }
         int promised = nominatedRow(attempt, judges);
-        if (promised >= 0) {
+        if (promised >= 0 && attempt.choosers().isEmpty()) {
             return onlyChoice(attempt, judges, known, promised, List.of(), inFull);
         }
         ShapeState shape = findFeasible(attempt, judges, known);
@@ -120,12 +136,84 @@ public final class SchedulingCycle {
                     report,
                     inFull ? Optional.of(rejectionsByNode(report, judges)) : Optional.empty());
         }
-        return pick(attempt, judges, shape, feasible, whole, inFull);
+        if (!attempt.choosers().isEmpty()) {
+            return new Choice.Consult(shortlist(promised));
+        }
+        return pick(attempt, judges, shape, feasible, whole, List.of(), inFull);
+    }
+
+    /// The candidates, by name: rows may have other nodes before extenders answer.
+    private Shortlist shortlist(int promised) {
+        var names = new ArrayList<String>();
+        for (int row = candidates.next(0); row >= 0; row = candidates.next(row + 1)) {
+            names.add(nodes.view(row).name());
+        }
+        return new Shortlist(
+                promised < 0 ? Optional.empty() : Optional.of(nodes.view(promised).name()), names);
+    }
+
+    private Choice searchAmong(Attempt attempt, Advice.OnNodes advice, boolean inFull) {
+        Judges judges = judges(attempt);
+        ShapeState known = shape(attempt);
+        DiagnosisReport refusal = refusal(attempt, judges, known);
+        if (refusal != null) {
+            return new Choice.NoFit(refusal, Optional.empty());
+        }
+        int promised = promisedRow(attempt);
+        if (promised >= 0 && advice.passing().equals(List.of(attempt.promisedNode()))) {
+            return nominatedRow(attempt, judges) < 0
+                    ? new Choice.Outdated()
+                    : onlyChoice(attempt, judges, known, promised, List.of(), inFull);
+        }
+        ShapeState shape = findFeasible(attempt, judges, known);
+        if (advice.passing().isEmpty()) {
+            return refused(attempt, judges, shape, advice, inFull);
+        }
+        MutableNodeSet passing = noRow();
+        for (String name : advice.passing()) {
+            nodes.row(name).ifPresent(passing::add);
+        }
+        candidates.retain(passing);
+        int feasible = candidates.size();
+        return feasible == 0
+                ? new Choice.Outdated()
+                : pick(attempt, judges, shape, feasible, false, advice.likes(), inFull);
+    }
+
+    /// Extenders left no node.
+    private Choice refused(
+            Attempt attempt,
+            Judges judges,
+            ShapeState shape,
+            Advice.OnNodes advice,
+            boolean inFull) {
+        MutableNodeSet passing = everyRow();
+        DiagnosisReport report = diagnosis(attempt, judges, shape.verdicts, passing);
+        blame(report, advice, passing);
+        return new Choice.NoFit(
+                report, inFull ? Optional.of(rejectionsByNode(report, judges)) : Optional.empty());
+    }
+
+    /// Adds to a report what extenders said of rows that passed all plugins.
+    private void blame(DiagnosisReport report, Advice.OnNodes advice, NodeSet passing) {
+        var refused = new LinkedHashMap<Reject, MutableNodeSet>();
+        for (int row = passing.next(0); row >= 0; row = passing.next(row + 1)) {
+            Reject why = advice.refused().get(nodes.view(row).name());
+            if (why != null) {
+                refused.computeIfAbsent(why, other -> noRow()).add(row);
+            }
+        }
+        refused.forEach((why, rows) -> report.add("", why, rows));
+        if (advice.narrowed()) {
+            report.blame(Extenders.NAME);
+        }
     }
 
     /// Judges and scores every node for the attempt's pod: no sample is taken, the only feasible
     /// node is scored too, and nothing is drawn by lot.
-    public Examination examine(Attempt attempt) {
+    ///
+    /// @param advisor asks extenders at once, if they have a say
+    public Examination examine(Attempt attempt, Function<Shortlist, Advice> advisor) {
         if (nodes.count() == 0) {
             return new Examination.NoNodes();
         }
@@ -144,12 +232,38 @@ public final class SchedulingCycle {
                         "remembered verdicts %s differ from fresh ones %s"
                                 .formatted(candidates, passing));
             }
+            int nominated = nominatedRow(attempt, judges);
+            List<Advice.Liking> likes = List.of();
+            boolean whole = shape.whole;
+            if (!attempt.choosers().isEmpty() && !passing.isEmpty()) {
+                switch (advisor.apply(shortlist(nominated))) {
+                    case Advice.Failed(String message) -> {
+                        return new Examination.Broken(message);
+                    }
+                    case Advice.OnEvictions other -> throw new IllegalStateException("not asked");
+                    case Advice.OnNodes advice -> {
+                        MutableNodeSet left = noRow();
+                        for (String name : advice.passing()) {
+                            left.add(nodes.row(name).orElseThrow());
+                        }
+                        MutableNodeSet taken = passing.copy();
+                        taken.removeAll(left);
+                        blame(report, advice, taken);
+                        if (nominated >= 0 && !left.contains(nominated)) {
+                            nominated = -1;
+                        }
+                        likes = advice.likes();
+                        whole = false;
+                        passing.retain(left);
+                    }
+                }
+            }
             List<NodeDetail> details = rejectionsByNode(report, judges);
             if (passing.isEmpty()) {
                 return new Examination.Unfit(report, details);
             }
             Ranking ranking = rankings.computeIfAbsent(attempt.profile(), this::ranking);
-            ShapeState ranked = score(ranking, attempt, shape, passing, shape.whole);
+            ShapeState ranked = score(ranking, attempt, shape, passing, whole, likes);
             for (int row = passing.next(0); row >= 0; row = passing.next(row + 1)) {
                 details.add(
                         new NodeDetail(
@@ -157,7 +271,6 @@ public final class SchedulingCycle {
                                 Optional.empty(),
                                 Optional.of(ranking.card(ranked, row))));
             }
-            int nominated = nominatedRow(attempt, judges);
             return new Examination.Fit(
                     report,
                     details,
@@ -441,6 +554,7 @@ public final class SchedulingCycle {
             ShapeState shape,
             int feasible,
             boolean whole,
+            List<Advice.Liking> likes,
             boolean inFull) {
         NodeSet rows = whole ? shape.verdicts.feasible() : candidates;
         List<RejectedNodes> rejected = shape.verdicts.summary(judges);
@@ -452,7 +566,7 @@ public final class SchedulingCycle {
             return onlyChoice(attempt, judges, shape, rows.next(0), rejected, inFull);
         }
         Ranking ranking = rankings.computeIfAbsent(attempt.profile(), this::ranking);
-        ShapeState ranked = score(ranking, attempt, shape, rows, whole);
+        ShapeState ranked = score(ranking, attempt, shape, rows, whole, likes);
         ranking.pick(ranked.scores);
         return new Choice.Found(
                 ranking.winner,
@@ -491,9 +605,14 @@ public final class SchedulingCycle {
 
     /// Scores the rows and returns the shape whose memory the scores come from.
     private ShapeState score(
-            Ranking ranking, Attempt attempt, ShapeState shape, NodeSet rows, boolean whole) {
+            Ranking ranking,
+            Attempt attempt,
+            ShapeState shape,
+            NodeSet rows,
+            boolean whole,
+            List<Advice.Liking> likes) {
         try {
-            ranking.score(attempt, shape, rows, whole);
+            ranking.score(attempt, shape, rows, whole, likes);
             return shape;
         } catch (PluginFailure failure) {
             if (whole) {
@@ -501,7 +620,7 @@ public final class SchedulingCycle {
             }
             // A kept scorer may have been asked about a row that some other filter rejects.
             ShapeState fresh = forgetful(attempt, rows);
-            ranking.score(attempt, fresh, rows, false);
+            ranking.score(attempt, fresh, rows, false, likes);
             return fresh;
         }
     }
@@ -569,6 +688,12 @@ public final class SchedulingCycle {
         for (int row = rows.next(0); row >= 0; row = rows.next(row + 1)) {
             out.add(new NodeDetail(nodes.view(row).name(), rejection, Optional.empty()));
         }
+    }
+
+    /// Makes the filters of an attempt anew, after it was suspended.
+    public void renew(Attempt attempt) {
+        Judges judges = judges(attempt);
+        refusal(attempt, judges, shape(attempt));
     }
 
     /// Runs all filters for the attempt's pod on one node.

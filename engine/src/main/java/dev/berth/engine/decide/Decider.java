@@ -1,11 +1,17 @@
 package dev.berth.engine.decide;
 
+import dev.berth.engine.consult.EvictionRound;
+import dev.berth.engine.consult.Extenders;
+import dev.berth.engine.consult.NodeRound;
+import dev.berth.engine.consult.Shortlist;
 import dev.berth.engine.cycle.Attempt;
 import dev.berth.engine.cycle.Choice;
 import dev.berth.engine.cycle.DiagnosisReport;
 import dev.berth.engine.cycle.Examination;
 import dev.berth.engine.cycle.PostFilters;
 import dev.berth.engine.cycle.SchedulingCycle;
+import dev.berth.engine.port.Advice;
+import dev.berth.engine.port.Extender;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.profile.Named;
 import dev.berth.engine.profile.PluginTimes;
@@ -13,11 +19,15 @@ import dev.berth.engine.profile.Profile;
 import dev.berth.engine.profile.Profiles;
 import dev.berth.engine.queue.QueuedPod;
 import dev.berth.engine.state.ClusterState;
+import dev.berth.engine.state.WholeObjects;
 import dev.berth.engine.view.Decision.NodeDetail;
 import dev.berth.engine.view.Decision.RejectedNodes;
+import dev.berth.model.Encoder;
 import dev.berth.model.KubeObject;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
+import dev.berth.model.json.Json;
+import dev.berth.spi.EvictionPlan;
 import dev.berth.spi.PreEnqueue;
 import dev.berth.spi.Preemption;
 import dev.berth.spi.Reject;
@@ -26,11 +36,14 @@ import dev.berth.spi.StateObserver;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 /// Says where pods would go in a cluster that is only written down.
 ///
@@ -44,13 +57,25 @@ public final class Decider implements AutoCloseable {
     private final Profiles profiles;
     private final SchedulingCycle cycle;
     private final PostFilters postFilters;
+    private final Extenders extenders;
+    private final WholeObjects whole;
 
     /// @throws IllegalArgumentException when a profile cannot be made
     public Decider(List<ProfileSpec> profiles) {
+        this(profiles, List.of());
+    }
+
+    /// @param extenders asked for every pod that concerns them, which may take time
+    /// @throws IllegalArgumentException when a profile cannot be made
+    public Decider(List<ProfileSpec> profiles, List<? extends Extender> extenders) {
         var times = new PluginTimes(() -> 0);
-        this.cycle = new SchedulingCycle(state, times, new SplittableRandom(0));
+        this.extenders = new Extenders(extenders);
+        this.whole = new WholeObjects(!extenders.isEmpty());
+        this.cycle = new SchedulingCycle(state, times, new SplittableRandom(0), this.extenders);
         this.postFilters = new PostFilters(times);
-        this.profiles = new Profiles(profiles, spec -> new PaperContext(spec, state, cycle));
+        this.profiles =
+                new Profiles(
+                        profiles, spec -> new PaperContext(spec, state, cycle, this.extenders));
         for (Profile profile : this.profiles.all()) {
             for (Named<StateObserver> observer : profile.observers()) {
                 state.observe(
@@ -59,6 +84,15 @@ public final class Decider implements AutoCloseable {
                             throw new IllegalStateException(observer.name(), problem);
                         });
             }
+        }
+    }
+
+    /// Remembers a pod or a node as the API server has it, for extenders.
+    public void know(KubeObject object, Json.Obj tree) {
+        switch (object) {
+            case Node node -> whole.seen(node, Optional.of(tree));
+            case Pod pod -> whole.seen(pod, Optional.of(tree));
+            default -> {}
         }
     }
 
@@ -112,9 +146,10 @@ public final class Decider implements AutoCloseable {
                         new QueuedPod(pod, profile.get(), 0),
                         state.nodes(),
                         pod.status().nominatedNodeName(),
-                        true);
+                        true,
+                        extenders.choosersFor(pod));
         Ruling ruling =
-                switch (cycle.examine(attempt)) {
+                switch (cycle.examine(attempt, shortlist -> ask(attempt, shortlist))) {
                     case Examination.NoNodes none ->
                             without(
                                     pod,
@@ -130,6 +165,34 @@ public final class Decider implements AutoCloseable {
             assume(attempt, ruling.best().getFirst());
         }
         return ruling;
+    }
+
+    private Advice ask(Attempt attempt, Shortlist shortlist) {
+        var nodes = new HashMap<String, Json.Obj>();
+        for (String name : shortlist.names()) {
+            state.nodes().node(name).ifPresent(node -> nodes.put(name, whole.of(node)));
+        }
+        return new NodeRound(
+                        attempt.choosers(),
+                        whole.of(attempt.pod()),
+                        shortlist,
+                        nodes,
+                        new AtOnce(),
+                        (extender, problem) -> {})
+                .ask();
+    }
+
+    private void askAboutEvictions(
+            Attempt attempt, List<EvictionPlan> plans, Consumer<PostFilters.Reply> then) {
+        Pod pod = attempt.pod();
+        var round =
+                new EvictionRound(
+                        extenders.preemptorsFor(pod),
+                        whole.of(pod),
+                        plans,
+                        Encoder::pod,
+                        (extender, problem) -> {});
+        then.accept(PostFilters.Reply.of(round.ask(), state));
     }
 
     /// A plugin that keeps a pod out of the queue.
@@ -149,7 +212,13 @@ public final class Decider implements AutoCloseable {
         Optional<String> said = Optional.empty();
         Optional<Preemption> preemption = Optional.empty();
         if (!attempt.profile().postFilters().isEmpty()) {
-            preemption = postFilters.tryToHelp(attempt, diagnosis).preemption();
+            var helped = new AtomicReference<Optional<Preemption>>(Optional.empty());
+            postFilters.tryToHelp(
+                    attempt,
+                    diagnosis,
+                    this::askAboutEvictions,
+                    aftermath -> helped.set(aftermath.preemption()));
+            preemption = helped.get();
             said = Optional.of(diagnosis.postFilterMessage());
         }
         return new Ruling(

@@ -1,5 +1,6 @@
 package dev.berth.engine.decide;
 
+import dev.berth.engine.consult.Extenders;
 import dev.berth.engine.cycle.Attempt;
 import dev.berth.engine.cycle.SchedulingCycle;
 import dev.berth.engine.port.ProfileSpec;
@@ -40,11 +41,13 @@ final class PaperContext implements PluginContext {
     private final ProfileSpec spec;
     private final ClusterState state;
     private final SchedulingCycle cycle;
+    private final Extenders extenders;
 
-    PaperContext(ProfileSpec spec, ClusterState state, SchedulingCycle cycle) {
+    PaperContext(ProfileSpec spec, ClusterState state, SchedulingCycle cycle, Extenders extenders) {
         this.spec = spec;
         this.state = state;
         this.cycle = cycle;
+        this.extenders = extenders;
     }
 
     @Override
@@ -145,6 +148,11 @@ final class PaperContext implements PluginContext {
             return attempt;
         }
         throw new IllegalArgumentException("not a cycle of this decider: " + podCycle);
+    }
+
+    @Override
+    public boolean consults(Pod pod) {
+        return !extenders.preemptorsFor(pod).isEmpty();
     }
 
     @Override

@@ -164,6 +164,11 @@ final class EngineContext implements PluginContext {
     }
 
     @Override
+    public boolean consults(Pod pod) {
+        return !loop.extenders().preemptorsFor(pod).isEmpty();
+    }
+
+    @Override
     public void event(EventNote event) {
         loop.onSchedulingThread(() -> loop.outbox().event(event));
     }

@@ -1,5 +1,6 @@
 package dev.berth.engine.loop;
 
+import dev.berth.engine.consult.Extenders;
 import dev.berth.engine.port.ApiPort;
 import dev.berth.engine.port.BindingExecutor;
 import dev.berth.engine.port.Clock;
@@ -18,6 +19,7 @@ import java.util.random.RandomGenerator;
 /// @param ticker real time for measurements; decides nothing
 public record LoopSettings(
         List<ProfileSpec> profiles,
+        Extenders extenders,
         ApiPort api,
         Clock clock,
         LongSupplier ticker,

@@ -70,8 +70,8 @@ public final class Mailbox implements Message.Inbox {
 
     private static @Nullable String seenKey(Message message) {
         return switch (message) {
-            case Message.PodSeen(var pod) -> "pod " + pod.uid();
-            case Message.NodeSeen(var node) -> "node " + node.name();
+            case Message.PodSeen(var pod, var whole) -> "pod " + pod.uid();
+            case Message.NodeSeen(var node, var whole) -> "node " + node.name();
             case Message.ObjectSeen(var object) ->
                     object.kind().plural() + " " + object.key() + " " + object.meta().uid();
             default -> null;

@@ -5,12 +5,14 @@ import dev.berth.engine.binding.Binding;
 import dev.berth.engine.binding.Outbox;
 import dev.berth.engine.binding.StatusWriter;
 import dev.berth.engine.binding.Timers;
+import dev.berth.engine.consult.Extenders;
 import dev.berth.engine.cycle.Attempt;
 import dev.berth.engine.cycle.Choice;
 import dev.berth.engine.cycle.DiagnosisReport;
 import dev.berth.engine.cycle.PluginFailure;
 import dev.berth.engine.cycle.PostFilters;
 import dev.berth.engine.cycle.SchedulingCycle;
+import dev.berth.engine.port.Advice;
 import dev.berth.engine.port.ApiPort;
 import dev.berth.engine.port.BindOutcome;
 import dev.berth.engine.port.Message;
@@ -25,6 +27,7 @@ import dev.berth.model.Pod;
 import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.EventNote;
+import dev.berth.spi.EvictionPlan;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Nomination;
 import dev.berth.spi.Permit;
@@ -39,6 +42,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /// Takes a pod through one attempt, from the queue to its binding, and back to the queue when
@@ -52,6 +56,8 @@ final class PodScheduler implements Binder.Sponsor {
     private final SchedulingQueue queue;
     private final SchedulingCycle cycle;
     private final PostFilters postFilters;
+    private final Extenders extenders;
+    private final Consultations consultations;
     private final Outbox outbox;
     private final StatusWriter statuses;
     private final Binder binder;
@@ -85,6 +91,8 @@ final class PodScheduler implements Binder.Sponsor {
             ClusterState state,
             SchedulingQueue queue,
             SchedulingCycle cycle,
+            Extenders extenders,
+            Consultations consultations,
             Outbox outbox,
             StatusWriter statuses,
             LoopBinder binders,
@@ -98,6 +106,8 @@ final class PodScheduler implements Binder.Sponsor {
         this.queue = queue;
         this.cycle = cycle;
         this.postFilters = new PostFilters(times);
+        this.extenders = extenders;
+        this.consultations = consultations;
         this.outbox = outbox;
         this.statuses = statuses;
         this.api = api;
@@ -138,30 +148,61 @@ final class PodScheduler implements Binder.Sponsor {
             return;
         }
         recorder.countAttempt();
-        long began = times.now();
-        var attempt = new Attempt(queued, state.nodes(), statuses.promised(pod), false);
+        search(queued, times.now());
+    }
+
+    private void search(QueuedPod queued, long began) {
+        Pod pod = queued.pod();
+        var attempt =
+                new Attempt(
+                        queued,
+                        state.nodes(),
+                        statuses.promised(pod),
+                        false,
+                        extenders.choosersFor(pod));
+        boolean inFull = recorder.inFull(queued, state.nodes().count());
+        follow(attempt, cycle.choose(attempt, inFull), inFull, began);
+    }
+
+    private void follow(Attempt attempt, Choice choice, boolean inFull, long began) {
+        QueuedPod queued = attempt.queued();
+        Pod pod = attempt.pod();
         int nodes = state.nodes().count();
-        switch (cycle.choose(attempt, recorder.inFull(queued, nodes))) {
+        switch (choice) {
             case Choice.Found found -> {
                 recorder.placed(queued, found, nodes, times.now() - began);
                 place(attempt, found);
             }
-            case Choice.NoFit(DiagnosisReport diagnosis, var detail) -> {
-                PostFilters.Aftermath aftermath = postFilters.tryToHelp(attempt, diagnosis);
-                String message = diagnosis.message();
-                fail(
-                        queued,
-                        pod,
-                        new Failure(true, message, Optional.of(diagnosis), aftermath.nomination()));
-                recorder.rejected(
-                        queued,
-                        message,
-                        diagnosis.summary(),
-                        aftermath.preemption(),
-                        detail,
-                        nodes,
-                        times.now() - began);
+            case Choice.NoFit(DiagnosisReport diagnosis, var detail) ->
+                    postFilters.tryToHelp(
+                            attempt,
+                            diagnosis,
+                            this::askAboutEvictions,
+                            aftermath -> {
+                                String message = diagnosis.message();
+                                fail(
+                                        queued,
+                                        pod,
+                                        new Failure(
+                                                true,
+                                                message,
+                                                Optional.of(diagnosis),
+                                                aftermath.nomination()));
+                                recorder.rejected(
+                                        queued,
+                                        message,
+                                        diagnosis.summary(),
+                                        aftermath.preemption(),
+                                        detail,
+                                        nodes,
+                                        times.now() - began);
+                            });
+            case Choice.Consult(var shortlist) -> {
+                attempt.suspend();
+                consultations.aboutNodes(
+                        attempt, shortlist, advice -> advised(attempt, advice, inFull, began));
             }
+            case Choice.Outdated outdated -> search(queued, began);
             case Choice.NoNodes none -> {
                 recorder.failed(queued, Choice.NoNodes.MESSAGE, 0, times.now() - began);
                 fail(
@@ -175,6 +216,46 @@ final class PodScheduler implements Binder.Sponsor {
                 fail(queued, pod, Failure.error(message));
             }
         }
+    }
+
+    /// Extenders have answered for an attempt: it goes on, if the pod still waits for a node.
+    private void advised(Attempt attempt, Advice advice, boolean inFull, long began) {
+        if (over(attempt)) {
+            return;
+        }
+        Choice choice =
+                switch (advice) {
+                    case Advice.OnNodes onNodes -> cycle.conclude(attempt, onNodes, inFull);
+                    case Advice.Failed(String message) -> new Choice.Broken(message);
+                    case Advice.OnEvictions other ->
+                            throw new IllegalStateException("nobody asked about evictions");
+                };
+        follow(attempt, choice, inFull, began);
+    }
+
+    private void askAboutEvictions(
+            Attempt attempt, List<EvictionPlan> plans, Consumer<PostFilters.Reply> then) {
+        attempt.suspend();
+        consultations.aboutEvictions(
+                attempt,
+                plans,
+                advice -> {
+                    if (!over(attempt)) {
+                        cycle.renew(attempt);
+                        then.accept(PostFilters.Reply.of(advice, state));
+                    }
+                });
+    }
+
+    /// Whether the pod of a suspended attempt needs no node any more; then the attempt has ended.
+    private boolean over(Attempt attempt) {
+        String uid = attempt.pod().uid();
+        Optional<Pod> known = state.pod(uid).map(PodEntry::seen);
+        boolean over = known.isEmpty() || known.get().assigned() || known.get().terminating();
+        if (over) {
+            queue.done(uid);
+        }
+        return over;
     }
 
     private void place(Attempt attempt, Choice.Found found) {
@@ -333,7 +414,7 @@ final class PodScheduler implements Binder.Sponsor {
         }
         String node = binding.get().placement().node();
         switch (outcome) {
-            case ReadOutcome.Found(Pod pod)
+            case ReadOutcome.Found(Pod pod, var whole)
                     when pod.uid().equals(uid) && pod.spec().nodeName().equals(node) ->
                     binder.boundAfterAll(binding.get());
             case ReadOutcome.Found other ->

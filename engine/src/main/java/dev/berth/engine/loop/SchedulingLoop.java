@@ -5,6 +5,7 @@ import dev.berth.engine.binding.HeldPods;
 import dev.berth.engine.binding.Outbox;
 import dev.berth.engine.binding.StatusWriter;
 import dev.berth.engine.binding.Timers;
+import dev.berth.engine.consult.Extenders;
 import dev.berth.engine.cycle.PluginFailure;
 import dev.berth.engine.cycle.SchedulingCycle;
 import dev.berth.engine.port.BindingExecutor;
@@ -36,6 +37,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -77,6 +79,7 @@ public final class SchedulingLoop {
     private final Profiles profiles;
     private final SchedulingQueue queue;
     private final SchedulingCycle cycle;
+    private final Consultations consultations;
     private final Recorder recorder;
     private final PodScheduler scheduler;
     private final Intake intake;
@@ -90,15 +93,23 @@ public final class SchedulingLoop {
         watchdog = new Watchdog(times, settings.slowTurn(), settings.log());
         outbox = new Outbox(settings.api(), mailbox, timers, now);
         statuses = new StatusWriter(state, outbox, timers, now);
-        profiles = new Profiles(settings.profiles(), spec -> new EngineContext(this, spec));
+        profiles =
+                new Profiles(
+                        settings.profiles(),
+                        settings.extenders().isEmpty() ? Set.of() : Set.of(Extenders.NAME),
+                        spec -> new EngineContext(this, spec));
         queue =
                 new SchedulingQueue(
                         profiles,
                         settings.backoff(),
                         settings.maxParked(),
+                        this::consulted,
                         this::pluginFailed,
                         now.getAsLong());
-        cycle = new SchedulingCycle(state, times, settings.random());
+        cycle = new SchedulingCycle(state, times, settings.random(), settings.extenders());
+        consultations =
+                new Consultations(
+                        settings.extenders(), state, settings.api(), settings.executor(), mailbox);
         recorder =
                 new Recorder(new DecisionRing(settings.decisionsKept()), settings.decisions(), now);
         scheduler =
@@ -106,6 +117,8 @@ public final class SchedulingLoop {
                         state,
                         queue,
                         cycle,
+                        settings.extenders(),
+                        consultations,
                         outbox,
                         statuses,
                         sponsor ->
@@ -113,6 +126,7 @@ public final class SchedulingLoop {
                                         outbox,
                                         statuses,
                                         settings.executor(),
+                                        settings.extenders(),
                                         mailbox,
                                         timers,
                                         sponsor),
@@ -141,7 +155,7 @@ public final class SchedulingLoop {
                 timers.fire(now.getAsLong())
                         + queue.fire(now.getAsLong())
                         + settings.executor().resume();
-        Optional<QueuedPod> next = queue.next(now.getAsLong());
+        Optional<QueuedPod> next = queue.next(!consultations.busy(), now.getAsLong());
         if (next.isPresent()) {
             scheduler.schedule(next.get());
             work++;
@@ -171,10 +185,22 @@ public final class SchedulingLoop {
 
     private void apply(Message message) {
         switch (message) {
-            case Message.NodeSeen(var node) -> intake.nodeSeen(node);
-            case Message.NodeGone(String name) -> intake.nodeGone(name);
-            case Message.PodSeen(Pod pod) -> intake.podSeen(pod);
-            case Message.PodGone(String uid) -> intake.podGone(uid);
+            case Message.NodeSeen(var node, var whole) -> {
+                consultations.whole().seen(node, whole);
+                intake.nodeSeen(node);
+            }
+            case Message.NodeGone(String name) -> {
+                consultations.whole().nodeGone(name);
+                intake.nodeGone(name);
+            }
+            case Message.PodSeen(Pod pod, var whole) -> {
+                consultations.whole().seen(pod, whole);
+                intake.podSeen(pod);
+            }
+            case Message.PodGone(String uid) -> {
+                consultations.whole().podGone(uid);
+                intake.podGone(uid);
+            }
             case Message.ObjectSeen(KubeObject object) -> intake.objectSeen(object);
             case Message.ObjectGone(Kind kind, String key, String uid) ->
                     intake.objectGone(kind, key, uid);
@@ -182,6 +208,7 @@ public final class SchedulingLoop {
                     scheduler.binder().ended(uid, outcome);
             case Message.CallEnded(long ticket, var outcome) -> outbox.ended(ticket, outcome);
             case Message.PodRead(String uid, var outcome) -> scheduler.truthRead(uid, outcome);
+            case Message.Advised(long ticket, var advice) -> consultations.advised(ticket, advice);
             case Message.Allow(String uid, String plugin) -> heldPods().allow(uid, plugin);
             case Message.Deny(String uid, String plugin, String why) ->
                     heldPods().reject(uid, plugin, why);
@@ -194,6 +221,10 @@ public final class SchedulingLoop {
             }
             case Message.Ask<?> ask -> answer(ask);
         }
+    }
+
+    private boolean consulted(Pod pod) {
+        return consultations.concern(pod);
     }
 
     private void pluginFailed(String plugin, Throwable problem) {
@@ -313,6 +344,10 @@ public final class SchedulingLoop {
 
     public Outbox outbox() {
         return outbox;
+    }
+
+    Extenders extenders() {
+        return settings.extenders();
     }
 
     HeldPods heldPods() {

@@ -5,19 +5,31 @@ import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
+import dev.berth.model.json.Json;
 import dev.berth.spi.WriteOutcome;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /// Everything the outside may say to the scheduling thread. Nothing mutable crosses.
 public sealed interface Message {
-    record NodeSeen(Node node) implements Message {}
+    /// @param whole the node as the API server has it, for those who need more than the record
+    record NodeSeen(Node node, Optional<Json.Obj> whole) implements Message {
+        public NodeSeen(Node node) {
+            this(node, Optional.empty());
+        }
+    }
 
     record NodeGone(String name) implements Message {}
 
-    record PodSeen(Pod pod) implements Message {}
+    /// @param whole the pod as the API server has it, for those who need more than the record
+    record PodSeen(Pod pod, Optional<Json.Obj> whole) implements Message {
+        public PodSeen(Pod pod) {
+            this(pod, Optional.empty());
+        }
+    }
 
     record PodGone(String uid) implements Message {}
 
@@ -34,6 +46,9 @@ public sealed interface Message {
 
     /// A pod was read afresh, to learn how a bind without an answer ended.
     record PodRead(String uid, ReadOutcome outcome) implements Message {}
+
+    /// Extenders have answered what they were asked under this ticket.
+    record Advised(long ticket, Advice advice) implements Message {}
 
     /// A held pod is allowed or rejected by a plugin.
     record Allow(String uid, String plugin) implements Message {}

@@ -34,9 +34,7 @@ public final class HintTable {
 
     void register(String name, Plugin plugin) {
         if (!(plugin instanceof Requeue requeue)) {
-            for (String resource : EVERYTHING) {
-                add(name, resource, ClusterEvent.ALL, Hints.Hint.ALWAYS);
-            }
+            registerForEverything(name);
             return;
         }
         int[] nodeActions = {0};
@@ -51,6 +49,13 @@ public final class HintTable {
         if ((nodeActions[0] & ClusterEvent.ADD) != 0
                 && (nodeActions[0] & ClusterEvent.UPDATE_NODE_TAINT) == 0) {
             add(name, ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_TAINT, Hints.Hint.ALWAYS);
+        }
+    }
+
+    /// Whoever cannot say what helps is taken to be helped by everything.
+    void registerForEverything(String name) {
+        for (String resource : EVERYTHING) {
+            add(name, resource, ClusterEvent.ALL, Hints.Hint.ALWAYS);
         }
     }
 

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 /// The plugins that serve one scheduler name, by extension point and in order.
@@ -42,7 +43,10 @@ public final class Profile implements AutoCloseable {
     private final HintTable hints = new HintTable();
 
     /// Makes all plugins; `context` gives each the services it asked for.
-    public Profile(ProfileSpec spec, Function<ProfileSpec, PluginContext> context) {
+    ///
+    /// @param others besides plugins, who may refuse pods and be helped by anything
+    public Profile(
+            ProfileSpec spec, Set<String> others, Function<ProfileSpec, PluginContext> context) {
         this.spec = spec;
         if (spec.schedulerName().isEmpty()) {
             throw new IllegalArgumentException("scheduler name is needed");
@@ -78,6 +82,7 @@ public final class Profile implements AutoCloseable {
                 hints.register(name, plugin);
             }
         });
+        others.forEach(hints::registerForEverything);
     }
 
     /// Makes the plugins some list names, each once.

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /// All profiles of a scheduler; pods choose by their scheduler name.
@@ -18,11 +19,19 @@ public final class Profiles implements AutoCloseable {
     private final Profile first;
 
     public Profiles(List<ProfileSpec> specs, Function<ProfileSpec, PluginContext> context) {
+        this(specs, Set.of(), context);
+    }
+
+    /// @param others besides plugins, who may refuse pods and be helped by anything
+    public Profiles(
+            List<ProfileSpec> specs,
+            Set<String> others,
+            Function<ProfileSpec, PluginContext> context) {
         if (specs.isEmpty()) {
             throw new IllegalArgumentException("at least one profile is required");
         }
         for (ProfileSpec spec : specs) {
-            Profile profile = made(spec, context);
+            Profile profile = made(spec, others, context);
             if (byName.put(profile.name(), profile) != null) {
                 throw new IllegalArgumentException(
                         "duplicate profile with scheduler name \"" + profile.name() + "\"");
@@ -41,9 +50,10 @@ public final class Profiles implements AutoCloseable {
         }
     }
 
-    private static Profile made(ProfileSpec spec, Function<ProfileSpec, PluginContext> context) {
+    private static Profile made(
+            ProfileSpec spec, Set<String> others, Function<ProfileSpec, PluginContext> context) {
         try {
-            return new Profile(spec, context);
+            return new Profile(spec, others, context);
         } catch (IllegalArgumentException problem) {
             throw new IllegalArgumentException(
                     "initializing profiles: creating profile for scheduler name %s: %s"

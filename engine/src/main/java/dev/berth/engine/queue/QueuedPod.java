@@ -21,6 +21,10 @@ public final class QueuedPod implements QueueEntry {
     private @Nullable NavigableSet<String> unschedulablePlugins;
     private @Nullable NavigableSet<String> pendingPlugins;
     Pod pod;
+
+    /// Whether it stands among the ready pods on which extenders have a say.
+    boolean advised;
+
     Place place = Place.NOWHERE;
 
     /// Where the pod is within its place; each is kept by whoever keeps the pod.

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /// Pending pods and the rules by which they move.
@@ -60,7 +61,8 @@ public final class SchedulingQueue {
     private final BiConsumer<String, Throwable> failed;
     private final QueueSort sort;
     private final long maxParkedNanos;
-    private final PodLine active;
+    private final ActivePods active;
+    private final Predicate<Pod> consulted;
     private final PodLine backingOff;
     private final PodLine failing;
     private final Map<String, QueuedPod> pods = new LinkedHashMap<>();
@@ -78,11 +80,13 @@ public final class SchedulingQueue {
         AT_ONCE
     }
 
+    /// @param consulted whether extenders have a say on a pod
     /// @param failed told which plugin failed, and how
     public SchedulingQueue(
             Profiles profiles,
             Backoff backoff,
             Duration maxParked,
+            Predicate<Pod> consulted,
             BiConsumer<String, Throwable> failed,
             long nowNanos) {
         this.profiles = profiles;
@@ -92,7 +96,8 @@ public final class SchedulingQueue {
         this.lastFlushNanos = nowNanos;
         this.unschedulable = new UnschedulablePool(profiles);
         this.sort = profiles.order();
-        active = new PodLine(this::readyFirst);
+        this.consulted = consulted;
+        active = new ActivePods(this::readyFirst, consulted);
         backingOff = new PodLine(this::endsFirst);
         failing = new PodLine(this::failedEndsFirst);
     }
@@ -124,14 +129,21 @@ public final class SchedulingQueue {
         toActive(queued, label, false, nowNanos);
     }
 
+    /// The next pod to schedule of all, or nothing.
+    public Optional<QueuedPod> next(long nowNanos) {
+        return next(true, nowNanos);
+    }
+
     /// The next pod to schedule, or nothing.
     ///
     /// When nobody is ready the pods that back off after a rejection are taken early; those that
     /// failed with an error are not.
-    public Optional<QueuedPod> next(long nowNanos) {
-        QueuedPod pod = active.poll();
+    ///
+    /// @param withAdvised whether it may be one on which extenders have a say
+    public Optional<QueuedPod> next(boolean withAdvised, long nowNanos) {
+        QueuedPod pod = active.poll(withAdvised);
         if (pod == null) {
-            pod = backingOff.poll();
+            pod = early(withAdvised);
             if (pod == null) {
                 return Optional.empty();
             }
@@ -141,6 +153,13 @@ public final class SchedulingQueue {
         pod.moved(Place.IN_FLIGHT, "", nowNanos);
         inFlight.begin(pod);
         return Optional.of(pod);
+    }
+
+    private @Nullable QueuedPod early(boolean withAdvised) {
+        QueuedPod first = backingOff.peek();
+        return active.size() > 0 || first == null || !withAdvised && consulted.test(first.pod)
+                ? null
+                : backingOff.poll();
     }
 
     /// The attempt is over as far as events are concerned; called by all who do not put the pod
@@ -215,7 +234,10 @@ public final class SchedulingQueue {
         }
         pod.pod = after;
         switch (pod.place) {
-            case ACTIVE -> sortAgain(active, pod);
+            case ACTIVE -> {
+                active.remove(pod);
+                active.add(pod);
+            }
             case BACKOFF -> sortAgain(backingOff, pod);
             case ERROR_BACKOFF -> sortAgain(failing, pod);
             case UNSCHEDULABLE -> {
@@ -375,7 +397,7 @@ public final class SchedulingQueue {
             return;
         }
         leave(pod);
-        enter(pod, Place.ACTIVE, active, label, nowNanos);
+        enter(pod, Place.ACTIVE, active::add, label, nowNanos);
     }
 
     private void toBackoff(QueuedPod pod, String label, long nowNanos) {
@@ -385,16 +407,17 @@ public final class SchedulingQueue {
         }
         leave(pod);
         if (pod.hasRejectors()) {
-            enter(pod, Place.BACKOFF, backingOff, label, nowNanos);
+            enter(pod, Place.BACKOFF, backingOff::add, label, nowNanos);
         } else {
-            enter(pod, Place.ERROR_BACKOFF, failing, label, nowNanos);
+            enter(pod, Place.ERROR_BACKOFF, failing::add, label, nowNanos);
         }
     }
 
-    private void enter(QueuedPod pod, Place place, PodLine line, String label, long nowNanos) {
+    private void enter(
+            QueuedPod pod, Place place, Consumer<QueuedPod> line, String label, long nowNanos) {
         pod.arrival = arrivals++;
         pod.moved(place, label, nowNanos);
-        line.add(pod);
+        line.accept(pod);
         incoming.count(place, label);
     }
 

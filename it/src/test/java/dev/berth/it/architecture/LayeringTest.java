@@ -58,13 +58,18 @@ class LayeringTest {
             List.of(
                     part("port", "view"),
                     part("view", "port"),
+                    part("consult", "port", "view"),
                     part("profile", "port", "view"),
                     part("state", "port", "view"),
                     part("queue", "port", "view", "profile", "state"),
-                    part("cycle", "port", "view", "profile", "state", "queue"),
-                    part("decide", "port", "view", "profile", "state", "queue", "cycle"),
-                    part("binding", "port", "view", "profile", "state", "queue", "cycle"),
-                    part("loop", "port", "view", "profile", "state", "queue", "cycle", "binding"));
+                    part("cycle", "port", "view", "consult", "profile", "state", "queue"),
+                    part("decide", "port", "view", "consult", "profile", "state", "queue", "cycle"),
+                    part(
+                            "binding", "port", "view", "consult", "profile", "state", "queue",
+                            "cycle"),
+                    part(
+                            "loop", "port", "view", "consult", "profile", "state", "queue", "cycle",
+                            "binding"));
 
     private static Layer part(String name, String... upstream) {
         return Layer.of(

@@ -327,6 +327,11 @@ final class Recount implements PluginContext {
     }
 
     @Override
+    public boolean consults(Pod pod) {
+        return false;
+    }
+
+    @Override
     public void event(EventNote event) {
         engine.event(event);
     }

@@ -20,7 +20,7 @@ final class Merging implements Message.Inbox {
 
     @Override
     public void accept(Message message) {
-        if (message instanceof Message.PodSeen(var pod)) {
+        if (message instanceof Message.PodSeen(var pod, var whole)) {
             keyOf.put(pod.uid(), pod.key());
             if (held != null && pod.key().equals(keyOf.get(held.uid()))) {
                 held = null;

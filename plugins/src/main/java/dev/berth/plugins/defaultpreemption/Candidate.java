@@ -1,6 +1,7 @@
 package dev.berth.plugins.defaultpreemption;
 
 import dev.berth.model.Pod;
+import dev.berth.spi.EvictionPlan;
 import dev.berth.spi.NodeView;
 
 import java.time.Instant;
@@ -20,6 +21,10 @@ record Candidate(
         int highestPriority,
         long sumOfPriorities,
         Instant earliestStart) {
+    EvictionPlan plan() {
+        return new EvictionPlan(node.name(), victims, violations);
+    }
+
     /// @param victims at least one
     static Candidate of(NodeView node, List<Pod> victims, int violations) {
         int highest = victims.getFirst().spec().priority();

@@ -4,6 +4,7 @@ import dev.berth.model.KubeObject;
 import dev.berth.model.Pod;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.Diagnosis;
+import dev.berth.spi.EvictionPlan;
 import dev.berth.spi.Gates;
 import dev.berth.spi.Hints;
 import dev.berth.spi.Hope;
@@ -75,6 +76,37 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Requeue,
         if (search.candidates.isEmpty()) {
             return noHelp(search.complaint(cycle.nodes().count()), Nomination.CLEAR);
         }
+        if (!context.consults(cycle.pod())) {
+            return help(cycle, dryRun, search);
+        }
+        return new PostFilterVerdict.Consult(
+                search.candidates.stream().map(Candidate::plan).toList(),
+                plans -> helpAfterAdvice(cycle, search, plans));
+    }
+
+    /// Extenders may leave other victims than those found here, or none; and the nodes may have
+    /// changed while they were asked.
+    private PostFilterVerdict helpAfterAdvice(
+            PodCycle cycle, Search before, List<EvictionPlan> plans) {
+        var search = new Search();
+        search.examined = before.examined;
+        for (EvictionPlan plan : plans) {
+            OptionalInt row = cycle.nodes().row(plan.node());
+            if (row.isEmpty()) {
+                throw new IllegalStateException(
+                        "node \"%s\" is not there any more".formatted(plan.node()));
+            }
+            search.candidates.add(
+                    Candidate.of(
+                            cycle.nodes().view(row.getAsInt()), plan.victims(), plan.violations()));
+        }
+        // Parity: where extenders leave nothing, no more is said than that nothing was found.
+        return search.candidates.isEmpty()
+                ? noHelp(search.complaint(cycle.nodes().count()), Nomination.CLEAR)
+                : help(cycle, new DryRun(context, cycle, budgets), search);
+    }
+
+    private PostFilterVerdict help(PodCycle cycle, DryRun dryRun, Search search) {
         Contest.Result result = Contest.of(search.candidates);
         Candidate chosen = chosen(cycle, result);
         Preemption receipt = receipt(cycle, dryRun, search, result, chosen);

@@ -12,8 +12,12 @@ import dev.berth.spi.Trial;
 import dev.berth.spi.Verdict;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Finds out on one node after the other whether evictions would make room for a pod, and which of
 /// them are needed.
@@ -131,23 +135,34 @@ final class DryRun {
         }
     }
 
-    /// What a candidate costs and why, for people to read.
+    /// What a candidate costs and why, for people to read. The victims are the candidate's, which
+    /// extenders may have chosen; the reasons are those found here.
     Preemption.Option explain(Candidate candidate) {
         var told = new Told();
         on(candidate.node(), told);
-        // Told in the order in which they were tried; shown in the order in which they count.
-        told.victims.sort((a, b) -> Importance.MOST_FIRST.compare(a.pod(), b.pod()));
+        List<Preemption.Victim> victims =
+                candidate.victims().stream()
+                        .map(pod ->
+                                new Preemption.Victim(
+                                        pod.key(),
+                                        pod.uid(),
+                                        pod.spec().priority(),
+                                        pod.status().startTime(),
+                                        told.reasons.getOrDefault(pod.uid(), List.of()),
+                                        budgets.touchedBy(pod),
+                                        told.violating.contains(pod.uid())))
+                        .toList();
+        List<String> taken = victims.stream().map(Preemption.Victim::pod).toList();
         return new Preemption.Option(
                 candidate.node().name(),
-                told.victims.stream().map(Told.Lost::shown).toList(),
-                told.spared,
+                victims,
+                told.spared.stream().filter(key -> !taken.contains(key)).toList(),
                 candidate.violations());
     }
 
-    private final class Told implements Witness {
-        private record Lost(Pod pod, Preemption.Victim shown) {}
-
-        private final List<Lost> victims = new ArrayList<>();
+    private static final class Told implements Witness {
+        private final Map<String, List<String>> reasons = new HashMap<>();
+        private final Set<String> violating = new HashSet<>();
         private final List<String> spared = new ArrayList<>();
 
         @Override
@@ -157,17 +172,10 @@ final class DryRun {
 
         @Override
         public void lost(Pod pod, Reject without, boolean violates) {
-            victims.add(
-                    new Lost(
-                            pod,
-                            new Preemption.Victim(
-                                    pod.key(),
-                                    pod.uid(),
-                                    pod.spec().priority(),
-                                    pod.status().startTime(),
-                                    without.reasons(),
-                                    budgets.touchedBy(pod),
-                                    violates)));
+            reasons.put(pod.uid(), without.reasons());
+            if (violates) {
+                violating.add(pod.uid());
+            }
         }
     }
 }

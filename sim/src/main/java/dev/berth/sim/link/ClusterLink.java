@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// A scheduler's connection to the embedded control plane: changes come in as messages, its calls
@@ -174,7 +175,8 @@ public final class ClusterLink implements ApiPort, AutoCloseable {
 
     private ReadOutcome read(String namespace, String name) {
         return switch (store.get(Kind.POD, namespace, name)) {
-            case Reply.Granted<ObjectVersion>(var pod) -> new ReadOutcome.Found((Pod) pod.typed());
+            case Reply.Granted<ObjectVersion>(var pod) ->
+                    new ReadOutcome.Found((Pod) pod.typed(), Optional.of(pod.json()));
             case Reply.Refused<ObjectVersion> _ -> new ReadOutcome.Absent();
         };
     }

@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -47,8 +48,8 @@ final class Mirror {
         told.put(object.key(), new Told(object.uid(), object.revision()));
         out.accept(
                 switch (object.typed()) {
-                    case Pod pod -> new Message.PodSeen(pod);
-                    case Node node -> new Message.NodeSeen(node);
+                    case Pod pod -> new Message.PodSeen(pod, Optional.of(object.json()));
+                    case Node node -> new Message.NodeSeen(node, Optional.of(object.json()));
                     case KubeObject other -> new Message.ObjectSeen(other);
                 });
     }

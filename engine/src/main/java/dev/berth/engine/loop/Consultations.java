@@ -1,0 +1,142 @@
+package dev.berth.engine.loop;
+
+import dev.berth.engine.consult.EvictionRound;
+import dev.berth.engine.consult.Extenders;
+import dev.berth.engine.consult.NodeRound;
+import dev.berth.engine.consult.Round;
+import dev.berth.engine.consult.Shortlist;
+import dev.berth.engine.cycle.Attempt;
+import dev.berth.engine.cycle.PluginFailure;
+import dev.berth.engine.port.Advice;
+import dev.berth.engine.port.ApiPort;
+import dev.berth.engine.port.BindingExecutor;
+import dev.berth.engine.port.Extender;
+import dev.berth.engine.port.Message;
+import dev.berth.engine.port.ReadOutcome;
+import dev.berth.engine.state.ClusterState;
+import dev.berth.engine.state.WholeObjects;
+import dev.berth.model.Encoder;
+import dev.berth.model.Pod;
+import dev.berth.model.json.Json;
+import dev.berth.spi.EvictionPlan;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+
+/// The attempt that waits for extenders.
+///
+/// There is at most one, so that extenders see pods one after the other, as they do upstream;
+/// meanwhile the scheduling thread goes on with pods that are none of their business.
+final class Consultations {
+    private final Extenders extenders;
+    private final ClusterState state;
+    private final WholeObjects whole;
+    private final ApiPort api;
+    private final BindingExecutor executor;
+    private final Message.Inbox inbox;
+    private @Nullable Consumer<Advice> waiting;
+    private long ticket;
+
+    Consultations(
+            Extenders extenders,
+            ClusterState state,
+            ApiPort api,
+            BindingExecutor executor,
+            Message.Inbox inbox) {
+        this.extenders = extenders;
+        this.state = state;
+        this.whole = new WholeObjects(!extenders.isEmpty());
+        this.api = api;
+        this.executor = executor;
+        this.inbox = inbox;
+    }
+
+    WholeObjects whole() {
+        return whole;
+    }
+
+    /// Whether the pod can be tried only when no other waits for extenders.
+    boolean concern(Pod pod) {
+        return !extenders.choosersFor(pod).isEmpty() || !extenders.preemptorsFor(pod).isEmpty();
+    }
+
+    /// Whether an attempt waits.
+    boolean busy() {
+        return waiting != null;
+    }
+
+    /// Asks the choosers of an attempt; `then` is told on the scheduling thread.
+    void aboutNodes(Attempt attempt, Shortlist shortlist, Consumer<Advice> then) {
+        List<Extender> choosers = attempt.choosers();
+        var nodes = new HashMap<String, Json.Obj>();
+        if (choosers.stream().anyMatch(each -> !each.spec().nodeCacheCapable())) {
+            for (String name : shortlist.names()) {
+                state.nodes().node(name).ifPresent(node -> nodes.put(name, whole.of(node)));
+            }
+        }
+        Pod pod = attempt.pod();
+        begin(
+                pod,
+                new NodeRound(choosers, whole.of(pod), shortlist, nodes, executor, this::complain),
+                then);
+    }
+
+    /// Asks about evictions; `then` is told on the scheduling thread.
+    void aboutEvictions(Attempt attempt, List<EvictionPlan> plans, Consumer<Advice> then) {
+        Pod pod = attempt.pod();
+        begin(
+                pod,
+                new EvictionRound(
+                        extenders.preemptorsFor(pod),
+                        whole.of(pod),
+                        plans,
+                        this::read,
+                        this::complain),
+                then);
+    }
+
+    private void begin(Pod pod, Round round, Consumer<Advice> then) {
+        if (waiting != null) {
+            throw new IllegalStateException("extenders are being asked already");
+        }
+        waiting = then;
+        long mine = ++ticket;
+        executor.run(
+                "extenders " + pod.key(),
+                () -> inbox.accept(new Message.Advised(mine, round.ask())));
+    }
+
+    private void complain(Extender extender, Exception problem) {
+        inbox.accept(
+                new Message.PluginFailed(
+                        "extender " + extender.spec().name(), PluginFailure.textOf(problem)));
+    }
+
+    /// A victim whole; if it cannot be read, as much of it as is known.
+    private Json.Obj read(Pod victim) throws InterruptedException {
+        var answer = new CompletableFuture<ReadOutcome>();
+        api.read(victim.namespace(), victim.name(), answer::complete);
+        try {
+            return executor.await(answer) instanceof ReadOutcome.Found(Pod found, var tree)
+                            && found.uid().equals(victim.uid())
+                    ? tree.orElseGet(() -> Encoder.pod(found))
+                    : Encoder.pod(victim);
+        } catch (ExecutionException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    /// Extenders have answered.
+    void advised(long answered, Advice advice) {
+        Consumer<Advice> then = waiting;
+        if (answered == ticket && then != null) {
+            waiting = null;
+            then.accept(advice);
+        }
+    }
+}

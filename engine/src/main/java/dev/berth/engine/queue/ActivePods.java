@@ -1,0 +1,54 @@
+package dev.berth.engine.queue;
+
+import dev.berth.model.Pod;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Comparator;
+import java.util.function.Predicate;
+
+/// Pods that are ready. Those on which extenders have a say stand in a line of their own, since
+/// only one of them can be tried at a time and the others need not wait for that.
+final class ActivePods {
+    private final Comparator<QueuedPod> order;
+    private final Predicate<Pod> consulted;
+    private final PodLine plain;
+    private final PodLine advised;
+
+    ActivePods(Comparator<QueuedPod> order, Predicate<Pod> consulted) {
+        this.order = order;
+        this.consulted = consulted;
+        this.plain = new PodLine(order);
+        this.advised = new PodLine(order);
+    }
+
+    void add(QueuedPod pod) {
+        pod.advised = consulted.test(pod.pod);
+        lineOf(pod).add(pod);
+    }
+
+    void remove(QueuedPod pod) {
+        lineOf(pod).remove(pod);
+    }
+
+    private PodLine lineOf(QueuedPod pod) {
+        return pod.advised ? advised : plain;
+    }
+
+    /// Takes the first of all, or of those that need no advice.
+    @Nullable QueuedPod poll(boolean withAdvised) {
+        QueuedPod first = plain.peek();
+        QueuedPod other = withAdvised ? advised.peek() : null;
+        if (first == null || other != null && order.compare(other, first) < 0) {
+            first = other;
+        }
+        if (first != null) {
+            remove(first);
+        }
+        return first;
+    }
+
+    int size() {
+        return plain.size() + advised.size();
+    }
+}

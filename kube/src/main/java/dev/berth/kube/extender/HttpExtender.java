@@ -1,0 +1,172 @@
+package dev.berth.kube.extender;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.berth.engine.port.Extender;
+import dev.berth.engine.port.ExtenderException;
+import dev.berth.engine.port.ExtenderSpec;
+import dev.berth.model.Pod;
+import dev.berth.model.json.Json;
+import dev.berth.model.json.JsonException;
+import dev.berth.model.json.JsonReader;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/// An extender reached over HTTP, in the words every extender of kube-scheduler knows.
+///
+/// A call ends after the configured time whatever the other side does, and reads no more than
+/// [#MOST_BYTES].
+public final class HttpExtender implements Extender, AutoCloseable {
+    /// More than 5,000 nodes whole take; an answer beyond it is nonsense.
+    private static final int MOST_BYTES = 128 << 20;
+
+    private static final Duration USUAL_TIMEOUT = Duration.ofSeconds(5);
+
+    private final ExtenderSpec spec;
+    private final HttpClient client;
+    private final Duration timeout;
+
+    /// @throws IllegalArgumentException if the address or the certificates are of no use
+    public HttpExtender(ExtenderSpec spec) {
+        this.spec = spec;
+        this.timeout = spec.httpTimeout().isZero() ? USUAL_TIMEOUT : spec.httpTimeout();
+        HttpClient.Builder builder =
+                HttpClient.newBuilder()
+                        .version(HttpClient.Version.HTTP_1_1)
+                        .connectTimeout(timeout);
+        URI address = address("");
+        if (address.getScheme().equalsIgnoreCase("https")) {
+            builder.sslContext(Trust.context(spec));
+        }
+        this.client = builder.build();
+    }
+
+    @Override
+    public ExtenderSpec spec() {
+        return spec;
+    }
+
+    @Override
+    public Filtered filter(Inquiry inquiry) throws ExtenderException, InterruptedException {
+        return Wire.filtered(
+                object(spec.filterVerb(), Wire.inquiry(inquiry, spec)), spec.nodeCacheCapable());
+    }
+
+    @Override
+    public Map<String, Long> prioritize(Inquiry inquiry)
+            throws ExtenderException, InterruptedException {
+        return Wire.scores(call(spec.prioritizeVerb(), Wire.inquiry(inquiry, spec)));
+    }
+
+    @Override
+    public void bind(Pod pod, String node) throws ExtenderException, InterruptedException {
+        Wire.refuseError(object(spec.bindVerb(), Wire.binding(pod, node)));
+    }
+
+    @Override
+    public List<Evictions> preempt(Json.Obj pod, List<Evictions> proposed)
+            throws ExtenderException, InterruptedException {
+        return Wire.evictions(object(spec.preemptVerb(), Wire.proposal(pod, proposed, spec)));
+    }
+
+    private Json.Obj object(String verb, Json.Obj body)
+            throws ExtenderException, InterruptedException {
+        if (call(verb, body) instanceof Json.Obj answer) {
+            return answer;
+        }
+        throw new ExtenderException(
+                "extender at URL %s answered something else than an object"
+                        .formatted(address(verb)));
+    }
+
+    private Json call(String verb, Json.Obj body) throws ExtenderException, InterruptedException {
+        URI address = address(verb);
+        HttpRequest request =
+                HttpRequest.newBuilder(address)
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(body.text(), UTF_8))
+                        .build();
+        HttpResponse<byte[]> response = send(request);
+        if (response.statusCode() != 200) {
+            throw new ExtenderException(
+                    "failed %s with extender at URL %s, code %d"
+                            .formatted(verb, address, response.statusCode()));
+        }
+        try (var reader = new JsonReader(new ByteArrayInputStream(response.body()))) {
+            return reader.next()
+                    .orElseThrow(() ->
+                            new ExtenderException(
+                                    "extender at URL %s answered nothing".formatted(address)));
+        } catch (JsonException nonsense) {
+            throw new ExtenderException(
+                    "extender at URL %s answered no JSON: %s"
+                            .formatted(address, nonsense.getMessage()),
+                    nonsense);
+        }
+    }
+
+    /// The time is for the whole of it: to connect, to wait and to read.
+    private HttpResponse<byte[]> send(HttpRequest request)
+            throws ExtenderException, InterruptedException {
+        CompletableFuture<HttpResponse<byte[]>> answer =
+                client.sendAsync(
+                        request,
+                        HttpResponse.BodyHandlers.limiting(
+                                HttpResponse.BodyHandlers.ofByteArray(), MOST_BYTES));
+        try {
+            return answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException late) {
+            throw new ExtenderException(
+                    "Post \"%s\": no answer within %s".formatted(request.uri(), seconds(timeout)),
+                    late);
+        } catch (ExecutionException problem) {
+            String text =
+                    problem.getCause() instanceof IOException cause && cause.getMessage() != null
+                            ? cause.getMessage()
+                            : String.valueOf(problem.getCause());
+            throw new ExtenderException("Post \"%s\": %s".formatted(request.uri(), text), problem);
+        } finally {
+            // Whoever no longer waits does not want the rest either.
+            answer.cancel(true);
+        }
+    }
+
+    private static String seconds(Duration time) {
+        return time.toMillis() % 1000 == 0 ? time.toSeconds() + "s" : time.toMillis() + "ms";
+    }
+
+    private URI address(String verb) {
+        String prefix = spec.urlPrefix();
+        String base = prefix.endsWith("/") ? prefix.substring(0, prefix.length() - 1) : prefix;
+        URI address;
+        try {
+            address = URI.create(verb.isEmpty() ? base : base + "/" + verb);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "urlPrefix \"%s\" is not an address: %s".formatted(prefix, e.getMessage()), e);
+        }
+        if (address.getScheme() == null || address.getHost() == null) {
+            throw new IllegalArgumentException(
+                    "urlPrefix \"%s\" is not an address: it must begin with http:// or https:// and name a host"
+                            .formatted(prefix));
+        }
+        return address;
+    }
+
+    @Override
+    public void close() {
+        client.shutdownNow();
+    }
+}

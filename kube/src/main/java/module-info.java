@@ -1,0 +1,10 @@
+/// What the scheduler reaches over HTTP.
+module dev.berth.kube {
+    requires static transitive org.jspecify;
+    requires transitive dev.berth.engine;
+    requires dev.berth.model;
+    requires java.net.http;
+
+    exports dev.berth.kube.extender;
+    exports dev.berth.kube.tls;
+}

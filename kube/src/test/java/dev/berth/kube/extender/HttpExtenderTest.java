@@ -1,0 +1,431 @@
+package dev.berth.kube.extender;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsParameters;
+import com.sun.net.httpserver.HttpsServer;
+
+import dev.berth.engine.port.Extender;
+import dev.berth.engine.port.ExtenderException;
+import dev.berth.engine.port.ExtenderSpec;
+import dev.berth.kube.tls.Fixtures;
+import dev.berth.kube.tls.TlsContexts;
+import dev.berth.model.Decoder;
+import dev.berth.model.json.Json;
+import dev.berth.model.json.JsonReader;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
+
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+
+/// What goes over the wire, and what comes of answers of every kind.
+class HttpExtenderTest {
+    private static final Json.Obj POD =
+            parsed(
+                    """
+                    {"kind":"Pod","apiVersion":"v1","metadata":{"name":"web","namespace":"default","uid":"u1"}}
+                    """);
+    private static final Json.Obj NODE =
+            parsed("{\"kind\":\"Node\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"n1\"}}");
+    private static final Extender.Inquiry INQUIRY =
+            new Extender.Inquiry(POD, List.of("n1"), Map.of("n1", NODE));
+
+    private final AtomicReference<String> asked = new AtomicReference<>("");
+    private final AtomicReference<String> path = new AtomicReference<>("");
+    private volatile Answering answering = exchange -> answer(exchange, 200, "{}");
+    private HttpServer server;
+
+    /// How the other side behaves.
+    private interface Answering {
+        void handle(HttpExchange exchange) throws IOException;
+    }
+
+    @BeforeEach
+    void start() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        serve(server);
+    }
+
+    private void serve(HttpServer any) {
+        any.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        any.createContext(
+                "/",
+                exchange -> {
+                    path.set(exchange.getRequestMethod() + " " + exchange.getRequestURI());
+                    asked.set(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
+                    answering.handle(exchange);
+                });
+        any.start();
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+    }
+
+    private static void answer(HttpExchange exchange, int code, String body) throws IOException {
+        byte[] bytes = body.getBytes(UTF_8);
+        exchange.sendResponseHeaders(code, bytes.length == 0 ? -1 : bytes.length);
+        try (OutputStream out = exchange.getResponseBody()) {
+            out.write(bytes);
+        }
+    }
+
+    private void answers(String body) {
+        answering = exchange -> answer(exchange, 200, body);
+    }
+
+    private String address() {
+        return "http://127.0.0.1:" + server.getAddress().getPort();
+    }
+
+    private static ExtenderSpec spec(
+            String address, boolean knowsNodes, Duration timeout, ExtenderSpec.Tls tls) {
+        return new ExtenderSpec(
+                address,
+                "filter",
+                "prioritize",
+                "bind",
+                "preempt",
+                1,
+                tls,
+                timeout,
+                knowsNodes,
+                List.of(),
+                false);
+    }
+
+    private HttpExtender extender(boolean knowsNodes) {
+        return new HttpExtender(
+                spec(
+                        address() + "/scheduler/",
+                        knowsNodes,
+                        Duration.ofSeconds(30),
+                        ExtenderSpec.Tls.NONE));
+    }
+
+    private static Json.Obj parsed(String text) {
+        try (var reader = new JsonReader(new ByteArrayInputStream(text.getBytes(UTF_8)))) {
+            return (Json.Obj) reader.next().orElseThrow();
+        }
+    }
+
+    @Test
+    void whoeverDoesNotKnowTheNodesIsSentThemWhole() throws Exception {
+        answers(
+                """
+                {"nodes":{"items":[{"metadata":{"name":"n1"}}]},
+                 "failedNodes":{"n2":"full"},"FailedAndUnresolvableNodes":{"n3":"gone"},"error":""}
+                """);
+        try (HttpExtender extender = extender(false)) {
+            assertThat(extender.filter(INQUIRY))
+                    .isEqualTo(
+                            new Extender.Filtered(
+                                    List.of("n1"), Map.of("n2", "full"), Map.of("n3", "gone")));
+        }
+        assertThat(path.get()).isEqualTo("POST /scheduler/filter");
+        assertThat(parsed(asked.get()))
+                .isEqualTo(
+                        parsed(
+                                """
+                                {"Pod":{"metadata":{"name":"web","namespace":"default","uid":"u1"}},
+                                 "Nodes":{"metadata":{},"items":[{"metadata":{"name":"n1"}}]},
+                                 "NodeNames":null}
+                                """));
+    }
+
+    @Test
+    void whoeverKnowsTheNodesIsSentTheirNames() throws Exception {
+        answers("{\"NodeNames\":[\"n1\"],\"Nodes\":null,\"FailedNodes\":null}");
+        try (HttpExtender extender = extender(true)) {
+            assertThat(extender.filter(INQUIRY).passing()).containsExactly("n1");
+        }
+        assertThat(parsed(asked.get()).field("Nodes")).contains(Json.Null.NULL);
+        assertThat(parsed(asked.get()).field("NodeNames"))
+                .contains(new Json.Arr(List.of(new Json.Str("n1"))));
+    }
+
+    @Test
+    void anAnswerWithoutNodesLetsNonePass() throws Exception {
+        answers("{}");
+        try (HttpExtender extender = extender(true)) {
+            assertThat(extender.filter(INQUIRY).passing()).isEmpty();
+        }
+    }
+
+    @Test
+    void anErrorInAnAnswerIsAnError() {
+        answers("{\"Error\":\"no idea\"}");
+        try (HttpExtender extender = extender(true)) {
+            assertThatThrownBy(() -> extender.filter(INQUIRY))
+                    .isInstanceOf(ExtenderException.class)
+                    .hasMessage("no idea");
+        }
+    }
+
+    @Test
+    void scoresAreReadByHost() throws Exception {
+        answers("[{\"Host\":\"n1\",\"Score\":7},{\"host\":\"n2\",\"score\":-1}]");
+        try (HttpExtender extender = extender(true)) {
+            assertThat(extender.prioritize(INQUIRY)).isEqualTo(Map.of("n1", 7L, "n2", -1L));
+        }
+    }
+
+    @Test
+    void aBindNamesThePodAndTheNode() throws Exception {
+        answers("{}");
+        try (HttpExtender extender = extender(true)) {
+            extender.bind(new Decoder().pod(POD), "n1");
+        }
+        assertThat(parsed(asked.get()))
+                .isEqualTo(
+                        parsed(
+                                """
+                                {"PodName":"web","PodNamespace":"default","PodUID":"u1","Node":"n1"}
+                                """));
+    }
+
+    @Test
+    void evictionsAreSentByUidToWhoeverKnowsThePods() throws Exception {
+        answers(
+                "{\"NodeNameToMetaVictims\":{\"n1\":{\"Pods\":[{\"UID\":\"v2\"}],\"NumPDBViolations\":1}}}");
+        try (HttpExtender extender = extender(true)) {
+            assertThat(
+                            extender.preempt(
+                                    POD,
+                                    List.of(
+                                            new Extender.Evictions(
+                                                    "n1", List.of("v1", "v2"), List.of(), 0))))
+                    .containsExactly(new Extender.Evictions("n1", List.of("v2"), List.of(), 1));
+        }
+        assertThat(parsed(asked.get()).field("NodeNameToMetaVictims"))
+                .contains(
+                        parsed(
+                                "{\"n1\":{\"Pods\":[{\"UID\":\"v1\"},{\"UID\":\"v2\"}],\"NumPDBViolations\":0}}"));
+    }
+
+    @Test
+    void aCodeOtherThan200IsAnError() {
+        answering = exchange -> answer(exchange, 503, "later");
+        try (HttpExtender extender = extender(true)) {
+            assertThatThrownBy(() -> extender.filter(INQUIRY))
+                    .hasMessage(
+                            "failed filter with extender at URL %s/scheduler/filter, code 503"
+                                    .formatted(address()));
+        }
+    }
+
+    @Test
+    void nonsenseIsAnErrorThatSaysWhatWasWrong() {
+        try (HttpExtender extender = extender(true)) {
+            answers("hello");
+            assertThatThrownBy(() -> extender.filter(INQUIRY))
+                    .isInstanceOf(ExtenderException.class)
+                    .hasMessageContaining("answered no JSON");
+            answers("");
+            assertThatThrownBy(() -> extender.filter(INQUIRY))
+                    .isInstanceOf(ExtenderException.class)
+                    .hasMessageContaining("answered nothing");
+            answers("[]");
+            assertThatThrownBy(() -> extender.filter(INQUIRY))
+                    .isInstanceOf(ExtenderException.class)
+                    .hasMessageContaining("something else than an object");
+            answers("{\"NodeNames\":\"n1\"}");
+            assertThatThrownBy(() -> extender.filter(INQUIRY))
+                    .isInstanceOf(ExtenderException.class)
+                    .hasMessage("NodeNames in the extender's answer must be a list, not \"n1\"");
+            answers("[{\"Host\":\"n1\",\"Score\":1.5}]");
+            assertThatThrownBy(() -> extender.prioritize(INQUIRY))
+                    .isInstanceOf(ExtenderException.class)
+                    .hasMessage("Score in the extender's answer must be a whole number, not 1.5");
+        }
+    }
+
+    @Test
+    void aBodyWithoutEndIsCutOff() {
+        byte[] spaces = " ".repeat(1 << 20).getBytes(UTF_8);
+        answering =
+                exchange -> {
+                    exchange.sendResponseHeaders(200, 0);
+                    try (OutputStream out = exchange.getResponseBody()) {
+                        for (int i = 0; i < 1 << 10; i++) {
+                            out.write(spaces);
+                        }
+                    }
+                };
+        try (HttpExtender extender = extender(true)) {
+            assertThatThrownBy(() -> extender.filter(INQUIRY))
+                    .isInstanceOf(ExtenderException.class)
+                    .hasMessageContaining("Post \"");
+        }
+    }
+
+    @Test
+    void whoeverDoesNotAnswerIsNotWaitedForLongerThanConfigured() {
+        var never = new CountDownLatch(1);
+        answering =
+                exchange -> {
+                    try {
+                        never.await();
+                    } catch (InterruptedException e) {
+                        throw new UncheckedIOException(new IOException(e));
+                    }
+                };
+        var spec = spec(address(), true, Duration.ofMillis(200), ExtenderSpec.Tls.NONE);
+        try (var extender = new HttpExtender(spec)) {
+            assertThatThrownBy(() -> extender.filter(INQUIRY))
+                    .isInstanceOf(ExtenderException.class)
+                    .hasMessage("Post \"%s/filter\": no answer within 200ms".formatted(address()));
+        } finally {
+            never.countDown();
+        }
+    }
+
+    @Test
+    void whoeverIsNotThereIsNamed() {
+        String address = address();
+        server.stop(0);
+        var spec = spec(address, true, Duration.ofSeconds(30), ExtenderSpec.Tls.NONE);
+        try (var extender = new HttpExtender(spec)) {
+            assertThatThrownBy(() -> extender.filter(INQUIRY))
+                    .isInstanceOf(ExtenderException.class)
+                    .hasMessageStartingWith("Post \"%s/filter\": ".formatted(address));
+        }
+    }
+
+    @Test
+    void anAddressOfNoUseIsRefusedAtOnce() {
+        for (String address : List.of("localhost:8080", "http://", "ht tp://x")) {
+            var spec = spec(address, true, Duration.ZERO, ExtenderSpec.Tls.NONE);
+            assertThatThrownBy(() -> new HttpExtender(spec).close())
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("urlPrefix \"" + address + "\"");
+        }
+    }
+
+    /// A server that proves who it is, and wants the same of us.
+    private HttpsServer secure() throws IOException {
+        SSLContext context =
+                TlsContexts.make(
+                        new TlsContexts.Wanted(
+                                Fixtures.read("ca.pem"),
+                                Fixtures.read("server.pem"),
+                                Fixtures.read("server.key"),
+                                "",
+                                false));
+        HttpsServer secure =
+                HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        secure.setHttpsConfigurator(
+                new HttpsConfigurator(context) {
+                    @Override
+                    public void configure(HttpsParameters params) {
+                        SSLParameters wanted = context.getDefaultSSLParameters();
+                        wanted.setNeedClientAuth(true);
+                        params.setSSLParameters(wanted);
+                    }
+                });
+        serve(secure);
+        return secure;
+    }
+
+    private static ExtenderSpec.Tls tls(boolean insecure, String serverName, String authority) {
+        return new ExtenderSpec.Tls(
+                insecure,
+                serverName,
+                "",
+                "",
+                "",
+                Fixtures.read("client.pem"),
+                Fixtures.read("client.key"),
+                authority);
+    }
+
+    @Test
+    void bothSidesProveWhoTheyAre() throws Exception {
+        HttpsServer secure = secure();
+        answers("{\"NodeNames\":[\"n1\"]}");
+        String address = "https://127.0.0.1:" + secure.getAddress().getPort();
+        Duration patience = Duration.ofSeconds(30);
+        String authority = Fixtures.read("ca.pem");
+        try {
+            for (ExtenderSpec.Tls good :
+                    List.of(
+                            tls(false, "", authority),
+                            tls(false, "one.extenders.example", authority),
+                            tls(true, "", ""))) {
+                try (var extender = new HttpExtender(spec(address, true, patience, good))) {
+                    assertThat(extender.filter(INQUIRY).passing()).containsExactly("n1");
+                }
+            }
+            for (ExtenderSpec.Tls bad :
+                    List.of(
+                            tls(false, "", ""),
+                            tls(false, "elsewhere.example", authority),
+                            new ExtenderSpec.Tls(false, "", "", "", "", "", "", authority))) {
+                try (var extender = new HttpExtender(spec(address, true, patience, bad))) {
+                    assertThatThrownBy(() -> extender.filter(INQUIRY))
+                            .isInstanceOf(ExtenderException.class)
+                            .hasMessageStartingWith("Post \"https://");
+                }
+            }
+        } finally {
+            secure.stop(0);
+        }
+    }
+
+    @Test
+    void certificatesAreReadFromFilesAndDataWins() throws Exception {
+        Path file = Files.createTempFile("authority", ".pem");
+        try {
+            Files.writeString(file, Fixtures.read("ca.pem"));
+            var fromFile = new ExtenderSpec.Tls(false, "", "", "", file.toString(), "", "", "");
+            new HttpExtender(spec("https://localhost:1", true, Duration.ZERO, fromFile)).close();
+            var dataWins =
+                    new ExtenderSpec.Tls(
+                            false, "", "", "", "/nowhere", "", "", Fixtures.read("ca.pem"));
+            new HttpExtender(spec("https://localhost:1", true, Duration.ZERO, dataWins)).close();
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    @Test
+    void certificatesOfNoUseAreRefusedAtOnce() {
+        var nowhere = new ExtenderSpec.Tls(false, "", "", "", "/nowhere", "", "", "");
+        assertThatThrownBy(() ->
+                        new HttpExtender(spec("https://x", true, Duration.ZERO, nowhere)).close())
+                .hasMessageContaining("caFile \"/nowhere\" cannot be read");
+        var keyless = new ExtenderSpec.Tls(false, "", "", "", "", "cert", "", "");
+        assertThatThrownBy(() ->
+                        new HttpExtender(spec("https://x", true, Duration.ZERO, keyless)).close())
+                .hasMessageContaining("needs both a certificate and its key");
+        var nonsense = new ExtenderSpec.Tls(false, "", "", "", "", "", "", "nonsense");
+        assertThatThrownBy(() ->
+                        new HttpExtender(spec("https://x", true, Duration.ZERO, nonsense)).close())
+                .hasMessageContaining("there is no certificate in it");
+    }
+}
