@@ -40,6 +40,7 @@ final class Consultations {
     private final BindingExecutor executor;
     private final Message.Inbox inbox;
     private @Nullable Consumer<Advice> waiting;
+    private String waitingPod = "";
     private long ticket;
 
     Consultations(
@@ -63,6 +64,11 @@ final class Consultations {
     /// Whether the pod can be tried only when no other waits for extenders.
     boolean concern(Pod pod) {
         return !extenders.choosersFor(pod).isEmpty() || !extenders.preemptorsFor(pod).isEmpty();
+    }
+
+    /// Whether the attempt for this pod waits.
+    boolean waits(String uid) {
+        return waiting != null && waitingPod.equals(uid);
     }
 
     /// Whether an attempt waits.
@@ -105,6 +111,7 @@ final class Consultations {
             throw new IllegalStateException("extenders are being asked already");
         }
         waiting = then;
+        waitingPod = pod.uid();
         long mine = ++ticket;
         executor.run(
                 "extenders " + pod.key(),

@@ -342,6 +342,11 @@ public final class SchedulingLoop {
         return scheduler.binder();
     }
 
+    /// Whether an attempt for this pod waits for extenders.
+    public boolean consultedOn(String uid) {
+        return consultations.waits(uid);
+    }
+
     public Outbox outbox() {
         return outbox;
     }

@@ -40,7 +40,7 @@ final class Chaos implements Reserve, Permit, PreBind, PostBind {
         this.percent = percent;
     }
 
-    private boolean strikes() {
+    boolean strikes() {
         return percent > 0 && random.nextInt(100) < percent;
     }
 
@@ -91,11 +91,15 @@ final class Chaos implements Reserve, Permit, PreBind, PostBind {
         return this;
     }
 
+    void pause(Duration time) throws InterruptedException {
+        requireNonNull(context).pause(time);
+    }
+
     @Override
     public Verdict preBind(Placement placement) throws InterruptedException {
         if (strikes()) {
             try {
-                requireNonNull(context).pause(Duration.ofMillis(random.nextInt(4_000)));
+                pause(Duration.ofMillis(random.nextInt(4_000)));
             } catch (InterruptedException turnedBack) {
                 if (random.nextBoolean()) {
                     throw turnedBack;

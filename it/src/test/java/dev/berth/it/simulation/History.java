@@ -65,6 +65,7 @@ final class History {
     private final Engine engine;
     private final SchedulingLoop loop;
     private final Merging merging;
+    private final boolean extended;
     private final Map<String, String> boundTo = new HashMap<>();
     private final Set<String> podUids = new HashSet<>();
     private final List<String> log = new ArrayList<>();
@@ -83,9 +84,11 @@ final class History {
         DefaultProfile.addTo(profile);
         profile.with("Doorkeeper", new Doorkeeper());
         profile.with("Chaos", chaos::in, 0);
+        extended = choices.percent(25);
         engine =
                 Engine.builder()
                         .profile(profile.build())
+                        .extenders(extended ? List.of(new Whim(chaos, seed)) : List.of())
                         .api(preemptions.watching(link))
                         .clock(cluster.clock())
                         .executor(new StepThreads())
@@ -449,7 +452,8 @@ final class History {
     /// S5: every unbound pod the engine knows of is in exactly one place.
     private void checkOnePlaceEach() {
         for (QueuedPod queued : loop.queue().all()) {
-            if (loop.state().pod(queued.uid()).isEmpty()) {
+            // An attempt that waits for extenders learns of it when they answer.
+            if (loop.state().pod(queued.uid()).isEmpty() && !loop.consultedOn(queued.uid())) {
                 throw new Violation(
                         "S5",
                         queued.pod().key() + " is gone and still queued as " + queued.place());
@@ -469,7 +473,11 @@ final class History {
             if (held || binding) {
                 places++;
             }
-            if (queued != null && queued.place() == Place.IN_FLIGHT && !held) {
+            boolean consulted = loop.consultedOn(pod.uid());
+            if (consulted) {
+                places++;
+            }
+            if (queued != null && queued.place() == Place.IN_FLIGHT && !held && !consulted) {
                 throw new Violation("S5", pod.key() + " is in flight, but nobody holds it");
             }
             if (entry.assumed() && !held && !binding) {
@@ -491,7 +499,8 @@ final class History {
         trace(decision);
         preemptions.decided(decision, loop);
         PodEntry taken = loop.state().pod(decision.uid()).orElse(null);
-        if (taken == null) {
+        if (taken == null || extended) {
+            // Whoever waits for an extender is overtaken by those who need not.
             return;
         }
         for (QueuedPod other : loop.queue().all()) {

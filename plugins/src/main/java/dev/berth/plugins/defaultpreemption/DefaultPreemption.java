@@ -25,6 +25,7 @@ import dev.berth.spi.ReasonCount;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Requeue;
 import dev.berth.spi.StateObserver;
+import dev.berth.spi.Trial;
 import dev.berth.spi.Verdict;
 
 import java.util.ArrayList;
@@ -92,18 +93,35 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Requeue,
         search.examined = before.examined;
         for (EvictionPlan plan : plans) {
             OptionalInt row = cycle.nodes().row(plan.node());
-            if (row.isEmpty()) {
-                throw new IllegalStateException(
-                        "node \"%s\" is not there any more".formatted(plan.node()));
+            if (row.isPresent()) {
+                NodeView node = cycle.nodes().view(row.getAsInt());
+                if (stillHelps(cycle, node, plan)) {
+                    search.candidates.add(Candidate.of(node, plan.victims(), plan.violations()));
+                }
             }
-            search.candidates.add(
-                    Candidate.of(
-                            cycle.nodes().view(row.getAsInt()), plan.victims(), plan.violations()));
         }
         // Parity: where extenders leave nothing, no more is said than that nothing was found.
         return search.candidates.isEmpty()
                 ? noHelp(search.complaint(cycle.nodes().count()), Nomination.CLEAR)
                 : help(cycle, new DryRun(context, cycle, budgets), search);
+    }
+
+    /// Whether the pod does not fit on the node as it is now, and would without the victims.
+    private boolean stillHelps(PodCycle cycle, NodeView node, EvictionPlan plan) {
+        for (Pod victim : plan.victims()) {
+            // Differs: kube-scheduler evicts whomever an extender names.
+            if (victim.spec().priority() >= cycle.pod().spec().priority()) {
+                throw new IllegalStateException(
+                        "an extender claims to preempt pod %s on node %s, which is no less important"
+                                .formatted(victim.key(), node.name()));
+            }
+        }
+        Trial trial = context.tryOn(cycle, node);
+        if (!(trial.test() instanceof Reject)) {
+            return false;
+        }
+        plan.victims().forEach(trial::remove);
+        return !(trial.test() instanceof Reject);
     }
 
     private PostFilterVerdict help(PodCycle cycle, DryRun dryRun, Search search) {
