@@ -58,6 +58,11 @@ final class Findings {
         add(path, path + ": Forbidden: " + problem);
     }
 
+    /// What is wrong with values, not with the form of what is written.
+    List<Problem> values() {
+        return List.copyOf(problems);
+    }
+
     /// Takes over what is wrong with the values of a plugin's arguments.
     void values(Findings arguments) {
         problems.addAll(arguments.problems);
@@ -75,6 +80,12 @@ final class Findings {
                             + strict
                             + String.join(", ", arguments.unknown.values()));
         }
+    }
+
+    /// For whoever cannot go on.
+    ConfigurationException thrown() {
+        throwIfAny();
+        throw new IllegalStateException("there is no configuration, and nothing wrong with it");
     }
 
     /// @throws ConfigurationException if anything was found

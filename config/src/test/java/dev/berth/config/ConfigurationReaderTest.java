@@ -111,7 +111,7 @@ class ConfigurationReaderTest {
                                 .toList(),
                         each.disabled().stream().map(name -> new Document.Named(name, 0)).toList());
 
-        assertThat(ConfigurationReader.merged(DEFAULTS, custom))
+        assertThat(MergedPlugins.merged(DEFAULTS, custom))
                 .extracting(use -> use.name() + use.weight())
                 .containsExactly(each.merged().split(" "));
     }
@@ -122,7 +122,7 @@ class ConfigurationReaderTest {
                 new Document.Plugins(
                         List.of(new Document.Named("B", 7), new Document.Named("B", 8)), List.of());
 
-        assertThat(ConfigurationReader.merged(DEFAULTS, twice))
+        assertThat(MergedPlugins.merged(DEFAULTS, twice))
                 .extracting(use -> use.name() + use.weight())
                 .containsExactly("A1", "B8", "C3", "B7");
     }
