@@ -18,7 +18,7 @@ final class Checks {
     private static final Set<String> GONE =
             Set.of("AzureDiskLimits", "CinderLimits", "EBSLimits", "GCEPDLimits");
     private static final String WAS_INVALID =
-            "was invalid in version \"%1$s\" (KubeSchedulerConfiguration is version \"%1$s\")"
+            "was invalid in version \"v1\" (KubeSchedulerConfiguration is version \"%s\")"
                     .formatted(Document.API_VERSION);
 
     private final Document document;

@@ -88,7 +88,8 @@ public final class ConfigurationReader {
                     new Completed(
                             given, name, plugins.all(), inUse(arguments.written(), plugins)));
         }
-        findings.throwIfAny();
+        findings.throwIfAny(
+                schedulers.stream().flatMap(each -> each.refusals().stream()).toList());
         return new Configuration(
                 settings,
                 schedulers,

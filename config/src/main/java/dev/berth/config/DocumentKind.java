@@ -14,6 +14,10 @@ final class DocumentKind {
 
     /// @throws ConfigurationException if it is no `KubeSchedulerConfiguration` that can be read
     static Json.Obj checked(Json json, Registry registry, Findings findings) {
+        if (json instanceof Json.Null) {
+            findings.add(JsonPath.ROOT, "Object 'Kind' is missing in ''");
+            throw findings.thrown();
+        }
         if (!(json instanceof Json.Obj object)) {
             findings.add(
                     JsonPath.ROOT,

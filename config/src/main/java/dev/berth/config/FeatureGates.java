@@ -6,6 +6,7 @@ import dev.berth.spi.Gates;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,29 +66,29 @@ public final class FeatureGates implements Gates {
     }
 
     private static Map<String, Boolean> parsed(List<String> flags) {
-        var set = new LinkedHashMap<String, Boolean>();
-        boolean prefixed = false;
-        boolean plain = false;
+        var pairs = new ArrayList<String>();
+        var components = new HashSet<String>();
         for (String flag : flags) {
             for (String pair : flag.split(",", -1)) {
-                if (pair.isBlank()) {
-                    continue;
+                if (!pair.isBlank()) {
+                    int colon = pair.indexOf(':');
+                    components.add(colon < 0 ? "" : pair.substring(0, colon).strip());
+                    pairs.add(pair.substring(colon + 1).strip());
                 }
-                int colon = pair.indexOf(':');
-                String component = colon < 0 ? "" : pair.substring(0, colon).strip();
-                if (!component.isEmpty() && !component.equals(COMPONENT)) {
-                    throw new IllegalArgumentException("component not registered: " + component);
-                }
-                prefixed |= !component.isEmpty();
-                plain |= component.isEmpty();
-                parse(pair.substring(colon + 1).strip(), set);
             }
         }
-        if (prefixed && plain) {
+        if (components.containsAll(Set.of("", COMPONENT))) {
             throw new IllegalArgumentException(
                     "set kube feature gates with default empty prefix or kube: prefix"
                             + " consistently, do not mix use");
         }
+        for (String component : components) {
+            if (!component.isEmpty() && !component.equals(COMPONENT)) {
+                throw new IllegalArgumentException("component not registered: " + component);
+            }
+        }
+        var set = new LinkedHashMap<String, Boolean>();
+        pairs.forEach(pair -> parse(pair, set));
         return set;
     }
 

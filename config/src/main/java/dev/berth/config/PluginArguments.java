@@ -68,6 +68,10 @@ final class PluginArguments {
                 Json.Obj.builder()
                         .put("apiVersion", Document.API_VERSION)
                         .put("kind", plugin + SUFFIX);
+        // Parity: this one is written even when there is none.
+        if (plugin.equals("DynamicResources") && fields.field("filterTimeout").isEmpty()) {
+            headed.put("filterTimeout", Json.Null.NULL);
+        }
         fields.fields().forEach(headed::put);
         return headed.build();
     }

@@ -18,6 +18,7 @@ import dev.berth.engine.view.Decision.RejectedNodes;
 import dev.berth.model.KubeObject;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
+import dev.berth.spi.ExtensionPoint;
 import dev.berth.spi.PreEnqueue;
 import dev.berth.spi.Preemption;
 import dev.berth.spi.Reject;
@@ -60,6 +61,16 @@ public final class Decider implements AutoCloseable {
                         });
             }
         }
+    }
+
+    /// Which plugins of a profile take part at a point, in order; weights are those of scores.
+    public List<ProfileSpec.Use> plugins(String schedulerName, ExtensionPoint point) {
+        for (Profile profile : profiles.all()) {
+            if (profile.name().equals(schedulerName)) {
+                return profile.at(point);
+            }
+        }
+        return List.of();
     }
 
     /// Adds an object to the cluster; finished pods are left out.
