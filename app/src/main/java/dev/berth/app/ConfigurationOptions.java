@@ -66,7 +66,7 @@ final class ConfigurationOptions {
     /// @throws Failure if it cannot
     Configuration inForce(InputStream standardInput) {
         return config().map(file -> usable(file, standardInput))
-                .orElseGet(() -> Startable.checked(reader().defaults(), Optional.empty()))
+                .orElseGet(() -> Startable.checked(reader().defaults()))
                 .orFail();
     }
 
@@ -97,7 +97,7 @@ final class ConfigurationOptions {
         try {
             Configuration configuration = reader.read(document.json(), flags);
             return startable
-                    ? Startable.checked(configuration, Optional.of(document.origin()))
+                    ? Startable.checked(configuration, document)
                     : new Reading(Optional.of(configuration), List.of());
         } catch (ConfigurationException e) {
             List<Problem> refusals = startable ? e.refusals() : List.of();
