@@ -4,6 +4,7 @@ module dev.berth.testkit {
     requires transitive dev.berth.engine;
     requires transitive dev.berth.sim;
     requires transitive dev.berth.spi;
+    requires dev.berth.manifest;
 
     exports dev.berth.testkit;
     exports dev.berth.testkit.cases;

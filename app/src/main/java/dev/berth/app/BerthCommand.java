@@ -23,12 +23,15 @@ import picocli.CommandLine.Spec;
         footer = {
             "  berth up                 an embedded cluster and the scheduler, until Ctrl-C",
             "  berth decide -f FILE     where pods would go, and why",
+            "  berth config check FILE  what is wrong with a configuration",
             "  berth version            which version this is",
             "  berth help version       what a command does, with examples",
         },
         subcommands = {
             UpCommand.class,
             DecideCommand.class,
+            ConfigCommand.class,
+            RunCommand.class,
             VersionCommand.class,
             BenchCommand.class,
             HelpCommand.class

@@ -87,7 +87,12 @@ final class CaseAnswers {
     private Configuration configuration(Json.Obj given) {
         Json json = given.fields().getOrDefault("config", Json.Null.NULL);
         try {
-            return json instanceof Json.Null ? configurations.usual() : configurations.of(json);
+            Configuration configuration =
+                    json instanceof Json.Null ? configurations.usual() : configurations.of(json);
+            if (!configuration.extenders().isEmpty()) {
+                throw new Unreadable("config: " + Startable.EXTENDERS);
+            }
+            return configuration;
         } catch (ConfigurationException e) {
             throw new Unreadable("config: " + e.getMessage());
         }

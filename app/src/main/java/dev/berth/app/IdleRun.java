@@ -1,6 +1,6 @@
 package dev.berth.app;
 
-import dev.berth.config.DefaultProfile;
+import dev.berth.config.Configuration;
 import dev.berth.engine.Engine;
 import dev.berth.engine.StepThreads;
 import dev.berth.engine.view.PendingPod;
@@ -20,11 +20,13 @@ import java.util.TreeSet;
 final class IdleRun {
     private static final int ERRORS_ENOUGH = 5;
 
+    private final Configuration configuration;
     private final Workload workload;
     private final Map<Json.Obj, String> origins;
     private final long seed;
 
-    IdleRun(Workload workload, Map<Json.Obj, String> origins, long seed) {
+    IdleRun(Configuration configuration, Workload workload, Map<Json.Obj, String> origins, long seed) {
+        this.configuration = configuration;
         this.workload = workload;
         this.origins = origins;
         this.seed = seed;
@@ -38,8 +40,7 @@ final class IdleRun {
         ClusterLink link = cluster.cluster().link();
         try (link;
                 Engine engine =
-                        Engine.builder()
-                                .profile(DefaultProfile.spec())
+                        Engines.of(configuration)
                                 .api(link)
                                 .clock(cluster.clock())
                                 .executor(new StepThreads())

@@ -1,6 +1,6 @@
 package dev.berth.app;
 
-import dev.berth.config.DefaultProfile;
+import dev.berth.config.Configuration;
 import dev.berth.engine.Engine;
 import dev.berth.engine.SystemClock;
 import dev.berth.engine.view.EngineStats;
@@ -24,6 +24,7 @@ final class LiveRun {
     private static final long PROGRESS_MILLIS = 500;
     private static final long STOP_SECONDS = 3;
 
+    private final Configuration configuration;
     private final Workload workload;
     private final Map<Json.Obj, String> origins;
     private final long seed;
@@ -37,12 +38,14 @@ final class LiveRun {
     private volatile boolean running;
 
     LiveRun(
+            Configuration configuration,
             Workload workload,
             Map<Json.Obj, String> origins,
             long seed,
             PrintWriter out,
             PrintWriter err,
             OutputFormat output) {
+        this.configuration = configuration;
         this.workload = workload;
         this.origins = origins;
         this.seed = seed;
@@ -71,8 +74,7 @@ final class LiveRun {
         ClusterLink link = cluster.link();
         try (link;
                 Engine engine =
-                        Engine.builder()
-                                .profile(DefaultProfile.spec())
+                        Engines.of(configuration)
                                 .api(link)
                                 .clock(clock)
                                 .seed(seed)

@@ -1,10 +1,14 @@
 package dev.berth.app;
 
+import dev.berth.model.GoDuration;
+
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 
 import java.io.Console;
 import java.io.PrintWriter;
+import java.time.DateTimeException;
+import java.time.Duration;
 import java.util.Map;
 
 /// Where `berth` starts: finds the command, turns what goes wrong into one line and an exit code.
@@ -42,14 +46,27 @@ public final class Main {
     }
 
     CommandLine commandLine(Object command) {
-        return new CommandLine(command)
+        return withConverters(new CommandLine(command))
                 .setOut(out)
                 .setErr(err)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(colours() ? Ansi.ON : Ansi.OFF))
-                .registerConverter(OutputFormat.class, OutputFormat::of)
-                .registerConverter(DecideFormat.class, DecideFormat::of)
                 .setParameterExceptionHandler((wrong, _) -> explain(wrong))
                 .setExecutionExceptionHandler((exception, _, _) -> report(exception));
+    }
+
+    static CommandLine withConverters(CommandLine command) {
+        return command.registerConverter(OutputFormat.class, OutputFormat::of)
+                .registerConverter(DecideFormat.class, DecideFormat::of)
+                .registerConverter(ShowFormat.class, ShowFormat::of)
+                .registerConverter(Duration.class, Main::duration);
+    }
+
+    private static Duration duration(String text) {
+        try {
+            return GoDuration.parse(text);
+        } catch (DateTimeException e) {
+            throw new CommandLine.TypeConversionException("'" + text + "' is " + e.getMessage());
+        }
     }
 
     /// See <https://no-color.org>.

@@ -1,5 +1,6 @@
 package dev.berth.app;
 
+import dev.berth.config.Configuration;
 import dev.berth.model.json.Json;
 import dev.berth.sim.workload.Workload;
 import dev.berth.sim.workload.Workloads;
@@ -7,6 +8,7 @@ import dev.berth.sim.workload.Workloads;
 import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /// `berth up`: an embedded cluster and the scheduler, in one process.
@@ -35,6 +38,7 @@ import java.util.concurrent.Callable;
                     + " Ctrl-C",
             "  berth up --nodes 1000 --pods 10000 --until-idle   schedule it all, print a summary",
             "  berth up -f cluster.yaml -f pods/ --until-idle    the same from manifests",
+            "  berth up --config scheduler.yaml --until-idle     with profiles of your own",
             "  berth up --nodes 2 --pods 500 --until-idle -o json | jq .failures",
         })
 final class UpCommand implements Callable<Integer> {
@@ -62,6 +66,8 @@ final class UpCommand implements Callable<Integer> {
             description = "manifests, YAML or JSON: a file, a folder, or - for standard input")
     private List<String> files = new ArrayList<>();
 
+    @Mixin private ConfigurationOptions options = new ConfigurationOptions();
+
     @Option(
             names = "--until-idle",
             description = "run on virtual time, and end when nothing is left to do")
@@ -85,13 +91,18 @@ final class UpCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
+        if (options.config().equals(Optional.of("-")) && files.contains("-")) {
+            throw new ParameterException(
+                    spec.commandLine(), "--config and -f cannot both read standard input");
+        }
+        Configuration configuration = options.inForce(System.in);
         Workload workload = workload();
         if (untilIdle) {
-            Summary summary = new IdleRun(workload, origins, seed).run();
+            Summary summary = new IdleRun(configuration, workload, origins, seed).run();
             summary.print(out, output);
             return summary.errors().isEmpty() ? ExitCode.FINE : ExitCode.NO;
         }
-        new LiveRun(workload, origins, seed, out, err, output).run();
+        new LiveRun(configuration, workload, origins, seed, out, err, output).run();
         return ExitCode.FINE;
     }
 

@@ -13,6 +13,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 /// `berth decide`, from the command line to what it prints and how it ends.
@@ -296,13 +297,13 @@ class DecideCommandTest {
                 .isEqualTo(ExitCode.USAGE);
         assertThat(err.toString())
                 .contains(
-                        "config.yaml: initializing profiles: creating profile for scheduler name"
-                                + " default-scheduler: at least one bind plugin is needed for"
+                        "config.yaml:3:12: profiles[0]: initializing profiles: creating profile"
+                                + " for scheduler name default-scheduler: at least one bind plugin is needed for"
                                 + " profile with scheduler name \"default-scheduler\"");
     }
 
     @Test
-    void argumentsOfTheFitPluginAreCheckedWhenItIsMade() throws IOException {
+    void argumentsOfTheFitPluginAreCheckedEvenIfItIsOff() throws IOException {
         String web = write("web.yaml", pod("web", "1", ""));
         String config =
                 """
@@ -313,20 +314,19 @@ class DecideCommandTest {
                   - name: NodeResourcesFit
                     args: {scoringStrategy: {resources: [{name: cpu, weight: 101}]}}
                 """;
+        String off = "  plugins: {multiPoint: {disabled: [{name: NodeResourcesFit}]}}\n";
 
-        assertThat(run("decide", "-f", cluster, "-f", web, "--config", write("with.yaml", config)))
-                .isEqualTo(ExitCode.USAGE);
-        assertThat(err.toString())
-                .contains(
-                        "initializing plugin \"NodeResourcesFit\": scoringStrategy.type:"
-                            + " Unsupported value: \"\": supported values: \"LeastAllocated\",");
-        String without =
-                write(
-                        "without.yaml",
-                        config
-                                + "  plugins: {multiPoint: {disabled: [{name:"
-                                + " NodeResourcesFit}]}}\n");
-        assertThat(run("decide", "-f", cluster, "-f", web, "--config", without)).isZero();
+        for (String text : List.of(config, config + off)) {
+            assertThat(run("decide", "-f", cluster, "-f", web, "--config", write("c.yaml", text)))
+                    .isEqualTo(ExitCode.USAGE);
+            assertThat(err.toString())
+                    .contains(
+                            "c.yaml:6:29: profiles[0].pluginConfig[0].args.scoringStrategy.type:"
+                                    + " Unsupported value: \"\": supported values:"
+                                    + " \"LeastAllocated\",")
+                    .contains("c.yaml:6:62: ")
+                    .contains("resources[0].weight: Invalid value: 101");
+        }
     }
 
     @Test

@@ -222,4 +222,63 @@ class UpCommandTest {
         assertThat(out.toString())
                 .contains("Examples:", "berth up --nodes 1000 --pods 10000 --until-idle");
     }
+
+    @Test
+    void aConfigurationDecidesWhoIsScheduledAndHow() throws IOException {
+        Path config =
+                write(
+                        "config.yaml",
+                        """
+                        apiVersion: kubescheduler.config.k8s.io/v1
+                        kind: KubeSchedulerConfiguration
+                        podInitialBackoffSeconds: 2
+                        profiles:
+                        - schedulerName: one
+                        - schedulerName: two
+                        """);
+        Path pods =
+                write(
+                        "pods.yaml",
+                        """
+                        {apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {schedulerName: one, containers: [{name: c}]}}
+                        ---
+                        {apiVersion: v1, kind: Pod, metadata: {name: b}, spec: {schedulerName: two, containers: [{name: c}]}}
+                        ---
+                        {apiVersion: v1, kind: Pod, metadata: {name: c}, spec: {schedulerName: three, containers: [{name: c}]}}
+                        """);
+
+        assertThat(
+                        run(
+                                "up",
+                                "--config",
+                                config.toString(),
+                                "--nodes",
+                                "2",
+                                "-f",
+                                pods.toString(),
+                                "--until-idle",
+                                "-o",
+                                "json"))
+                .isZero();
+        assertThat(text("scheduled")).isEqualTo("2");
+    }
+
+    @Test
+    void aConfigurationThatCannotBeUsedStartsNothing() throws IOException {
+        Path config =
+                write(
+                        "config.yaml",
+                        """
+                        apiVersion: kubescheduler.config.k8s.io/v1
+                        kind: KubeSchedulerConfiguration
+                        parallelism: 0
+                        """);
+
+        assertThat(run("up", "--config", config.toString(), "--until-idle")).isEqualTo(2);
+        assertThat(err.toString()).contains("config.yaml:3:14: parallelism: Invalid value: 0");
+        assertThat(run("up", "--until-idle", "--feature-gates", "PodLevelResources=false"))
+                .isEqualTo(2);
+        assertThat(run("up", "--config", "-", "-f", "-")).isEqualTo(2);
+        assertThat(err.toString()).contains("cannot both read standard input");
+    }
 }

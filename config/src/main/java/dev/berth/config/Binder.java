@@ -86,7 +86,8 @@ final class Binder {
             RecordComponent component = layout.components().get(i);
             JsonPath where = at.field(component.getName());
             Optional<Json> given = object.field(component.getName()).filter(Binder::isThere);
-            if (given.isPresent()) {
+            boolean unset = given.isEmpty() || isUnset(component.getType(), given.get());
+            if (given.isPresent() && !(unset && defaults != null)) {
                 values[i] = value(component.getGenericType(), given.get(), where);
             } else if (defaults != null) {
                 values[i] = read(component, defaults);
@@ -108,6 +109,11 @@ final class Binder {
 
     private static boolean isThere(Json value) {
         return !(value instanceof Json.Null);
+    }
+
+    /// An empty word is none of an enum's, so it stands for the default.
+    private static boolean isUnset(Class<?> type, Json value) {
+        return type.isEnum() && value.equals(Json.Str.EMPTY);
     }
 
     private static @Nullable Object read(RecordComponent component, Object record) {
@@ -149,6 +155,8 @@ final class Binder {
             return 0L;
         } else if (raw == double.class) {
             return 0.0;
+        } else if (raw == float.class) {
+            return 0f;
         } else if (raw == boolean.class) {
             return false;
         } else if (raw == String.class) {
@@ -181,6 +189,8 @@ final class Binder {
             return value instanceof Json.Num number
                     ? (Object) number.asDouble()
                     : refuse(value, at, "is not a number");
+        } else if (raw == float.class) {
+            return single(value, at);
         } else if (raw == boolean.class || raw == Boolean.class) {
             return value instanceof Json.Bool(boolean truth)
                     ? (Object) truth
@@ -294,6 +304,14 @@ final class Binder {
         return wide.getAsLong();
     }
 
+    private @Nullable Object single(Json value, JsonPath at) {
+        if (!(value instanceof Json.Num number)) {
+            return refuse(value, at, "is not a number");
+        }
+        float single = (float) number.asDouble();
+        return Float.isInfinite(single) ? refuse(value, at, "does not fit in 32 bits") : single;
+    }
+
     private @Nullable Object duration(Json value, JsonPath at) {
         if (!(value instanceof Json.Str(String text))) {
             return refuse(value, at, "is not a duration such as \"1m30s\"");
@@ -305,22 +323,24 @@ final class Binder {
         }
     }
 
-    private @Nullable Object constant(Class<?> type, String word, JsonPath at) {
+    private Object constant(Class<?> type, String word, JsonPath at) {
         List<String> words = new ArrayList<>();
-        for (Object constant : type.getEnumConstants()) {
-            String name = camelCase(((Enum<?>) constant).name());
+        Object[] constants = type.getEnumConstants();
+        for (Object constant : constants) {
+            String name = camelCase((Enum<?>) constant);
             if (name.equals(word)) {
                 return constant;
             }
             words.add(name);
         }
         findings.unsupported(whole(at), word, words);
-        return null;
+        // Any will do, so that the fields beside it are checked too.
+        return constants[0];
     }
 
     /// `MOST_ALLOCATED` as configurations have it: `MostAllocated`.
-    private static String camelCase(String name) {
-        return Arrays.stream(name.split("_"))
+    static String camelCase(Enum<?> constant) {
+        return Arrays.stream(constant.name().split("_"))
                 .map(word -> word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT))
                 .collect(Collectors.joining());
     }

@@ -1,9 +1,12 @@
 package dev.berth.config;
 
+import dev.berth.config.ConfigurationException.Problem;
+import dev.berth.model.GoDuration;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.JsonPath;
 import dev.berth.spi.ExtensionPoint;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -19,50 +22,105 @@ final class Checks {
                     .formatted(Document.API_VERSION);
 
     private final Document document;
+    private final Settings settings;
     private final Findings findings;
 
-    private Checks(Document document, Findings findings) {
+    private Checks(Document document, Settings settings, Findings findings) {
         this.document = document;
+        this.settings = settings;
         this.findings = findings;
     }
 
-    static void check(Document document, Findings findings) {
-        var checks = new Checks(document, findings);
+    static void check(Document document, Settings settings, Findings findings) {
+        var checks = new Checks(document, settings, findings);
+        checks.client();
+        if (settings.leaderElection().leaderElect()) {
+            checks.leaderElection(settings.leaderElection());
+        }
         checks.numbers();
         checks.profiles();
         checks.queueSort();
-        if (!document.extenders().isEmpty()) {
-            findings.add(
-                    JsonPath.ROOT.field("extenders"),
-                    "extenders: extenders are not supported yet; leave the list empty");
+    }
+
+    /// What kube-scheduler finds out only when it begins to elect a leader.
+    static List<Problem> atStart(Settings settings) {
+        Settings.LeaderElection election = settings.leaderElection();
+        Duration least = election.retryPeriod().multipliedBy(12).dividedBy(10);
+        return !election.leaderElect() || election.renewDeadline().compareTo(least) > 0
+                ? List.of()
+                : List.of(
+                        new Problem(
+                                JsonPath.ROOT.field("leaderElection").field("renewDeadline"),
+                                "leaderElection.renewDeadline: Invalid value: \"%s\": must be greater than 1.2 times retryPeriod, which is %s"
+                                        .formatted(
+                                                GoDuration.text(election.renewDeadline()),
+                                                GoDuration.text(election.retryPeriod()))));
+    }
+
+    private void client() {
+        int burst = settings.clientConnection().burst();
+        if (burst < 0) {
+            findings.invalid(
+                    JsonPath.ROOT.field("clientConnection").field("burst"),
+                    burst,
+                    "must be non-negative");
+        }
+    }
+
+    private void leaderElection(Settings.LeaderElection election) {
+        JsonPath at = JsonPath.ROOT.field("leaderElection");
+        positive(at.field("leaseDuration"), election.leaseDuration());
+        positive(at.field("renewDeadline"), election.renewDeadline());
+        positive(at.field("retryPeriod"), election.retryPeriod());
+        if (election.leaseDuration().compareTo(election.renewDeadline()) <= 0) {
+            // Parity: the value shown is the deadline.
+            findings.invalid(
+                    at.field("leaseDuration"),
+                    election.renewDeadline(),
+                    "must be greater than `RenewDeadline`");
+        }
+        given(at.field("resourceLock"), election.resourceLock());
+        given(at.field("resourceNamespace"), election.resourceNamespace());
+        given(at.field("resourceName"), election.resourceName());
+        if (!election.resourceLock().equals("leases")) {
+            findings.invalid(
+                    at.field("resourceLock"),
+                    election.resourceLock(),
+                    "resourceLock value must be \"leases\"");
+        }
+    }
+
+    private void positive(JsonPath at, Duration duration) {
+        if (!duration.isPositive()) {
+            findings.invalid(at, duration, "must be greater than zero");
+        }
+    }
+
+    private void given(JsonPath at, String text) {
+        if (text.isEmpty()) {
+            findings.required(at, "");
         }
     }
 
     private void numbers() {
         JsonPath root = JsonPath.ROOT;
-        if (document.parallelism() <= 0) {
+        if (settings.parallelism() <= 0) {
             findings.invalid(
                     root.field("parallelism"),
-                    document.parallelism(),
+                    settings.parallelism(),
                     "should be an integer value greater than zero");
         }
-        percentage(root, document.percentageOfNodesToScore());
-        long first = document.podInitialBackoffSeconds();
+        percentage(root, settings.percentageOfNodesToScore());
+        long first = settings.podInitialBackoffSeconds();
         if (first <= 0) {
             findings.invalid(
                     root.field("podInitialBackoffSeconds"), first, "must be greater than 0");
         }
-        if (document.podMaxBackoffSeconds() < first) {
+        if (settings.podMaxBackoffSeconds() < first) {
             findings.invalid(
                     root.field("podMaxBackoffSeconds"),
-                    document.podMaxBackoffSeconds(),
+                    settings.podMaxBackoffSeconds(),
                     "must be greater than or equal to PodInitialBackoffSeconds");
-        }
-        if (document.clientConnection().burst() < 0) {
-            findings.invalid(
-                    root.field("clientConnection").field("burst"),
-                    document.clientConnection().burst(),
-                    "must be non-negative");
         }
     }
 
@@ -82,10 +140,9 @@ final class Checks {
         for (int i = 0; i < document.profiles().size(); i++) {
             Document.Scheduler profile = document.profiles().get(i);
             JsonPath at = profile(i);
-            String name = profile.schedulerName();
-            if (name.isEmpty() && document.profiles().size() > 1) {
-                findings.required(at.field("schedulerName"), "");
-            } else if (!names.add(name)) {
+            String name = document.schedulerName(profile);
+            given(at.field("schedulerName"), name);
+            if (!names.add(name)) {
                 findings.duplicate(at.field("schedulerName"), name);
             }
             profile.percentageOfNodesToScore().ifPresent(given -> percentage(at, given));
@@ -134,7 +191,7 @@ final class Checks {
         Optional<String> sorter = sorters.enabled().stream().map(Document.Named::name).findFirst();
         for (int i = 1; i < document.profiles().size(); i++) {
             Document.Scheduler other = document.profiles().get(i);
-            if (!other.points().queueSort().equals(sorters)) {
+            if (!isSame(other.points().queueSort(), sorters)) {
                 findings.invalid(
                         profile(i).field("plugins").field("queueSort"),
                         json(other.points().queueSort()),
@@ -149,6 +206,10 @@ final class Checks {
                 }
             }
         }
+    }
+
+    private static boolean isSame(Document.Plugins one, Document.Plugins other) {
+        return one.uses().equals(other.uses()) && one.disabledNames().equals(other.disabledNames());
     }
 
     private static Json arguments(Document.Scheduler profile, String plugin) {

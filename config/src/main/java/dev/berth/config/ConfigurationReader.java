@@ -1,100 +1,142 @@
 package dev.berth.config;
 
+import dev.berth.config.ConfigurationWriter.Completed;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.port.ProfileSpec.PluginSet;
-import dev.berth.engine.port.ProfileSpec.Use;
-import dev.berth.model.PodSpec;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.JsonPath;
 import dev.berth.spi.ExtensionPoint;
-import dev.berth.spi.Gates;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
-/// Makes profiles from a `KubeSchedulerConfiguration`.
+/// Makes a [Configuration] from a `KubeSchedulerConfiguration`.
 public final class ConfigurationReader {
     private final Registry registry;
-    private final Gates gates;
+    private final FeatureGates gates;
 
-    public ConfigurationReader(Registry registry, Gates gates) {
+    public ConfigurationReader(Registry registry, FeatureGates gates) {
         this.registry = registry;
         this.gates = gates;
     }
 
     /// What holds when nobody configures anything.
     public Configuration defaults() {
-        return made(Document.DEFAULT, new Findings());
+        return defaults(settings -> settings);
+    }
+
+    /// What holds when there is no file, only flags.
+    public Configuration defaults(UnaryOperator<Settings> flags) {
+        var findings = new Findings();
+        Document document = bound(Json.Obj.EMPTY, findings);
+        // Parity: flags are not checked without a file.
+        return completed(document, flags.apply(Settings.of(document)), findings);
     }
 
     /// @throws ConfigurationException with all that is wrong with it
     public Configuration read(Json json) {
+        return read(json, settings -> settings);
+    }
+
+    /// @param flags what the command line says otherwise than the file
+    /// @throws ConfigurationException with all that is wrong with it
+    public Configuration read(Json json, UnaryOperator<Settings> flags) {
         var findings = new Findings();
-        if (!(json instanceof Json.Obj object)) {
-            findings.add(JsonPath.ROOT, json.text() + " is not an object");
-            throw thrown(findings);
-        }
-        checkKind(object, findings);
-        Document document =
-                new Binder(findings, JsonPath.ROOT)
-                        .bind(Document.class, object, Document.DEFAULT)
-                        .orElseThrow(() -> thrown(findings));
-        Checks.check(document, findings);
-        return made(document, findings);
+        Document document = bound(DocumentKind.checked(json, registry, findings), findings);
+        Settings settings = flags.apply(Settings.of(document));
+        Checks.check(document, settings, findings);
+        return completed(document, settings, findings);
     }
 
-    private static void checkKind(Json.Obj object, Findings findings) {
-        String kind = object.textAt("kind").orElse("");
-        String apiVersion = object.textAt("apiVersion").orElse("");
-        if (kind.isEmpty() || apiVersion.isEmpty()) {
-            findings.add(
-                    JsonPath.ROOT,
-                    "Object '%s' is missing in '%s'"
-                            .formatted(kind.isEmpty() ? "Kind" : "apiVersion", object.text()));
-            throw thrown(findings);
-        }
-        if (!kind.equals(Document.KIND) || !apiVersion.equals(Document.API_VERSION)) {
-            findings.add(
-                    JsonPath.ROOT.field(kind.equals(Document.KIND) ? "apiVersion" : "kind"),
-                    "no kind \"%s\" is registered for version \"%s\"; it must be %s of %s"
-                            .formatted(kind, apiVersion, Document.KIND, Document.API_VERSION));
-            throw thrown(findings);
-        }
+    private static Document bound(Json.Obj object, Findings findings) {
+        return new Binder(findings, JsonPath.ROOT)
+                .bind(Document.class, object, null)
+                .orElseThrow(() -> findings.thrown());
     }
 
-    private static ConfigurationException thrown(Findings findings) {
-        findings.throwIfAny();
-        throw new IllegalStateException("no configuration, and nothing wrong with it");
-    }
-
-    private Configuration made(Document document, Findings findings) {
-        var profiles = new ArrayList<Made>();
+    private Configuration completed(Document document, Settings settings, Findings findings) {
+        var extenders = new Extenders(document);
+        extenders.check(findings);
+        var schedulers = new ArrayList<Configuration.Scheduler>();
+        var profiles = new ArrayList<Completed>();
         for (int i = 0; i < document.profiles().size(); i++) {
-            Document.Scheduler profile = document.profiles().get(i);
-            var arguments = new PluginArguments(registry, gates, findings);
-            JsonPath at = JsonPath.ROOT.field("profiles").element(i).field("pluginConfig");
-            for (int j = 0; j < profile.pluginConfig().size(); j++) {
-                arguments.read(profile.pluginConfig().get(j), at.element(j));
-            }
-            profiles.add(new Made(profile, arguments));
+            JsonPath at = JsonPath.ROOT.field("profiles").element(i);
+            Document.Scheduler given = document.profiles().get(i);
+            var plugins = new MergedPlugins(given.points(), gates);
+            PluginArguments arguments =
+                    arguments(given, plugins, extenders.ignoredResources(), at, findings);
+            String name = document.schedulerName(given);
+            plugins.check(name, registry, at.field("plugins"), findings);
+            ProfileSpec spec =
+                    new ProfileSpec(
+                            name,
+                            arguments.makers(),
+                            DefaultPlugins.withoutThoseToCome(plugins.multiPoint(), registry),
+                            sets(given.points()),
+                            percentage(given.percentageOfNodesToScore()
+                                    .orElse(settings.percentageOfNodesToScore())),
+                            gates);
+            schedulers.add(
+                    new Configuration.Scheduler(
+                            spec, plugins.chosen(), arguments.written(), arguments.refusals()));
+            profiles.add(
+                    new Completed(
+                            given, name, plugins.all(), inUse(arguments.written(), plugins)));
         }
-        findings.throwIfAny();
+        findings.throwIfAny(
+                schedulers.stream().flatMap(each -> each.refusals().stream()).toList());
         return new Configuration(
-                profiles.stream()
-                        .map(each -> spec(document, each.profile(), each.arguments()))
-                        .toList());
+                settings,
+                schedulers,
+                extenders.specs(),
+                gates,
+                ConfigurationWriter.json(settings, extenders, profiles));
     }
 
-    private record Made(Document.Scheduler profile, PluginArguments arguments) {}
+    /// One that is out of range has been found out by now.
+    private static int percentage(int given) {
+        return Math.clamp(given, 0, 100);
+    }
 
-    private ProfileSpec spec(
-            Document document, Document.Scheduler profile, PluginArguments arguments) {
-        Document.Points points = profile.points();
+    private PluginArguments arguments(
+            Document.Scheduler given,
+            MergedPlugins plugins,
+            List<String> ignoredResources,
+            JsonPath at,
+            Findings findings) {
+        var arguments = new PluginArguments(registry, gates, ignoredResources, findings);
+        JsonPath entries = at.field("pluginConfig");
+        for (int i = 0; i < given.pluginConfig().size(); i++) {
+            arguments.read(given.pluginConfig().get(i), entries.element(i));
+        }
+        boolean fits =
+                plugins.names().contains(PluginArguments.CHECKED_WHEN_MADE)
+                        || given.pluginConfig().stream()
+                                .anyMatch(each ->
+                                        each.name().equals(PluginArguments.CHECKED_WHEN_MADE));
+        if (!ignoredResources.isEmpty() && !fits) {
+            findings.add(
+                    entries,
+                    "couldn't build extenders: can't find NodeResourcesFitArgs in plugin config");
+        }
+        return arguments;
+    }
+
+    private Map<String, Json> inUse(Map<String, Json> arguments, MergedPlugins plugins) {
+        var used = new TreeMap<>(arguments);
+        used.keySet().retainAll(plugins.names());
+        used.keySet()
+                .removeIf(name ->
+                        registry.find(name).isEmpty() && !DefaultPlugins.isInTree(name));
+        return used;
+    }
+
+    private Map<ExtensionPoint, PluginSet> sets(Document.Points points) {
         Map<ExtensionPoint, PluginSet> sets = new EnumMap<>(ExtensionPoint.class);
         for (ExtensionPoint point : ExtensionPoint.values()) {
             Document.Plugins plugins = points.at(point);
@@ -104,51 +146,6 @@ public final class ConfigurationReader {
                             DefaultPlugins.withoutThoseToCome(plugins.uses(), registry),
                             Set.copyOf(plugins.disabledNames())));
         }
-        List<Use> multiPoint = merged(DefaultPlugins.multiPoint(gates), points.multiPoint());
-        return new ProfileSpec(
-                schedulerName(document, profile),
-                arguments.makers(),
-                DefaultPlugins.withoutThoseToCome(multiPoint, registry),
-                sets,
-                profile.percentageOfNodesToScore().orElse(document.percentageOfNodesToScore()),
-                gates);
-    }
-
-    private static String schedulerName(Document document, Document.Scheduler profile) {
-        return profile.schedulerName().isEmpty() && document.profiles().size() == 1
-                ? PodSpec.DEFAULT_SCHEDULER
-                : profile.schedulerName();
-    }
-
-    /// A default plugin that is enabled again keeps its place and takes the weight given; one that
-    /// is only disabled goes. What else is enabled comes behind.
-    static List<Use> merged(List<Use> defaults, Document.Plugins custom) {
-        List<Use> enabled = custom.uses();
-        Set<String> disabled = new HashSet<>(custom.disabledNames());
-        // Parity: of several entries with one name the last takes the place, the others stay.
-        Map<String, Integer> last = new HashMap<>();
-        for (int i = 0; i < enabled.size(); i++) {
-            last.put(enabled.get(i).name(), i);
-        }
-        var merged = new ArrayList<Use>();
-        Set<Integer> placed = new HashSet<>();
-        if (!disabled.contains("*")) {
-            for (Use usual : defaults) {
-                if (disabled.contains(usual.name())) {
-                    continue;
-                }
-                Integer instead = last.get(usual.name());
-                if (instead != null) {
-                    placed.add(instead);
-                }
-                merged.add(instead == null ? usual : enabled.get(instead));
-            }
-        }
-        for (int i = 0; i < enabled.size(); i++) {
-            if (!placed.contains(i)) {
-                merged.add(enabled.get(i));
-            }
-        }
-        return List.copyOf(merged);
+        return sets;
     }
 }

@@ -5,6 +5,7 @@ import dev.berth.spi.Gates;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -36,14 +37,19 @@ final class DefaultPlugins {
 
     private static final String DECLARED_FEATURES = "NodeDeclaredFeatures";
 
-    /// Off by default, and of pod groups, which are not there.
-    private static final List<String> OF_GROUPS =
-            List.of("GangScheduling", "TopologyPlacementGenerator", "PodGroupPodsCount");
+    /// Plugins of pod groups, which are not there yet, by the points they take part at.
+    private static final Map<String, Set<String>> TO_COME =
+            Map.of(
+                    "GangScheduling", Set.of("preEnqueue", "permit"),
+                    "TopologyPlacementGenerator", Set.of("placementGenerate"),
+                    "PodGroupPodsCount", Set.of("placementScore"));
 
     private static final Set<String> IN_TREE =
-            Stream.concat(
-                            multiPoint(FeatureGates.DEFAULT).stream().map(Use::name),
-                            OF_GROUPS.stream())
+            Stream.of(
+                            USES.stream().map(Use::name),
+                            Stream.of(DECLARED_FEATURES),
+                            TO_COME.keySet().stream())
+                    .flatMap(names -> names)
                     .collect(Collectors.toUnmodifiableSet());
 
     private DefaultPlugins() {}
@@ -57,15 +63,34 @@ final class DefaultPlugins {
         if (gates.on(DECLARED_FEATURES)) {
             uses.add(new Use(DECLARED_FEATURES, 0));
         }
+        if (gates.on("GangScheduling")) {
+            uses.add(new Use("GangScheduling", 0));
+        }
+        if (gates.on("TopologyAwareWorkloadScheduling")) {
+            uses.add(new Use("TopologyPlacementGenerator", 0));
+            uses.add(new Use("PodGroupPodsCount", 1));
+        }
         return List.copyOf(uses);
     }
 
-    /// Leaves out those in-tree plugins that are not written yet, wherever they stand: they may be
-    /// named, and do nothing.
+    /// Whether kube-scheduler has a plugin of this name.
+    static boolean isInTree(String plugin) {
+        return IN_TREE.contains(plugin);
+    }
+
+    /// Whether there is such a plugin upstream, but not here; it may be named, and does nothing.
+    static boolean isToCome(String plugin, Registry registry) {
+        return TO_COME.containsKey(plugin) && registry.find(plugin).isEmpty();
+    }
+
+    /// Whether a plugin that is to come takes part at a point, or one that is there takes part at
+    /// one of those that only pod groups have.
+    static boolean takesPart(String plugin, String point) {
+        return TO_COME.getOrDefault(plugin, Set.of()).contains(point)
+                || point.equals("placementScore") && plugin.equals("NodeResourcesFit");
+    }
+
     static List<Use> withoutThoseToCome(List<Use> uses, Registry registry) {
-        return uses.stream()
-                .filter(use ->
-                        registry.find(use.name()).isPresent() || !IN_TREE.contains(use.name()))
-                .toList();
+        return uses.stream().filter(use -> !isToCome(use.name(), registry)).toList();
     }
 }

@@ -1,56 +1,38 @@
 package dev.berth.config;
 
 import dev.berth.engine.port.ProfileSpec.Use;
+import dev.berth.model.PodSpec;
 import dev.berth.model.json.Json;
 import dev.berth.spi.ExtensionPoint;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
-/// A `KubeSchedulerConfiguration` as it is written: every field there is, nothing merged yet.
+/// A `KubeSchedulerConfiguration` as it is written: every field there is, nothing filled in or
+/// merged yet.
 record Document(
         String apiVersion,
         String kind,
-        int parallelism,
+        Optional<Integer> parallelism,
         LeaderElection leaderElection,
         ClientConnection clientConnection,
-        boolean enableProfiling,
-        boolean enableContentionProfiling,
-        int percentageOfNodesToScore,
-        long podInitialBackoffSeconds,
-        long podMaxBackoffSeconds,
+        Optional<Boolean> enableProfiling,
+        Optional<Boolean> enableContentionProfiling,
+        Optional<Integer> percentageOfNodesToScore,
+        Optional<Long> podInitialBackoffSeconds,
+        Optional<Long> podMaxBackoffSeconds,
         List<Scheduler> profiles,
-        List<Json> extenders,
+        List<Extender> extenders,
         boolean delayCacheUntilActive) {
-    static final String API_VERSION = "kubescheduler.config.k8s.io/v1";
+    static final String GROUP = "kubescheduler.config.k8s.io";
+    static final String API_VERSION = GROUP + "/v1";
     static final String KIND = "KubeSchedulerConfiguration";
 
-    static final Document DEFAULT =
-            new Document(
-                    API_VERSION,
-                    KIND,
-                    16,
-                    new LeaderElection(
-                            Optional.empty(),
-                            Duration.ZERO,
-                            Duration.ZERO,
-                            Duration.ZERO,
-                            "",
-                            "",
-                            ""),
-                    new ClientConnection("", "", "", 0, 0),
-                    true,
-                    true,
-                    0,
-                    1,
-                    10,
-                    List.of(),
-                    List.of(),
-                    false);
-
     Document {
-        profiles = profiles.isEmpty() ? List.of(Scheduler.DEFAULT) : List.copyOf(profiles);
+        profiles = profiles.isEmpty() ? List.of(Scheduler.EMPTY) : List.copyOf(profiles);
         extenders = List.copyOf(extenders);
     }
 
@@ -67,21 +49,27 @@ record Document(
             String kubeconfig,
             String acceptContentTypes,
             String contentType,
-            double qps,
+            float qps,
             int burst) {}
 
     /// One of `profiles`.
     record Scheduler(
-            String schedulerName,
+            Optional<String> schedulerName,
             Optional<Integer> percentageOfNodesToScore,
             Optional<Points> plugins,
             List<Arguments> pluginConfig) {
-        static final Scheduler DEFAULT =
-                new Scheduler("", Optional.empty(), Optional.empty(), List.of());
+        static final Scheduler EMPTY =
+                new Scheduler(Optional.empty(), Optional.empty(), Optional.empty(), List.of());
 
         Points points() {
             return plugins.orElse(Points.NONE);
         }
+    }
+
+    /// The name that pods ask for; only a profile alone has one without being given it.
+    String schedulerName(Scheduler profile) {
+        return profile.schedulerName()
+                .orElse(profiles.size() == 1 ? PodSpec.DEFAULT_SCHEDULER : "");
     }
 
     /// The plugins of each extension point.
@@ -101,9 +89,23 @@ record Document(
             Plugins multiPoint,
             Plugins placementGenerate,
             Plugins placementScore) {
+        static final String MULTI_POINT = "multiPoint";
+
         private static final Plugins NO = new Plugins(List.of(), List.of());
         static final Points NONE =
                 new Points(NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO);
+
+        /// Every list, by its field.
+        Map<String, Plugins> all() {
+            var all = new LinkedHashMap<String, Plugins>();
+            for (ExtensionPoint point : ExtensionPoint.values()) {
+                all.put(point.key(), at(point));
+            }
+            all.put(MULTI_POINT, multiPoint);
+            all.put("placementGenerate", placementGenerate);
+            all.put("placementScore", placementScore);
+            return all;
+        }
 
         Plugins at(ExtensionPoint point) {
             return switch (point) {
@@ -137,4 +139,32 @@ record Document(
 
     /// One of `pluginConfig`.
     record Arguments(String name, Optional<Json> args) {}
+
+    /// One of `extenders`.
+    record Extender(
+            String urlPrefix,
+            String filterVerb,
+            String preemptVerb,
+            String prioritizeVerb,
+            long weight,
+            String bindVerb,
+            boolean enableHTTPS,
+            Optional<TlsConfig> tlsConfig,
+            Duration httpTimeout,
+            boolean nodeCacheCapable,
+            List<ManagedResource> managedResources,
+            boolean ignorable) {}
+
+    /// How to reach an extender over HTTPS; what ends in `Data` is in base 64.
+    record TlsConfig(
+            boolean insecure,
+            String serverName,
+            String certFile,
+            String keyFile,
+            String caFile,
+            String certData,
+            String keyData,
+            String caData) {}
+
+    record ManagedResource(String name, boolean ignoredByScheduler) {}
 }

@@ -1,20 +1,169 @@
 package dev.berth.config;
 
+import dev.berth.config.KnownGates.Spec;
+import dev.berth.config.KnownGates.Stage;
 import dev.berth.spi.Gates;
 
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
-/// The feature gates of kube-scheduler 1.36, each on or off.
+/// The feature gates of kube-scheduler, each on or off as in the version that is emulated or as it
+/// was set.
 public final class FeatureGates implements Gates {
     /// As they are when nobody sets any.
-    public static final FeatureGates DEFAULT = new FeatureGates(defaults());
+    public static final FeatureGates DEFAULT =
+            new FeatureGates(EmulatedVersion.LATEST, defaults(EmulatedVersion.LATEST));
 
+    private static final String ALL_ALPHA = "AllAlpha";
+    private static final String ALL_BETA = "AllBeta";
+    private static final String COMPONENT = "kube";
+    private static final Set<String> TRUE = Set.of("1", "t", "T", "TRUE", "true", "True");
+    private static final Set<String> FALSE = Set.of("0", "f", "F", "FALSE", "false", "False");
+
+    private final EmulatedVersion version;
     private final Map<String, Boolean> gates;
 
-    private FeatureGates(Map<String, Boolean> gates) {
+    private FeatureGates(EmulatedVersion version, Map<String, Boolean> gates) {
+        this.version = version;
         this.gates = Collections.unmodifiableMap(gates);
+    }
+
+    private static Map<String, Boolean> defaults(EmulatedVersion version) {
+        var gates = new TreeMap<String, Boolean>();
+        KnownGates.all().forEach((name, gate) -> gates.put(name, gate.at(version.minor()).on()));
+        return gates;
+    }
+
+    /// The gates of a command line.
+    ///
+    /// @param flags of `--feature-gates`, each a list such as `A=true,B=false`
+    /// @param versions of `--emulated-version`
+    /// @throws IllegalArgumentException with all that is wrong with them
+    public static FeatureGates of(List<String> flags, List<String> versions) {
+        EmulatedVersion version = EmulatedVersion.of(versions);
+        Map<String, Boolean> set = parsed(flags);
+        Map<String, Boolean> gates = defaults(version);
+        var problems = new ArrayList<String>(version.problems());
+        set.forEach((name, on) -> set(name, on, version, gates, problems));
+        all(set, ALL_ALPHA, Stage.ALPHA, version, gates);
+        all(set, ALL_BETA, Stage.BETA, version, gates);
+        if (problems.isEmpty()) {
+            problems.addAll(unmet(gates));
+        }
+        if (!problems.isEmpty()) {
+            throw new IllegalArgumentException(
+                    problems.size() == 1
+                            ? problems.getFirst()
+                            : "[" + String.join(", ", problems) + "]");
+        }
+        return new FeatureGates(version, gates);
+    }
+
+    private static Map<String, Boolean> parsed(List<String> flags) {
+        var pairs = new ArrayList<String>();
+        var components = new HashSet<String>();
+        for (String flag : flags) {
+            for (String pair : flag.split(",", -1)) {
+                if (!pair.isBlank()) {
+                    int colon = pair.indexOf(':');
+                    components.add(colon < 0 ? "" : pair.substring(0, colon).strip());
+                    pairs.add(pair.substring(colon + 1).strip());
+                }
+            }
+        }
+        if (components.containsAll(Set.of("", COMPONENT))) {
+            throw new IllegalArgumentException(
+                    "set kube feature gates with default empty prefix or kube: prefix"
+                            + " consistently, do not mix use");
+        }
+        for (String component : components) {
+            if (!component.isEmpty() && !component.equals(COMPONENT)) {
+                throw new IllegalArgumentException("component not registered: " + component);
+            }
+        }
+        var set = new LinkedHashMap<String, Boolean>();
+        pairs.forEach(pair -> parse(pair, set));
+        return set;
+    }
+
+    private static void parse(String pair, Map<String, Boolean> set) {
+        int equals = pair.indexOf('=');
+        String name = (equals < 0 ? pair : pair.substring(0, equals)).strip();
+        if (equals < 0) {
+            throw new IllegalArgumentException("missing bool value for " + name);
+        }
+        String value = pair.substring(equals + 1).strip();
+        if (!TRUE.contains(value) && !FALSE.contains(value)) {
+            throw new IllegalArgumentException(
+                    "invalid value of %s=%s, err: strconv.ParseBool: parsing \"%s\": invalid syntax"
+                            .formatted(name, value, value));
+        }
+        set.put(name, TRUE.contains(value));
+    }
+
+    private static void set(
+            String name,
+            boolean on,
+            EmulatedVersion version,
+            Map<String, Boolean> gates,
+            List<String> problems) {
+        if (name.equals(ALL_ALPHA) || name.equals(ALL_BETA)) {
+            return;
+        }
+        KnownGates.Gate gate = KnownGates.all().get(name);
+        if (gate == null) {
+            problems.add("unrecognized feature gate: " + name);
+            return;
+        }
+        Spec spec = gate.at(version.minor());
+        if (spec.locked() && spec.on() != on) {
+            problems.add(
+                    "cannot set feature gate %s to %s, feature is locked to %s"
+                            .formatted(name, on, spec.on()));
+        } else if (spec.stage() == Stage.TO_COME) {
+            problems.add(
+                    "cannot set feature gate %s to %s, feature is PreAlpha at emulated version %s, min compatibility version %s"
+                            .formatted(name, on, version, version.oldestCompatible()));
+        } else {
+            gates.put(name, on);
+        }
+    }
+
+    /// Sets all gates of a stage that are not set by name.
+    private static void all(
+            Map<String, Boolean> set,
+            String name,
+            Stage stage,
+            EmulatedVersion version,
+            Map<String, Boolean> gates) {
+        Boolean on = set.get(name);
+        if (on == null) {
+            return;
+        }
+        KnownGates.all().forEach((each, gate) -> {
+            if (gate.at(version.minor()).stage() == stage && !set.containsKey(each)) {
+                gates.put(each, on);
+            }
+        });
+    }
+
+    private static List<String> unmet(Map<String, Boolean> gates) {
+        var problems = new ArrayList<String>();
+        KnownGates.all().forEach((name, gate) -> {
+            List<String> off = gate.needs().stream().filter(need -> !gates.get(need)).toList();
+            if (gates.get(name) && !off.isEmpty()) {
+                problems.add(
+                        "%s is enabled, but depends on features that are disabled: [%s]"
+                                .formatted(name, String.join(" ", off)));
+            }
+        });
+        return problems;
     }
 
     /// A gate nobody knows is off.
@@ -23,7 +172,12 @@ public final class FeatureGates implements Gates {
         return gates.getOrDefault(gate, false);
     }
 
-    /// These gates with one set.
+    /// The version whose behaviour is asked for.
+    public EmulatedVersion version() {
+        return version;
+    }
+
+    /// These gates with one set, whatever stage it has.
     ///
     /// @throws IllegalArgumentException if there is no such gate
     public FeatureGates with(String gate, boolean on) {
@@ -32,42 +186,12 @@ public final class FeatureGates implements Gates {
         }
         var changed = new TreeMap<>(gates);
         changed.put(gate, on);
-        return new FeatureGates(changed);
+        return new FeatureGates(version, changed);
     }
 
-    private static Map<String, Boolean> defaults() {
-        var gates = new TreeMap<String, Boolean>();
-        String on =
-                """
-                ClearingNominatedNodeNameAfterBinding ComponentFlagz ComponentStatusz
-                DRAAdminAccess DRAConsumableCapacity DRADeviceBindingConditions DRADeviceTaints
-                DRAExtendedResource DRAPartitionableDevices DRAPrioritizedList
-                DRAResourceClaimDeviceStatus DRAResourceClaimGranularStatusAuthorization
-                DRASchedulerFilterTimeout DynamicResourceAllocation
-                InPlacePodLevelResourcesVerticalScaling InPlacePodVerticalScaling
-                InPlacePodVerticalScalingInitContainers MatchLabelKeysInPodAffinity
-                MatchLabelKeysInPodTopologySpread MatchLabelKeysInPodTopologySpreadSelectorMerge
-                MutableCSINodeAllocatableCount NodeDeclaredFeatures
-                NodeInclusionPolicyInPodTopologySpread NominatedNodeNameForExpectation
-                OpportunisticBatching PodLevelResources PodObservedGenerationTracking
-                PodSchedulingReadiness SchedulerAsyncPreemption SchedulerPopFromBackoffQ
-                SchedulerQueueingHints SidecarContainers VolumeAttributesClass
-                """;
-        String off =
-                """
-                CoordinatedLeaderElection DRADeviceTaintRules DRAListTypeAttributes
-                DRANodeAllocatableResources DRAResourcePoolStatus DRAWorkloadResourceClaims
-                GangScheduling GenericWorkload MutablePVNodeAffinity SchedulerAsyncAPICalls
-                StorageCapacityScoring TaintTolerationComparisonOperators
-                TopologyAwareWorkloadScheduling VolumeLimitScaling WorkloadAwarePreemption
-                WorkloadWithJob
-                """;
-        for (String gate : on.strip().split("\\s+")) {
-            gates.put(gate, true);
-        }
-        for (String gate : off.strip().split("\\s+")) {
-            gates.put(gate, false);
-        }
-        return gates;
+    /// What is asked of the scheduler by these gates that it cannot do, a sentence each; it must
+    /// not start then.
+    public List<String> unsupported() {
+        return UnsupportedGates.problems(this);
     }
 }

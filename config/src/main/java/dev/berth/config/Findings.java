@@ -37,25 +37,49 @@ final class Findings {
     }
 
     void invalid(JsonPath path, Object value, String problem) {
-        add(path, path + ": Invalid value: " + shown(value) + ": " + problem);
+        Kind.INVALID.add(this, path, path.toString(), shown(value) + ": " + problem);
     }
 
     void duplicate(JsonPath path, Object value) {
-        add(path, path + ": Duplicate value: " + shown(value));
+        Kind.DUPLICATE.add(this, path, path.toString(), shown(value));
     }
 
     void required(JsonPath path, String problem) {
-        add(path, path + ": Required value" + (problem.isEmpty() ? "" : ": " + problem));
+        Kind.REQUIRED.add(this, path, path.toString(), problem);
     }
 
     void unsupported(JsonPath path, Object value, List<String> supported) {
-        String choice =
-                supported.stream().map(word -> shown(word)).collect(Collectors.joining(", "));
-        add(path, path + ": Unsupported value: " + shown(value) + ": supported values: " + choice);
+        Kind.UNSUPPORTED.add(this, path, path.toString(), choice(value, supported));
     }
 
-    void forbidden(JsonPath path, String problem) {
-        add(path, path + ": Forbidden: " + problem);
+    private static String choice(Object value, List<String> supported) {
+        return shown(value)
+                + ": supported values: "
+                + supported.stream().map(word -> shown(word)).collect(Collectors.joining(", "));
+    }
+
+    /// What can be wrong with a field.
+    private enum Kind {
+        INVALID("Invalid value"),
+        DUPLICATE("Duplicate value"),
+        REQUIRED("Required value"),
+        UNSUPPORTED("Unsupported value"),
+        FORBIDDEN("Forbidden");
+
+        private final String label;
+
+        Kind(String label) {
+            this.label = label;
+        }
+
+        void add(Findings findings, JsonPath path, String written, String detail) {
+            findings.add(path, written + ": " + label + (detail.isEmpty() ? "" : ": " + detail));
+        }
+    }
+
+    /// What is wrong with values, not with the form of what is written.
+    List<Problem> values() {
+        return List.copyOf(problems);
     }
 
     /// Takes over what is wrong with the values of a plugin's arguments.
@@ -66,58 +90,68 @@ final class Findings {
     /// Takes over what is wrong with the form of a plugin's arguments.
     void decoding(String where, Findings arguments) {
         arguments.malformed.forEach(each -> malformed(each.path(), where + each.text()));
-        if (!arguments.unknown.isEmpty()) {
-            String strict = "strict decoding error: ";
-            malformed(
-                    arguments.unknown.keySet().iterator().next(),
-                    strict
-                            + where.replace(": decoding args", ": " + strict + "decoding args")
-                            + strict
-                            + String.join(", ", arguments.unknown.values()));
-        }
+        String strictly =
+                where.replace(
+                        ": decoding args", ": " + ConfigurationException.STRICT + "decoding args");
+        arguments.unknown.forEach((path, text) ->
+                unknown.put(path, strictly + ConfigurationException.STRICT + text));
+    }
+
+    /// For whoever cannot go on.
+    ConfigurationException thrown() {
+        throwIfAny();
+        throw new IllegalStateException("there is no configuration, and nothing wrong with it");
     }
 
     /// @throws ConfigurationException if anything was found
     void throwIfAny() {
+        throwIfAny(List.of());
+    }
+
+    /// @param refusals what goes with it
+    /// @throws ConfigurationException if anything was found
+    void throwIfAny(List<Problem> refusals) {
         var all = new ArrayList<>(malformed);
         all.addAll(problems);
-        if (!unknown.isEmpty()) {
-            all.add(
-                    new Problem(
-                            unknown.keySet().iterator().next(),
-                            "strict decoding error: " + String.join(", ", unknown.values())));
-        }
+        unknown.forEach(
+                (path, text) -> all.add(new Problem(path, ConfigurationException.STRICT + text)));
         if (!all.isEmpty()) {
-            throw new ConfigurationException(all);
+            throw new ConfigurationException(all, refusals);
         }
     }
 
     /// For a plugin that checks its arguments, which stand at a path.
     Problems at(JsonPath base) {
         return new Problems() {
+            private void add(Kind kind, String path, String detail) {
+                // Parity: a path may say more than where it leads, such as `values[0][key]`.
+                String written = base.steps().isEmpty() ? path : base + "." + path;
+                kind.add(Findings.this, Paths.below(base, path), written, detail);
+            }
+
             @Override
             public void add(String path, Object value, String problem) {
-                invalid(Paths.below(base, path), value, problem);
+                add(Kind.INVALID, path, shown(value) + ": " + problem);
             }
 
             @Override
             public void required(String path, String problem) {
-                Findings.this.required(Paths.below(base, path), problem);
+                add(Kind.REQUIRED, path, problem);
             }
 
             @Override
             public void duplicate(String path, Object value) {
-                Findings.this.duplicate(Paths.below(base, path), value);
+                add(Kind.DUPLICATE, path, shown(value));
             }
 
             @Override
             public void unsupported(String path, Object value, List<String> supported) {
-                Findings.this.unsupported(Paths.below(base, path), value, supported);
+                add(Kind.UNSUPPORTED, path, choice(value, supported));
             }
 
             @Override
             public void forbidden(String path, Object value, String problem) {
-                Findings.this.forbidden(Paths.below(base, path), problem);
+                add(Kind.FORBIDDEN, path, problem);
             }
         };
     }

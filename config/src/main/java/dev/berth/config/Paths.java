@@ -8,20 +8,22 @@ import java.util.stream.Stream;
 
 /// Paths from the words of those who check.
 final class Paths {
-    private static final Pattern STEP = Pattern.compile("([^.\\[\\]]+)|\\[([0-9]+)]");
+    private static final Pattern STEP = Pattern.compile("([^.\\[\\]]+)|\\[([0-9]+)]|\\[[^]]*]");
 
     private Paths() {}
 
-    /// `resources[0].weight`, seen from another path.
+    /// `resources[0].weight`, seen from another path; in brackets only numbers lead anywhere.
     static JsonPath below(JsonPath base, String path) {
         JsonPath whole = base;
         Matcher step = STEP.matcher(path);
         while (step.find()) {
+            String name = step.group(1);
             String index = step.group(2);
-            whole =
-                    index != null
-                            ? whole.element(Integer.parseInt(index))
-                            : whole.field(step.group());
+            if (index != null) {
+                whole = whole.element(Integer.parseInt(index));
+            } else if (name != null) {
+                whole = whole.field(name);
+            }
         }
         return whole;
     }

@@ -1,5 +1,6 @@
 package dev.berth.config;
 
+import dev.berth.config.ConfigurationException.Problem;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.JsonPath;
 import dev.berth.spi.Gates;
@@ -7,112 +8,219 @@ import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PluginProvider;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 
 /// The plugins of one profile with their arguments: the defaults, or what `pluginConfig` says.
 final class PluginArguments {
-    private static final String GROUP = "kubescheduler.config.k8s.io";
-
     // Parity: what this one is told is not checked with the file but when the plugin is made, so a
     // profile without it may say anything.
-    private static final String CHECKED_WHEN_MADE = "NodeResourcesFit";
+    static final String CHECKED_WHEN_MADE = "NodeResourcesFit";
+
+    private static final String SUFFIX = "Args";
 
     private final Registry registry;
     private final Gates gates;
+    private final List<String> ignoredResources;
     private final Findings findings;
     private final Map<String, Function<PluginContext, Plugin>> makers = new HashMap<>();
+    private final Map<String, Json> written = new TreeMap<>();
+    private final List<Problem> refusals = new ArrayList<>();
 
-    PluginArguments(Registry registry, Gates gates, Findings findings) {
+    /// @param ignoredResources what extenders count instead of NodeResourcesFit
+    PluginArguments(
+            Registry registry, Gates gates, List<String> ignoredResources, Findings findings) {
         this.registry = registry;
         this.gates = gates;
+        this.ignoredResources = ignoredResources;
         this.findings = findings;
         for (PluginProvider<?> provider : registry.all()) {
-            makers.put(provider.name(), withDefaults(provider));
+            usual(provider);
         }
     }
 
-    private <C extends Record> Function<PluginContext, Plugin> withDefaults(
-            PluginProvider<C> provider) {
-        C args = provider.defaults(gates);
-        return context -> provider.create(args, context);
+    private <C extends Record> void usual(PluginProvider<C> provider) {
+        take(provider, provider.defaults(gates));
+        if (isCheckedWhenMade(provider)) {
+            checkWhenMade(provider, Json.Obj.EMPTY, JsonPath.ROOT);
+        }
+    }
+
+    private <C extends Record> void take(PluginProvider<C> provider, C args) {
+        makers.put(provider.name(), context -> provider.create(args, context));
+        if (takesAny(args)) {
+            Json.Obj fields = RecordWriter.json(args);
+            written.put(
+                    provider.name(),
+                    DefaultPlugins.isInTree(provider.name())
+                            ? headed(provider.name(), fields)
+                            : fields);
+        }
+    }
+
+    private static Json.Obj headed(String plugin, Json.Obj fields) {
+        var headed =
+                Json.Obj.builder()
+                        .put("apiVersion", Document.API_VERSION)
+                        .put("kind", plugin + SUFFIX);
+        // Parity: this one is written even when there is none.
+        if (plugin.equals("DynamicResources") && fields.field("filterTimeout").isEmpty()) {
+            headed.put("filterTimeout", Json.Null.NULL);
+        }
+        fields.fields().forEach(headed::put);
+        return headed.build();
+    }
+
+    private static boolean takesAny(Record args) {
+        return args.getClass().getRecordComponents().length > 0;
+    }
+
+    private static boolean isCheckedWhenMade(PluginProvider<?> provider) {
+        return CHECKED_WHEN_MADE.equals(provider.name());
     }
 
     Map<String, Function<PluginContext, Plugin>> makers() {
         return makers;
     }
 
+    /// The arguments in force, by plugin; in-tree ones as kube-scheduler writes them.
+    Map<String, Json> written() {
+        return written;
+    }
+
+    /// What is wrong and only found out when a plugin is made.
+    List<Problem> refusals() {
+        return refusals;
+    }
+
     /// @param at where the entry stands
     void read(Document.Arguments given, JsonPath at) {
         Optional<Json> args = given.args();
-        // Parity: arguments of plugins nobody knows are not looked at.
-        if (args.isPresent()) {
-            registry.find(given.name()).ifPresent(provider -> read(provider, args.get(), at));
+        Optional<PluginProvider<?>> provider = registry.find(given.name());
+        if (args.isEmpty()) {
+            return;
+        }
+        if (provider.isPresent()) {
+            read(provider.get(), args.get(), at);
+        } else {
+            // Parity: arguments of plugins nobody knows are not looked at.
+            written.put(given.name(), args.get());
         }
     }
 
     private <C extends Record> void read(PluginProvider<C> provider, Json args, JsonPath at) {
         C defaults = provider.defaults(gates);
-        Class<C> type = typeOf(defaults);
         // Parity: nor are those of a plugin that takes none.
-        if (type.getRecordComponents().length == 0) {
+        if (!takesAny(defaults)) {
+            written.put(provider.name(), args);
             return;
         }
-        String where = "decoding .%s: ".formatted(at);
-        String decoding = where + "decoding args for plugin %s: ".formatted(provider.name());
+        String decoding = "decoding .%s: decoding args for plugin %s: ".formatted(at, provider.name());
         JsonPath path = at.field("args");
         if (!(args instanceof Json.Obj object)) {
-            findings.add(path, decoding + args.text() + " is not an object");
+            findings.malformed(path, decoding + args.text() + " is not an object");
             return;
         }
-        String kind = provider.name() + "Args";
-        String other = object.textAt("kind").orElse(kind);
-        if (!other.equals(kind)) {
-            findings.add(
-                    path.field("kind"),
-                    where
-                            + "args for plugin %s were not of type %s.%s, got %s.%s"
-                                    .formatted(provider.name(), kind, GROUP, other, group(object)));
+        if (!isOfKind(provider.name(), object, at)) {
             return;
         }
         var form = new Findings();
         Json.Obj fields = object.without("kind").without("apiVersion");
-        Optional<C> bound = new Binder(form, path).bind(type, fields, defaults);
+        Optional<C> bound = new Binder(form, path).bind(typeOf(defaults), fields, defaults);
         findings.decoding(decoding, form);
-        if (CHECKED_WHEN_MADE.equals(provider.name())) {
-            makers.put(provider.name(), checkedWhenMade(provider, type, fields));
+        if (isCheckedWhenMade(provider)) {
+            checkWhenMade(provider, fields, path);
             return;
         }
         findings.values(form);
         if (bound.isPresent()) {
-            C value = bound.get();
-            provider.check(value, gates, findings.at(path));
-            makers.put(provider.name(), context -> provider.create(value, context));
+            provider.check(bound.get(), gates, findings.at(path));
+            take(provider, bound.get());
         }
     }
 
-    private <C extends Record> Function<PluginContext, Plugin> checkedWhenMade(
-            PluginProvider<C> provider, Class<C> type, Json.Obj fields) {
+    /// The kind may be left out; if it is there, it must be the plugin's own.
+    private boolean isOfKind(String plugin, Json.Obj args, JsonPath at) {
+        String wanted = plugin + SUFFIX;
+        String kind = args.textAt("kind").filter(text -> !text.isEmpty()).orElse(wanted);
+        String version =
+                args.textAt("apiVersion")
+                        .filter(text -> !text.isEmpty())
+                        .orElse(Document.API_VERSION);
+        String where = "decoding .%s: ".formatted(at);
+        JsonPath path = at.field("args");
+        if (!version.equals(Document.API_VERSION) || !isKnown(kind)) {
+            findings.malformed(
+                    path.field(isKnown(kind) ? "apiVersion" : "kind"),
+                    where
+                            + "decoding args for plugin %s: no kind \"%s\" is registered for version \"%s\"; leave both out, or write %s of %s"
+                                    .formatted(
+                                            plugin, kind, version, wanted, Document.API_VERSION));
+            return false;
+        }
+        if (!kind.equals(wanted)) {
+            findings.malformed(
+                    path.field("kind"),
+                    where
+                            + "args for plugin %s were not of type %s.%s, got %s.%s"
+                                    .formatted(
+                                            plugin, wanted, Document.GROUP, kind, Document.GROUP));
+            return false;
+        }
+        return true;
+    }
+
+    private boolean isKnown(String kind) {
+        return kind.equals(Document.KIND)
+                || kind.endsWith(SUFFIX)
+                        && registry.find(kind.substring(0, kind.length() - SUFFIX.length()))
+                                .filter(provider -> takesAny(provider.defaults(gates)))
+                                .isPresent();
+    }
+
+    private <C extends Record> void checkWhenMade(
+            PluginProvider<C> provider, Json.Obj fields, JsonPath path) {
+        C defaults = provider.defaults(gates);
+        // Parity: what extenders say replaces what stands there.
+        Json.Obj inForce =
+                ignoredResources.isEmpty()
+                        ? fields
+                        : fields.with(
+                                "ignoredResources",
+                                new Json.Arr(
+                                        ignoredResources.stream().<Json>map(Json::of).toList()));
+        new Binder(new Findings(), path)
+                .bind(typeOf(defaults), inForce, defaults)
+                .ifPresent(args -> take(provider, args));
+        refusals.addAll(checked(provider, inForce, path).values());
+        Function<PluginContext, Plugin> unchecked = makers.get(provider.name());
+        Findings found = checked(provider, inForce, JsonPath.ROOT);
+        makers.put(
+                provider.name(),
+                context -> {
+                    found.throwIfAny();
+                    return unchecked.apply(context);
+                });
+    }
+
+    /// @param path put before the fields in messages
+    private <C extends Record> Findings checked(
+            PluginProvider<C> provider, Json.Obj fields, JsonPath path) {
         var found = new Findings();
-        Optional<C> bound =
-                new Binder(found, JsonPath.ROOT).bind(type, fields, provider.defaults(gates));
-        bound.ifPresent(value -> provider.check(value, gates, found.at(JsonPath.ROOT)));
-        return context -> {
-            found.throwIfAny();
-            return provider.create(bound.orElseThrow(), context);
-        };
+        C defaults = provider.defaults(gates);
+        new Binder(found, path)
+                .bind(typeOf(defaults), fields, defaults)
+                .ifPresent(args -> provider.check(args, gates, found.at(path)));
+        return found;
     }
 
     @SuppressWarnings("unchecked") // The class of a C is a Class of C.
     private static <C extends Record> Class<C> typeOf(C record) {
         return (Class<C>) record.getClass();
-    }
-
-    private static String group(Json.Obj args) {
-        String apiVersion = args.textAt("apiVersion").orElse(GROUP + "/v1");
-        int slash = apiVersion.indexOf('/');
-        return slash < 0 ? "" : apiVersion.substring(0, slash);
     }
 }

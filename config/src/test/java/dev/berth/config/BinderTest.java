@@ -244,10 +244,10 @@ class BinderTest {
                             "decoding .profiles[0].pluginConfig[0]: decoding args for plugin Mine:"
                                     + " [] is not an object"),
                     new Wrong(
-                            "{kind: OtherArgs}",
+                            "{kind: KubeSchedulerConfiguration}",
                             "decoding .profiles[0].pluginConfig[0]: args for plugin Mine were not"
                                     + " of type MineArgs.kubescheduler.config.k8s.io, got"
-                                    + " OtherArgs.kubescheduler.config.k8s.io"));
+                                    + " KubeSchedulerConfiguration.kubescheduler.config.k8s.io"));
 
     @ParameterizedTest
     @FieldSource("WRONG_ARGUMENTS")

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -43,6 +44,30 @@ class ConfigurationReaderTest {
     }
 
     @Test
+    void settingsHaveDefaults() {
+        assertThat(Yaml.read("enableProfiling: false").settings())
+                .isEqualTo(
+                        new Settings(
+                                16,
+                                new Settings.LeaderElection(
+                                        true,
+                                        Duration.ofSeconds(15),
+                                        Duration.ofSeconds(10),
+                                        Duration.ofSeconds(2),
+                                        "leases",
+                                        "kube-scheduler",
+                                        "kube-system"),
+                                new Settings.ClientConnection(
+                                        "", "", "application/vnd.kubernetes.protobuf", 50, 100),
+                                false,
+                                false,
+                                0,
+                                1,
+                                10,
+                                false));
+    }
+
+    @Test
     void everyFieldCanBeSet() {
         Configuration read =
                 Yaml.read(
@@ -57,7 +82,7 @@ class ConfigurationReaderTest {
                         podInitialBackoffSeconds: 2
                         podMaxBackoffSeconds: 20
                         delayCacheUntilActive: true
-                        extenders: []
+                        extenders: [{urlPrefix: 'http://x'}]
                         profiles:
                         - schedulerName: one
                           percentageOfNodesToScore: 50
@@ -69,6 +94,26 @@ class ConfigurationReaderTest {
                         - schedulerName: two
                         """);
 
+        assertThat(read.settings())
+                .isEqualTo(
+                        new Settings(
+                                4,
+                                new Settings.LeaderElection(
+                                        true,
+                                        Duration.ofSeconds(15),
+                                        Duration.ofSeconds(10),
+                                        Duration.ofSeconds(2),
+                                        "leases",
+                                        "a",
+                                        "b"),
+                                new Settings.ClientConnection("a", "b", "c", 1.5f, 3),
+                                false,
+                                false,
+                                30,
+                                2,
+                                20,
+                                true));
+        assertThat(read.extenders()).hasSize(1);
         assertThat(read.profiles())
                 .extracting(ProfileSpec::schedulerName)
                 .containsExactly("one", "two");
@@ -111,7 +156,7 @@ class ConfigurationReaderTest {
                                 .toList(),
                         each.disabled().stream().map(name -> new Document.Named(name, 0)).toList());
 
-        assertThat(ConfigurationReader.merged(DEFAULTS, custom))
+        assertThat(MergedPlugins.merged(DEFAULTS, custom))
                 .extracting(use -> use.name() + use.weight())
                 .containsExactly(each.merged().split(" "));
     }
@@ -122,7 +167,7 @@ class ConfigurationReaderTest {
                 new Document.Plugins(
                         List.of(new Document.Named("B", 7), new Document.Named("B", 8)), List.of());
 
-        assertThat(ConfigurationReader.merged(DEFAULTS, twice))
+        assertThat(MergedPlugins.merged(DEFAULTS, twice))
                 .extracting(use -> use.name() + use.weight())
                 .containsExactly("A1", "B8", "C3", "B7");
     }
@@ -235,8 +280,8 @@ class ConfigurationReaderTest {
                     new Wrong("foo: 1", "strict decoding error: unknown field \"foo\""),
                     new Wrong(
                             "profiles: [{foo: 1, plugins: {bar: {}}}]",
-                            "strict decoding error: unknown field \"profiles[0].foo\", unknown"
-                                    + " field \"profiles[0].plugins.bar\""),
+                            "strict decoding error: unknown field \"profiles[0].foo\"",
+                            "strict decoding error: unknown field \"profiles[0].plugins.bar\""),
                     new Wrong(
                             "parallelism: 0",
                             "parallelism: Invalid value: 0: should be an integer value greater"
@@ -283,8 +328,30 @@ class ConfigurationReaderTest {
                                     + " {\"Enabled\":null,\"Disabled\":null}: must be the same for"
                                     + " all profiles"),
                     new Wrong(
-                            "extenders: [{urlPrefix: 'http://x'}]",
-                            "extenders: extenders are not supported yet; leave the list empty"));
+                            "leaderElection: {leaseDuration: 5s, retryPeriod: -1s, resourceLock:"
+                                    + " endpoints}",
+                            "leaderElection.retryPeriod: Invalid value: \"-1s\": must be greater"
+                                    + " than zero",
+                            "leaderElection.leaseDuration: Invalid value: \"10s\": must be greater"
+                                    + " than `RenewDeadline`",
+                            "leaderElection.resourceLock: Invalid value: \"endpoints\":"
+                                    + " resourceLock value must be \"leases\""),
+                    new Wrong(
+                            "clientConnection: {qps: 1e40}",
+                            "clientConnection.qps: 1e+40 does not fit in 32 bits"),
+                    new Wrong(
+                            "profiles: [{plugins: {placementScore: {enabled: [{name: NodeName},"
+                                    + " {name: X}]}, score: {enabled: [{name:"
+                                    + " PodGroupPodsCount}]}}}]",
+                            "initializing profiles: creating profile for scheduler name"
+                                    + " default-scheduler: plugin \"PodGroupPodsCount\" does not"
+                                    + " extend ScorePlugin plugin",
+                            "initializing profiles: creating profile for scheduler name"
+                                    + " default-scheduler: plugin \"NodeName\" does not extend"
+                                    + " PlacementScorePlugin plugin",
+                            "initializing profiles: creating profile for scheduler name"
+                                    + " default-scheduler: PlacementScorePlugin \"X\" does not"
+                                    + " exist"));
 
     @ParameterizedTest
     @FieldSource("WRONGS")
@@ -302,9 +369,45 @@ class ConfigurationReaderTest {
     void severalProblemsAreOneMessage() {
         assertThatThrownBy(() -> Yaml.read("parallelism: 0\nclientConnection: {burst: -1}"))
                 .hasMessage(
-                        "[parallelism: Invalid value: 0: should be an integer value greater than"
-                                + " zero, clientConnection.burst: Invalid value: -1: must be"
-                                + " non-negative]");
+                        "[clientConnection.burst: Invalid value: -1: must be non-negative,"
+                                + " parallelism: Invalid value: 0: should be an integer value"
+                                + " greater than zero]");
+    }
+
+    @Test
+    void fieldsNobodyKnowsAreOneProblemInTheMessage() {
+        assertThatThrownBy(() ->
+                        Yaml.read(
+                                """
+                                zip: 1
+                                profiles:
+                                - pluginConfig: [{name: NodeAffinity, args: {zap: 1}}]
+                                """))
+                .hasMessage(
+                        "strict decoding error: unknown field \"zip\", decoding"
+                                + " .profiles[0].pluginConfig[0]: strict decoding error: decoding"
+                                + " args for plugin NodeAffinity: strict decoding error: unknown"
+                                + " field \"zap\"");
+    }
+
+    @Test
+    void argumentsOfTheFitPluginAreFoundOutOfAtTheStart() {
+        Configuration read =
+                Yaml.read(
+                        """
+                        profiles:
+                        - pluginConfig:
+                          - name: NodeResourcesFit
+                            args: {scoringStrategy: {type: Least, resources: [{name: cpu, weight: 101}]}}
+                        leaderElection: {retryPeriod: 9s}
+                        """);
+
+        assertThat(read.refusals())
+                .extracting(problem -> problem.path().toString())
+                .containsExactly(
+                        "profiles[0].pluginConfig[0].args.scoringStrategy.type",
+                        "profiles[0].pluginConfig[0].args.scoringStrategy.resources[0].weight",
+                        "leaderElection.renewDeadline");
     }
 
     @Test
@@ -318,16 +421,32 @@ class ConfigurationReaderTest {
         assertThatThrownBy(
                         () -> reader.read(Json.parse("{\"kind\":\"Pod\",\"apiVersion\":\"v1\"}")))
                 .hasMessageStartingWith("no kind \"Pod\" is registered for version \"v1\"");
-        assertThatThrownBy(() -> reader.read(Json.parse("[]"))).hasMessage("[] is not an object");
+        assertThatThrownBy(() -> reader.read(Json.parse("[]")))
+                .hasMessage("couldn't get version/kind; [] is not an object");
+        assertThatThrownBy(() -> reader.read(Json.Null.NULL))
+                .hasMessage("Object 'Kind' is missing in ''");
+        assertThatThrownBy(() -> reader.read(Json.parse("{\"kind\":1}")))
+                .hasMessage("couldn't get version/kind; kind: 1 is not a string");
     }
 
     @Test
-    void gatesAreAsIn136() {
-        assertThat(FeatureGates.DEFAULT.on("SchedulerQueueingHints")).isTrue();
-        assertThat(FeatureGates.DEFAULT.on("TaintTolerationComparisonOperators")).isFalse();
-        assertThat(FeatureGates.DEFAULT.on("Nonsense")).isFalse();
-        assertThat(FeatureGates.DEFAULT.with("GangScheduling", true).on("GangScheduling")).isTrue();
-        assertThatThrownBy(() -> FeatureGates.DEFAULT.with("Nonsense", true))
-                .hasMessage("unrecognized feature gate: Nonsense");
+    void otherVersionsAndKindsComeWithTheWayOut() {
+        var reader = new ConfigurationReader(Registry.inTree(), FeatureGates.DEFAULT);
+        Json.Obj old =
+                Yaml.configuration("")
+                        .with("apiVersion", "kubescheduler.config.k8s.io/v1beta2");
+        Json.Obj arguments = Yaml.configuration("").with("kind", "NodeAffinityArgs");
+
+        assertThatThrownBy(() -> reader.read(old))
+                .hasMessage(
+                        "no kind \"KubeSchedulerConfiguration\" is registered for version"
+                                + " \"kubescheduler.config.k8s.io/v1beta2\"; that version is gone"
+                                + " since Kubernetes 1.29: write kubescheduler.config.k8s.io/v1 and"
+                                + " see docs/operate/configuration.md for what to rename");
+        assertThatThrownBy(() -> reader.read(arguments))
+                .hasMessage(
+                        "couldn't decode as KubeSchedulerConfiguration, got"
+                                + " kubescheduler.config.k8s.io/v1, Kind=NodeAffinityArgs:"
+                                + " arguments stand in a profile, under pluginConfig");
     }
 }

@@ -14,6 +14,7 @@ public final class ManifestException extends RuntimeException {
 
     private final String file;
     private final Optional<Position> position;
+    private final String problem;
 
     private ManifestException(String file, Optional<Position> position, String what) {
         super(
@@ -23,6 +24,7 @@ public final class ManifestException extends RuntimeException {
                         + what);
         this.file = file;
         this.position = position;
+        this.problem = what;
     }
 
     static ManifestException of(String file, String problem) {
@@ -56,5 +58,10 @@ public final class ManifestException extends RuntimeException {
 
     public Optional<Position> position() {
         return position;
+    }
+
+    /// The message without file and position.
+    public String problem() {
+        return problem;
     }
 }

@@ -53,17 +53,47 @@ public final class Manifests {
         return List.copyOf(manifests);
     }
 
+    /// A document that need not be an object.
+    public record Document(Json json, Origin origin) {}
+
+    /// Reads the first document of a file or, for `-`, of standard input; `null` if it is empty.
+    /// What comes behind it is not looked at, as kube-scheduler does with its configuration.
+    ///
+    /// @throws ManifestException at the first problem
+    public static Document readFirst(String place, InputStream standardInput) {
+        if (place.equals(STANDARD_INPUT)) {
+            return first(STANDARD_INPUT, standardInput);
+        }
+        try (InputStream in = Files.newInputStream(path(place))) {
+            return first(place, in);
+        } catch (IOException e) {
+            throw unreadable(place, e);
+        }
+    }
+
+    private static Document first(String name, InputStream in) {
+        Source source = source(name, in);
+        List<Json> documents = source.documents();
+        return new Document(
+                documents.isEmpty() ? Json.Null.NULL : documents.getFirst(),
+                new Origin(source, 0, JsonPath.ROOT));
+    }
+
     /// Reads a stream to its end.
     ///
     /// @param name stands for the file in messages
     /// @throws ManifestException at the first problem
     public static List<Manifest> read(String name, InputStream in) {
+        return read(source(name, in));
+    }
+
+    private static Source source(String name, InputStream in) {
         try {
             byte[] bytes = in.readNBytes(MAX_BYTES + 1);
             if (bytes.length > MAX_BYTES) {
                 throw ManifestException.of(name, "longer than " + MAX_BYTES + " bytes");
             }
-            return read(Source.of(name, bytes));
+            return Source.of(name, bytes);
         } catch (IOException e) {
             throw unreadable(name, e);
         }

@@ -8,9 +8,11 @@ import java.util.regex.Pattern;
 
 /// JSON as YAML, for people; old readers and new ones understand it alike.
 public final class YamlText {
-    /// Text that needs no quotes: it begins with a letter and has nothing that means something.
+    /// Text that needs no quotes: it begins with a letter and has nothing that means something, or
+    /// is a duration.
     private static final Pattern PLAIN =
-            Pattern.compile("[A-Za-z_][A-Za-z0-9_/.()-]*+(?: ?[A-Za-z0-9_/.()-]++)*+");
+            Pattern.compile(
+                    "[A-Za-z_][A-Za-z0-9_/.()-]*+(?: ?[A-Za-z0-9_/.()-]++)*+|(?:[0-9]++[hms])++");
 
     private static final Set<String> WORDS_THAT_ARE_VALUES =
             Set.of("y", "n", "yes", "no", "on", "off", "true", "false", "null");

@@ -80,6 +80,16 @@ public final class Encoder {
                 .build();
     }
 
+    /// A node affinity by itself, as plugin arguments have it.
+    public static Obj nodeAffinity(NodeAffinity affinity) {
+        return SelectorWriter.node(affinity);
+    }
+
+    /// A spread constraint by itself, as plugin arguments have it.
+    public static Obj spreadConstraint(SpreadConstraint constraint) {
+        return SelectorWriter.spread(constraint);
+    }
+
     private static Obj budget(DisruptionBudget budget) {
         var disrupted = Obj.builder();
         budget.disruptedPods().forEach(name -> disrupted.put(name, Json.Null.NULL));

@@ -41,7 +41,7 @@ final class SelectorWriter {
         return out.build();
     }
 
-    private static Obj node(NodeAffinity affinity) {
+    static Obj node(NodeAffinity affinity) {
         var out = Obj.builder();
         affinity.required()
                 .ifPresent(terms ->

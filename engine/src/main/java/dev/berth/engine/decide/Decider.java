@@ -28,6 +28,7 @@ import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.model.json.Json;
 import dev.berth.spi.EvictionPlan;
+import dev.berth.spi.ExtensionPoint;
 import dev.berth.spi.PreEnqueue;
 import dev.berth.spi.Preemption;
 import dev.berth.spi.Reject;
@@ -94,6 +95,16 @@ public final class Decider implements AutoCloseable {
             case Pod pod -> whole.seen(pod, Optional.of(tree));
             default -> {}
         }
+    }
+
+    /// Which plugins of a profile take part at a point, in order; weights are those of scores.
+    public List<ProfileSpec.Use> plugins(String schedulerName, ExtensionPoint point) {
+        for (Profile profile : profiles.all()) {
+            if (profile.name().equals(schedulerName)) {
+                return profile.at(point);
+            }
+        }
+        return List.of();
     }
 
     /// Adds an object to the cluster; finished pods are left out.

@@ -146,6 +146,31 @@ public final class Profile implements AutoCloseable {
         return spec.percentageOfNodesToScore();
     }
 
+    /// Who takes part at a point, in order; weights are those of scores, and 0 elsewhere.
+    public List<ProfileSpec.Use> at(ExtensionPoint point) {
+        return switch (point) {
+            case PRE_ENQUEUE -> unweighted(preEnqueues);
+            case QUEUE_SORT -> unweighted(queueSorts);
+            case PRE_FILTER -> unweighted(preFilters);
+            case FILTER -> unweighted(filters);
+            case POST_FILTER -> unweighted(postFilters);
+            case PRE_SCORE -> unweighted(preScores);
+            case SCORE ->
+                    scores.stream()
+                            .map(score -> new ProfileSpec.Use(score.name(), score.weight()))
+                            .toList();
+            case RESERVE -> unweighted(reserves);
+            case PERMIT -> unweighted(permits);
+            case PRE_BIND -> unweighted(preBinds);
+            case BIND -> unweighted(binds);
+            case POST_BIND -> unweighted(postBinds);
+        };
+    }
+
+    private static <P> List<ProfileSpec.Use> unweighted(List<Named<P>> plugins) {
+        return plugins.stream().map(plugin -> new ProfileSpec.Use(plugin.name(), 0)).toList();
+    }
+
     public List<Named<PreEnqueue>> preEnqueues() {
         return preEnqueues;
     }

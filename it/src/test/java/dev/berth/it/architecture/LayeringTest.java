@@ -50,7 +50,7 @@ class LayeringTest {
                                     "dashboard")
                             .with("picocli"),
                     Layer.of("junit", "app").with("org.junit"),
-                    Layer.of("testkit", "spi", "model", "engine", "sim"));
+                    Layer.of("testkit", "spi", "model", "manifest", "engine", "sim"));
 
     /// From upstream to downstream: each knows those before it, and nobody knows `dev.berth.engine`
     /// itself, the facade. Whatever is not a package of the engine is the business of `MODULES`.

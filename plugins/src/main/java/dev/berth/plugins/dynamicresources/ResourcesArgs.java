@@ -33,21 +33,21 @@ public record ResourcesArgs(Optional<Duration> filterTimeout, Optional<Duration>
     void check(Gates on, Problems out) {
         filterTimeout.ifPresent(timeout -> {
             if (!filterTimeoutOn(on)) {
-                out.add(
+                out.forbidden(
                         "filterTimeout",
                         timeout,
-                        "needs the feature gate DRASchedulerFilterTimeout");
+                        "DRASchedulingFilterTimeout feature gate is disabled");
             } else if (timeout.isNegative()) {
                 out.add("filterTimeout", timeout, "must be zero or positive");
             }
         });
         bindingTimeout.ifPresent(timeout -> {
             if (!bindingTimeoutOn(on)) {
-                out.add(
+                out.forbidden(
                         "bindingTimeout",
                         timeout,
-                        "needs the feature gates DRADeviceBindingConditions and"
-                                + " DRAResourceClaimDeviceStatus");
+                        "DRADeviceBindingConditions or DRAResourceClaimDeviceStatus feature gate"
+                                + " is disabled");
             } else if (timeout.compareTo(Duration.ofSeconds(1)) < 0) {
                 out.add("bindingTimeout", timeout, "must be at least 1 second");
             }

@@ -84,11 +84,12 @@ public final class ConformanceMain {
         return """
         usage: conformance/run decisions [--count N] [--seed S] [--family F,G] [--show K] [--oracle-only]
                conformance/run claims [FILE]       cases of a file, testdata/claims.jsonl unless told
+               conformance/run config [--count N] [--seed S] [--show K]    configurations, as they are written
                conformance/run case ID             prints the case with that id, such as fit-1-17
                conformance/run shrink ID|FILE      the smallest case that still shows the difference
                conformance/run generate [--count N] [--seed S] [--family F,G]    prints cases
 
-          --count N        how many cases, 20000 unless told
+          --count N        how many cases, 20000 unless told, 300 configurations beside those written down
           --seed S         another seed, other cases; 1 unless told
           --family F,G     only these, out of %s
           --show K         shrink and print the smallest case of the K most frequent kinds of difference; 1 unless told
@@ -104,6 +105,7 @@ public final class ConformanceMain {
         return switch (words.isEmpty() ? "" : words.getFirst()) {
             case "decisions" -> decisions();
             case "claims" -> claims();
+            case "config" -> config();
             case "case" -> {
                 out.println(caseOf(word()).text());
                 yield 0;
@@ -159,6 +161,19 @@ public final class ConformanceMain {
             report(run, false);
             return run.isClean() ? 0 : 1;
         }
+    }
+
+    private int config() throws IOException, InterruptedException {
+        Path written = root().resolve("conformance/testdata/configurations.txt");
+        String subject = options.getOrDefault("--subject", "./berth config cases");
+        boolean same =
+                new WrittenConfigurations(root(), List.of(subject.split(" ")), out)
+                        .compare(
+                                written,
+                                number("--count", 300),
+                                number("--seed", 1),
+                                number("--show", 5));
+        return same ? 0 : 1;
     }
 
     private int shrink() throws IOException, InterruptedException {

@@ -1,0 +1,77 @@
+package dev.berth.app;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.berth.model.json.Json;
+import dev.berth.model.json.JsonReader;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+import java.io.ByteArrayInputStream;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// `berth config cases`: completes many configurations in one process, to be compared with
+/// kube-scheduler's.
+@Command(
+        name = "cases",
+        hidden = true,
+        description = {
+            "Read cases from standard input, {\"args\": [...], \"text\": \"...\"} each, and print",
+            "what berth run would write with these flags and the text as its --config.",
+        },
+        mixinStandardHelpOptions = true,
+        versionProvider = VersionCommand.Provider.class)
+final class ConfigCasesCommand implements Runnable {
+    @Spec private CommandSpec spec;
+
+    @Override
+    public void run() {
+        PrintWriter out = spec.commandLine().getOut();
+        try (var reader = new JsonReader(System.in)) {
+            for (Optional<Json> next = reader.next(); next.isPresent(); next = reader.next()) {
+                out.println(answer(next.get()).text());
+                out.flush();
+            }
+        }
+    }
+
+    private Json.Obj answer(Json given) {
+        try {
+            var command = new RunCommand();
+            Main.withConverters(new CommandLine(command)).parseArgs(args(given));
+            byte[] text = given.textAt("text").orElse("").getBytes(UTF_8);
+            Reading reading = command.completed(new ByteArrayInputStream(text));
+            return reading.findings().isEmpty()
+                    ? Json.Obj.of("written", reading.configuration().orElseThrow().written())
+                    : problems(reading.findings());
+        } catch (Failure | CommandLine.ParameterException e) {
+            return problems(List.of(Finding.ofFlags(String.valueOf(e.getMessage()))));
+        }
+    }
+
+    private static String[] args(Json given) {
+        List<String> args = new ArrayList<>();
+        if (given.at("text").isPresent()) {
+            args.addAll(List.of("--config", "-"));
+        }
+        if (given.at("args").orElse(Json.Arr.EMPTY) instanceof Json.Arr(var flags)) {
+            for (Json flag : flags) {
+                if (flag instanceof Json.Str(var text)) {
+                    args.add(text);
+                }
+            }
+        }
+        return args.toArray(String[]::new);
+    }
+
+    private static Json.Obj problems(List<Finding> findings) {
+        return Json.Obj.of(
+                "problems", new Json.Arr(findings.stream().<Json>map(Finding::json).toList()));
+    }
+}

@@ -1,0 +1,32 @@
+package dev.berth.app;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/// `berth config`: all it does is show what there is.
+@Command(
+        name = "config",
+        description = "Check configurations, and show what is in force. No cluster is needed.",
+        mixinStandardHelpOptions = true,
+        versionProvider = VersionCommand.Provider.class,
+        synopsisSubcommandLabel = "COMMAND",
+        commandListHeading = "%nCommands:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  berth config check scheduler.yaml",
+            "  berth config show --config scheduler.yaml",
+        },
+        subcommands = {
+            ConfigCheckCommand.class,
+            ConfigShowCommand.class,
+            ConfigCasesCommand.class
+        })
+final class ConfigCommand implements Runnable {
+    @Spec private CommandSpec spec;
+
+    @Override
+    public void run() {
+        spec.commandLine().usage(spec.commandLine().getOut());
+    }
+}

@@ -1,0 +1,112 @@
+package dev.berth.app;
+
+import dev.berth.config.Configuration;
+import dev.berth.config.ConfigurationException;
+import dev.berth.config.ConfigurationException.Problem;
+import dev.berth.config.ConfigurationReader;
+import dev.berth.config.FeatureGates;
+import dev.berth.config.Registry;
+import dev.berth.config.Settings;
+import dev.berth.manifest.ManifestException;
+import dev.berth.manifest.Manifests;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Option;
+
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/// The flags of every command that reads a configuration, and how they are followed.
+final class ConfigurationOptions {
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description =
+                    "a KubeSchedulerConfiguration, or - for standard input (default: the usual"
+                            + " profile)")
+    private @Nullable String config;
+
+    @Option(
+            names = "--feature-gates",
+            paramLabel = "GATE=BOOL",
+            description = "A=true,B=false: features on or off; may be given again")
+    private List<String> featureGates = new ArrayList<>();
+
+    @Option(
+            names = "--emulated-version",
+            paramLabel = "VERSION",
+            description = "feature gates as they were in that version, from 1.33 to 1.36")
+    private List<String> emulatedVersions = new ArrayList<>();
+
+    /// The file, if one is given.
+    Optional<String> config() {
+        return Optional.ofNullable(config);
+    }
+
+    /// @throws Failure if the flags are wrong
+    FeatureGates gates() {
+        try {
+            return FeatureGates.of(featureGates, emulatedVersions);
+        } catch (IllegalArgumentException e) {
+            throw new Failure(ExitCode.USAGE, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private ConfigurationReader reader() {
+        return new ConfigurationReader(Registry.installed(), gates());
+    }
+
+    /// What a scheduler is to start with.
+    ///
+    /// @throws Failure if it cannot
+    Configuration inForce(InputStream standardInput) {
+        return config().map(file -> usable(file, standardInput))
+                .orElseGet(() -> Startable.checked(reader().defaults()))
+                .orFail();
+    }
+
+    /// The configuration of a file, and all that keeps a scheduler from starting with it.
+    Reading usable(String file, InputStream standardInput) {
+        return read(file, standardInput, settings -> settings, true);
+    }
+
+    /// As it is written, changed by other flags, and no matter whether a scheduler could start.
+    Reading written(UnaryOperator<Settings> flags, InputStream standardInput) {
+        return config().map(file -> read(file, standardInput, flags, false))
+                .orElseGet(() ->
+                        new Reading(Optional.of(reader().defaults(flags)), List.of()));
+    }
+
+    private Reading read(
+            String file,
+            InputStream standardInput,
+            UnaryOperator<Settings> flags,
+            boolean startable) {
+        ConfigurationReader reader = reader();
+        Manifests.Document document;
+        try {
+            document = Manifests.readFirst(file, standardInput);
+        } catch (ManifestException e) {
+            return new Reading(Optional.empty(), List.of(Finding.of(e)));
+        }
+        try {
+            Configuration configuration = reader.read(document.json(), flags);
+            return startable
+                    ? Startable.checked(configuration, document)
+                    : new Reading(Optional.of(configuration), List.of());
+        } catch (ConfigurationException e) {
+            List<Problem> refusals = startable ? e.refusals() : List.of();
+            return new Reading(
+                    Optional.empty(),
+                    Stream.concat(e.problems().stream(), refusals.stream())
+                            .map(problem -> Finding.of(document.origin(), problem))
+                            .distinct()
+                            .toList());
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package dev.berth.app;
+
+import dev.berth.config.Configuration;
+import dev.berth.config.ConfigurationException.Problem;
+import dev.berth.engine.decide.Decider;
+import dev.berth.engine.port.ProfileSpec;
+import dev.berth.manifest.Manifests;
+import dev.berth.model.json.Json;
+import dev.berth.model.json.JsonPath;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Finds out whether a scheduler could start with a configuration, by making all its plugins.
+final class Startable {
+    static final String EXTENDERS =
+            "extenders: extenders are not asked yet, and decisions without them would be others;"
+                    + " take the list away";
+
+    private static final Pattern PLUGIN = Pattern.compile("[Pp]lugin \"([^\"]+)\"");
+
+    private Startable() {}
+
+    /// A configuration that nobody wrote, with what flags may be wrong about it.
+    static Reading checked(Configuration configuration) {
+        var findings = new ArrayList<Finding>();
+        for (Problem problem : problems(configuration, Json.Null.NULL)) {
+            findings.add(Finding.ofFlags(problem.text()));
+        }
+        return read(configuration, findings);
+    }
+
+    /// @param document where it was read
+    static Reading checked(Configuration configuration, Manifests.Document document) {
+        var findings = new ArrayList<Finding>();
+        for (Problem problem : problems(configuration, document.json())) {
+            findings.add(Finding.of(document.origin(), problem));
+        }
+        return read(configuration, findings);
+    }
+
+    private static Reading read(Configuration configuration, List<Finding> findings) {
+        configuration.gates().unsupported().forEach(each -> findings.add(Finding.ofFlags(each)));
+        return new Reading(Optional.of(configuration), findings);
+    }
+
+    private static List<Problem> problems(Configuration configuration, Json written) {
+        var problems = new ArrayList<>(configuration.refusals());
+        if (!configuration.extenders().isEmpty()) {
+            problems.add(new Problem(JsonPath.ROOT.field("extenders"), EXTENDERS));
+        }
+        int before = problems.size();
+        List<ProfileSpec> profiles = configuration.profiles();
+        for (int i = 0; i < profiles.size(); i++) {
+            if (configuration.schedulers().get(i).refusals().isEmpty()) {
+                JsonPath at = JsonPath.ROOT.field("profiles").element(i);
+                Json profile =
+                        written.at("profiles", Integer.toString(i)).orElse(Json.Null.NULL);
+                failure(List.of(profiles.get(i)))
+                        .ifPresent(why -> problems.add(new Problem(place(why, profile, at), why)));
+            }
+        }
+        if (problems.size() == before && configuration.refusals().isEmpty()) {
+            JsonPath at = JsonPath.ROOT.field("profiles");
+            failure(profiles).ifPresent(why -> problems.add(new Problem(at, why)));
+        }
+        return problems;
+    }
+
+    /// Where the plugin stands that a failure is about, or else the profile.
+    private static JsonPath place(String failure, Json profile, JsonPath at) {
+        Matcher plugin = PLUGIN.matcher(failure);
+        if (plugin.find() && profile.at("plugins").orElse(Json.Null.NULL) instanceof Json.Obj sets) {
+            for (var set : sets.fields().entrySet()) {
+                if (set.getValue().at("enabled").orElse(Json.Null.NULL)
+                        instanceof Json.Arr(var enabled)) {
+                    for (int i = 0; i < enabled.size(); i++) {
+                        if (enabled.get(i).textAt("name").equals(Optional.of(plugin.group(1)))) {
+                            return at.field("plugins")
+                                    .field(set.getKey())
+                                    .field("enabled")
+                                    .element(i);
+                        }
+                    }
+                }
+            }
+        }
+        return at;
+    }
+
+    private static Optional<String> failure(List<ProfileSpec> profiles) {
+        try {
+            new Decider(profiles).close();
+            return Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+}

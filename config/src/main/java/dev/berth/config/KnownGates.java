@@ -1,0 +1,93 @@
+package dev.berth.config;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/// All feature gates there are, with their history: also those of no meaning to a scheduler, since
+/// one list of gates is often given to every component.
+final class KnownGates {
+    /// How far a feature has come.
+    enum Stage {
+        TO_COME,
+        ALPHA,
+        BETA,
+        GA,
+        DEPRECATED
+    }
+
+    /// What holds from a minor version on.
+    record Spec(int minor, Stage stage, boolean on, boolean locked) {
+        private static final Spec TO_COME = new Spec(0, Stage.TO_COME, false, false);
+    }
+
+    /// @param history from old to new
+    /// @param needs what must be on where this is
+    record Gate(List<Spec> history, List<String> needs) {
+        Spec at(int minor) {
+            return history.stream()
+                    .filter(spec -> spec.minor() <= minor)
+                    .reduce((_, later) -> later)
+                    .orElse(Spec.TO_COME);
+        }
+    }
+
+    private static final Map<String, Gate> ALL = read();
+
+    private KnownGates() {}
+
+    static Map<String, Gate> all() {
+        return ALL;
+    }
+
+    private static Map<String, Gate> read() {
+        var gates = new TreeMap<String, Gate>();
+        try (InputStream in =
+                        Objects.requireNonNull(KnownGates.class.getResourceAsStream("gates.txt"));
+                var lines = new BufferedReader(new InputStreamReader(in, UTF_8))) {
+            lines.lines()
+                    .filter(line -> !line.startsWith("#"))
+                    .forEach(line -> {
+                        String[] words = line.split(" ");
+                        gates.put(words[0], gate(words));
+                    });
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return Collections.unmodifiableMap(gates);
+    }
+
+    private static Gate gate(String[] words) {
+        var history = new ArrayList<Spec>();
+        int next = 1;
+        while (next < words.length && !words[next].equals("<")) {
+            history.add(spec(words[next++]));
+        }
+        List<String> needs =
+                next < words.length ? List.of(words).subList(next + 1, words.length) : List.of();
+        return new Gate(List.copyOf(history), List.copyOf(needs));
+    }
+
+    /// `34:beta+!`: since 1.34 in beta, on and locked.
+    private static Spec spec(String word) {
+        int colon = word.indexOf(':');
+        boolean locked = word.endsWith("!");
+        int sign = word.length() - (locked ? 2 : 1);
+        return new Spec(
+                Integer.parseInt(word.substring(0, colon)),
+                Stage.valueOf(word.substring(colon + 1, sign).toUpperCase(Locale.ROOT)),
+                word.charAt(sign) == '+',
+                locked);
+    }
+}

@@ -1,0 +1,125 @@
+package dev.berth.config;
+
+import dev.berth.engine.port.ProfileSpec.Use;
+import dev.berth.model.json.JsonPath;
+import dev.berth.spi.Gates;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// The plugin lists of one profile, merged into the defaults. Only `multiPoint` has any.
+final class MergedPlugins {
+    private final Document.Points points;
+    private final List<Use> multiPoint;
+
+    MergedPlugins(Document.Points points, Gates gates) {
+        this.points = points;
+        this.multiPoint = merged(DefaultPlugins.multiPoint(gates), points.multiPoint());
+    }
+
+    List<Use> multiPoint() {
+        return multiPoint;
+    }
+
+    /// What the configuration itself put into `multiPoint`.
+    Set<String> chosen() {
+        return points.multiPoint().uses().stream().map(Use::name).collect(Collectors.toSet());
+    }
+
+    /// Every list, by its field.
+    Map<String, Document.Plugins> all() {
+        var all = new LinkedHashMap<>(points.all());
+        all.put(
+                Document.Points.MULTI_POINT,
+                new Document.Plugins(
+                        multiPoint.stream()
+                                .map(use ->
+                                        new Document.Named(
+                                                use.name(), Math.toIntExact(use.weight())))
+                                .toList(),
+                        points.multiPoint().disabled()));
+        return all;
+    }
+
+    /// Every plugin that some list enables.
+    Set<String> names() {
+        return all().values().stream()
+                .flatMap(plugins -> plugins.uses().stream())
+                .map(Use::name)
+                .collect(Collectors.toSet());
+    }
+
+    /// A default plugin that is enabled again keeps its place and takes the weight given; one that
+    /// is only disabled goes. What else is enabled comes behind.
+    static List<Use> merged(List<Use> defaults, Document.Plugins custom) {
+        List<Use> enabled = custom.uses();
+        Set<String> disabled = new HashSet<>(custom.disabledNames());
+        // Parity: of several entries with one name the last takes the place, the others stay.
+        Map<String, Integer> last = new HashMap<>();
+        for (int i = 0; i < enabled.size(); i++) {
+            last.put(enabled.get(i).name(), i);
+        }
+        var merged = new ArrayList<Use>();
+        Set<Integer> placed = new HashSet<>();
+        if (!disabled.contains("*")) {
+            for (Use usual : defaults) {
+                if (disabled.contains(usual.name())) {
+                    continue;
+                }
+                Integer instead = last.get(usual.name());
+                if (instead != null) {
+                    placed.add(instead);
+                }
+                merged.add(instead == null ? usual : enabled.get(instead));
+            }
+        }
+        for (int i = 0; i < enabled.size(); i++) {
+            if (!placed.contains(i)) {
+                merged.add(enabled.get(i));
+            }
+        }
+        return List.copyOf(merged);
+    }
+
+    /// Checks what the engine never sees: the points of pod groups, and plugins that are to come.
+    void check(String schedulerName, Registry registry, JsonPath at, Findings findings) {
+        points.all().forEach((point, plugins) -> {
+            boolean ofGroups = point.startsWith("placement");
+            Set<String> met = new HashSet<>();
+            for (int i = 0; i < plugins.enabled().size(); i++) {
+                String name = plugins.enabled().get(i).name();
+                if (point.equals(Document.Points.MULTI_POINT)
+                        || !ofGroups && !DefaultPlugins.isToCome(name, registry)) {
+                    continue;
+                }
+                String problem = problem(point, name, registry, met);
+                if (!problem.isEmpty()) {
+                    findings.add(
+                            at.field(point).field("enabled").element(i),
+                            "initializing profiles: creating profile for scheduler name %s: %s"
+                                    .formatted(schedulerName, problem));
+                }
+            }
+        });
+    }
+
+    private static String problem(String point, String name, Registry registry, Set<String> met) {
+        String type = point.substring(0, 1).toUpperCase(Locale.ROOT) + point.substring(1) + "Plugin";
+        if (registry.find(name).isEmpty() && !DefaultPlugins.isInTree(name)) {
+            return "%s \"%s\" does not exist".formatted(type, name);
+        }
+        if (!DefaultPlugins.takesPart(name, point)) {
+            return "plugin \"%s\" does not extend %s plugin".formatted(name, type);
+        }
+        return met.add(name)
+                ? ""
+                : "plugin \"%s\" already registered as \"%s\"".formatted(name, type);
+    }
+}

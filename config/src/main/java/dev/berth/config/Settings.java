@@ -1,0 +1,132 @@
+package dev.berth.config;
+
+import java.time.Duration;
+
+/// What a configuration says beside profiles and extenders, with every default filled in.
+///
+/// @param parallelism how many threads may judge nodes at the same time
+/// @param percentageOfNodesToScore for profiles that do not say it themselves; 0 adapts to the size
+///   of the cluster
+/// @param delayCacheUntilActive whether a replica that does not lead reads nothing yet
+public record Settings(
+        int parallelism,
+        LeaderElection leaderElection,
+        ClientConnection clientConnection,
+        boolean enableProfiling,
+        boolean enableContentionProfiling,
+        int percentageOfNodesToScore,
+        long podInitialBackoffSeconds,
+        long podMaxBackoffSeconds,
+        boolean delayCacheUntilActive) {
+    /// How one replica among several is chosen to schedule.
+    ///
+    /// @param resourceLock the kind of the object that says who leads
+    public record LeaderElection(
+            boolean leaderElect,
+            Duration leaseDuration,
+            Duration renewDeadline,
+            Duration retryPeriod,
+            String resourceLock,
+            String resourceName,
+            String resourceNamespace) {}
+
+    /// How the API server is reached.
+    ///
+    /// @param qps calls a second
+    /// @param burst calls at once
+    public record ClientConnection(
+            String kubeconfig,
+            String acceptContentTypes,
+            String contentType,
+            float qps,
+            int burst) {}
+
+    public Duration podInitialBackoff() {
+        return Duration.ofSeconds(podInitialBackoffSeconds);
+    }
+
+    public Duration podMaxBackoff() {
+        return Duration.ofSeconds(podMaxBackoffSeconds);
+    }
+
+    public Settings with(LeaderElection other) {
+        return new Settings(
+                parallelism,
+                other,
+                clientConnection,
+                enableProfiling,
+                enableContentionProfiling,
+                percentageOfNodesToScore,
+                podInitialBackoffSeconds,
+                podMaxBackoffSeconds,
+                delayCacheUntilActive);
+    }
+
+    public Settings with(ClientConnection other) {
+        return new Settings(
+                parallelism,
+                leaderElection,
+                other,
+                enableProfiling,
+                enableContentionProfiling,
+                percentageOfNodesToScore,
+                podInitialBackoffSeconds,
+                podMaxBackoffSeconds,
+                delayCacheUntilActive);
+    }
+
+    public Settings withProfiling(boolean profiling, boolean contention) {
+        return new Settings(
+                parallelism,
+                leaderElection,
+                clientConnection,
+                profiling,
+                contention,
+                percentageOfNodesToScore,
+                podInitialBackoffSeconds,
+                podMaxBackoffSeconds,
+                delayCacheUntilActive);
+    }
+
+    static Settings of(Document document) {
+        boolean profiling = document.enableProfiling().orElse(true);
+        return new Settings(
+                document.parallelism().orElse(16),
+                of(document.leaderElection()),
+                of(document.clientConnection()),
+                profiling,
+                document.enableContentionProfiling().orElse(profiling),
+                document.percentageOfNodesToScore().orElse(0),
+                document.podInitialBackoffSeconds().orElse(1L),
+                document.podMaxBackoffSeconds().orElse(10L),
+                document.delayCacheUntilActive());
+    }
+
+    private static LeaderElection of(Document.LeaderElection given) {
+        return new LeaderElection(
+                given.leaderElect().orElse(true),
+                or(given.leaseDuration(), Duration.ofSeconds(15)),
+                or(given.renewDeadline(), Duration.ofSeconds(10)),
+                or(given.retryPeriod(), Duration.ofSeconds(2)),
+                or(given.resourceLock(), "leases"),
+                or(given.resourceName(), "kube-scheduler"),
+                or(given.resourceNamespace(), "kube-system"));
+    }
+
+    private static ClientConnection of(Document.ClientConnection given) {
+        return new ClientConnection(
+                given.kubeconfig(),
+                given.acceptContentTypes(),
+                or(given.contentType(), "application/vnd.kubernetes.protobuf"),
+                given.qps() == 0 ? 50 : given.qps(),
+                given.burst() == 0 ? 100 : given.burst());
+    }
+
+    private static Duration or(Duration given, Duration usual) {
+        return given.isZero() ? usual : given;
+    }
+
+    private static String or(String given, String usual) {
+        return given.isEmpty() ? usual : given;
+    }
+}
