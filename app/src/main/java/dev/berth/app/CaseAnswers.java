@@ -3,7 +3,6 @@ package dev.berth.app;
 import dev.berth.config.Configuration;
 import dev.berth.config.ConfigurationException;
 import dev.berth.engine.decide.Decider;
-import dev.berth.engine.port.ProfileSpec;
 import dev.berth.model.Decoder;
 import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
@@ -62,7 +61,7 @@ final class CaseAnswers {
     }
 
     private String decided(String id, Json.Obj given) {
-        List<ProfileSpec> profiles = configuration(given).profiles();
+        Configuration configuration = configuration(given);
         boolean sequence = truth(given, "sequence");
         var decoder = new Decoder();
         List<KubeObject> objects = new ArrayList<>();
@@ -74,9 +73,14 @@ final class CaseAnswers {
             pods.add(pod(decoder, pod, "pods[" + pods.size() + "]: "));
         }
         var lines = new StringBuilder();
-        try (var decider = decider(profiles)) {
-            objects.forEach(decider::put);
-            for (Pod pod : pods) {
+        try (var decider = decider(configuration)) {
+            for (int i = 0; i < objects.size(); i++) {
+                decider.know(objects.get(i), (Json.Obj) elements(given, "objects").get(i));
+                decider.put(objects.get(i));
+            }
+            for (int i = 0; i < pods.size(); i++) {
+                Pod pod = pods.get(i);
+                decider.know(pod, (Json.Obj) elements(given, "pods").get(i));
                 lines.append(Records.line(Records.of(id, decider.decide(pod, sequence))))
                         .append('\n');
             }
@@ -87,20 +91,15 @@ final class CaseAnswers {
     private Configuration configuration(Json.Obj given) {
         Json json = given.fields().getOrDefault("config", Json.Null.NULL);
         try {
-            Configuration configuration =
-                    json instanceof Json.Null ? configurations.usual() : configurations.of(json);
-            if (!configuration.extenders().isEmpty()) {
-                throw new Unreadable("config: " + Startable.EXTENDERS);
-            }
-            return configuration;
+            return json instanceof Json.Null ? configurations.usual() : configurations.of(json);
         } catch (ConfigurationException e) {
             throw new Unreadable("config: " + e.getMessage());
         }
     }
 
-    private static Decider decider(List<ProfileSpec> profiles) {
+    private static Decider decider(Configuration configuration) {
         try {
-            return new Decider(profiles);
+            return Engines.decider(configuration);
         } catch (IllegalArgumentException e) {
             throw new Unreadable(String.valueOf(e.getMessage()));
         }

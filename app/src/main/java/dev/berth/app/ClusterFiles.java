@@ -21,13 +21,16 @@ import java.util.TreeSet;
 
 /// A cluster from the files a user names, with what an API server would have added.
 ///
-/// @param objects all that can influence a decision, pods included
+/// @param entries all that can influence a decision, pods included
 /// @param pods all pods, in the order of the files
-record ClusterFiles(List<KubeObject> objects, List<Pod> pods) {
+record ClusterFiles(List<Entry> entries, List<Pod> pods) {
     ClusterFiles {
-        objects = List.copyOf(objects);
+        entries = List.copyOf(entries);
         pods = List.copyOf(pods);
     }
+
+    /// An object as scheduling reads it, and as the API server would have it.
+    record Entry(KubeObject object, Json.Obj whole) {}
 
     /// @throws Failure if something cannot be read, with file, line and path
     static ClusterFiles read(List<String> files, InputStream standardInput) {
@@ -53,11 +56,12 @@ record ClusterFiles(List<KubeObject> objects, List<Pod> pods) {
         }
         var defaults = new ApiDefaults(classes);
         var decoder = new Decoder();
-        var objects = new ArrayList<KubeObject>();
+        var entries = new ArrayList<Entry>();
         var pods = new ArrayList<Pod>();
         Map<String, String> origins = new HashMap<>();
         for (Manifest manifest : read) {
-            KubeObject object = object(manifest, defaults, decoder);
+            Entry entry = entry(manifest, defaults, decoder);
+            KubeObject object = entry.object();
             String other =
                     origins.putIfAbsent(
                             object.kind() + " " + object.key(), manifest.origin().toString());
@@ -68,16 +72,17 @@ record ClusterFiles(List<KubeObject> objects, List<Pod> pods) {
                                 "%s %s is in %s too"
                                         .formatted(object.kind().name(), object.key(), other));
             }
-            objects.add(object);
+            entries.add(entry);
             if (object instanceof Pod pod) {
                 pods.add(pod);
             }
         }
-        objects.addAll(namespacesOf(objects, defaults, decoder));
-        return new ClusterFiles(objects, pods);
+        entries.addAll(
+                namespacesOf(entries.stream().map(Entry::object).toList(), defaults, decoder));
+        return new ClusterFiles(entries, pods);
     }
 
-    private static KubeObject object(Manifest manifest, ApiDefaults defaults, Decoder decoder) {
+    private static Entry entry(Manifest manifest, ApiDefaults defaults, Decoder decoder) {
         Kind kind = ReadKinds.find(manifest.apiVersion(), manifest.kind()).orElseThrow();
         // First as it is written: positions in messages are those of the file.
         manifest.decode(object -> decoder.object(kind, object));
@@ -86,17 +91,17 @@ record ClusterFiles(List<KubeObject> objects, List<Pod> pods) {
                     .failure(JsonPath.ROOT.field("metadata").field("name"), "is missing");
         }
         return switch (defaults.of(kind, manifest.object())) {
-            case Reply.Granted<Json.Obj>(var object) ->
-                    manifest.decode(_ ->
-                            decoder.object(
-                                    kind, kind.equals(Kind.POD) ? Identity.given(object) : object));
+            case Reply.Granted<Json.Obj>(var object) -> {
+                Json.Obj whole = kind.equals(Kind.POD) ? Identity.given(object) : object;
+                yield new Entry(manifest.decode(_ -> decoder.object(kind, whole)), whole);
+            }
             case Reply.Refused<Json.Obj>(var why) ->
                     throw manifest.origin().failure(JsonPath.ROOT, why.message());
         };
     }
 
     /// A namespace that is used exists, though nobody wrote it down.
-    private static List<KubeObject> namespacesOf(
+    private static List<Entry> namespacesOf(
             List<KubeObject> objects, ApiDefaults defaults, Decoder decoder) {
         var missing = new TreeSet<String>();
         objects.forEach(object -> missing.add(object.meta().namespace()));
@@ -106,12 +111,14 @@ record ClusterFiles(List<KubeObject> objects, List<Pod> pods) {
                 missing.remove(object.meta().name());
             }
         }
-        var made = new ArrayList<KubeObject>();
+        var made = new ArrayList<Entry>();
         for (String name : missing) {
-            Json.Obj namespace = Json.Obj.of("metadata", Json.Obj.of("name", Json.of(name)));
-            made.add(
-                    decoder.object(
-                            Kind.NAMESPACE, defaults.of(Kind.NAMESPACE, namespace).orThrow()));
+            Json.Obj namespace =
+                    defaults.of(
+                                    Kind.NAMESPACE,
+                                    Json.Obj.of("metadata", Json.Obj.of("name", Json.of(name))))
+                            .orThrow();
+            made.add(new Entry(decoder.object(Kind.NAMESPACE, namespace), namespace));
         }
         return made;
     }

@@ -4,7 +4,6 @@ import dev.berth.config.Configuration;
 import dev.berth.engine.decide.Decider;
 import dev.berth.engine.decide.Ruling;
 import dev.berth.manifest.YamlText;
-import dev.berth.model.KubeObject;
 import dev.berth.model.Pod;
 import dev.berth.model.json.Json;
 
@@ -108,7 +107,11 @@ final class DecideCommand implements Callable<Integer> {
     }
 
     private int decideCases(String place) {
-        if (!files.isEmpty() || options.config().isPresent() || !wanted.isEmpty() || sequence || output != null) {
+        if (!files.isEmpty()
+                || options.config().isPresent()
+                || !wanted.isEmpty()
+                || sequence
+                || output != null) {
             throw new ParameterException(
                     spec.commandLine(), "--cases goes with --threads only: a case says the rest");
         }
@@ -145,9 +148,10 @@ final class DecideCommand implements Callable<Integer> {
         ClusterFiles cluster = ClusterFiles.read(files, System.in);
         List<Pod> pods = chosen(cluster);
         var rulings = new ArrayList<Ruling>();
-        try (Decider decider = new Decider(configuration.profiles())) {
-            for (KubeObject object : cluster.objects()) {
-                decider.put(object);
+        try (Decider decider = Engines.decider(configuration)) {
+            for (ClusterFiles.Entry entry : cluster.entries()) {
+                decider.know(entry.object(), entry.whole());
+                decider.put(entry.object());
             }
             for (Pod pod : pods) {
                 rulings.add(decider.decide(pod, sequence));

@@ -3,7 +3,9 @@ package dev.berth.app;
 import dev.berth.config.Configuration;
 import dev.berth.config.ConfigurationException.Problem;
 import dev.berth.engine.decide.Decider;
+import dev.berth.engine.port.ExtenderSpec;
 import dev.berth.engine.port.ProfileSpec;
+import dev.berth.kube.extender.HttpExtender;
 import dev.berth.manifest.Manifests;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.JsonPath;
@@ -14,12 +16,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Finds out whether a scheduler could start with a configuration, by making all its plugins.
+/// Finds out whether a scheduler could start with a configuration, by making all its plugins and
+/// finding the way to its extenders.
 final class Startable {
-    static final String EXTENDERS =
-            "extenders: extenders are not asked yet, and decisions without them would be others;"
-                    + " take the list away";
-
     private static final Pattern PLUGIN = Pattern.compile("[Pp]lugin \"([^\"]+)\"");
 
     private Startable() {}
@@ -49,16 +48,21 @@ final class Startable {
 
     private static List<Problem> problems(Configuration configuration, Json written) {
         var problems = new ArrayList<>(configuration.refusals());
-        if (!configuration.extenders().isEmpty()) {
-            problems.add(new Problem(JsonPath.ROOT.field("extenders"), EXTENDERS));
+        for (ExtenderSpec extender : configuration.extenders()) {
+            try {
+                new HttpExtender(extender).close();
+            } catch (IllegalArgumentException e) {
+                problems.add(
+                        new Problem(
+                                JsonPath.ROOT.field("extenders"), "extenders: " + e.getMessage()));
+            }
         }
         int before = problems.size();
         List<ProfileSpec> profiles = configuration.profiles();
         for (int i = 0; i < profiles.size(); i++) {
             if (configuration.schedulers().get(i).refusals().isEmpty()) {
                 JsonPath at = JsonPath.ROOT.field("profiles").element(i);
-                Json profile =
-                        written.at("profiles", Integer.toString(i)).orElse(Json.Null.NULL);
+                Json profile = written.at("profiles", Integer.toString(i)).orElse(Json.Null.NULL);
                 failure(List.of(profiles.get(i)))
                         .ifPresent(why -> problems.add(new Problem(place(why, profile, at), why)));
             }
@@ -73,7 +77,8 @@ final class Startable {
     /// Where the plugin stands that a failure is about, or else the profile.
     private static JsonPath place(String failure, Json profile, JsonPath at) {
         Matcher plugin = PLUGIN.matcher(failure);
-        if (plugin.find() && profile.at("plugins").orElse(Json.Null.NULL) instanceof Json.Obj sets) {
+        if (plugin.find()
+                && profile.at("plugins").orElse(Json.Null.NULL) instanceof Json.Obj sets) {
             for (var set : sets.fields().entrySet()) {
                 if (set.getValue().at("enabled").orElse(Json.Null.NULL)
                         instanceof Json.Arr(var enabled)) {

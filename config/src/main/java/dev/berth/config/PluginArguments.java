@@ -120,7 +120,8 @@ final class PluginArguments {
             written.put(provider.name(), args);
             return;
         }
-        String decoding = "decoding .%s: decoding args for plugin %s: ".formatted(at, provider.name());
+        String decoding =
+                "decoding .%s: decoding args for plugin %s: ".formatted(at, provider.name());
         JsonPath path = at.field("args");
         if (!(args instanceof Json.Obj object)) {
             findings.malformed(path, decoding + args.text() + " is not an object");
