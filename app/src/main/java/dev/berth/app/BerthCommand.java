@@ -23,12 +23,14 @@ import picocli.CommandLine.Spec;
         footer = {
             "  berth up                 an embedded cluster and the scheduler, until Ctrl-C",
             "  berth decide -f FILE     where pods would go, and why",
+            "  berth plugins list       which plugins there are",
             "  berth version            which version this is",
             "  berth help version       what a command does, with examples",
         },
         subcommands = {
             UpCommand.class,
             DecideCommand.class,
+            PluginsCommand.class,
             VersionCommand.class,
             BenchCommand.class,
             HelpCommand.class

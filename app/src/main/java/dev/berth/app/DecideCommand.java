@@ -1,12 +1,8 @@
 package dev.berth.app;
 
 import dev.berth.config.Configuration;
-import dev.berth.config.ConfigurationException;
 import dev.berth.engine.decide.Decider;
 import dev.berth.engine.decide.Ruling;
-import dev.berth.manifest.Manifest;
-import dev.berth.manifest.ManifestException;
-import dev.berth.manifest.Manifests;
 import dev.berth.manifest.YamlText;
 import dev.berth.model.KubeObject;
 import dev.berth.model.Pod;
@@ -15,6 +11,7 @@ import dev.berth.model.json.Json;
 import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -31,7 +28,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 
 /// `berth decide`: where pods would go, and why, in a cluster that is only written down.
 @Command(
@@ -76,6 +72,8 @@ final class DecideCommand implements Callable<Integer> {
             description = "a KubeSchedulerConfiguration (default: the usual profile)")
     private @Nullable String config;
 
+    @Mixin private PluginOptions plugins;
+
     @Option(
             names = "--pod",
             paramLabel = "NS/NAME",
@@ -115,7 +113,12 @@ final class DecideCommand implements Callable<Integer> {
     }
 
     private int decideCases(String place) {
-        if (!files.isEmpty() || config != null || !wanted.isEmpty() || sequence || output != null) {
+        if (!files.isEmpty()
+                || config != null
+                || plugins.given()
+                || !wanted.isEmpty()
+                || sequence
+                || output != null) {
             throw new ParameterException(
                     spec.commandLine(), "--cases goes with --threads only: a case says the rest");
         }
@@ -172,7 +175,7 @@ final class DecideCommand implements Callable<Integer> {
     }
 
     private Configuration configuration() {
-        var configurations = new Configurations();
+        var configurations = new Configurations(plugins.registry());
         if (config == null) {
             return configurations.usual();
         }
@@ -180,38 +183,7 @@ final class DecideCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--config and -f cannot both read standard input");
         }
-        try {
-            List<Manifest> manifests = Manifests.read(List.of(config), System.in);
-            if (manifests.size() != 1) {
-                throw new Failure(
-                        ExitCode.USAGE,
-                        config
-                                + ": holds "
-                                + manifests.size()
-                                + " documents; it must be one KubeSchedulerConfiguration");
-            }
-            return configuration(configurations, manifests.getFirst());
-        } catch (ManifestException e) {
-            throw new Failure(ExitCode.USAGE, String.valueOf(e.getMessage()));
-        }
-    }
-
-    private static Configuration configuration(Configurations configurations, Manifest manifest) {
-        try {
-            return configurations.of(manifest.object());
-        } catch (ConfigurationException e) {
-            throw new Failure(
-                    ExitCode.USAGE,
-                    e.problems().stream()
-                            .map(problem ->
-                                    manifest.origin().file()
-                                            + ":"
-                                            + manifest.origin().position(problem.path())
-                                            + ": "
-                                            + problem.text())
-                            .distinct()
-                            .collect(Collectors.joining(System.lineSeparator() + "berth: ")));
-        }
+        return ConfigurationFile.read(config, configurations);
     }
 
     private Decider decider(Configuration configuration) {

@@ -1,8 +1,8 @@
 package dev.berth.app;
 
-import dev.berth.config.DefaultProfile;
 import dev.berth.engine.Engine;
 import dev.berth.engine.StepThreads;
+import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.view.PendingPod;
 import dev.berth.engine.view.Query;
 import dev.berth.model.json.Json;
@@ -11,6 +11,7 @@ import dev.berth.sim.VirtualCluster;
 import dev.berth.sim.link.ClusterLink;
 import dev.berth.sim.workload.Workload;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -20,11 +21,17 @@ import java.util.TreeSet;
 final class IdleRun {
     private static final int ERRORS_ENOUGH = 5;
 
+    private final List<ProfileSpec> profiles;
     private final Workload workload;
     private final Map<Json.Obj, String> origins;
     private final long seed;
 
-    IdleRun(Workload workload, Map<Json.Obj, String> origins, long seed) {
+    IdleRun(
+            List<ProfileSpec> profiles,
+            Workload workload,
+            Map<Json.Obj, String> origins,
+            long seed) {
+        this.profiles = profiles;
         this.workload = workload;
         this.origins = origins;
         this.seed = seed;
@@ -39,7 +46,7 @@ final class IdleRun {
         try (link;
                 Engine engine =
                         Engine.builder()
-                                .profile(DefaultProfile.spec())
+                                .profiles(profiles)
                                 .api(link)
                                 .clock(cluster.clock())
                                 .executor(new StepThreads())

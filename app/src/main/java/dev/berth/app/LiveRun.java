@@ -1,8 +1,8 @@
 package dev.berth.app;
 
-import dev.berth.config.DefaultProfile;
 import dev.berth.engine.Engine;
 import dev.berth.engine.SystemClock;
+import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.view.EngineStats;
 import dev.berth.engine.view.Query;
 import dev.berth.model.json.Json;
@@ -12,6 +12,7 @@ import dev.berth.sim.time.Timeline;
 import dev.berth.sim.workload.Workload;
 
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -24,6 +25,7 @@ final class LiveRun {
     private static final long PROGRESS_MILLIS = 500;
     private static final long STOP_SECONDS = 3;
 
+    private final List<ProfileSpec> profiles;
     private final Workload workload;
     private final Map<Json.Obj, String> origins;
     private final long seed;
@@ -37,12 +39,14 @@ final class LiveRun {
     private volatile boolean running;
 
     LiveRun(
+            List<ProfileSpec> profiles,
             Workload workload,
             Map<Json.Obj, String> origins,
             long seed,
             PrintWriter out,
             PrintWriter err,
             OutputFormat output) {
+        this.profiles = profiles;
         this.workload = workload;
         this.origins = origins;
         this.seed = seed;
@@ -72,7 +76,7 @@ final class LiveRun {
         try (link;
                 Engine engine =
                         Engine.builder()
-                                .profile(DefaultProfile.spec())
+                                .profiles(profiles)
                                 .api(link)
                                 .clock(clock)
                                 .seed(seed)

@@ -48,6 +48,8 @@ public final class Main {
                 .setColorScheme(CommandLine.Help.defaultColorScheme(colours() ? Ansi.ON : Ansi.OFF))
                 .registerConverter(OutputFormat.class, OutputFormat::of)
                 .registerConverter(DecideFormat.class, DecideFormat::of)
+                .registerConverter(ListFormat.class, ListFormat::of)
+                .registerConverter(PluginErrors.class, PluginErrors::of)
                 .setParameterExceptionHandler((wrong, _) -> explain(wrong))
                 .setExecutionExceptionHandler((exception, _, _) -> report(exception));
     }

@@ -1,5 +1,8 @@
 package dev.berth.app;
 
+import dev.berth.config.Configuration;
+import dev.berth.engine.decide.Decider;
+import dev.berth.engine.port.ProfileSpec;
 import dev.berth.model.json.Json;
 import dev.berth.sim.workload.Workload;
 import dev.berth.sim.workload.Workloads;
@@ -7,6 +10,7 @@ import dev.berth.sim.workload.Workloads;
 import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -63,6 +67,14 @@ final class UpCommand implements Callable<Integer> {
     private List<String> files = new ArrayList<>();
 
     @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "a KubeSchedulerConfiguration (default: the usual profile)")
+    private @Nullable String config;
+
+    @Mixin private PluginOptions plugins;
+
+    @Option(
             names = "--until-idle",
             description = "run on virtual time, and end when nothing is left to do")
     private boolean untilIdle;
@@ -85,14 +97,31 @@ final class UpCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
+        List<ProfileSpec> profiles = profiles();
         Workload workload = workload();
         if (untilIdle) {
-            Summary summary = new IdleRun(workload, origins, seed).run();
+            Summary summary = new IdleRun(profiles, workload, origins, seed).run();
             summary.print(out, output);
             return summary.errors().isEmpty() ? ExitCode.FINE : ExitCode.NO;
         }
-        new LiveRun(workload, origins, seed, out, err, output).run();
+        new LiveRun(profiles, workload, origins, seed, out, err, output).run();
         return ExitCode.FINE;
+    }
+
+    private List<ProfileSpec> profiles() {
+        var configurations = new Configurations(plugins.registry());
+        Configuration configuration =
+                config == null
+                        ? configurations.usual()
+                        : ConfigurationFile.read(config, configurations);
+        try {
+            // Whoever cannot make the plugins hears so before there is a cluster.
+            new Decider(configuration.profiles()).close();
+        } catch (IllegalArgumentException e) {
+            throw new Failure(
+                    ExitCode.USAGE, (config == null ? "" : config + ": ") + e.getMessage());
+        }
+        return configuration.profiles();
     }
 
     private Workload workload() {

@@ -30,7 +30,10 @@ final class PluginArguments {
         this.gates = gates;
         this.findings = findings;
         for (PluginProvider<?> provider : registry.all()) {
-            makers.put(provider.name(), withDefaults(provider));
+            guarded(
+                    provider,
+                    JsonPath.ROOT,
+                    () -> makers.put(provider.name(), withDefaults(provider)));
         }
     }
 
@@ -49,7 +52,24 @@ final class PluginArguments {
         Optional<Json> args = given.args();
         // Parity: arguments of plugins nobody knows are not looked at.
         if (args.isPresent()) {
-            registry.find(given.name()).ifPresent(provider -> read(provider, args.get(), at));
+            registry.find(given.name())
+                    .ifPresent(provider ->
+                            guarded(
+                                    provider,
+                                    at.field("args"),
+                                    () -> read(provider, args.get(), at)));
+        }
+    }
+
+    /// Anybody may write a provider, and what it throws is one finding among others.
+    private void guarded(PluginProvider<?> provider, JsonPath at, Runnable work) {
+        try {
+            work.run();
+        } catch (RuntimeException | Error problem) {
+            findings.add(
+                    at,
+                    "plugin %s: reading its arguments failed with %s"
+                            .formatted(provider.name(), problem));
         }
     }
 

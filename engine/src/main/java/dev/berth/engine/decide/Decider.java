@@ -18,6 +18,11 @@ import dev.berth.engine.view.Decision.RejectedNodes;
 import dev.berth.model.KubeObject;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
+import dev.berth.model.PodSpec;
+import dev.berth.spi.ExtensionPoint;
+import dev.berth.spi.Gates;
+import dev.berth.spi.Plugin;
+import dev.berth.spi.PluginProvider;
 import dev.berth.spi.PreEnqueue;
 import dev.berth.spi.Preemption;
 import dev.berth.spi.Reject;
@@ -25,6 +30,7 @@ import dev.berth.spi.Reserve;
 import dev.berth.spi.StateObserver;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -59,6 +65,20 @@ public final class Decider implements AutoCloseable {
                             throw new IllegalStateException(observer.name(), problem);
                         });
             }
+        }
+    }
+
+    /// The extension points of what a provider makes from its defaults.
+    public static <C extends Record> List<ExtensionPoint> pointsOf(
+            PluginProvider<C> provider, Gates gates) {
+        var state = new ClusterState();
+        var cycle = new SchedulingCycle(state, new PluginTimes(() -> 0), new SplittableRandom(0));
+        ProfileSpec spec = ProfileSpec.named(PodSpec.DEFAULT_SCHEDULER).gates(gates).build();
+        try (Plugin plugin =
+                provider.create(provider.defaults(gates), new PaperContext(spec, state, cycle))) {
+            return Arrays.stream(ExtensionPoint.values())
+                    .filter(point -> point.offeredBy(plugin))
+                    .toList();
         }
     }
 

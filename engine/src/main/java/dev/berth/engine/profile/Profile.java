@@ -101,9 +101,15 @@ public final class Profile implements AutoCloseable {
             if (maker != null && !made.containsKey(use.name())) {
                 try {
                     made.put(use.name(), maker.apply(context.apply(spec)));
-                } catch (RuntimeException problem) {
+                } catch (RuntimeException | Error problem) {
+                    String said = problem.getMessage();
                     throw new IllegalArgumentException(
-                            "initializing plugin \"" + use.name() + "\": " + problem.getMessage(),
+                            "initializing plugin \"%s\": %s"
+                                    .formatted(
+                                            use.name(),
+                                            said == null || problem instanceof Error
+                                                    ? problem.toString()
+                                                    : said),
                             problem);
                 }
             }
