@@ -57,7 +57,12 @@ final class IdleRun {
             cluster.join(() -> link.pump(Integer.MAX_VALUE));
             cluster.join(Actor.of(engine::turn, engine::dueNanos));
             Set<String> givenUp = untilIdle(cluster, engine);
-            return Outcome.of(cluster.store(), (System.nanoTime() - began) / 1e9, notes, givenUp);
+            return Outcome.of(
+                    cluster.store(),
+                    (System.nanoTime() - began) / 1e9,
+                    notes,
+                    givenUp,
+                    engine.stats().failuresByPlugin());
         }
     }
 

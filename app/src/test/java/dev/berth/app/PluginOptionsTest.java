@@ -200,6 +200,51 @@ class PluginOptionsTest {
     }
 
     @Test
+    void aJarThatThrowsFailsItsPodsAndIsCounted() throws IOException {
+        TestJar.plugin("Moody", "")
+                .source(
+                        "Worse",
+                        """
+                        package acme;
+                        import dev.berth.spi.*;
+                        public class Worse extends Moody {
+                            @Override public String name() { return "Worse"; }
+                            @Override public Plugin create(Args args, PluginContext context) {
+                                return (Filter) cycle -> Judgement.of(node -> deeper(node));
+                            }
+                            static Verdict deeper(NodeView node) { return deeper(node); }
+                        }
+                        """)
+                .noServices()
+                .provider("acme.Worse")
+                .write(plugins.resolve("worse.jar"));
+        String file = config("maxCents: 100");
+        String text = Files.readString(Path.of(file)).replace("NodeCost", "Worse");
+        Files.writeString(Path.of(file), text.replace("maxCents", "most"));
+
+        assertThat(
+                        run(
+                                "up",
+                                "--plugin-dir",
+                                plugins.toString(),
+                                "--config",
+                                file,
+                                "-f",
+                                CLUSTER,
+                                "--until-idle",
+                                "-o",
+                                "json"))
+                .isEqualTo(ExitCode.NO);
+
+        Json.Obj summary = (Json.Obj) Json.parse(out.toString());
+        assertThat(summary.at("errors").map(Json::text)).contains("1");
+        assertThat(summary.at("pluginFailures").map(Json::text).orElse(""))
+                .matches("\\{\"Worse/Filter\":\\d+}");
+        assertThat(out.toString())
+                .contains("running \\\"Worse\\\" filter plugin: java.lang.StackOverflowError");
+    }
+
+    @Test
     void theListHasEveryPluginWithItsPointsAndDigest() {
         assertThat(run("plugins", "list", "--plugin-dir", plugins.toString(), "-o", "json"))
                 .isZero();

@@ -69,7 +69,7 @@ final class QueueReplay {
                         new Profiles(List.of(profile.build()), spec -> new TestContext()),
                         Backoff.DEFAULT,
                         Duration.ofSeconds(25),
-                        (plugin, problem) -> {
+                        (plugin, point, problem) -> {
                             throw new AssertionError(plugin, problem);
                         },
                         START);

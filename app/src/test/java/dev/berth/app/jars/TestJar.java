@@ -83,7 +83,8 @@ public final class TestJar {
         return this;
     }
 
-    TestJar noServices() {
+    /// Lists none of those given so far.
+    public TestJar noServices() {
         providers.clear();
         return this;
     }

@@ -45,7 +45,8 @@ public final class PostFilters {
                         Objects.requireNonNull(
                                 plugin.plugin().postFilter(attempt, diagnosis),
                                 "a post filter must not return null");
-            } catch (RuntimeException | LinkageError problem) {
+            } catch (RuntimeException | Error problem) {
+                times.failed(plugin.name(), "PostFilter");
                 // Parity: a post filter that fails does not change the outcome; its text is shown.
                 diagnosis.postFilterMessage(PluginFailure.textOf(problem));
                 return Aftermath.of(Nomination.KEEP);

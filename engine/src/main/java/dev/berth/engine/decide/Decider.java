@@ -4,6 +4,7 @@ import dev.berth.engine.cycle.Attempt;
 import dev.berth.engine.cycle.Choice;
 import dev.berth.engine.cycle.DiagnosisReport;
 import dev.berth.engine.cycle.Examination;
+import dev.berth.engine.cycle.PluginFailure;
 import dev.berth.engine.cycle.PostFilters;
 import dev.berth.engine.cycle.SchedulingCycle;
 import dev.berth.engine.port.ProfileSpec;
@@ -51,6 +52,9 @@ public final class Decider implements AutoCloseable {
     private final SchedulingCycle cycle;
     private final PostFilters postFilters;
 
+    /// Why nothing can be decided any more: a plugin lost track of the cluster. Empty if none did.
+    private String broken = "";
+
     /// @throws IllegalArgumentException when a profile cannot be made
     public Decider(List<ProfileSpec> profiles) {
         var times = new PluginTimes(() -> 0);
@@ -61,9 +65,12 @@ public final class Decider implements AutoCloseable {
             for (Named<StateObserver> observer : profile.observers()) {
                 state.observe(
                         observer.plugin(),
-                        problem -> {
-                            throw new IllegalStateException(observer.name(), problem);
-                        });
+                        problem ->
+                                broken =
+                                        "plugin \"%s\" failed as it was told of the cluster: %s"
+                                                .formatted(
+                                                        observer.name(),
+                                                        PluginFailure.textOf(problem)));
             }
         }
     }
@@ -127,6 +134,9 @@ public final class Decider implements AutoCloseable {
                     List.of(),
                     "skip schedule deleting pod: " + pod.key());
         }
+        if (!broken.isEmpty()) {
+            return without(pod, Ruling.Outcome.ERROR, List.of(), broken);
+        }
         var attempt =
                 new Attempt(
                         new QueuedPod(pod, profile.get(), 0),
@@ -147,7 +157,10 @@ public final class Decider implements AutoCloseable {
                     case Examination.Fit fit -> fit(pod, fit);
                 };
         if (assume && ruling.outcome() == Ruling.Outcome.SCHEDULED) {
-            assume(attempt, ruling.best().getFirst());
+            Optional<String> problem = assume(attempt, ruling.best().getFirst());
+            if (problem.isPresent()) {
+                return without(pod, Ruling.Outcome.ERROR, List.of(), problem.get());
+            }
         }
         return ruling;
     }
@@ -157,8 +170,13 @@ public final class Decider implements AutoCloseable {
 
     private static Optional<Gate> gate(Profile profile, Pod pod) {
         for (Named<PreEnqueue> plugin : profile.preEnqueues()) {
-            if (plugin.plugin().preEnqueue(pod) instanceof Reject why) {
-                return Optional.of(new Gate(plugin.name(), why));
+            try {
+                if (PluginFailure.answered(plugin.plugin().preEnqueue(pod)) instanceof Reject why) {
+                    return Optional.of(new Gate(plugin.name(), why));
+                }
+            } catch (RuntimeException | Error problem) {
+                return Optional.of(
+                        new Gate(plugin.name(), Reject.resolvable(PluginFailure.textOf(problem))));
             }
         }
         return Optional.empty();
@@ -251,16 +269,27 @@ public final class Decider implements AutoCloseable {
         return best;
     }
 
-    private void assume(Attempt attempt, String node) {
+    /// Takes the room; the problem when a plugin does not let it.
+    private Optional<String> assume(Attempt attempt, String node) {
         Pod placed = attempt.pod().on(node);
         state.see(attempt.pod());
         state.assume(placed);
         int row = state.nodes().row(node).orElseThrow();
         for (Named<Reserve> plugin : attempt.profile().reserves()) {
-            if (plugin.plugin().reserve(attempt, state.nodes().view(row)) instanceof Reject why) {
-                throw new IllegalStateException(why.message());
+            try {
+                if (PluginFailure.answered(
+                                plugin.plugin().reserve(attempt, state.nodes().view(row)))
+                        instanceof Reject why) {
+                    throw new IllegalStateException(why.message());
+                }
+            } catch (RuntimeException | Error problem) {
+                state.forget(placed.uid());
+                return Optional.of(
+                        "running Reserve plugin \"%s\": %s"
+                                .formatted(plugin.name(), PluginFailure.textOf(problem)));
             }
         }
+        return Optional.empty();
     }
 
     @Override

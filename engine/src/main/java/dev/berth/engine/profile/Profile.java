@@ -75,9 +75,20 @@ public final class Profile implements AutoCloseable {
                 observers.add(new Named<>(name, observer));
             }
             if (mayRejectBeforeBinding(plugin)) {
-                hints.register(name, plugin);
+                register(name, plugin);
             }
         });
+    }
+
+    private void register(String name, Plugin plugin) {
+        try {
+            hints.register(name, plugin);
+        } catch (RuntimeException | Error problem) {
+            throw new IllegalArgumentException(
+                    "initializing plugin \"%s\": registering for events: %s"
+                            .formatted(name, problem),
+                    problem);
+        }
     }
 
     /// Makes the plugins some list names, each once.
@@ -209,7 +220,7 @@ public final class Profile implements AutoCloseable {
         for (Map.Entry<String, Plugin> plugin : plugins.entrySet()) {
             try {
                 plugin.getValue().close();
-            } catch (RuntimeException problem) {
+            } catch (RuntimeException | Error problem) {
                 // The others are closed all the same.
                 if (first == null) {
                     first =

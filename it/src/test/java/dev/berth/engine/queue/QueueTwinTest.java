@@ -207,7 +207,11 @@ class QueueTwinTest {
             random = new SplittableRandom(seed);
             fast =
                     new SchedulingQueue(
-                            profiles(fastOracle), BACKOFF, MAX_PARKED, (plugin, why) -> {}, now);
+                            profiles(fastOracle),
+                            BACKOFF,
+                            MAX_PARKED,
+                            (plugin, point, why) -> {},
+                            now);
             slow = new NaiveQueue(plugins(slowOracle), BACKOFF, MAX_PARKED, now);
         }
 
