@@ -71,7 +71,8 @@ final class Format {
     private static List<String> sources(FileTime since) throws IOException {
         try (Stream<Path> folders = Files.list(Path.of(""))) {
             return Stream.concat(
-                            Stream.of(Path.of(".ci")), folders.map(folder -> folder.resolve("src")))
+                            Stream.of(Path.of(".ci"), Path.of("examples")),
+                            folders.map(folder -> folder.resolve("src")))
                     .filter(Files::isDirectory)
                     .flatMap(Format::filesUnder)
                     .filter(file -> file.toString().endsWith(".java"))

@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
             "  berth up                 an embedded cluster and the scheduler, until Ctrl-C",
             "  berth decide -f FILE     where pods would go, and why",
             "  berth config check FILE  what is wrong with a configuration",
+            "  berth plugins list       which plugins there are",
             "  berth version            which version this is",
             "  berth help version       what a command does, with examples",
         },
@@ -32,6 +33,7 @@ import picocli.CommandLine.Spec;
             DecideCommand.class,
             ConfigCommand.class,
             RunCommand.class,
+            PluginsCommand.class,
             VersionCommand.class,
             BenchCommand.class,
             HelpCommand.class

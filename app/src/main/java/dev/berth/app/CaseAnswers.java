@@ -2,6 +2,7 @@ package dev.berth.app;
 
 import dev.berth.config.Configuration;
 import dev.berth.config.ConfigurationException;
+import dev.berth.config.Registry;
 import dev.berth.engine.decide.Decider;
 import dev.berth.model.Decoder;
 import dev.berth.model.Kind;
@@ -17,7 +18,7 @@ import java.util.List;
 
 /// Answers cases: what is in a cluster, and which pods to decide there. Safe for several threads.
 final class CaseAnswers {
-    private final Configurations configurations = new Configurations();
+    private final Configurations configurations = new Configurations(Registry.installed());
 
     /// The records of one case, a line each, or the line that says why there are none.
     record Answer(String lines, boolean read) {}

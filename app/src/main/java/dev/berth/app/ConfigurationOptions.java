@@ -5,13 +5,13 @@ import dev.berth.config.ConfigurationException;
 import dev.berth.config.ConfigurationException.Problem;
 import dev.berth.config.ConfigurationReader;
 import dev.berth.config.FeatureGates;
-import dev.berth.config.Registry;
 import dev.berth.config.Settings;
 import dev.berth.manifest.ManifestException;
 import dev.berth.manifest.Manifests;
 
 import org.jspecify.annotations.Nullable;
 
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 import java.io.InputStream;
@@ -43,6 +43,8 @@ final class ConfigurationOptions {
             description = "feature gates as they were in that version, from 1.33 to 1.36")
     private List<String> emulatedVersions = new ArrayList<>();
 
+    @Mixin private PluginOptions plugins = new PluginOptions();
+
     /// The file, if one is given.
     Optional<String> config() {
         return Optional.ofNullable(config);
@@ -57,8 +59,12 @@ final class ConfigurationOptions {
         }
     }
 
+    PluginOptions plugins() {
+        return plugins;
+    }
+
     private ConfigurationReader reader() {
-        return new ConfigurationReader(Registry.installed(), gates());
+        return new ConfigurationReader(plugins.registry(), gates());
     }
 
     /// What a scheduler is to start with.

@@ -14,10 +14,14 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Configurations {
     private static final int MOST_KEPT = 1_000;
 
-    private final ConfigurationReader reader =
-            new ConfigurationReader(Registry.installed(), FeatureGates.DEFAULT);
-    private final Configuration usual = reader.defaults();
+    private final ConfigurationReader reader;
+    private final Configuration usual;
     private final Map<Json, Configuration> known = new ConcurrentHashMap<>();
+
+    Configurations(Registry plugins) {
+        reader = new ConfigurationReader(plugins, FeatureGates.DEFAULT);
+        usual = reader.defaults();
+    }
 
     /// What holds when nobody configures anything.
     Configuration usual() {

@@ -109,6 +109,7 @@ final class DecideCommand implements Callable<Integer> {
     private int decideCases(String place) {
         if (!files.isEmpty()
                 || options.config().isPresent()
+                || options.plugins().given()
                 || !wanted.isEmpty()
                 || sequence
                 || output != null) {

@@ -210,7 +210,7 @@ final class DecisionTable {
                 .collect(Collectors.joining(" "));
     }
 
-    private static String aligned(String indent, List<List<String>> rows) {
+    static String aligned(String indent, List<List<String>> rows) {
         int columns = rows.stream().mapToInt(List::size).max().orElse(0);
         int[] widths = new int[columns];
         for (List<String> row : rows) {

@@ -11,6 +11,7 @@ import dev.berth.sim.VirtualCluster;
 import dev.berth.sim.link.ClusterLink;
 import dev.berth.sim.workload.Workload;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -55,7 +56,12 @@ final class IdleRun {
             cluster.join(() -> link.pump(Integer.MAX_VALUE));
             cluster.join(Actor.of(engine::turn, engine::dueNanos));
             Set<String> givenUp = untilIdle(cluster, engine);
-            return Outcome.of(cluster.store(), (System.nanoTime() - began) / 1e9, notes, givenUp);
+            return Outcome.of(
+                    cluster.store(),
+                    (System.nanoTime() - began) / 1e9,
+                    notes,
+                    givenUp,
+                    engine.stats().failuresByPlugin());
         }
     }
 

@@ -12,8 +12,11 @@ import dev.berth.sim.time.Timeline;
 import dev.berth.sim.workload.Workload;
 
 import java.io.PrintWriter;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -35,6 +38,7 @@ final class LiveRun {
     private final Signal changes = new Signal();
     private final CountDownLatch stop = new CountDownLatch(1);
     private final CountDownLatch stopped = new CountDownLatch(1);
+    private SortedMap<String, Long> pluginFailures = Collections.emptySortedMap();
     private volatile boolean running;
 
     LiveRun(
@@ -96,7 +100,12 @@ final class LiveRun {
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
         }
-        return Outcome.of(cluster.store(), (System.nanoTime() - began) / 1e9, notes, Set.of());
+        return Outcome.of(
+                cluster.store(),
+                (System.nanoTime() - began) / 1e9,
+                notes,
+                Set.of(),
+                pluginFailures);
     }
 
     /// Carries changes between store, stages and scheduler.
@@ -125,7 +134,10 @@ final class LiveRun {
             }
             String line = before;
             try {
-                line = line(engine.ask(new Query.Stats()).get(STOP_SECONDS, TimeUnit.SECONDS));
+                EngineStats stats =
+                        engine.ask(new Query.Stats()).get(STOP_SECONDS, TimeUnit.SECONDS);
+                pluginFailures = stats.failuresByPlugin();
+                line = line(stats);
             } catch (TimeoutException busy) {
                 line = "busy: the scheduler has not answered for " + STOP_SECONDS + " s";
             } catch (ExecutionException problem) {

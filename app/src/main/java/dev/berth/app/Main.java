@@ -58,6 +58,8 @@ public final class Main {
         return command.registerConverter(OutputFormat.class, OutputFormat::of)
                 .registerConverter(DecideFormat.class, DecideFormat::of)
                 .registerConverter(ShowFormat.class, ShowFormat::of)
+                .registerConverter(ListFormat.class, ListFormat::of)
+                .registerConverter(PluginErrors.class, PluginErrors::of)
                 .registerConverter(Duration.class, Main::duration);
     }
 

@@ -23,7 +23,13 @@ final class Outcome {
     private Outcome() {}
 
     /// @param givenUp pods that failed with an error again and again
-    static Summary of(Store store, double seconds, RunNotes notes, Set<String> givenUp) {
+    /// @param failures how often plugins failed, as `plugin/point`
+    static Summary of(
+            Store store,
+            double seconds,
+            RunNotes notes,
+            Set<String> givenUp,
+            SortedMap<String, Long> failures) {
         var outcome = new Outcome();
         int nodes = store.list(Selection.of(Kind.NODE)).objects().size();
         for (ObjectVersion version : store.list(Selection.of(Kind.POD)).objects()) {
@@ -40,6 +46,7 @@ final class Outcome {
                 outcome.failures,
                 outcome.gated,
                 outcome.errors,
+                failures,
                 notes.preemptionsInAll(),
                 notes.preemptions());
     }

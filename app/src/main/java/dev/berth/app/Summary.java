@@ -20,6 +20,7 @@ import java.util.SortedMap;
 /// @param failures pods that fit nowhere, by the message that says why
 /// @param gated pods that wait for their scheduling gates to be taken away
 /// @param errors pods given up after repeated errors, by message
+/// @param pluginFailures how often plugins threw, as `plugin/point`
 /// @param preemptionsInAll how often room was made by evicting pods
 /// @param preemptions the first of these, in order
 record Summary(
@@ -31,6 +32,7 @@ record Summary(
         SortedMap<String, List<String>> failures,
         SortedMap<String, List<String>> gated,
         SortedMap<String, List<String>> errors,
+        SortedMap<String, Long> pluginFailures,
         long preemptionsInAll,
         List<RunNotes.Preempting> preemptions) {
 
@@ -92,6 +94,7 @@ record Summary(
                 .put("decisionsHash", decisionsHash())
                 .put("failures", byMessage(failures))
                 .put("errorMessages", byMessage(errors))
+                .put("pluginFailures", counts(pluginFailures))
                 .put("preemptions", preemptionsInAll)
                 .put(
                         "preempted",
@@ -100,6 +103,12 @@ record Summary(
                                         .map(made -> PreemptionText.json(made, placed))
                                         .toArray(Json[]::new)))
                 .build();
+    }
+
+    private static Json.Obj counts(Map<String, Long> byName) {
+        var counts = Json.Obj.builder();
+        byName.forEach(counts::put);
+        return counts.build();
     }
 
     private static Json.Arr byMessage(Map<String, List<String>> podsByMessage) {
@@ -145,6 +154,8 @@ record Summary(
         describe(text, "does not fit", "do not fit", failures);
         describe(text, "is gated", "are gated", gated);
         describe(text, "failed again and again", "failed again and again", errors);
+        pluginFailures.forEach((where, count) ->
+                text.append(String.format("%nplugin failures: %d at %s", count, where)));
         return text.toString();
     }
 

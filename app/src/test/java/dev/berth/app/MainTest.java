@@ -64,9 +64,9 @@ class MainTest {
             List.of(
                     new WrongUsage(
                             "a command that does not exist",
-                            List.of("versoin"),
+                            List.of("versiom"),
                             """
-                            berth: unknown command or option 'versoin'
+                            berth: unknown command or option 'versiom'
                             Did you mean: berth version?
                             Try 'berth --help'.
                             """),

@@ -40,7 +40,7 @@ final class PluginArguments {
         this.ignoredResources = ignoredResources;
         this.findings = findings;
         for (PluginProvider<?> provider : registry.all()) {
-            usual(provider);
+            guarded(provider, JsonPath.ROOT, () -> usual(provider));
         }
     }
 
@@ -106,10 +106,25 @@ final class PluginArguments {
             return;
         }
         if (provider.isPresent()) {
-            read(provider.get(), args.get(), at);
+            guarded(
+                    provider.get(),
+                    at.field("args"),
+                    () -> read(provider.get(), args.get(), at));
         } else {
             // Parity: arguments of plugins nobody knows are not looked at.
             written.put(given.name(), args.get());
+        }
+    }
+
+    /// Anybody may write a provider, and what it throws is one finding among others.
+    private void guarded(PluginProvider<?> provider, JsonPath at, Runnable work) {
+        try {
+            work.run();
+        } catch (RuntimeException | Error problem) {
+            findings.add(
+                    at,
+                    "plugin %s: reading its arguments failed with %s"
+                            .formatted(provider.name(), problem));
         }
     }
 

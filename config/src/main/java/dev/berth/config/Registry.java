@@ -5,6 +5,7 @@ import dev.berth.spi.PluginProvider;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +52,16 @@ public final class Registry {
         return Optional.ofNullable(providers.get(name));
     }
 
-    Collection<PluginProvider<?>> all() {
-        return providers.values();
+    public Collection<PluginProvider<?>> all() {
+        return Collections.unmodifiableCollection(providers.values());
+    }
+
+    /// These plugins and more.
+    ///
+    /// @throws IllegalArgumentException if two have the same name
+    public Registry with(Collection<? extends PluginProvider<?>> more) {
+        List<PluginProvider<?>> together = new ArrayList<>(all());
+        together.addAll(more);
+        return new Registry(together);
     }
 }

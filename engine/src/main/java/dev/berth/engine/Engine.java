@@ -127,6 +127,11 @@ public final class Engine implements AutoCloseable {
 
         private Builder() {}
 
+        public Builder profiles(List<ProfileSpec> more) {
+            profiles.addAll(more);
+            return this;
+        }
+
         public Builder profile(ProfileSpec profile) {
             profiles.add(profile);
             return this;

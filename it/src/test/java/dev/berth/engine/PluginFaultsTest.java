@@ -147,7 +147,7 @@ class PluginFaultsTest {
         assertThat(rig.api.bound).containsKey("default/web");
         assertThat(rig.stats().assumed()).isZero();
         assertThat(rig.stats().pluginFailures()).isPositive();
-        assertThat(rig.log).contains("plugin Observer failed: no idea");
+        assertThat(rig.log).contains("plugin Observer failed in StateObserver: no idea");
     }
 
     @Test

@@ -70,7 +70,7 @@ final class QueueReplay {
                         Backoff.DEFAULT,
                         Duration.ofSeconds(25),
                         pod -> false,
-                        (plugin, problem) -> {
+                        (plugin, point, problem) -> {
                             throw new AssertionError(plugin, problem);
                         },
                         START);

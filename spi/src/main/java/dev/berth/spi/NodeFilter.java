@@ -1,5 +1,7 @@
 package dev.berth.spi;
 
+import java.util.Objects;
+
 /// Tests nodes for one pod.
 ///
 /// [#test] is the simple way. [#testAll] is the fast way and must say the same of every node;
@@ -11,7 +13,8 @@ public interface NodeFilter {
     /// Tests all `candidates` at once; those not rejected pass.
     default void testAll(Nodes nodes, NodeSet candidates, Rejections out) {
         for (int row = candidates.next(0); row >= 0; row = candidates.next(row + 1)) {
-            if (test(nodes.view(row)) instanceof Reject reject) {
+            if (Objects.requireNonNull(test(nodes.view(row)), "null is no verdict")
+                    instanceof Reject reject) {
                 out.reject(row, reject);
             }
         }

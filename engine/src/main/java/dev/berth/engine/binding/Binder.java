@@ -116,7 +116,7 @@ public final class Binder {
         }
     }
 
-    private static List<PreBindGroups.Step> preFlight(Binding binding) {
+    private List<PreBindGroups.Step> preFlight(Binding binding) {
         List<Named<PreBind>> plugins = binding.profile().preBinds();
         if (plugins.isEmpty()) {
             return List.of();
@@ -124,9 +124,13 @@ public final class Binder {
         var steps = new ArrayList<PreBindGroups.Step>();
         for (Named<PreBind> plugin : plugins) {
             try {
-                PreFlight answer = plugin.plugin().preFlight(binding.placement());
+                PreFlight answer =
+                        PluginFailure.answered(plugin.plugin().preFlight(binding.placement()));
                 steps.add(new PreBindGroups.Step(plugin, answer.needed(), answer.parallel()));
-            } catch (RuntimeException | LinkageError problem) {
+            } catch (RuntimeException | Error problem) {
+                inbox.accept(
+                        new Message.PluginFailed(
+                                plugin.name(), "PreBindPreFlight", PluginFailure.textOf(problem)));
                 throw new PluginFailure(
                         "running PreBindPreFlight \"%s\": ".formatted(plugin.name()), problem);
             }
@@ -177,8 +181,9 @@ public final class Binder {
             return Optional.empty();
         }
         try {
-            return binds.getFirst().plugin().bindingWrite(binding.placement());
-        } catch (RuntimeException | LinkageError problem) {
+            return PluginFailure.answered(
+                    binds.getFirst().plugin().bindingWrite(binding.placement()));
+        } catch (RuntimeException | Error problem) {
             // The long way will meet the same problem and report it.
             return Optional.empty();
         }

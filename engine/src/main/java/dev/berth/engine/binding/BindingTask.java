@@ -141,16 +141,17 @@ final class BindingTask implements Runnable {
 
     private @Nullable BindOutcome preBind(Named<PreBind> plugin) {
         try {
-            return plugin.plugin().preBind(placement) instanceof Reject reject
+            return PluginFailure.answered(plugin.plugin().preBind(placement))
+                            instanceof Reject reject
                     ? new BindOutcome.Rejected(plugin.name(), reject)
                     : null;
         } catch (InterruptedException stopped) {
             String withdrawn = withdrawal.cause();
-            return failed(
+            return outcome(
                     "PreBind",
                     plugin.name(),
-                    withdrawn == null ? stopped : new IllegalStateException(withdrawn, stopped));
-        } catch (Exception | LinkageError problem) {
+                    withdrawn == null ? PluginFailure.textOf(stopped) : withdrawn);
+        } catch (Exception | Error problem) {
             return failed("PreBind", plugin.name(), problem);
         }
     }
@@ -168,6 +169,7 @@ final class BindingTask implements Runnable {
                 inbox.accept(
                         new Message.PluginFailed(
                                 "extender " + extender.spec().name(),
+                                "Bind",
                                 PluginFailure.textOf(problem)));
             }
         }
@@ -177,7 +179,7 @@ final class BindingTask implements Runnable {
     private BindOutcome bindByFirst() {
         for (Named<Bind> plugin : binds) {
             try {
-                switch (plugin.plugin().bind(placement)) {
+                switch (PluginFailure.answered(plugin.plugin().bind(placement))) {
                     case BindVerdict.Bound bound -> {
                         return BindOutcome.BOUND;
                     }
@@ -190,7 +192,7 @@ final class BindingTask implements Runnable {
                 return new BindOutcome.Unknown(
                         "running Bind plugin \"%s\": %s"
                                 .formatted(plugin.name(), PluginFailure.textOf(unknown)));
-            } catch (Exception | LinkageError problem) {
+            } catch (Exception | Error problem) {
                 return failed("Bind", plugin.name(), problem);
             }
         }
@@ -200,15 +202,20 @@ final class BindingTask implements Runnable {
     private void postBind(Named<PostBind> plugin) {
         try {
             plugin.plugin().postBind(placement);
-        } catch (RuntimeException | LinkageError problem) {
+        } catch (RuntimeException | Error problem) {
             // The pod is bound; what a plugin fails to do afterwards cannot undo that.
-            inbox.accept(new Message.PluginFailed(plugin.name(), PluginFailure.textOf(problem)));
+            inbox.accept(
+                    new Message.PluginFailed(
+                            plugin.name(), "PostBind", PluginFailure.textOf(problem)));
         }
     }
 
-    private static BindOutcome failed(String point, String plugin, Throwable problem) {
-        return new BindOutcome.Failed(
-                "running %s plugin \"%s\": %s"
-                        .formatted(point, plugin, PluginFailure.textOf(problem)));
+    private BindOutcome failed(String point, String plugin, Throwable problem) {
+        inbox.accept(new Message.PluginFailed(plugin, point, PluginFailure.textOf(problem)));
+        return outcome(point, plugin, PluginFailure.textOf(problem));
+    }
+
+    private static BindOutcome outcome(String point, String plugin, String why) {
+        return new BindOutcome.Failed("running %s plugin \"%s\": %s".formatted(point, plugin, why));
     }
 }

@@ -55,7 +55,7 @@ public final class EvictionRound extends Round {
                 if (!extender.spec().ignorable()) {
                     throw failure;
                 }
-                complaints.about(extender, failure);
+                complaints.about(extender, "Preempt", failure);
             }
         }
         return new Advice.OnEvictions(left);

@@ -81,7 +81,7 @@ public final class NodeRound extends Round {
                 if (!extender.spec().ignorable()) {
                     throw failure;
                 }
-                complaints.about(extender, failure);
+                complaints.about(extender, "Filter", failure);
             }
         }
         return left;
@@ -153,7 +153,7 @@ public final class NodeRound extends Round {
                             extender.spec().weight(),
                             extender.prioritize(inquiry(extender, names))));
         } catch (ExtenderException | RuntimeException problem) {
-            complaints.about(extender, problem);
+            complaints.about(extender, "Prioritize", problem);
             return Optional.empty();
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

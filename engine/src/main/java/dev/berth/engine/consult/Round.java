@@ -9,7 +9,7 @@ public abstract class Round {
     /// Told of extenders that failed where decisions go on without them.
     @FunctionalInterface
     public interface Complaints {
-        void about(Extender extender, Exception problem);
+        void about(Extender extender, String verb, Exception problem);
     }
 
     /// Waits for their answers; whatever happens there is one.

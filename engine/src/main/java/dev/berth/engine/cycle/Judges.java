@@ -110,8 +110,9 @@ final class Judges {
 
     private NodeFilter after(int plugin, NodeFilter filter, PodChange change) {
         try {
-            return filter.after(change);
-        } catch (RuntimeException | LinkageError problem) {
+            return PluginFailure.answered(filter.after(change));
+        } catch (RuntimeException | Error problem) {
+            times.failed(name(plugin), "PreFilter");
             throw new PluginFailure(
                     "running %s on PreFilter plugin \"%s\": "
                             .formatted(change.added() ? "AddPod" : "RemovePod", name(plugin)),
@@ -147,8 +148,8 @@ final class Judges {
 
     private Verdict ask(int plugin, NodeFilter filter, NodeView node) {
         try {
-            return filter.test(node);
-        } catch (RuntimeException | LinkageError problem) {
+            return PluginFailure.answered(filter.test(node));
+        } catch (RuntimeException | Error problem) {
             throw failure(plugin, problem);
         }
     }
@@ -160,7 +161,7 @@ final class Judges {
         out.clear();
         try {
             filter.testAll(nodes, candidates, out);
-        } catch (RuntimeException | LinkageError problem) {
+        } catch (RuntimeException | Error problem) {
             throw failure(plugin, problem);
         } finally {
             times.unmark();
@@ -172,9 +173,10 @@ final class Judges {
     }
 
     private PluginFailure failure(int plugin, Throwable problem) {
-        return problem instanceof PluginFailure known
-                ? known
-                : new PluginFailure(
-                        "running \"%s\" filter plugin: ".formatted(name(plugin)), problem);
+        if (problem instanceof PluginFailure known) {
+            return known;
+        }
+        times.failed(name(plugin), "Filter");
+        return new PluginFailure("running \"%s\" filter plugin: ".formatted(name(plugin)), problem);
     }
 }

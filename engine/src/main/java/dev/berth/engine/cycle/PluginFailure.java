@@ -1,5 +1,9 @@
 package dev.berth.engine.cycle;
 
+import org.jspecify.annotations.Nullable;
+
+import java.util.Objects;
+
 /// A plugin threw, or said what it may not say: the attempt fails, nothing else.
 public final class PluginFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -10,6 +14,11 @@ public final class PluginFailure extends RuntimeException {
 
     public PluginFailure(String before, Throwable cause) {
         super(before + textOf(cause), cause);
+    }
+
+    /// The answer, which no plugin may leave out.
+    public static <T> T answered(@Nullable T answer) {
+        return Objects.requireNonNull(answer, "null is no answer");
     }
 
     /// What an exception says, or what it is when it says nothing.

@@ -136,7 +136,8 @@ public final class PostFilters {
             try {
                 verdict =
                         Objects.requireNonNull(speaker.get(), "a post filter must not return null");
-            } catch (RuntimeException | LinkageError problem) {
+            } catch (RuntimeException | Error problem) {
+                times.failed(plugin, "PostFilter");
                 end(PluginFailure.textOf(problem), Nomination.KEEP);
                 return;
             } finally {

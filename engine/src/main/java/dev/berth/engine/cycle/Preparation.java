@@ -96,11 +96,12 @@ final class Preparation {
         times.mark(step.name());
         try {
             return switch (step.way()) {
-                case PREPARED, PLAIN -> step.plugin().filterFor(attempt);
+                case PREPARED, PLAIN -> PluginFailure.answered(step.plugin().filterFor(attempt));
                 case ALONE -> alone(step.plugin().filterAlone(attempt));
             };
-        } catch (RuntimeException | LinkageError problem) {
+        } catch (RuntimeException | Error problem) {
             if (step.way() == Plan.Way.PREPARED) {
+                times.failed(step.name(), "PreFilter");
                 throw new PluginFailure(
                         "running PreFilter plugin \"%s\": ".formatted(step.name()), problem);
             }

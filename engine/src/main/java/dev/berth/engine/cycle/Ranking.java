@@ -124,15 +124,18 @@ final class Ranking {
         times.mark(step.name());
         try {
             Scoring scoring =
-                    step.way() == Plan.Way.ALONE
-                            ? step.plugin().scorerAlone(attempt, feasible)
-                            : step.plugin().scorerFor(attempt, feasible);
+                    PluginFailure.answered(
+                            step.way() == Plan.Way.ALONE
+                                    ? step.plugin().scorerAlone(attempt, feasible)
+                                    : step.plugin().scorerFor(attempt, feasible));
             return scoring instanceof Scoring.Judge(NodeScorer scorer) ? scorer : null;
-        } catch (RuntimeException | LinkageError problem) {
-            throw step.way() == Plan.Way.PREPARED
-                    ? new PluginFailure(
-                            "running PreScore plugin \"%s\": ".formatted(step.name()), problem)
-                    : Scorers.failure(step.name(), problem);
+        } catch (RuntimeException | Error problem) {
+            if (step.way() != Plan.Way.PREPARED) {
+                throw scorers.failure(step.name(), problem);
+            }
+            times.failed(step.name(), "PreScore");
+            throw new PluginFailure(
+                    "running PreScore plugin \"%s\": ".formatted(step.name()), problem);
         }
     }
 

@@ -105,7 +105,7 @@ public final class SchedulingCycle {
             return search.get();
         } catch (PluginFailure failure) {
             return new Choice.Broken(PluginFailure.textOf(failure));
-        } catch (RuntimeException bug) {
+        } catch (RuntimeException | Error bug) {
             // Ours, not a plugin's: what is remembered may be wrong, so all of it is made anew.
             shapes.clear();
             return new Choice.Broken("internal error: " + bug);
@@ -277,6 +277,9 @@ public final class SchedulingCycle {
                     nominated < 0 ? Optional.empty() : Optional.of(nodes.view(nominated).name()));
         } catch (PluginFailure failure) {
             return new Examination.Broken(PluginFailure.textOf(failure));
+        } catch (RuntimeException | Error bug) {
+            shapes.clear();
+            return new Examination.Broken("internal error: " + bug);
         }
     }
 

@@ -28,7 +28,7 @@ final class Scorers {
     long score(int plugin, NodeScorer scorer, NodeView node) {
         try {
             return scorer.score(node);
-        } catch (RuntimeException | LinkageError problem) {
+        } catch (RuntimeException | Error problem) {
             throw failure(name(plugin), problem);
         }
     }
@@ -37,7 +37,7 @@ final class Scorers {
         times.mark(name(plugin));
         try {
             scorer.scoreAll(nodes, feasible, out);
-        } catch (RuntimeException | LinkageError problem) {
+        } catch (RuntimeException | Error problem) {
             throw failure(name(plugin), problem);
         } finally {
             times.unmark();
@@ -51,7 +51,8 @@ final class Scorers {
             work.run();
         } catch (PluginFailure known) {
             throw known;
-        } catch (RuntimeException | LinkageError problem) {
+        } catch (RuntimeException | Error problem) {
+            times.failed(name(plugin), "ScoreExtensionNormalize");
             throw new PluginFailure(
                     "running Normalize on Score plugins: plugin \"%s\" failed with: "
                             .formatted(name(plugin)),
@@ -61,7 +62,8 @@ final class Scorers {
         }
     }
 
-    static PluginFailure failure(String plugin, Throwable problem) {
+    PluginFailure failure(String plugin, Throwable problem) {
+        times.failed(plugin, "Score");
         return new PluginFailure(
                 "running Score plugins: plugin \"%s\" failed with: ".formatted(plugin), problem);
     }
@@ -100,6 +102,7 @@ final class Scorers {
     /// A normalised score times the plugin's weight.
     long weighted(int plugin, long score) {
         if (score < 0 || score > NodeScorer.MAX_SCORE) {
+            times.failed(name(plugin), "Score");
             throw new PluginFailure(
                     ("applying score defaultWeights on Score plugins: plugin \"%s\" returns an"
                                     + " invalid score %d, it should in the range of [0, 100] after"

@@ -8,6 +8,7 @@ import dev.berth.engine.cycle.Attempt;
 import dev.berth.engine.cycle.Choice;
 import dev.berth.engine.cycle.DiagnosisReport;
 import dev.berth.engine.cycle.Examination;
+import dev.berth.engine.cycle.PluginFailure;
 import dev.berth.engine.cycle.PostFilters;
 import dev.berth.engine.cycle.SchedulingCycle;
 import dev.berth.engine.port.Advice;
@@ -26,9 +27,13 @@ import dev.berth.model.Encoder;
 import dev.berth.model.KubeObject;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
+import dev.berth.model.PodSpec;
 import dev.berth.model.json.Json;
 import dev.berth.spi.EvictionPlan;
 import dev.berth.spi.ExtensionPoint;
+import dev.berth.spi.Gates;
+import dev.berth.spi.Plugin;
+import dev.berth.spi.PluginProvider;
 import dev.berth.spi.PreEnqueue;
 import dev.berth.spi.Preemption;
 import dev.berth.spi.Reject;
@@ -36,6 +41,7 @@ import dev.berth.spi.Reserve;
 import dev.berth.spi.StateObserver;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -61,6 +67,9 @@ public final class Decider implements AutoCloseable {
     private final Extenders extenders;
     private final WholeObjects whole;
 
+    /// Why nothing can be decided any more: a plugin lost track of the cluster. Empty if none did.
+    private String broken = "";
+
     /// @throws IllegalArgumentException when a profile cannot be made
     public Decider(List<ProfileSpec> profiles) {
         this(profiles, List.of());
@@ -81,9 +90,12 @@ public final class Decider implements AutoCloseable {
             for (Named<StateObserver> observer : profile.observers()) {
                 state.observe(
                         observer.plugin(),
-                        problem -> {
-                            throw new IllegalStateException(observer.name(), problem);
-                        });
+                        problem ->
+                                broken =
+                                        "plugin \"%s\" failed as it was told of the cluster: %s"
+                                                .formatted(
+                                                        observer.name(),
+                                                        PluginFailure.textOf(problem)));
             }
         }
     }
@@ -105,6 +117,20 @@ public final class Decider implements AutoCloseable {
             }
         }
         return List.of();
+    }
+
+    /// The extension points of what a provider makes from its defaults.
+    public static <C extends Record> List<ExtensionPoint> pointsOf(
+            PluginProvider<C> provider, Gates gates) {
+        var state = new ClusterState();
+        var cycle = new SchedulingCycle(state, new PluginTimes(() -> 0), new SplittableRandom(0), Extenders.NONE);
+        ProfileSpec spec = ProfileSpec.named(PodSpec.DEFAULT_SCHEDULER).gates(gates).build();
+        try (Plugin plugin =
+                provider.create(provider.defaults(gates), new PaperContext(spec, state, cycle, Extenders.NONE))) {
+            return Arrays.stream(ExtensionPoint.values())
+                    .filter(point -> point.offeredBy(plugin))
+                    .toList();
+        }
     }
 
     /// Adds an object to the cluster; finished pods are left out.
@@ -152,6 +178,9 @@ public final class Decider implements AutoCloseable {
                     List.of(),
                     "skip schedule deleting pod: " + pod.key());
         }
+        if (!broken.isEmpty()) {
+            return without(pod, Ruling.Outcome.ERROR, List.of(), broken);
+        }
         var attempt =
                 new Attempt(
                         new QueuedPod(pod, profile.get(), 0),
@@ -173,7 +202,10 @@ public final class Decider implements AutoCloseable {
                     case Examination.Fit fit -> fit(pod, fit);
                 };
         if (assume && ruling.outcome() == Ruling.Outcome.SCHEDULED) {
-            assume(attempt, ruling.best().getFirst());
+            Optional<String> problem = assume(attempt, ruling.best().getFirst());
+            if (problem.isPresent()) {
+                return without(pod, Ruling.Outcome.ERROR, List.of(), problem.get());
+            }
         }
         return ruling;
     }
@@ -189,7 +221,7 @@ public final class Decider implements AutoCloseable {
                         shortlist,
                         nodes,
                         new AtOnce(),
-                        (extender, problem) -> {})
+                        (extender, verb, problem) -> {})
                 .ask();
     }
 
@@ -202,7 +234,7 @@ public final class Decider implements AutoCloseable {
                         whole.of(pod),
                         plans,
                         Encoder::pod,
-                        (extender, problem) -> {});
+                        (extender, verb, problem) -> {});
         then.accept(PostFilters.Reply.of(round.ask(), state));
     }
 
@@ -211,8 +243,13 @@ public final class Decider implements AutoCloseable {
 
     private static Optional<Gate> gate(Profile profile, Pod pod) {
         for (Named<PreEnqueue> plugin : profile.preEnqueues()) {
-            if (plugin.plugin().preEnqueue(pod) instanceof Reject why) {
-                return Optional.of(new Gate(plugin.name(), why));
+            try {
+                if (PluginFailure.answered(plugin.plugin().preEnqueue(pod)) instanceof Reject why) {
+                    return Optional.of(new Gate(plugin.name(), why));
+                }
+            } catch (RuntimeException | Error problem) {
+                return Optional.of(
+                        new Gate(plugin.name(), Reject.resolvable(PluginFailure.textOf(problem))));
             }
         }
         return Optional.empty();
@@ -311,16 +348,27 @@ public final class Decider implements AutoCloseable {
         return best;
     }
 
-    private void assume(Attempt attempt, String node) {
+    /// Takes the room; the problem when a plugin does not let it.
+    private Optional<String> assume(Attempt attempt, String node) {
         Pod placed = attempt.pod().on(node);
         state.see(attempt.pod());
         state.assume(placed);
         int row = state.nodes().row(node).orElseThrow();
         for (Named<Reserve> plugin : attempt.profile().reserves()) {
-            if (plugin.plugin().reserve(attempt, state.nodes().view(row)) instanceof Reject why) {
-                throw new IllegalStateException(why.message());
+            try {
+                if (PluginFailure.answered(
+                                plugin.plugin().reserve(attempt, state.nodes().view(row)))
+                        instanceof Reject why) {
+                    throw new IllegalStateException(why.message());
+                }
+            } catch (RuntimeException | Error problem) {
+                state.forget(placed.uid());
+                return Optional.of(
+                        "running Reserve plugin \"%s\": %s"
+                                .formatted(plugin.name(), PluginFailure.textOf(problem)));
             }
         }
+        return Optional.empty();
     }
 
     @Override

@@ -76,7 +76,7 @@ final class Awaiting {
             CompletableFuture<Optional<KubeObject>> answer) {
         try {
             return wanted.test(now) && answer.complete(now);
-        } catch (RuntimeException problem) {
+        } catch (RuntimeException | Error problem) {
             return answer.completeExceptionally(problem);
         }
     }

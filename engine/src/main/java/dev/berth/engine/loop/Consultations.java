@@ -118,10 +118,10 @@ final class Consultations {
                 () -> inbox.accept(new Message.Advised(mine, round.ask())));
     }
 
-    private void complain(Extender extender, Exception problem) {
+    private void complain(Extender extender, String verb, Exception problem) {
         inbox.accept(
                 new Message.PluginFailed(
-                        "extender " + extender.spec().name(), PluginFailure.textOf(problem)));
+                        "extender " + extender.spec().name(), verb, PluginFailure.textOf(problem)));
     }
 
     /// A victim whole; if it cannot be read, as much of it as is known.

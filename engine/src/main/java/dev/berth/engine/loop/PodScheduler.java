@@ -287,10 +287,12 @@ final class PodScheduler implements Binder.Sponsor {
         for (Named<Reserve> plugin : attempt.profile().reserves()) {
             times.mark(plugin.name());
             try {
-                if (plugin.plugin().reserve(attempt, node) instanceof Reject reject) {
+                if (PluginFailure.answered(plugin.plugin().reserve(attempt, node))
+                        instanceof Reject reject) {
                     return Optional.of(Failure.oneNode(plugin.name(), reject));
                 }
-            } catch (RuntimeException | LinkageError problem) {
+            } catch (RuntimeException | Error problem) {
+                times.failed(plugin.name(), "Reserve");
                 return Optional.of(
                         Failure.error(
                                 "running Reserve plugin \"%s\": %s"
@@ -306,19 +308,16 @@ final class PodScheduler implements Binder.Sponsor {
         for (Named<Permit> plugin : attempt.profile().permits()) {
             times.mark(plugin.name());
             try {
-                switch (plugin.plugin().permit(attempt, node)) {
+                switch (PluginFailure.answered(plugin.plugin().permit(attempt, node))) {
                     case PermitVerdict.Allow allow -> {}
                     case PermitVerdict.Wait(Duration atMost, var reasons) ->
-                            waits.put(
-                                    plugin.name(),
-                                    atMost.compareTo(LONGEST_PERMIT_WAIT) > 0
-                                            ? LONGEST_PERMIT_WAIT
-                                            : atMost);
+                            waits.put(plugin.name(), bounded(atMost));
                     case PermitVerdict.Deny(Reject why) -> {
                         return Optional.of(Failure.oneNode(plugin.name(), why));
                     }
                 }
-            } catch (RuntimeException | LinkageError problem) {
+            } catch (RuntimeException | Error problem) {
+                times.failed(plugin.name(), "Permit");
                 return Optional.of(
                         Failure.error(
                                 "running Permit plugin \"%s\": %s"
@@ -330,6 +329,13 @@ final class PodScheduler implements Binder.Sponsor {
         return Optional.empty();
     }
 
+    private static Duration bounded(Duration atMost) {
+        if (atMost.isNegative()) {
+            return Duration.ZERO;
+        }
+        return atMost.compareTo(LONGEST_PERMIT_WAIT) > 0 ? LONGEST_PERMIT_WAIT : atMost;
+    }
+
     private void unreserve(Binding binding) {
         List<Named<Reserve>> plugins = binding.profile().reserves();
         for (int i = plugins.size() - 1; i >= 0; i--) {
@@ -337,10 +343,11 @@ final class PodScheduler implements Binder.Sponsor {
             times.mark(plugin.name());
             try {
                 plugin.plugin().unreserve(binding.placement());
-            } catch (RuntimeException | LinkageError problem) {
+            } catch (RuntimeException | Error problem) {
                 // The others must give back what they hold all the same.
                 inbox.accept(
-                        new Message.PluginFailed(plugin.name(), PluginFailure.textOf(problem)));
+                        new Message.PluginFailed(
+                                plugin.name(), "Unreserve", PluginFailure.textOf(problem)));
             } finally {
                 times.unmark();
             }

@@ -38,6 +38,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -139,7 +141,9 @@ public final class SchedulingLoop {
         intake = new Intake(state, queue, profiles, heldPods(), statuses, awaiting, now);
         for (Profile profile : profiles.all()) {
             for (Named<StateObserver> observer : profile.observers()) {
-                state.observe(observer.plugin(), problem -> pluginFailed(observer.name(), problem));
+                state.observe(
+                        observer.plugin(),
+                        problem -> pluginFailed(observer.name(), "StateObserver", problem));
             }
         }
     }
@@ -155,6 +159,7 @@ public final class SchedulingLoop {
                 timers.fire(now.getAsLong())
                         + queue.fire(now.getAsLong())
                         + settings.executor().resume();
+        state.repairObservers(now.getAsLong());
         Optional<QueuedPod> next = queue.next(!consultations.busy(), now.getAsLong());
         if (next.isPresent()) {
             scheduler.schedule(next.get());
@@ -172,7 +177,7 @@ public final class SchedulingLoop {
     private void applyGuarded(Message message) {
         try {
             apply(message);
-        } catch (RuntimeException | LinkageError problem) {
+        } catch (RuntimeException | Error problem) {
             failures++;
             settings.log()
                     .accept(
@@ -215,9 +220,9 @@ public final class SchedulingLoop {
             case Message.Activate(List<String> keys) ->
                     queue.activate(known(keys), now.getAsLong());
             case Message.Handoff(Runnable work) -> work.run();
-            case Message.PluginFailed(String plugin, String why) -> {
-                failures++;
-                settings.log().accept("plugin " + plugin + " failed: " + why);
+            case Message.PluginFailed(String plugin, String point, String why) -> {
+                times.failed(plugin, point);
+                settings.log().accept("plugin %s failed in %s: %s".formatted(plugin, point, why));
             }
             case Message.Ask<?> ask -> answer(ask);
         }
@@ -227,8 +232,8 @@ public final class SchedulingLoop {
         return consultations.concern(pod);
     }
 
-    private void pluginFailed(String plugin, Throwable problem) {
-        mailbox.accept(new Message.PluginFailed(plugin, PluginFailure.textOf(problem)));
+    private void pluginFailed(String plugin, String point, Throwable problem) {
+        mailbox.accept(new Message.PluginFailed(plugin, point, PluginFailure.textOf(problem)));
     }
 
     private List<Pod> known(List<String> keys) {
@@ -280,6 +285,7 @@ public final class SchedulingLoop {
 
     /// Counters and sizes now; on the scheduling thread, others ask.
     public EngineStats stats() {
+        SortedMap<String, Long> pluginFailures = new TreeMap<>(times.failures());
         return new EngineStats(
                 state.nodes().count(),
                 state.pods().size(),
@@ -295,7 +301,8 @@ public final class SchedulingLoop {
                 state.repairs(),
                 watchdog.slowTurns(),
                 watchdog.slowestPlugin(),
-                failures,
+                failures + pluginFailures.values().stream().mapToLong(Long::longValue).sum(),
+                pluginFailures,
                 queue.incoming());
     }
 

@@ -62,7 +62,7 @@ public sealed interface Message {
     record Handoff(Runnable work) implements Message {}
 
     /// A plugin failed where nobody waits for it.
-    record PluginFailed(String plugin, String message) implements Message {}
+    record PluginFailed(String plugin, String point, String message) implements Message {}
 
     /// A question; it changes nothing.
     record Ask<T>(Query<T> query, CompletableFuture<T> answer) implements Message {}

@@ -1,5 +1,7 @@
 package dev.berth.engine.profile;
 
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /// Knows which plugin is running, and which took longest in the present turn.
@@ -14,6 +16,7 @@ public final class PluginTimes {
     private long since;
     private String slowest = NOBODY;
     private long slowestNanos;
+    private final SortedMap<String, Long> failures = new TreeMap<>();
 
     /// `ticker` is real time in nanoseconds: it measures, and decides nothing.
     public PluginTimes(LongSupplier ticker) {
@@ -44,6 +47,16 @@ public final class PluginTimes {
         slowest = NOBODY;
         slowestNanos = 0;
         return since;
+    }
+
+    /// A plugin threw, or answered what it may not.
+    public void failed(String plugin, String point) {
+        failures.merge(plugin + "/" + point, 1L, Long::sum);
+    }
+
+    /// How often each failed, as `plugin/point`.
+    public SortedMap<String, Long> failures() {
+        return failures;
     }
 
     public long now() {

@@ -79,10 +79,21 @@ public final class Profile implements AutoCloseable {
                 observers.add(new Named<>(name, observer));
             }
             if (mayRejectBeforeBinding(plugin)) {
-                hints.register(name, plugin);
+                register(name, plugin);
             }
         });
         others.forEach(hints::registerForEverything);
+    }
+
+    private void register(String name, Plugin plugin) {
+        try {
+            hints.register(name, plugin);
+        } catch (RuntimeException | Error problem) {
+            throw new IllegalArgumentException(
+                    "initializing plugin \"%s\": registering for events: %s"
+                            .formatted(name, problem),
+                    problem);
+        }
     }
 
     /// Makes the plugins some list names, each once.
@@ -106,9 +117,15 @@ public final class Profile implements AutoCloseable {
             if (maker != null && !made.containsKey(use.name())) {
                 try {
                     made.put(use.name(), maker.apply(context.apply(spec)));
-                } catch (RuntimeException problem) {
+                } catch (RuntimeException | Error problem) {
+                    String said = problem.getMessage();
                     throw new IllegalArgumentException(
-                            "initializing plugin \"" + use.name() + "\": " + problem.getMessage(),
+                            "initializing plugin \"%s\": %s"
+                                    .formatted(
+                                            use.name(),
+                                            said == null || problem instanceof Error
+                                                    ? problem.toString()
+                                                    : said),
                             problem);
                 }
             }
@@ -233,7 +250,7 @@ public final class Profile implements AutoCloseable {
         for (Map.Entry<String, Plugin> plugin : plugins.entrySet()) {
             try {
                 plugin.getValue().close();
-            } catch (RuntimeException problem) {
+            } catch (RuntimeException | Error problem) {
                 // The others are closed all the same.
                 if (first == null) {
                     first =

@@ -54,10 +54,14 @@ public final class Profiles implements AutoCloseable {
             ProfileSpec spec, Set<String> others, Function<ProfileSpec, PluginContext> context) {
         try {
             return new Profile(spec, others, context);
-        } catch (IllegalArgumentException problem) {
+        } catch (RuntimeException | Error problem) {
             throw new IllegalArgumentException(
                     "initializing profiles: creating profile for scheduler name %s: %s"
-                            .formatted(spec.schedulerName(), problem.getMessage()),
+                            .formatted(
+                                    spec.schedulerName(),
+                                    problem instanceof IllegalArgumentException known
+                                            ? known.getMessage()
+                                            : problem),
                     problem);
         }
     }
@@ -76,8 +80,8 @@ public final class Profiles implements AutoCloseable {
     }
 
     /// The order of the queue, which all profiles share.
-    public QueueSort order() {
-        return first.queueSort().plugin();
+    public Named<QueueSort> order() {
+        return first.queueSort();
     }
 
     /// Whether any plugin of any profile wants to be asked at `event`.

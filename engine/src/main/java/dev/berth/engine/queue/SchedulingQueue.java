@@ -1,5 +1,6 @@
 package dev.berth.engine.queue;
 
+import dev.berth.engine.profile.FailureListener;
 import dev.berth.engine.profile.HintTable;
 import dev.berth.engine.profile.Named;
 import dev.berth.engine.profile.Profile;
@@ -12,6 +13,7 @@ import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.PreEnqueue;
 import dev.berth.spi.QueueSort;
 import dev.berth.spi.Reject;
+import dev.berth.spi.Verdict;
 
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +25,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -58,8 +59,8 @@ public final class SchedulingQueue {
 
     private final Profiles profiles;
     private final Backoff backoff;
-    private final BiConsumer<String, Throwable> failed;
-    private final QueueSort sort;
+    private final FailureListener failed;
+    private final Named<QueueSort> sort;
     private final long maxParkedNanos;
     private final ActivePods active;
     private final Predicate<Pod> consulted;
@@ -81,13 +82,13 @@ public final class SchedulingQueue {
     }
 
     /// @param consulted whether extenders have a say on a pod
-    /// @param failed told which plugin failed, and how
+    /// @param failed told which plugin failed, where and how
     public SchedulingQueue(
             Profiles profiles,
             Backoff backoff,
             Duration maxParked,
             Predicate<Pod> consulted,
-            BiConsumer<String, Throwable> failed,
+            FailureListener failed,
             long nowNanos) {
         this.profiles = profiles;
         this.backoff = backoff;
@@ -475,11 +476,14 @@ public final class SchedulingQueue {
 
     private boolean passes(Named<PreEnqueue> plugin, Pod pod) {
         try {
-            return !(plugin.plugin().preEnqueue(pod) instanceof Reject);
-        } catch (RuntimeException | LinkageError failure) {
+            return switch (plugin.plugin().preEnqueue(pod)) {
+                case Verdict.Pass pass -> true;
+                case Reject reject -> false;
+            };
+        } catch (RuntimeException | Error failure) {
             // A plugin that fails gates the pod, as a refusal does; it is asked again at its
             // events.
-            failed.accept(plugin.name(), failure);
+            failed.failed(plugin.name(), "PreEnqueue", failure);
             return false;
         }
     }
@@ -487,9 +491,9 @@ public final class SchedulingQueue {
     /// An order that fails leaves the two as they came.
     private int compare(QueuedPod a, QueuedPod b) {
         try {
-            return sort.compare(a, b);
-        } catch (RuntimeException | LinkageError failure) {
-            failed.accept("queue sort", failure);
+            return sort.plugin().compare(a, b);
+        } catch (RuntimeException | Error failure) {
+            failed.failed(sort.name(), "QueueSort", failure);
             return 0;
         }
     }
@@ -526,9 +530,9 @@ public final class SchedulingQueue {
     private boolean helps(HintTable.Registration registration, Pod pod, Change change) {
         try {
             return registration.hint().helps(pod, change);
-        } catch (RuntimeException | LinkageError failure) {
+        } catch (RuntimeException | Error failure) {
             // A hint that fails must not strand the pod.
-            failed.accept(registration.plugin(), failure);
+            failed.failed(registration.plugin(), "QueueingHint", failure);
             return true;
         }
     }

@@ -131,7 +131,7 @@ final class CarriedTerms {
         private List<CarriedTerm> termsOf(Shape shape) {
             try {
                 return source.termsOf(shape);
-            } catch (RuntimeException | LinkageError problem) {
+            } catch (RuntimeException | Error problem) {
                 // It is a plugin's: what it cannot read carries nothing.
                 return List.of();
             }

@@ -48,6 +48,8 @@ import java.util.function.Consumer;
 /// Two UIDs never share a name: the pod that comes later replaces the earlier one, which the caller
 /// is told to bury first ([#uidOf]).
 public final class ClusterState {
+    private static final long REPAIR_EVERY_NANOS = 1_000_000_000;
+
     private final NodeTable nodes = new NodeTable();
     private final Nominations nominations = new Nominations(nodes);
     private final KnownObjects objects = new KnownObjects();
@@ -66,10 +68,27 @@ public final class ClusterState {
     }
 
     /// Adds an observer, which is first told the present state. What it throws goes to `failed` and
-    /// changes nothing here.
+    /// changes nothing here; see [#repairObservers].
     public void observe(StateObserver observer, Consumer<Throwable> failed) {
         var guarded = new Observer(observer, failed);
         observers.add(guarded);
+        tellPresent(guarded);
+    }
+
+    /// Tells observers that failed the whole state anew, since what they hold is not to be trusted.
+    /// One that fails at that too is left alone for a while.
+    public void repairObservers(long nowNanos) {
+        for (Observer observer : observers) {
+            if (observer.lost && nowNanos >= observer.retryNanos) {
+                observer.retryNanos = nowNanos + REPAIR_EVERY_NANOS;
+                observer.lost = false;
+                observer.tell(StateObserver::forgetAll);
+                tellPresent(observer);
+            }
+        }
+    }
+
+    private void tellPresent(Observer guarded) {
         for (int row = nodes.all().next(0); row >= 0; row = nodes.all().next(row + 1)) {
             Optional<Node> node = Optional.of(nodes.view(row).node());
             guarded.tell(each -> each.nodeChanged(Optional.empty(), node));
@@ -84,11 +103,26 @@ public final class ClusterState {
         }
     }
 
-    private record Observer(StateObserver plugin, Consumer<Throwable> failed) {
+    private static final class Observer {
+        private final StateObserver plugin;
+        private final Consumer<Throwable> failed;
+        private boolean lost;
+        private long retryNanos = Long.MIN_VALUE;
+
+        Observer(StateObserver plugin, Consumer<Throwable> failed) {
+            this.plugin = plugin;
+            this.failed = failed;
+        }
+
+        /// One that failed hears nothing until it is told everything.
         void tell(Consumer<StateObserver> what) {
+            if (lost) {
+                return;
+            }
             try {
                 what.accept(plugin);
-            } catch (RuntimeException | LinkageError problem) {
+            } catch (RuntimeException | Error problem) {
+                lost = true;
                 failed.accept(problem);
             }
         }

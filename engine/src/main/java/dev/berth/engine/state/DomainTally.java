@@ -179,7 +179,7 @@ final class DomainTally implements DomainCounts {
     private boolean holds(Node node) {
         try {
             return condition.holds(node);
-        } catch (RuntimeException | LinkageError problem) {
+        } catch (RuntimeException | Error problem) {
             // It is a plugin's: what it cannot judge does not count.
             return false;
         }

@@ -145,7 +145,7 @@ final class SelectorGroups {
     static boolean matches(PodMatcher matcher, String namespace, Labels labels) {
         try {
             return matcher.matches(namespace, labels);
-        } catch (RuntimeException | LinkageError problem) {
+        } catch (RuntimeException | Error problem) {
             return false;
         }
     }

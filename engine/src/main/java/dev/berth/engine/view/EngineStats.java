@@ -1,11 +1,15 @@
 package dev.berth.engine.view;
 
 import java.util.Map;
+import java.util.SortedMap;
 
 /// Counters of the engine at one moment.
 ///
 /// @param flushRescues pods woken by the five-minute net: each one is a wake-up somebody missed
 /// @param repairs events that contradicted what was held and were taken as the truth
+/// @param pluginFailures what plugins did wrong, and messages that could not be applied
+/// @param failuresByPlugin how often a plugin threw or gave an answer that is none, as
+///   `plugin/point`
 /// @param incoming moves into queues, as `queue/event`
 public record EngineStats(
         int nodes,
@@ -23,4 +27,5 @@ public record EngineStats(
         long slowTurns,
         String slowestPlugin,
         long pluginFailures,
+        SortedMap<String, Long> failuresByPlugin,
         Map<String, Long> incoming) {}

@@ -211,7 +211,7 @@ class QueueTwinTest {
                             BACKOFF,
                             MAX_PARKED,
                             pod -> false,
-                            (plugin, why) -> {},
+                            (plugin, point, why) -> {},
                             now);
             slow = new NaiveQueue(plugins(slowOracle), BACKOFF, MAX_PARKED, now);
         }

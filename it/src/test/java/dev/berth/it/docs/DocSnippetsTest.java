@@ -10,13 +10,15 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Java in the pages for plugin authors is compiled: it is quoted from tests.
+/// Java and XML in the pages for plugin authors are compiled: they are quoted from tests and
+/// examples.
 ///
 /// A quotation is a fenced block below `<!-- snippet: path#name -->`; the source has the same lines
-/// between `// snippet: name` and `// end`.
+/// between `// snippet: name` and `// end`, or the same as comments of XML.
 class DocSnippetsTest {
     private static final Pattern BLOCK =
-            Pattern.compile("(?ms)(?:^<!-- snippet: (\\S+)#(\\S+) -->\\n)?^```java\\n(.*?)^```");
+            Pattern.compile(
+                    "(?ms)(?:^<!-- snippet: (\\S+)#(\\S+) -->\\n)?^```(?:java|xml)\\n(.*?)^```");
 
     @Test
     void everyQuotationIsWhatTheSourceSays() {
@@ -27,7 +29,7 @@ class DocSnippetsTest {
             while (blocks.find()) {
                 quoted++;
                 if (blocks.group(1) == null) {
-                    wrong.add(Docs.name(page) + ": a block of Java that is quoted from nowhere");
+                    wrong.add(Docs.name(page) + ": a block that is quoted from nowhere");
                 } else if (!source(blocks.group(1), blocks.group(2)).equals(blocks.group(3))) {
                     wrong.add(
                             "%s: not what %s#%s says"
@@ -47,7 +49,10 @@ class DocSnippetsTest {
 
     private static String source(String path, String name) {
         Matcher region =
-                Pattern.compile("(?ms)^ *// snippet: " + Pattern.quote(name) + "\\n(.*?)^ *// end$")
+                Pattern.compile(
+                                "(?ms)^ *(?://|<!--) snippet: "
+                                        + Pattern.quote(name)
+                                        + "(?: -->)?\\n(.*?)^ *(?://|<!--) end(?: -->)?$")
                         .matcher(Docs.text(Docs.ROOT.resolve(path)));
         assertThat(region.find()).as("%s has a snippet %s", path, name).isTrue();
         return region.group(1).stripTrailing().stripIndent().strip() + "\n";

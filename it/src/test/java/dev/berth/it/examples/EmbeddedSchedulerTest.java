@@ -13,6 +13,8 @@ import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.port.ReadOutcome;
 import dev.berth.engine.view.Decision;
 import dev.berth.spi.EventNote;
+import dev.berth.spi.Filter;
+import dev.berth.spi.Judgement;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
 
@@ -58,17 +60,18 @@ class EmbeddedSchedulerTest {
         var bindings = new Bindings();
         var profile = ProfileSpec.named("default-scheduler");
         DefaultProfile.addTo(profile);
-        profile.with(new NodeCost.Provider(), new NodeCost.Args("cents", 100), 5);
+        Filter roomy = cycle -> Judgement.of(new FreeCpu(3_000));
+        profile.with("FreeCpu", roomy);
 
         try (var engine = Engine.builder().profile(profile.build()).api(bindings).seed(7).build()) {
-            engine.post(new Message.NodeSeen(node("cheap").label("cents", 20).build()));
-            engine.post(new Message.NodeSeen(node("dear").label("cents", 250).build()));
+            engine.post(new Message.NodeSeen(node("big").cpu("4").build()));
+            engine.post(new Message.NodeSeen(node("small").cpu("2").build()));
             engine.post(new Message.PodSeen(pod("web").cpu("500m").build()));
             while (engine.turn() > 0) {
                 // Each turn takes what was posted and schedules one pod.
             }
         }
-        assertThat(bindings.nodeByPod).isEqualTo(Map.of("web", "cheap"));
+        assertThat(bindings.nodeByPod).isEqualTo(Map.of("web", "big"));
         // end
     }
 

@@ -26,13 +26,15 @@ import java.util.SplittableRandom;
 /// A plugin that rejects, waits and throws by chance, and watches that every reservation ends
 /// exactly once.
 final class Chaos implements Reserve, Permit, PreBind, PostBind {
+    private final Violations violations;
     private final SplittableRandom random;
     private final Set<String> reserved = new HashSet<>();
     private final Set<String> everReserved = new HashSet<>();
     private @Nullable PluginContext context;
     private int percent;
 
-    Chaos(long seed) {
+    Chaos(Violations violations, long seed) {
+        this.violations = violations;
         random = new SplittableRandom(seed);
     }
 
@@ -47,7 +49,7 @@ final class Chaos implements Reserve, Permit, PreBind, PostBind {
     @Override
     public Verdict reserve(PodCycle cycle, NodeView node) {
         if (!reserved.add(cycle.pod().uid())) {
-            throw new Violation("S8", cycle.pod().uid() + " was reserved twice");
+            throw violations.of("S8", cycle.pod().uid() + " was reserved twice");
         }
         everReserved.add(cycle.pod().uid());
         if (strikes()) {
@@ -60,7 +62,7 @@ final class Chaos implements Reserve, Permit, PreBind, PostBind {
     public void unreserve(Placement placement) {
         if (!reserved.remove(placement.pod().uid())
                 && everReserved.contains(placement.pod().uid())) {
-            throw new Violation("S8", placement.pod().uid() + " was unreserved after its end");
+            throw violations.of("S8", placement.pod().uid() + " was unreserved after its end");
         }
     }
 
@@ -119,7 +121,7 @@ final class Chaos implements Reserve, Permit, PreBind, PostBind {
     @Override
     public void postBind(Placement placement) {
         if (!reserved.remove(placement.pod().uid())) {
-            throw new Violation(
+            throw violations.of(
                     "S8", placement.pod().uid() + " was post-bound without a reservation");
         }
     }

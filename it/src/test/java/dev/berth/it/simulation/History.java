@@ -7,10 +7,15 @@ import dev.berth.engine.StepThreads;
 import dev.berth.engine.loop.SchedulingLoop;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ProfileSpec;
+import dev.berth.engine.port.ProfileSpec.PluginSet;
+import dev.berth.engine.port.ProfileSpec.Use;
 import dev.berth.engine.queue.Place;
 import dev.berth.engine.queue.QueuedPod;
 import dev.berth.engine.state.PodEntry;
 import dev.berth.engine.view.Decision;
+import dev.berth.it.robustness.Fault;
+import dev.berth.it.robustness.Spot;
+import dev.berth.it.robustness.Thrower;
 import dev.berth.model.Kind;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
@@ -25,6 +30,7 @@ import dev.berth.sim.store.Part;
 import dev.berth.sim.store.Patch;
 import dev.berth.sim.store.Selection;
 import dev.berth.sim.store.Store;
+import dev.berth.spi.ExtensionPoint;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,6 +45,14 @@ import java.util.TreeMap;
 
 /// One random life of a cluster with a scheduler, checked after every step.
 final class History {
+    private static final List<Fault> THROWN =
+            List.of(
+                    Fault.EXCEPTION,
+                    Fault.OVERFLOW,
+                    Fault.MISSING_CLASS,
+                    Fault.ASSERTION,
+                    Fault.NULL);
+
     /// With `-Dsimulation.trace=true` the log also holds every message and decision.
     private static final boolean TRACE = Boolean.getBoolean("simulation.trace");
 
@@ -54,13 +68,17 @@ final class History {
             int bound,
             int preemptions,
             SortedMap<String, Long> faults,
+            SortedMap<String, Long> failures,
             long flushRescues) {}
 
     private final Choices choices;
     private final VirtualCluster cluster;
-    private final Ledger ledger = new Ledger();
+    private final Violations violations = new Violations();
+    private final Ledger ledger = new Ledger(violations);
     private final PreemptionWatch preemptions = new PreemptionWatch(ledger);
     private final Chaos chaos;
+    private final SplittableRandom faulty;
+    private int faultyPercent;
     private final ClusterLink link;
     private final Engine engine;
     private final SchedulingLoop loop;
@@ -76,7 +94,8 @@ final class History {
         this.choices = choices;
         long seed = choices.below(1 << 20);
         cluster = new VirtualCluster(seed);
-        chaos = new Chaos(seed);
+        chaos = new Chaos(violations, seed);
+        faulty = new SplittableRandom(seed);
         link = cluster.cluster().link();
         var profile = ProfileSpec.named("default-scheduler");
         profile.with("Ledger", ledger);
@@ -85,6 +104,9 @@ final class History {
         profile.with("Doorkeeper", new Doorkeeper());
         profile.with("Chaos", chaos::in, 0);
         extended = choices.percent(25);
+        if (choices.percent(40)) {
+            addThrower(profile, THROWN.get(choices.below(THROWN.size())));
+        }
         engine =
                 Engine.builder()
                         .profile(profile.build())
@@ -102,6 +124,23 @@ final class History {
             messages++;
             inbox.accept(message);
         });
+    }
+
+    /// A plugin that fails everywhere, now and then. Not in pre-enqueue: whoever is gated by a
+    /// failure waits for an event that never comes here.
+    private void addThrower(ProfileSpec.Builder profile, Fault fault) {
+        note("a plugin fails by " + fault);
+        var thrower =
+                new Thrower(
+                        fault,
+                        (spot, pod) ->
+                                spot != Spot.PRE_ENQUEUE && faulty.nextInt(100) < faultyPercent);
+        profile.with(Thrower.NAME, thrower);
+        profile.at(
+                ExtensionPoint.BIND,
+                new PluginSet(
+                        List.of(new Use(Thrower.NAME, 0), new Use("DefaultBinder", 0)),
+                        Set.of("*")));
     }
 
     /// Lives it; throws a [Violation] when something does not hold.
@@ -124,6 +163,7 @@ final class History {
                         boundTo.size(),
                         preemptions.preemptions(),
                         link.tally().all(),
+                        engine.stats().failuresByPlugin(),
                         engine.stats().flushRescues());
         engine.close();
         return result;
@@ -165,6 +205,7 @@ final class History {
             faults();
         } else {
             chaos.percent(choices.below(3) * 15);
+            faultyPercent = choices.below(3) * 3;
             note("chaos");
         }
     }
@@ -372,6 +413,7 @@ final class History {
     private void calmDown() {
         link.faults(Faults.NONE);
         chaos.percent(0);
+        faultyPercent = 0;
         note("calm");
         for (ObjectVersion node : cluster.store().list(Selection.of(Kind.NODE)).objects()) {
             door(node.name(), true);
@@ -430,6 +472,7 @@ final class History {
     }
 
     private void check() {
+        violations.check();
         checkBoundOnce();
         checkOnePlaceEach();
         preemptions.check();

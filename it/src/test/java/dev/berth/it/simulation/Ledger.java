@@ -17,8 +17,13 @@ import java.util.stream.Collectors;
 /// Adds up, slowly and on its own, what stands on which node, and objects when the engine places a
 /// pod where it does not fit.
 final class Ledger implements StateObserver {
+    private final Violations violations;
     private final Map<String, Node> nodes = new HashMap<>();
     private final Map<String, Map<String, Pod>> podsByNode = new HashMap<>();
+
+    Ledger(Violations violations) {
+        this.violations = violations;
+    }
 
     @Override
     public void nodeChanged(Optional<Node> before, Optional<Node> after) {
@@ -30,7 +35,7 @@ final class Ledger implements StateObserver {
     public void podPlaced(Pod pod, String node) {
         Map<String, Pod> here = podsByNode.computeIfAbsent(node, n -> new HashMap<>());
         if (here.put(pod.uid(), pod) != null) {
-            throw new Violation("S6", pod.uid() + " was placed twice on " + node);
+            throw violations.of("S6", pod.uid() + " was placed twice on " + node);
         }
         if (pod.status().phase().equals("Pending")
                 && pod.meta().resourceVersion().equals(ours(pod))) {
@@ -49,7 +54,7 @@ final class Ledger implements StateObserver {
     private void checkRoom(String name, Pod placed) {
         Node node = nodes.get(name);
         if (node == null) {
-            throw new Violation("S3", "a pod was placed on " + name + ", which is not there");
+            throw violations.of("S3", "a pod was placed on " + name + ", which is not there");
         }
         Map<String, Pod> here = podsByNode.getOrDefault(name, Map.of());
         for (String resource : new String[] {ResourceList.CPU, ResourceList.MEMORY}) {
@@ -63,18 +68,18 @@ final class Ledger implements StateObserver {
                             .map(q -> q.toBigDecimal())
                             .orElse(BigDecimal.ZERO);
             if (askedBy(placed, resource).signum() > 0 && asked.compareTo(offered) > 0) {
-                throw new Violation(
+                throw violations.of(
                         "S2",
                         name + " offers " + offered + " " + resource + ", promised are " + asked);
             }
         }
         long most = node.allocatable().get(ResourceList.PODS).map(q -> q.value()).orElse(0L);
         if (here.size() > most) {
-            throw new Violation(
+            throw violations.of(
                     "S2", name + " takes " + most + " pods, promised are " + here.size());
         }
         if (node.unschedulable()) {
-            throw new Violation("S3", "a pod was placed on " + name + ", which is cordoned");
+            throw violations.of("S3", "a pod was placed on " + name + ", which is cordoned");
         }
     }
 
@@ -92,7 +97,7 @@ final class Ledger implements StateObserver {
     public void podRemoved(Pod pod, String node) {
         Map<String, Pod> here = podsByNode.get(node);
         if (here == null || here.remove(pod.uid()) == null) {
-            throw new Violation(
+            throw violations.of(
                     "S6", pod.uid() + " was removed from " + node + ", where it was not");
         }
     }

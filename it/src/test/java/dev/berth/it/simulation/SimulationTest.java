@@ -2,6 +2,9 @@ package dev.berth.it.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.it.robustness.Spot;
+import dev.berth.it.robustness.Thrower;
+
 import org.junit.jupiter.api.Test;
 import org.opentest4j.AssertionFailedError;
 
@@ -21,6 +24,7 @@ class SimulationTest {
     @Test
     void whateverHappensTheInvariantsHold() {
         var faults = new TreeMap<String, Long>();
+        var failures = new TreeMap<String, Long>();
         int[] messages = new int[HISTORIES];
         int[] pods = new int[HISTORIES];
         long bound = 0;
@@ -33,12 +37,14 @@ class SimulationTest {
             bound += result.bound();
             preemptions += result.preemptions();
             result.faults().forEach((id, count) -> faults.merge(id, count, Long::sum));
+            result.failures().forEach((where, count) -> failures.merge(where, count, Long::sum));
         }
         Arrays.sort(messages);
         Arrays.sort(pods);
         System.out.printf(
                 "%d histories from seed %d: %d messages at the median (%d in all), %d pods at the"
-                        + " median, %d bound, %d preemptions, faults %s, 0 violations%n",
+                        + " median, %d bound, %d preemptions, faults %s, failures of plugins %s, 0"
+                        + " violations%n",
                 HISTORIES,
                 SEED,
                 messages[HISTORIES / 2],
@@ -46,13 +52,20 @@ class SimulationTest {
                 pods[HISTORIES / 2],
                 bound,
                 preemptions,
-                faults);
+                faults,
+                failures);
         if (HISTORIES >= 100) {
             assertThat(messages[HISTORIES / 2])
                     .as("median of messages")
                     .isGreaterThanOrEqualTo(100);
             assertThat(pods[HISTORIES / 2]).as("median of pods").isGreaterThanOrEqualTo(20);
             assertThat(preemptions).as("preemptions").isGreaterThan(HISTORIES);
+            assertThat(failures.keySet())
+                    .containsAll(
+                            Arrays.stream(Spot.values())
+                                    .filter(spot -> spot != Spot.PRE_ENQUEUE)
+                                    .map(spot -> Thrower.NAME + "/" + spot.label())
+                                    .toList());
             assertThat(faults.keySet()).contains("F1", "F4", "F5", "F8", "F10", "F12", "F16");
         }
     }

@@ -1,7 +1,7 @@
 package dev.berth.it.simulation;
 
-/// An invariant does not hold; an error and not an exception, so that no plugin boundary swallows
-/// it.
+/// An invariant does not hold. Whoever finds that as a plugin makes it by [Violations], since what
+/// plugins throw is caught.
 final class Violation extends AssertionError {
     private final String id;
 

@@ -1,4 +1,4 @@
-package dev.berth.it.examples;
+package com.example.nodecost;
 
 import static dev.berth.testkit.Build.node;
 import static dev.berth.testkit.Build.pod;
@@ -41,6 +41,14 @@ class NodeCostTest {
                         node("n").label("cents", 20).build());
 
         assertThat(tester.wakes(pod("web"), relabelled, change)).isTrue();
+    }
+
+    @Test
+    void aPriceThatIsNoneKeepsPodsOffThatNodeOnly() {
+        tester.nodes(node("typo").label("cents", "2O"), node("cheap").label("cents", 20))
+                .schedule(pod("web"))
+                .rejectsForGood("typo", "node(s) cost more than the cap")
+                .passes("cheap");
     }
 
     @Test

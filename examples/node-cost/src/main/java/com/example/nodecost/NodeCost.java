@@ -1,4 +1,4 @@
-package dev.berth.it.examples;
+package com.example.nodecost;
 
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.Filter;
@@ -40,7 +40,16 @@ public final class NodeCost implements Filter, Score, Requeue {
     }
 
     private long cents(NodeView node) {
-        return node.label(args.label()).map(Long::parseLong).orElse(0L);
+        return node.label(args.label()).map(NodeCost::parsed).orElse(0L);
+    }
+
+    /// A price that is none is too high: one node with a typo must not fail every pod.
+    private static long parsed(String price) {
+        try {
+            return Math.max(0, Long.parseLong(price));
+        } catch (NumberFormatException e) {
+            return Long.MAX_VALUE;
+        }
     }
 
     // end

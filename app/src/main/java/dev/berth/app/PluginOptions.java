@@ -1,0 +1,72 @@
+package dev.berth.app;
+
+import dev.berth.app.jars.JarPlugin;
+import dev.berth.app.jars.PluginJars;
+import dev.berth.config.FeatureGates;
+import dev.berth.config.Registry;
+
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The options that say where plugin jars are; for every command that makes plugins.
+final class PluginOptions {
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Option(
+            names = "--plugin-dir",
+            paramLabel = "DIR",
+            description =
+                    "a folder whose jars and folders are plugins, one each; may be given again")
+    private List<Path> folders = new ArrayList<>();
+
+    @Option(
+            names = "--plugin-errors",
+            paramLabel = "MODE",
+            description =
+                    "fail or skip: what to do about plugins that cannot be loaded (default: fail)")
+    private PluginErrors errors = PluginErrors.FAIL;
+
+    boolean given() {
+        return !folders.isEmpty();
+    }
+
+    /// The plugins that come with us and those of the folders.
+    ///
+    /// @throws Failure with all that is wrong with them, unless such are to be left out
+    Registry registry() {
+        return Registry.installed().with(jars().stream().map(JarPlugin::provider).toList());
+    }
+
+    /// The plugins of the folders.
+    ///
+    /// @throws Failure as [#registry]
+    List<JarPlugin> jars() {
+        PluginJars.Loaded loaded =
+                PluginJars.load(folders, Registry.installed().all(), FeatureGates.DEFAULT);
+        if (!loaded.problems().isEmpty()) {
+            tell(loaded.problems());
+        }
+        return loaded.plugins();
+    }
+
+    private void tell(List<String> problems) {
+        if (errors == PluginErrors.FAIL) {
+            throw new Failure(
+                    ExitCode.USAGE,
+                    String.join(System.lineSeparator() + "berth: ", problems)
+                            + System.lineSeparator()
+                            + "berth: nothing was started; --plugin-errors=skip leaves such plugins"
+                            + " out");
+        }
+        PrintWriter err = spec.commandLine().getErr();
+        problems.forEach(problem -> err.println("berth: warning: left out: " + problem));
+        err.flush();
+    }
+}

@@ -1,0 +1,44 @@
+package dev.berth.app.jars;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// The SHA-256 of a jar, or of a folder: of the lines that `sha256sum` prints for its files, sorted
+/// by name.
+public final class Digest {
+    private Digest() {}
+
+    public static String of(Path path) throws IOException {
+        return Files.isDirectory(path) ? ofFolder(path) : hex(Files.readAllBytes(path));
+    }
+
+    private static String ofFolder(Path folder) throws IOException {
+        List<Path> files;
+        try (Stream<Path> all = Files.walk(folder)) {
+            files = all.filter(Files::isRegularFile).sorted().toList();
+        }
+        var lines = new StringBuilder();
+        for (Path file : files) {
+            lines.append(hex(Files.readAllBytes(file)))
+                    .append("  ")
+                    .append(folder.relativize(file))
+                    .append('\n');
+        }
+        return hex(lines.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String hex(byte[] bytes) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package com.example.gang;
+
+import dev.berth.model.Pod;
+import dev.berth.spi.PluginContext;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// The pods of every gang: those that exist, and those among them that have a node.
+final class Members {
+    private static final class Gathering {
+        final Set<String> known = new HashSet<>();
+        final Set<String> placed = new HashSet<>();
+    }
+
+    private final PluginContext context;
+    private final Map<String, Gathering> gangs = new HashMap<>();
+
+    Members(PluginContext context) {
+        this.context = context;
+    }
+
+    void add(Team team, String uid) {
+        of(team).known.add(uid);
+    }
+
+    void place(Team team, String uid) {
+        of(team).known.add(uid);
+        of(team).placed.add(uid);
+    }
+
+    void displace(Team team, String uid) {
+        of(team).placed.remove(uid);
+    }
+
+    /// How many exist. Nobody tells of pods that go without ever having had a node, so each is
+    /// looked up.
+    int count(Team team) {
+        Gathering gang = of(team);
+        gang.known.removeIf(uid -> !gang.placed.contains(uid) && context.pod(uid).isEmpty());
+        int count = gang.known.size();
+        if (count == 0) {
+            gangs.remove(team.key());
+        }
+        return count;
+    }
+
+    int placed(Team team) {
+        return of(team).placed.size();
+    }
+
+    List<String> keys(Team team) {
+        return of(team).known.stream()
+                .map(context::pod)
+                .flatMap(Optional::stream)
+                .map(Pod::key)
+                .sorted()
+                .toList();
+    }
+
+    private Gathering of(Team team) {
+        return gangs.computeIfAbsent(team.key(), key -> new Gathering());
+    }
+}
