@@ -177,6 +177,54 @@ class UpCommandTest {
     }
 
     @Test
+    void podsOnTheirWayOutGoAndPendingOnesAreNotScheduled() throws IOException {
+        Path file =
+                write(
+                        "leaving.yaml",
+                        """
+                        apiVersion: v1
+                        kind: Node
+                        metadata: {name: n1}
+                        status:
+                          allocatable: {cpu: "4", memory: 8Gi, pods: "110"}
+                        ---
+                        apiVersion: v1
+                        kind: Pod
+                        metadata:
+                          name: victim
+                          deletionTimestamp: "2026-01-01T00:00:30Z"
+                          deletionGracePeriodSeconds: 30
+                        spec:
+                          nodeName: n1
+                          containers: [{name: main, resources: {requests: {cpu: "4"}}}]
+                        status:
+                          phase: Running
+                          conditions:
+                          - {type: DisruptionTarget, status: "True", reason: PreemptionByScheduler}
+                        ---
+                        apiVersion: v1
+                        kind: Pod
+                        metadata:
+                          name: leaving
+                          finalizers: [example.com/hold]
+                          deletionTimestamp: "2026-01-01T00:00:00Z"
+                          deletionGracePeriodSeconds: 0
+                        spec:
+                          containers: [{name: main}]
+                        ---
+                        apiVersion: v1
+                        kind: Pod
+                        metadata: {name: next}
+                        spec:
+                          containers: [{name: main, resources: {requests: {cpu: "4"}}}]
+                        """);
+        assertThat(run("up", "-f", file.toString(), "--until-idle", "-o", "json")).isZero();
+        assertThat(text("pods")).isEqualTo("2");
+        assertThat(text("scheduled")).isEqualTo("1");
+        assertThat(text("pending")).isEqualTo("1");
+    }
+
+    @Test
     void whatTheControlPlaneRefusesIsSaidWithItsFile() throws IOException {
         Path file =
                 write(
