@@ -243,6 +243,24 @@ class UpCommandTest {
     }
 
     @Test
+    void whatAnApiServerWouldRefuseIsSaidWithItsFile() throws IOException {
+        Path file =
+                write(
+                        "policy.yaml",
+                        """
+                        apiVersion: v1
+                        kind: Pod
+                        metadata: {name: web}
+                        spec:
+                          preemptionPolicy: Sometimes
+                          containers: [{name: main}]
+                        """);
+        assertThat(run("up", "-f", file.toString(), "--until-idle")).isEqualTo(2);
+        assertThat(err.toString())
+                .contains("policy.yaml", "spec.preemptionPolicy: Unsupported value: \"Sometimes\"");
+    }
+
+    @Test
     void aRunThatEndsInErrorsSaysNo() {
         assertThat(run("up", "--nodes", "0", "--pods", "3", "--until-idle", "-o", "json"))
                 .isEqualTo(1);

@@ -199,6 +199,12 @@ public final class Store {
         if (apiVersion.isEmpty() || name.isEmpty()) {
             return Reply.no(Refusal.badRequest("Object 'Kind' or 'apiVersion' is missing"));
         }
+        if (kinds.inAnotherVersion(apiVersion, name)) {
+            return Reply.no(
+                    Refusal.badRequest(
+                            "no matches for kind \"%s\" in version \"%s\""
+                                    .formatted(name, apiVersion)));
+        }
         return Reply.of(kinds.meet(apiVersion, name, !Fields.NAMESPACE.text(object).isEmpty()));
     }
 
@@ -211,7 +217,9 @@ public final class Store {
     private Reply<ObjectVersion> createLocked(Kind kind, Json.Obj object, Part part) {
         Json.Obj given = part == Part.MAIN ? fromClient(kind, object) : object;
         return birth.of(kind, given, key -> tables.has(kind, key))
+                .then(born -> admission.agreeing(kind, born))
                 .then(born -> admission.admit(kind, born))
+                .then(admitted -> Validation.check(kind, admitted))
                 .then(tree -> commitNew(kind, tree));
     }
 
