@@ -171,6 +171,7 @@ class UpCommandTest {
         assertThat(run("up", "--nodes", "1", "-f", file.toString(), "--until-idle", "-o", "json"))
                 .isZero();
         assertThat(text("gated")).isEqualTo("1");
+        assertThat(text("gatedMessages", "0", "pods", "0")).isEqualTo("\"default/gated\"");
         assertThat(text("pending")).isEqualTo("1");
         assertThat(text("unschedulable")).isEqualTo("0");
         assertThat(err.toString()).isEmpty();
@@ -222,6 +223,41 @@ class UpCommandTest {
         assertThat(text("pods")).isEqualTo("2");
         assertThat(text("scheduled")).isEqualTo("1");
         assertThat(text("pending")).isEqualTo("1");
+    }
+
+    @Test
+    void aPreemptorWhoseVictimStaysSaysWhatItWaitsFor() throws IOException {
+        Path file =
+                write(
+                        "held.yaml",
+                        """
+                        apiVersion: v1
+                        kind: Node
+                        metadata: {name: n1}
+                        status:
+                          allocatable: {cpu: "4", memory: 8Gi, pods: "110"}
+                        ---
+                        apiVersion: v1
+                        kind: Pod
+                        metadata: {name: held, finalizers: [example.com/hold]}
+                        spec:
+                          nodeName: n1
+                          containers: [{name: main, resources: {requests: {cpu: "4"}}}]
+                        ---
+                        apiVersion: v1
+                        kind: Pod
+                        metadata: {name: urgent}
+                        spec:
+                          priority: 10
+                          containers: [{name: main, resources: {requests: {cpu: "4"}}}]
+                        """);
+        assertThat(run("up", "-f", file.toString(), "--until-idle")).isZero();
+        assertThat(out.toString())
+                .contains("default/urgent is promised n1 and waits for default/held to go");
+        run("up", "-f", file.toString(), "--until-idle", "-o", "json");
+        assertThat(text("promised"))
+                .isEqualTo(
+                        "[{\"pod\":\"default/urgent\",\"node\":\"n1\",\"waitsFor\":[\"default/held\"]}]");
     }
 
     @Test

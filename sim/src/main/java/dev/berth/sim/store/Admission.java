@@ -70,8 +70,7 @@ final class Admission {
         }
         return contradiction
                 .map(why ->
-                        Reply.<Json.Obj>no(
-                                Refusal.forbidden(kind, Fields.NAME.text(object), why)))
+                        Reply.<Json.Obj>no(Refusal.forbidden(kind, Fields.NAME.text(object), why)))
                 .orElseGet(() -> Reply.of(object));
     }
 

@@ -15,7 +15,8 @@ final class LabelSyntax {
     private static final String NAME_COMPLAINT =
             "must "
                     + CHARACTERS
-                    + " (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '"
+                    + " (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is"
+                    + " '"
                     + FORM
                     + "')";
 

@@ -6,9 +6,9 @@ final class Names {
 
     private static final String TOO_LONG = "must be no more than " + LONGEST + " bytes";
     private static final String MALFORMED =
-            "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric"
-                    + " characters, '-' or '.', and must start and end with an alphanumeric character"
-                    + " (e.g. 'example.com', regex used for validation is"
+            "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-'"
+                    + " or '.', and must start and end with an alphanumeric character (e.g."
+                    + " 'example.com', regex used for validation is"
                     + " '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 
     private Names() {}
@@ -29,7 +29,11 @@ final class Names {
     }
 
     static String complaint(String field, String name) {
-        return field + ": Invalid value: \"" + name + "\": " + (name.length() > LONGEST ? TOO_LONG : MALFORMED);
+        return field
+                + ": Invalid value: \""
+                + name
+                + "\": "
+                + (name.length() > LONGEST ? TOO_LONG : MALFORMED);
     }
 
     /// What is wrong with the domain before the slash of a label's key; empty if it is fine.

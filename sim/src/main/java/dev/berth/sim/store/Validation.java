@@ -186,7 +186,10 @@ final class Validation {
                 }
             }
             default ->
-                    invalid(field + ".operator", Json.of(operator), "not a valid selector operator");
+                    invalid(
+                            field + ".operator",
+                            Json.of(operator),
+                            "not a valid selector operator");
         }
         String key = KEY.text(expression);
         invalid(field + ".key", key, LabelSyntax.key(key));

@@ -58,7 +58,7 @@ class ValidationTest {
                         spec("{'schedulingGates': [{}]}"),
                         invalidPod(
                                 "[spec.schedulingGates[0]: Invalid value: \"\": name part must be"
-                                        + " non-empty, spec.schedulingGates[0]: Invalid value: \"\": "
+                                    + " non-empty, spec.schedulingGates[0]: Invalid value: \"\": "
                                         + NAME_PART
                                         + "]")),
                 new Case(
@@ -197,7 +197,9 @@ class ValidationTest {
     @Test
     void whatAgreesWithTheClassIsAccepted() {
         Json.Obj agreeing =
-                spec("{'priorityClassName': 'polite', 'priority': 10, 'preemptionPolicy': 'Never'}");
+                spec(
+                        "{'priorityClassName': 'polite', 'priority': 10, 'preemptionPolicy':"
+                                + " 'Never'}");
 
         assertThat(store.create(agreeing).granted()).isTrue();
     }
