@@ -25,7 +25,7 @@ class ValidationTest {
 
     private final Store store = new Store(VirtualClock.atEpoch(), 1);
 
-    private record Case(String name, Json.Obj object, String message) {
+    record Case(String name, Json.Obj object, String message) {
         @Override
         public String toString() {
             return name;
