@@ -7,6 +7,7 @@ module dev.berth.app {
     requires dev.berth.manifest;
     requires dev.berth.sim;
     requires info.picocli;
+    requires java.management;
 
     opens dev.berth.app to
             info.picocli;

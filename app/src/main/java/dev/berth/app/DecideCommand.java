@@ -50,8 +50,8 @@ import java.util.concurrent.Callable;
         footer = {
             "  berth decide -f cluster.yaml -f pod.yaml          which node, and why",
             "  berth decide -f cluster/ --pod shop/web -o wide   every node for one pod",
-            "  kubectl get nodes,pods,services -A -o yaml | berth decide -f - -f new.yaml --pod"
-                    + " new",
+            "  kubectl get nodes,pods,services,poddisruptionbudgets,priorityclasses -A -o yaml \\",
+            "    | berth decide -f - -f new.yaml --pod new",
             "  berth decide -f cluster/ --config scheduler.yaml --sequence -o json",
             "  berth decide --cases - < cases.jsonl > records.jsonl",
         })
@@ -188,8 +188,8 @@ final class DecideCommand implements Callable<Integer> {
                         ExitCode.USAGE,
                         cluster.pods().isEmpty()
                                 ? "no pod to decide: the files hold none; add one with -f"
-                                : "no pod to decide: none of the %d pods is without spec.nodeName; add one with -f"
-                                        .formatted(cluster.pods().size()));
+                                : "no pod to decide: all pods in the files have spec.nodeName or"
+                                        + " have finished; add one with -f");
             }
             return pending;
         }

@@ -39,11 +39,14 @@ final class DecisionTable {
         if (!ruling.message().isEmpty() && ruling.outcome() != Ruling.Outcome.GATED) {
             text.append('\n').append(INDENT).append(ruling.message()).append('\n');
         }
-        ruling.preemption()
-                .ifPresent(made ->
-                        text.append('\n')
-                                .append(PreemptionText.text(ruling.pod(), made).indent(2)));
+        text.append(preemption(ruling, INDENT.length()));
         return text.toString();
+    }
+
+    private static String preemption(Ruling ruling, int indent) {
+        return ruling.preemption()
+                .map(made -> "\n" + PreemptionText.text(ruling.pod(), made).indent(indent))
+                .orElse("");
     }
 
     private static String headline(Ruling ruling) {
@@ -61,7 +64,7 @@ final class DecisionTable {
 
     private static String scheduled(Ruling ruling) {
         long fit = ruling.nodes().values().stream().filter(DecisionTable::fits).count();
-        String node = ruling.node().orElseThrow();
+        String node = ruling.node().orElseThrow() + (ruling.promised() ? ", promised to it" : "");
         String ties =
                 ruling.best().size() == 1
                         ? ""
@@ -179,7 +182,7 @@ final class DecisionTable {
         for (Ruling ruling : rulings) {
             String chosen = ruling.node().orElse("");
             for (ScoreCard card : ranked(ruling)) {
-                String node = card.node() + (card.node().equals(chosen) ? " (chosen)" : "");
+                String node = card.node() + (card.node().equals(chosen) ? mark(ruling) : "");
                 rows.add(List.of(ruling.pod(), node, Long.toString(card.total()), why(card)));
             }
             ruling.nodes()
@@ -201,7 +204,14 @@ final class DecisionTable {
                 rows.add(List.of(ruling.pod(), "-", "-", why));
             }
         }
-        return aligned("", rows);
+        return aligned("", rows)
+                + rulings.stream()
+                        .map(ruling -> preemption(ruling, 0))
+                        .collect(Collectors.joining());
+    }
+
+    private static String mark(Ruling ruling) {
+        return ruling.promised() ? " (chosen, promised)" : " (chosen)";
     }
 
     private static String why(ScoreCard card) {

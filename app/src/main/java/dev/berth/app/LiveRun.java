@@ -5,9 +5,11 @@ import dev.berth.engine.Engine;
 import dev.berth.engine.SystemClock;
 import dev.berth.engine.view.EngineStats;
 import dev.berth.engine.view.Query;
+import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 import dev.berth.sim.SimCluster;
 import dev.berth.sim.link.ClusterLink;
+import dev.berth.sim.store.Selection;
 import dev.berth.sim.time.Timeline;
 import dev.berth.sim.workload.Workload;
 
@@ -93,7 +95,8 @@ final class LiveRun {
                             .daemon(true)
                             .start(() -> pump(cluster, link, timeline));
             Filling.fill(cluster, workload, origins);
-            say("cluster is up: " + workload.nodes().size() + " nodes; Ctrl-C ends it");
+            int nodes = cluster.store().list(Selection.of(Kind.NODE)).objects().size();
+            say("cluster is up: " + Summary.counted(nodes, "node") + "; Ctrl-C ends it");
             report(engine, pump);
             pump.interrupt();
             pump.join(STOP_SECONDS * 1_000 / 2);

@@ -18,6 +18,8 @@ final class Outcome {
     private final SortedMap<String, List<String>> failures = new TreeMap<>();
     private final SortedMap<String, List<String>> errors = new TreeMap<>();
     private final SortedMap<String, List<String>> gated = new TreeMap<>();
+    private final List<Pod> promised = new ArrayList<>();
+    private final SortedMap<String, List<Pod>> leaving = new TreeMap<>();
     private int pods;
 
     private Outcome() {}
@@ -47,6 +49,7 @@ final class Outcome {
                 outcome.gated,
                 outcome.errors,
                 failures,
+                outcome.promised.stream().map(outcome::promise).toList(),
                 notes.preemptionsInAll(),
                 notes.preemptions());
     }
@@ -55,7 +58,13 @@ final class Outcome {
         pods++;
         if (pod.assigned()) {
             placed.put(pod.key(), pod.spec().nodeName());
+            if (pod.terminating()) {
+                leaving.computeIfAbsent(pod.spec().nodeName(), n -> new ArrayList<>()).add(pod);
+            }
             return;
+        }
+        if (!pod.status().nominatedNodeName().isEmpty()) {
+            promised.add(pod);
         }
         pod.status()
                 .condition("PodScheduled")
@@ -64,6 +73,18 @@ final class Outcome {
                         (givenUp ? errors : byReason(condition.reason()))
                                 .computeIfAbsent(condition.message(), m -> new ArrayList<>())
                                 .add(pod.key()));
+    }
+
+    /// Whom the pod was promised a node for: those of lower priority that are leaving it.
+    private Summary.Promise promise(Pod pod) {
+        String node = pod.status().nominatedNodeName();
+        return new Summary.Promise(
+                pod.key(),
+                node,
+                leaving.getOrDefault(node, List.of()).stream()
+                        .filter(each -> each.spec().priority() < pod.spec().priority())
+                        .map(Pod::key)
+                        .toList());
     }
 
     private SortedMap<String, List<String>> byReason(String reason) {

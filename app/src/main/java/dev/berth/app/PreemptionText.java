@@ -75,8 +75,8 @@ final class PreemptionText {
 
     private static String choice(Preemption made) {
         return made.possible() == 1
-                ? "the only one of %d where that helps".formatted(made.examined())
-                : "one of %d out of %d where that helps"
+                ? "the only node where that helps (%d examined)".formatted(made.examined())
+                : "one of %d nodes where that helps (%d examined)"
                         .formatted(made.possible(), made.examined());
     }
 

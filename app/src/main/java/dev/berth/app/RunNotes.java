@@ -3,8 +3,7 @@ package dev.berth.app;
 import dev.berth.engine.view.Decision;
 import dev.berth.spi.Preemption;
 
-import java.time.Duration;
-import java.time.Instant;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -15,7 +14,7 @@ final class RunNotes implements Consumer<Decision> {
     private static final int MOST_PREEMPTIONS = 1_000;
 
     private final List<Preempting> preemptions = new ArrayList<>();
-    private volatile OptionalDouble firstBinding = OptionalDouble.empty();
+    private volatile long firstBindingMillis;
     private long preemptionsInAll;
 
     /// A pod, and what was done to make room for it.
@@ -34,12 +33,8 @@ final class RunNotes implements Consumer<Decision> {
     }
 
     private void bound() {
-        if (firstBinding.isEmpty()) {
-            firstBinding =
-                    ProcessHandle.current().info().startInstant().stream()
-                            .mapToDouble(start ->
-                                    Duration.between(start, Instant.now()).toMillis() / 1e3)
-                            .findFirst();
+        if (firstBindingMillis == 0) {
+            firstBindingMillis = System.currentTimeMillis();
         }
     }
 
@@ -50,9 +45,13 @@ final class RunNotes implements Consumer<Decision> {
         }
     }
 
-    /// How long after the start of the process the first pod got its node.
+    /// How long after the start of the JVM the first pod got its node. The process itself may be
+    /// older: the launcher is the same one, and on first use it builds.
     OptionalDouble firstBindingSeconds() {
-        return firstBinding;
+        long started = ManagementFactory.getRuntimeMXBean().getStartTime();
+        return firstBindingMillis == 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of((firstBindingMillis - started) / 1e3);
     }
 
     /// The first preemptions, in order.

@@ -15,10 +15,11 @@ import java.util.SortedMap;
 
 /// How a run of `berth up` ended.
 ///
-/// @param firstBindingSeconds since the process started
+/// @param firstBindingSeconds since the JVM started; none if no pod got a node
 /// @param placed node by pod
 /// @param failures pods that fit nowhere, by the message that says why
 /// @param gated pods that wait for their scheduling gates to be taken away
+/// @param promised pods that have no node yet but were promised one
 /// @param errors pods given up after repeated errors, by message
 /// @param pluginFailures how often plugins threw, as `plugin/point`
 /// @param preemptionsInAll how often room was made by evicting pods
@@ -33,10 +34,31 @@ record Summary(
         SortedMap<String, List<String>> gated,
         SortedMap<String, List<String>> errors,
         SortedMap<String, Long> pluginFailures,
+        List<Promise> promised,
         long preemptionsInAll,
         List<RunNotes.Preempting> preemptions) {
 
     private static final int MOST_SHOWN = 5;
+
+    /// A pod that waits for the node it was promised.
+    ///
+    /// @param waitsFor pods that have yet to leave that node
+    record Promise(String pod, String node, List<String> waitsFor) {
+        private Json json() {
+            return Json.Obj.builder()
+                    .put("pod", pod)
+                    .put("node", node)
+                    .put("waitsFor", texts(waitsFor))
+                    .build();
+        }
+
+        private String text() {
+            return waitsFor.isEmpty()
+                    ? "%s is promised %s".formatted(pod, node)
+                    : "%s is promised %s and waits for %s to go"
+                            .formatted(pod, node, String.join(", ", waitsFor));
+        }
+    }
 
     void print(PrintWriter out, OutputFormat format) {
         out.println(
@@ -93,8 +115,12 @@ record Summary(
                 .put("firstBindingSeconds", firstBinding())
                 .put("decisionsHash", decisionsHash())
                 .put("failures", byMessage(failures))
+                .put("gatedMessages", byMessage(gated))
                 .put("errorMessages", byMessage(errors))
                 .put("pluginFailures", counts(pluginFailures))
+                .put(
+                        "promised",
+                        Json.arr(promised.stream().map(Promise::json).toArray(Json[]::new)))
                 .put("preemptions", preemptionsInAll)
                 .put(
                         "preempted",
@@ -118,14 +144,13 @@ record Summary(
                                 Json.Obj.builder()
                                         .put("message", entry.getKey())
                                         .put("count", entry.getValue().size())
-                                        .put(
-                                                "pods",
-                                                Json.arr(
-                                                        entry.getValue().stream()
-                                                                .map(Json::of)
-                                                                .toArray(Json[]::new)))
+                                        .put("pods", texts(entry.getValue()))
                                         .build())
                         .toArray(Json[]::new));
+    }
+
+    private static Json.Arr texts(List<String> texts) {
+        return Json.arr(texts.stream().map(Json::of).toArray(Json[]::new));
     }
 
     String text() {
@@ -149,7 +174,19 @@ record Summary(
                         text.append(System.lineSeparator())
                                 .append(PreemptionText.text(made.pod(), made.preemption())));
         if (preemptionsInAll > MOST_SHOWN) {
-            text.append(String.format("%nand %d more preemptions", preemptionsInAll - MOST_SHOWN));
+            text.append(
+                    String.format(
+                            "%nand %s; -o json has the first thousand",
+                            counted(preemptionsInAll - MOST_SHOWN, "more preemption")));
+        }
+        promised.stream()
+                .limit(MOST_SHOWN)
+                .forEach(each -> text.append(System.lineSeparator()).append(each.text()));
+        if (promised.size() > MOST_SHOWN) {
+            text.append(
+                    String.format(
+                            "%nand %s; -o json has them all",
+                            counted(promised.size() - MOST_SHOWN, "more promise")));
         }
         describe(text, "does not fit", "do not fit", failures);
         describe(text, "is gated", "are gated", gated);
@@ -159,7 +196,7 @@ record Summary(
         return text.toString();
     }
 
-    private static String counted(int count, String what) {
+    static String counted(long count, String what) {
         return count + " " + what + (count == 1 ? "" : "s");
     }
 

@@ -98,6 +98,43 @@ class DecideCommandTest {
     }
 
     @Test
+    void tableAndWideShowWhoWouldBeEvicted() throws IOException {
+        String pods =
+                write(
+                        "pods.yaml",
+                        pod("low", "8", "nodeName: large") + pod("high", "8", "priority: 10"));
+        String receipt =
+                "default/high preempts on large, the only node where that helps (1 examined)";
+
+        run("decide", "-f", cluster, "-f", pods);
+        assertThat(out.toString()).contains(receipt, "victim default/low, priority 0");
+        assertThat(run("decide", "-f", cluster, "-f", pods, "-o", "wide")).isEqualTo(1);
+        assertThat(out.toString()).contains("\n\n" + receipt, "\n  victim default/low, priority 0");
+    }
+
+    @Test
+    void aPromisedNodeIsTakenWhateverTheScoresAreAndSaidToBe() throws IOException {
+        String web =
+                write(
+                        "web.yaml",
+                        """
+                        apiVersion: v1
+                        kind: Pod
+                        metadata: {name: web}
+                        spec:
+                          containers: [{name: c, resources: {requests: {cpu: "1"}}}]
+                        status: {nominatedNodeName: small}
+                        """);
+
+        run("decide", "-f", cluster, "-f", web);
+        assertThat(out.toString())
+                .startsWith(
+                        "default/web: small, promised to it, one of 2 that fit out of 2 nodes\n");
+        run("decide", "-f", cluster, "-f", web, "-o", "wide");
+        assertThat(out.toString()).contains("small (chosen, promised)");
+    }
+
+    @Test
     void aPodRefusedAsAWholeIsRefusedByEveryNode() throws IOException {
         String data =
                 write(

@@ -171,9 +171,93 @@ class UpCommandTest {
         assertThat(run("up", "--nodes", "1", "-f", file.toString(), "--until-idle", "-o", "json"))
                 .isZero();
         assertThat(text("gated")).isEqualTo("1");
+        assertThat(text("gatedMessages", "0", "pods", "0")).isEqualTo("\"default/gated\"");
         assertThat(text("pending")).isEqualTo("1");
         assertThat(text("unschedulable")).isEqualTo("0");
         assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void podsOnTheirWayOutGoAndPendingOnesAreNotScheduled() throws IOException {
+        Path file =
+                write(
+                        "leaving.yaml",
+                        """
+                        apiVersion: v1
+                        kind: Node
+                        metadata: {name: n1}
+                        status:
+                          allocatable: {cpu: "4", memory: 8Gi, pods: "110"}
+                        ---
+                        apiVersion: v1
+                        kind: Pod
+                        metadata:
+                          name: victim
+                          deletionTimestamp: "2026-01-01T00:00:30Z"
+                          deletionGracePeriodSeconds: 30
+                        spec:
+                          nodeName: n1
+                          containers: [{name: main, resources: {requests: {cpu: "4"}}}]
+                        status:
+                          phase: Running
+                          conditions:
+                          - {type: DisruptionTarget, status: "True", reason: PreemptionByScheduler}
+                        ---
+                        apiVersion: v1
+                        kind: Pod
+                        metadata:
+                          name: leaving
+                          finalizers: [example.com/hold]
+                          deletionTimestamp: "2026-01-01T00:00:00Z"
+                          deletionGracePeriodSeconds: 0
+                        spec:
+                          containers: [{name: main}]
+                        ---
+                        apiVersion: v1
+                        kind: Pod
+                        metadata: {name: next}
+                        spec:
+                          containers: [{name: main, resources: {requests: {cpu: "4"}}}]
+                        """);
+        assertThat(run("up", "-f", file.toString(), "--until-idle", "-o", "json")).isZero();
+        assertThat(text("pods")).isEqualTo("2");
+        assertThat(text("scheduled")).isEqualTo("1");
+        assertThat(text("pending")).isEqualTo("1");
+    }
+
+    @Test
+    void aPreemptorWhoseVictimStaysSaysWhatItWaitsFor() throws IOException {
+        Path file =
+                write(
+                        "held.yaml",
+                        """
+                        apiVersion: v1
+                        kind: Node
+                        metadata: {name: n1}
+                        status:
+                          allocatable: {cpu: "4", memory: 8Gi, pods: "110"}
+                        ---
+                        apiVersion: v1
+                        kind: Pod
+                        metadata: {name: held, finalizers: [example.com/hold]}
+                        spec:
+                          nodeName: n1
+                          containers: [{name: main, resources: {requests: {cpu: "4"}}}]
+                        ---
+                        apiVersion: v1
+                        kind: Pod
+                        metadata: {name: urgent}
+                        spec:
+                          priority: 10
+                          containers: [{name: main, resources: {requests: {cpu: "4"}}}]
+                        """);
+        assertThat(run("up", "-f", file.toString(), "--until-idle")).isZero();
+        assertThat(out.toString())
+                .contains("default/urgent is promised n1 and waits for default/held to go");
+        run("up", "-f", file.toString(), "--until-idle", "-o", "json");
+        assertThat(text("promised"))
+                .isEqualTo(
+                        "[{\"pod\":\"default/urgent\",\"node\":\"n1\",\"waitsFor\":[\"default/held\"]}]");
     }
 
     @Test
@@ -192,6 +276,24 @@ class UpCommandTest {
                         """);
         assertThat(run("up", "-f", file.toString(), "--until-idle")).isEqualTo(2);
         assertThat(err.toString()).contains("twice.yaml").contains("nodes \"n1\" already exists");
+    }
+
+    @Test
+    void whatAnApiServerWouldRefuseIsSaidWithItsFile() throws IOException {
+        Path file =
+                write(
+                        "policy.yaml",
+                        """
+                        apiVersion: v1
+                        kind: Pod
+                        metadata: {name: web}
+                        spec:
+                          preemptionPolicy: Sometimes
+                          containers: [{name: main}]
+                        """);
+        assertThat(run("up", "-f", file.toString(), "--until-idle")).isEqualTo(2);
+        assertThat(err.toString())
+                .contains("policy.yaml", "spec.preemptionPolicy: Unsupported value: \"Sometimes\"");
     }
 
     @Test

@@ -1,9 +1,12 @@
 package dev.berth.bench;
 
+import dev.berth.model.json.Json;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.Iterator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// What was asked for on the command line.
 ///
@@ -16,7 +19,7 @@ record Options(Workload workload, long seed, boolean json, String text) {
                 new StringBuilder(
                         """
                         Usage: berth bench WORKLOAD [--nodes N] [--init N] [--pods N] [--seed S] [-o table|json]
-                               berth bench --list
+                               berth bench --list [-o json]
 
                         Runs a workload of kube-scheduler's scheduler_perf in this process and reports pods per
                         second, decision times, garbage and heap: the median of runs that total at least 5 s.
@@ -51,11 +54,12 @@ record Options(Workload workload, long seed, boolean json, String text) {
         int init = -1;
         int pods = -1;
         long seed = 1;
-        for (Iterator<String> rest = args.iterator(); rest.hasNext(); ) {
+        boolean list = false;
+        for (Iterator<String> rest = split(args).iterator(); rest.hasNext(); ) {
             String arg = rest.next();
             switch (arg) {
                 case "-h", "--help" -> text = USAGE;
-                case "--list" -> text = list();
+                case "--list" -> list = true;
                 case "--nodes" -> nodes = count(arg, rest, 1);
                 case "--init" -> init = count(arg, rest, 0);
                 case "--pods" -> pods = count(arg, rest, 1);
@@ -77,6 +81,9 @@ record Options(Workload workload, long seed, boolean json, String text) {
                 }
             }
         }
+        if (list && text.isEmpty()) {
+            text = json ? listJson() : list();
+        }
         if (workload == null) {
             if (text.isEmpty()) {
                 throw new IllegalArgumentException("which workload? See berth bench --help");
@@ -90,6 +97,29 @@ record Options(Workload workload, long seed, boolean json, String text) {
                         init < 0 ? usual.init() : init,
                         pods < 0 ? usual.pods() : pods);
         return new Options(workload.sized(size), seed, json, text);
+    }
+
+    /// `--nodes=10` is `--nodes 10`.
+    private static List<String> split(List<String> args) {
+        return args.stream()
+                .flatMap(
+                        arg -> arg.startsWith("--") ? Stream.of(arg.split("=", 2)) : Stream.of(arg))
+                .toList();
+    }
+
+    private static String listJson() {
+        return Json.arr(Workloads.all().stream().map(Options::json).toArray(Json[]::new)).text()
+                + System.lineSeparator();
+    }
+
+    private static Json json(Workload workload) {
+        return Json.Obj.builder()
+                .put("workload", workload.name())
+                .put("description", workload.description())
+                .put("nodes", workload.size().nodes())
+                .put("init", workload.size().init())
+                .put("pods", workload.size().pods())
+                .build();
     }
 
     private static String list() {

@@ -1,17 +1,27 @@
 package dev.berth.engine;
 
+import static dev.berth.testkit.Build.namespace;
 import static dev.berth.testkit.Build.node;
 import static dev.berth.testkit.Build.pod;
+import static dev.berth.testkit.Build.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.engine.state.ClusterState;
+import dev.berth.model.KubeObject;
+import dev.berth.model.Labels;
+import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.spi.Resource;
+import dev.berth.spi.StateObserver;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /// Assume, confirm, forget, and everything that may come between.
 class ClusterStateTest {
@@ -149,5 +159,62 @@ class ClusterStateTest {
                         });
         other.join();
         assertThat(refused[0]).hasMessageContaining("cluster state belongs to thread");
+    }
+
+    /// Notes what is there, by what it was told.
+    private static final class Notes implements StateObserver {
+        private final Set<String> present = new TreeSet<>();
+
+        @Override
+        public void nodeChanged(Optional<Node> before, Optional<Node> after) {
+            before.ifPresent(node -> present.remove("node " + node.name()));
+            after.ifPresent(node -> present.add("node " + node.name()));
+        }
+
+        @Override
+        public void podPlaced(Pod pod, String node) {
+            present.add("pod " + pod.key() + " on " + node);
+        }
+
+        @Override
+        public void podRemoved(Pod pod, String node) {
+            present.remove("pod " + pod.key() + " on " + node);
+        }
+
+        @Override
+        public void objectChanged(Optional<KubeObject> before, Optional<KubeObject> after) {
+            before.ifPresent(object -> present.remove(object.kind().name() + " " + object.key()));
+            after.ifPresent(object -> present.add(object.kind().name() + " " + object.key()));
+        }
+    }
+
+    @Test
+    void anObserverThatComesLateIsToldWhatOneThatWasThereKnows() {
+        var early = new Notes();
+        state.observe(early, problem -> {});
+        state.put(node("n3").build());
+        state.removeNode("n2");
+        state.put(namespace("shop", Labels.NONE));
+        state.put(service("web", Labels.of("app", "web")));
+        state.see(pod("waits").build());
+        assumeOn("n1");
+        state.place(pod("runs").build().on("n3"));
+        state.place(pod("ended").build().on("n3"));
+        state.removePod("default/ended");
+
+        var late = new Notes();
+        state.observe(late, problem -> {});
+
+        assertThat(late.present)
+                .containsExactly(
+                        "Namespace shop",
+                        "Service default/web",
+                        "node n1",
+                        "node n3",
+                        "pod default/runs on n3",
+                        "pod default/web on n1")
+                .isEqualTo(early.present);
+        state.removeNode("n3");
+        assertThat(late.present).isEqualTo(early.present).doesNotContain("node n3");
     }
 }

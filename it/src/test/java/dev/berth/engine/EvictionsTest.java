@@ -35,6 +35,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /// How victims are evicted, call by call, and what becomes of the pod for whose sake it is done.
@@ -676,6 +677,48 @@ class EvictionsTest {
         assertThat(rig.api.notes("Preempted")).hasSize(1);
         assertThat(rig.api.deletes()).isEmpty();
         assertThat(rig.api.bound).containsEntry(HIGH, "n1");
+    }
+
+    /// Prepares the pod `a` for two minutes, goes on when told to stop, and counts how often it
+    /// was.
+    private record Deaf(PluginContext context, AtomicInteger told) implements PreBind {
+        @Override
+        public PreFlight preFlight(Placement placement) {
+            return placement.pod().name().equals("a") ? PreFlight.NEEDED : PreFlight.SKIP;
+        }
+
+        @Override
+        public Verdict preBind(Placement placement) {
+            pause();
+            pause();
+            return Verdict.PASS;
+        }
+
+        private void pause() {
+            try {
+                context.pause(Duration.ofMinutes(1));
+            } catch (InterruptedException stop) {
+                told.incrementAndGet();
+            }
+        }
+    }
+
+    @Test
+    void aVictimThatIsAskedForTwiceIsToldOnceAndTurnedBackWhenItsPreBindEnds() {
+        var told = new AtomicInteger();
+        Rig rig = Rig.making(Map.of("Deaf", context -> new Deaf(context, told))).nodes(node("n1"));
+        rig.pods(pod("a").cpu("4").priority(1));
+        rig.pods(pod("mid").cpu("4").priority(5));
+        assertThat(rig.stats().binding()).as("it goes on regardless").isEqualTo(1);
+        rig.pods(high());
+        assertThat(rig.stats().binding()).isEqualTo(1);
+        assertThat(told).hasValue(1);
+        assertThat(rig.api.notes("Preempted")).as("both preemptors asked for it").hasSize(2);
+
+        rig.seconds(60);
+        assertThat(told).hasValue(1);
+        assertThat(rig.api.deletes()).isEmpty();
+        assertThat(rig.api.bound).containsExactly(Map.entry(HIGH, "n1"));
     }
 
     /// Prepares the pod `a` for a minute, beside its neighbours.

@@ -274,6 +274,7 @@ public final class Decider implements AutoCloseable {
                 attempt.profile().name(),
                 Ruling.Outcome.UNSCHEDULABLE,
                 List.of(),
+                false,
                 byName(unfit.nodes()),
                 diagnosis
                         .refusal()
@@ -296,6 +297,7 @@ public final class Decider implements AutoCloseable {
                 pod.spec().schedulerName(),
                 Ruling.Outcome.SCHEDULED,
                 fit.promised().map(List::of).orElseGet(() -> best(fit.nodes())),
+                fit.promised().isPresent(),
                 byName(fit.nodes()),
                 Optional.empty(),
                 List.copyOf(fit.diagnosis().plugins()),
@@ -312,6 +314,7 @@ public final class Decider implements AutoCloseable {
                 pod.spec().schedulerName(),
                 outcome,
                 List.of(),
+                false,
                 Collections.emptySortedMap(),
                 Optional.empty(),
                 plugins,

@@ -96,7 +96,8 @@ class ChoiceTest {
                                         on("n2", "c", 2, 5, 100),
                                         on("n2", "d", 2, 3, 100)),
                         high(),
-                        "n1 loses a, b; n2 loses c, d; takes n2 for lowest sum of priorities"),
+                        "n1 loses a, b; n2 loses c, d; takes n2 for lowest sum of priorities, each"
+                                + " raised by 2^31"),
                 new Case(
                         "3. many of negative priority are not less than one",
                         two().pods(
@@ -104,7 +105,8 @@ class ChoiceTest {
                                         on("n1", "b", 2, -5, 100),
                                         on("n2", "c", 4, -5, 100)),
                         high(),
-                        "n1 loses a, b; n2 loses c; takes n2 for lowest sum of priorities"),
+                        "n1 loses a, b; n2 loses c; takes n2 for lowest sum of priorities, each"
+                                + " raised by 2^31"),
                 new Case(
                         "3. the sum of the highest priorities does not overflow",
                         two().pods(
@@ -112,7 +114,8 @@ class ChoiceTest {
                                         on("n1", "b", 2, Integer.MAX_VALUE - 1, 100),
                                         on("n2", "c", 4, Integer.MAX_VALUE - 1, 100)),
                         high().priority(Integer.MAX_VALUE),
-                        "n1 loses a, b; n2 loses c; takes n2 for lowest sum of priorities"),
+                        "n1 loses a, b; n2 loses c; takes n2 for lowest sum of priorities, each"
+                                + " raised by 2^31"),
                 new Case(
                         "4. the number of victims counts next: the lowest priority adds nothing",
                         two().pods(

@@ -21,7 +21,7 @@ final class Contest {
                             "lowest priority of the most important victim",
                             Comparator.comparingInt(Candidate::highestPriority)),
                     new Rule(
-                            "lowest sum of priorities",
+                            "lowest sum of priorities, each raised by 2^31",
                             Comparator.comparingLong(Candidate::sumOfPriorities)),
                     new Rule(
                             "fewest victims",

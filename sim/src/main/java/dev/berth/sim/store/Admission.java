@@ -20,7 +20,7 @@ final class Admission {
     private static final Path VALUE = Path.of("value");
     private static final Path GLOBAL = Path.of("globalDefault");
     private static final Path CLASS_PREEMPTION = Path.of("preemptionPolicy");
-    private static final Json PREEMPT_LOWER = Json.of("PreemptLowerPriority");
+    private static final String PREEMPT_LOWER = "PreemptLowerPriority";
 
     /// Every cluster has these classes, whether or not anybody made them.
     private static final Map<String, Json.Obj> SYSTEM_CLASSES =
@@ -56,6 +56,54 @@ final class Admission {
         return Reply.of(object);
     }
 
+    /// Why what a new object says for itself contradicts the priority classes there are.
+    Reply<Json.Obj> agreeing(Kind kind, Json.Obj object) {
+        Optional<String> contradiction = Optional.empty();
+        if (kind.equals(Kind.POD)) {
+            contradiction = named(PRIORITY_CLASS.text(object)).flatMap(it -> against(it, object));
+        } else if (kind.equals(Kind.PRIORITY_CLASS) && global(object)) {
+            contradiction =
+                    globalDefault()
+                            .map(other ->
+                                    "PriorityClass %s is already marked as default. Only one default can exist"
+                                            .formatted(Fields.NAME.text(other)));
+        }
+        return contradiction
+                .map(why ->
+                        Reply.<Json.Obj>no(Refusal.forbidden(kind, Fields.NAME.text(object), why)))
+                .orElseGet(() -> Reply.of(object));
+    }
+
+    private static Optional<String> against(Json.Obj priorityClass, Json.Obj pod) {
+        long value = value(priorityClass);
+        if (PRIORITY.number(pod, value) != value) {
+            return Optional.of(
+                    "the integer value of priority (%d) must not be provided in pod spec; priority admission controller computed %d from the given PriorityClass name"
+                            .formatted(PRIORITY.number(pod, value), value));
+        }
+        String policy = policy(priorityClass);
+        String given = PREEMPTION.in(pod) ? PREEMPTION.text(pod) : policy;
+        return given.equals(policy)
+                ? Optional.empty()
+                : Optional.of(
+                        "the string value of PreemptionPolicy (%s) must not be provided in pod spec; priority admission controller computed %s from the given PriorityClass name"
+                                .formatted(given, policy));
+    }
+
+    /// What is wrong with a class under a reserved name; empty if it is the system's own.
+    static String systemClassProblem(String name, Json.Obj priorityClass) {
+        Json.Obj known = SYSTEM_CLASSES.get(name);
+        if (known == null) {
+            return name + " is not a known system priority class";
+        }
+        if (value(known) != value(priorityClass)) {
+            return "value of " + name + " PriorityClass must be " + value(known);
+        }
+        return global(priorityClass)
+                ? "globalDefault of " + name + " PriorityClass must be false"
+                : "";
+    }
+
     private static Json.Obj namespace(Json.Obj object) {
         String name = Fields.NAME.text(object);
         Json.Obj labelled =
@@ -70,12 +118,7 @@ final class Admission {
         if (wanted.isEmpty()) {
             return Reply.of(PRIORITY.in(pod) ? pod : defaultPriority(pod));
         }
-        Optional<Json.Obj> found =
-                priorityClasses
-                        .get()
-                        .filter(each -> Fields.NAME.text(each).equals(wanted))
-                        .findFirst()
-                        .or(() -> Optional.ofNullable(SYSTEM_CLASSES.get(wanted)));
+        Optional<Json.Obj> found = named(wanted);
         if (found.isPresent()) {
             return Reply.of(classed(pod, found.get()));
         }
@@ -86,23 +129,47 @@ final class Admission {
                         "no PriorityClass with name " + wanted + " was found"));
     }
 
+    private Optional<Json.Obj> named(String wanted) {
+        if (wanted.isEmpty()) {
+            return Optional.empty();
+        }
+        return priorityClasses
+                .get()
+                .filter(each -> Fields.NAME.text(each).equals(wanted))
+                .findFirst()
+                .or(() -> Optional.ofNullable(SYSTEM_CLASSES.get(wanted)));
+    }
+
+    private Optional<Json.Obj> globalDefault() {
+        return priorityClasses
+                .get()
+                .filter(Admission::global)
+                .min(Comparator.comparingLong(Admission::value));
+    }
+
+    private static boolean global(Json.Obj priorityClass) {
+        return GLOBAL.find(priorityClass).equals(Optional.of(Json.of(true)));
+    }
+
     private Json.Obj defaultPriority(Json.Obj pod) {
-        Optional<Json.Obj> lowest =
-                priorityClasses
-                        .get()
-                        .filter(each -> GLOBAL.find(each).equals(Optional.of(Json.of(true))))
-                        .min(Comparator.comparingLong(Admission::value));
+        Optional<Json.Obj> lowest = globalDefault();
         return lowest.isEmpty()
                 ? PREEMPTION.setIfAbsent(PRIORITY.set(pod, 0), PREEMPT_LOWER)
                 : classed(PRIORITY_CLASS.set(pod, Fields.NAME.text(lowest.get())), lowest.get());
     }
 
     private static Json.Obj classed(Json.Obj pod, Json.Obj priorityClass) {
-        Json policy = CLASS_PREEMPTION.find(priorityClass).orElse(PREEMPT_LOWER);
-        return PREEMPTION.setIfAbsent(PRIORITY.set(pod, value(priorityClass)), policy);
+        return PREEMPTION.setIfAbsent(
+                PRIORITY.set(pod, value(priorityClass)), policy(priorityClass));
     }
 
-    private static long value(Json.Obj priorityClass) {
+    private static String policy(Json.Obj priorityClass) {
+        return CLASS_PREEMPTION.in(priorityClass)
+                ? CLASS_PREEMPTION.text(priorityClass)
+                : PREEMPT_LOWER;
+    }
+
+    static long value(Json.Obj priorityClass) {
         return VALUE.number(priorityClass, 0);
     }
 }

@@ -8,7 +8,8 @@ import java.util.function.Predicate;
 /// What an object gets when it is created: a name, an identity, a date, and the defaults of its
 /// kind.
 ///
-/// A UID the object brings along stays, so that a scene can be set with known ones.
+/// A UID the object brings along stays, so that a scene can be set with known ones, and so does the
+/// mark of a deletion, so that it can begin with objects on their way out.
 final class Birth {
     private static final int TRIES = 8;
 
@@ -57,8 +58,6 @@ final class Birth {
         if (Fields.SPEC.in(object)) {
             metadata = metadata.with("generation", 1);
         }
-        return metadata.with("creationTimestamp", stamp.now())
-                .without("deletionTimestamp")
-                .without("deletionGracePeriodSeconds");
+        return metadata.with("creationTimestamp", stamp.now());
     }
 }

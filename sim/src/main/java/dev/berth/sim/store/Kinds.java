@@ -117,6 +117,14 @@ public final class Kinds {
         return statusApart.contains(kind);
     }
 
+    /// Whether a built-in kind is served, but not in this version.
+    synchronized boolean inAnotherVersion(String apiVersion, String name) {
+        String group = apiVersion.substring(0, Math.max(apiVersion.indexOf('/'), 0));
+        return named(apiVersion, name).isEmpty()
+                && BUILT_IN.stream()
+                        .anyMatch(kind -> kind.name().equals(name) && kind.group().equals(group));
+    }
+
     /// The kind of an object that says `apiVersion` and `name`; a new one is namespaced if the
     /// object is.
     synchronized Kind meet(String apiVersion, String name, boolean namespaced) {

@@ -4,6 +4,13 @@ package dev.berth.sim.store;
 final class Names {
     private static final int LONGEST = 253;
 
+    private static final String TOO_LONG = "must be no more than " + LONGEST + " bytes";
+    private static final String MALFORMED =
+            "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-'"
+                    + " or '.', and must start and end with an alphanumeric character (e.g."
+                    + " 'example.com', regex used for validation is"
+                    + " '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+
     private Names() {}
 
     static boolean valid(String name) {
@@ -22,20 +29,21 @@ final class Names {
     }
 
     static String complaint(String field, String name) {
-        if (name.length() > LONGEST) {
-            return field
-                    + ": Invalid value: \""
-                    + name
-                    + "\": must be no more than "
-                    + LONGEST
-                    + " characters";
-        }
         return field
                 + ": Invalid value: \""
                 + name
-                + "\": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric"
-                + " characters, '-' or '.', and must start and end with an alphanumeric character"
-                + " (e.g. 'example.com', regex used for validation is"
-                + " '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+                + "\": "
+                + (name.length() > LONGEST ? TOO_LONG : MALFORMED);
+    }
+
+    /// What is wrong with the domain before the slash of a label's key; empty if it is fine.
+    static String subdomainComplaint(String domain) {
+        if (domain.isEmpty()) {
+            return "must be non-empty";
+        }
+        if (domain.length() > LONGEST) {
+            return TOO_LONG;
+        }
+        return valid(domain) && domain.indexOf(':') < 0 ? "" : MALFORMED;
     }
 }

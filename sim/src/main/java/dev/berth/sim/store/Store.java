@@ -69,13 +69,14 @@ public final class Store {
         return locked(work);
     }
 
-    /// Creates an object as it is, with any UID and status it brings along, to set a scene.
+    /// Creates an object as it is, with any UID, status and mark of deletion it brings along, to
+    /// set a scene.
     public Reply<ObjectVersion> create(Json.Obj object) {
         return create(object, Part.WHOLE);
     }
 
-    /// Creates an object; as a client does, if `part` is [Part#MAIN]: then UID and status are not
-    /// the sender's to give.
+    /// Creates an object; as a client does, if `part` is [Part#MAIN]: then UID, status and mark of
+    /// deletion are not the sender's to give.
     public Reply<ObjectVersion> create(Json.Obj object, Part part) {
         return locked(() -> kindOf(object).then(kind -> createLocked(kind, object, part)));
     }
@@ -198,6 +199,12 @@ public final class Store {
         if (apiVersion.isEmpty() || name.isEmpty()) {
             return Reply.no(Refusal.badRequest("Object 'Kind' or 'apiVersion' is missing"));
         }
+        if (kinds.inAnotherVersion(apiVersion, name)) {
+            return Reply.no(
+                    Refusal.badRequest(
+                            "no matches for kind \"%s\" in version \"%s\""
+                                    .formatted(name, apiVersion)));
+        }
         return Reply.of(kinds.meet(apiVersion, name, !Fields.NAMESPACE.text(object).isEmpty()));
     }
 
@@ -208,15 +215,18 @@ public final class Store {
     }
 
     private Reply<ObjectVersion> createLocked(Kind kind, Json.Obj object, Part part) {
-        Json.Obj given = object;
-        if (part == Part.MAIN) {
-            given =
-                    Fields.UID.remove(
-                            kinds.statusApart(kind) ? Fields.STATUS.remove(object) : object);
-        }
+        Json.Obj given = part == Part.MAIN ? fromClient(kind, object) : object;
         return birth.of(kind, given, key -> tables.has(kind, key))
+                .then(born -> admission.agreeing(kind, born))
                 .then(born -> admission.admit(kind, born))
+                .then(admitted -> Validation.check(kind, admitted))
                 .then(tree -> commitNew(kind, tree));
+    }
+
+    /// What a client may say of a new object.
+    private Json.Obj fromClient(Kind kind, Json.Obj object) {
+        Json.Obj main = kinds.statusApart(kind) ? Fields.STATUS.remove(object) : object;
+        return Fields.UID.remove(Fields.DELETED.remove(Fields.DELETION_GRACE.remove(main)));
     }
 
     private Reply<ObjectVersion> commitNew(Kind kind, Json.Obj tree) {

@@ -279,4 +279,32 @@ class CreationTest {
                                                         + " spec.containers[0]"));
         assertThat(store.find(Kind.NAMESPACE, "", "far")).isEmpty();
     }
+
+    @Test
+    void aSceneMayBeginWithAPodOnItsWayOut() {
+        Json.Obj leaving =
+                merge(
+                        pod("web"),
+                        "{'metadata': {'deletionTimestamp': '2026-01-01T00:00:20Z',"
+                                + " 'deletionGracePeriodSeconds': 20}}");
+
+        ObjectVersion web = store.create(leaving).orThrow();
+
+        assertThat(text(web, ".metadata.deletionTimestamp")).isEqualTo("2026-01-01T00:00:20Z");
+        assertThat(Fields.DELETION_GRACE.number(web.json(), 0)).isEqualTo(20);
+    }
+
+    @Test
+    void aClientDoesNotSayThatANewObjectIsOnItsWayOut() {
+        Json.Obj leaving =
+                merge(
+                        pod("web"),
+                        "{'metadata': {'deletionTimestamp': '2026-01-01T00:00:20Z',"
+                                + " 'deletionGracePeriodSeconds': 20}}");
+
+        ObjectVersion web = store.create(leaving, Part.MAIN).orThrow();
+
+        assertThat(Fields.DELETED.in(web.json())).isFalse();
+        assertThat(Fields.DELETION_GRACE.in(web.json())).isFalse();
+    }
 }
