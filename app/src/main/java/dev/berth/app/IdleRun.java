@@ -11,7 +11,6 @@ import dev.berth.sim.VirtualCluster;
 import dev.berth.sim.link.ClusterLink;
 import dev.berth.sim.workload.Workload;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;

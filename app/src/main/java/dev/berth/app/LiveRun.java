@@ -15,7 +15,6 @@ import dev.berth.sim.workload.Workload;
 
 import java.io.PrintWriter;
 import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;

@@ -106,10 +106,7 @@ final class PluginArguments {
             return;
         }
         if (provider.isPresent()) {
-            guarded(
-                    provider.get(),
-                    at.field("args"),
-                    () -> read(provider.get(), args.get(), at));
+            guarded(provider.get(), at.field("args"), () -> read(provider.get(), args.get(), at));
         } else {
             // Parity: arguments of plugins nobody knows are not looked at.
             written.put(given.name(), args.get());

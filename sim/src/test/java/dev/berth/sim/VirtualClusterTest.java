@@ -43,9 +43,10 @@ class VirtualClusterTest {
         public int turn() {
             int done = 0;
             for (Message message = inbox.poll(); message != null; message = inbox.poll()) {
-                if (message instanceof Message.NodeSeen(var seen)) {
+                if (message instanceof Message.NodeSeen(var seen, var whole)) {
                     node = seen.name();
-                } else if (message instanceof Message.PodSeen(var pod) && !pod.assigned()) {
+                } else if (message instanceof Message.PodSeen(var pod, var whole)
+                        && !pod.assigned()) {
                     var bind = new Write.BindPod(pod.namespace(), pod.name(), pod.uid(), node);
                     api.submit(List.of(new ApiPort.Call(bind, outcome -> {})));
                 }

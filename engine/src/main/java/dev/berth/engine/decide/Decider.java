@@ -123,10 +123,14 @@ public final class Decider implements AutoCloseable {
     public static <C extends Record> List<ExtensionPoint> pointsOf(
             PluginProvider<C> provider, Gates gates) {
         var state = new ClusterState();
-        var cycle = new SchedulingCycle(state, new PluginTimes(() -> 0), new SplittableRandom(0), Extenders.NONE);
+        var cycle =
+                new SchedulingCycle(
+                        state, new PluginTimes(() -> 0), new SplittableRandom(0), Extenders.NONE);
         ProfileSpec spec = ProfileSpec.named(PodSpec.DEFAULT_SCHEDULER).gates(gates).build();
         try (Plugin plugin =
-                provider.create(provider.defaults(gates), new PaperContext(spec, state, cycle, Extenders.NONE))) {
+                provider.create(
+                        provider.defaults(gates),
+                        new PaperContext(spec, state, cycle, Extenders.NONE))) {
             return Arrays.stream(ExtensionPoint.values())
                     .filter(point -> point.offeredBy(plugin))
                     .toList();

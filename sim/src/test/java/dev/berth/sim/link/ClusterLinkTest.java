@@ -59,6 +59,10 @@ class ClusterLinkTest {
         return outcomes.getFirst();
     }
 
+    private Message seen(String pod) {
+        return new Message.PodSeen(typed(pod), Optional.of(current(store, pod).json()));
+    }
+
     private Pod typed(String name) {
         return (Pod) current(store, name).typed();
     }
@@ -72,7 +76,7 @@ class ClusterLinkTest {
         List<Message> messages = pumped();
 
         assertThat(link.synced()).isTrue();
-        assertThat(messages.getLast()).isEqualTo(new Message.PodSeen(typed("web")));
+        assertThat(messages.getLast()).isEqualTo(seen("web"));
         assertThat(messages.get(messages.size() - 2)).isInstanceOf(Message.NodeSeen.class);
         assertThat(messages).filteredOn(Message.ObjectSeen.class::isInstance).hasSize(6);
     }
@@ -165,10 +169,10 @@ class ClusterLinkTest {
 
         assertThat(pumped())
                 .containsExactly(
-                        new Message.PodSeen(typed("changed")),
-                        new Message.PodSeen(typed("new")),
+                        seen("changed"),
+                        seen("new"),
                         new Message.PodGone(renewed.uid()),
-                        new Message.PodSeen(typed("renewed")),
+                        seen("renewed"),
                         new Message.PodGone(gone.uid()));
     }
 
@@ -336,7 +340,10 @@ class ClusterLinkTest {
         link.read("default", "none", outcomes::add);
 
         assertThat(outcomes)
-                .containsExactly(new ReadOutcome.Found(typed("web")), new ReadOutcome.Absent());
+                .containsExactly(
+                        new ReadOutcome.Found(
+                                typed("web"), Optional.of(current(store, "web").json())),
+                        new ReadOutcome.Absent());
     }
 
     @Test

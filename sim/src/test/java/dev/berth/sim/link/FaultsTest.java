@@ -33,6 +33,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 
 class FaultsTest {
@@ -265,7 +266,9 @@ class FaultsTest {
         assertThat(told)
                 .containsExactly(
                         new Message.PodGone(old.uid()),
-                        new Message.PodSeen((Pod) current(cluster.store(), "web").typed()));
+                        new Message.PodSeen(
+                                (Pod) current(cluster.store(), "web").typed(),
+                                Optional.of(current(cluster.store(), "web").json())));
         assertThat(link.tally().of("F16")).isEqualTo(1);
     }
 
@@ -304,7 +307,7 @@ class FaultsTest {
 
         var seen = new HashMap<String, Pod>();
         for (Message message : told) {
-            if (message instanceof Message.PodSeen(var pod)) {
+            if (message instanceof Message.PodSeen(var pod, var whole)) {
                 seen.put(pod.uid(), pod);
             } else if (message instanceof Message.PodGone(var uid)) {
                 seen.remove(uid);
