@@ -17,11 +17,7 @@ import picocli.CommandLine.Spec;
             "  berth config check scheduler.yaml",
             "  berth config show --config scheduler.yaml",
         },
-        subcommands = {
-            ConfigCheckCommand.class,
-            ConfigShowCommand.class,
-            ConfigCasesCommand.class
-        })
+        subcommands = {ConfigCheckCommand.class, ConfigShowCommand.class, ConfigCasesCommand.class})
 final class ConfigCommand implements Runnable {
     @Spec private CommandSpec spec;
 

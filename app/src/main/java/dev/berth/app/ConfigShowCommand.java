@@ -66,8 +66,7 @@ final class ConfigShowCommand implements Callable<Integer> {
         return settings(configuration)
                 .with(
                         "profiles",
-                        new Json.Arr(
-                                profiles.stream().<Json>map(PluginsInForce::json).toList()));
+                        new Json.Arr(profiles.stream().<Json>map(PluginsInForce::json).toList()));
     }
 
     private static void print(Json.Obj settings, List<PluginsInForce> profiles, PrintWriter out) {

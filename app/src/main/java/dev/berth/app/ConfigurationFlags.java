@@ -16,56 +16,88 @@ final class ConfigurationFlags {
     private static final String TRUE = "true";
     private static final String IGNORED = "deprecated, and ignored with --config: ";
 
-    @Option(names = "--leader-elect", arity = BOOL, fallbackValue = TRUE, paramLabel = "BOOL",
+    @Option(
+            names = "--leader-elect",
+            arity = BOOL,
+            fallbackValue = TRUE,
+            paramLabel = "BOOL",
             description = "elect a leader among replicas (default: true)")
     private @Nullable Boolean leaderElect;
 
-    @Option(names = "--leader-elect-lease-duration", paramLabel = "TIME",
+    @Option(
+            names = "--leader-elect-lease-duration",
+            paramLabel = "TIME",
             description = "how long others wait for a leader that is silent (default: 15s)")
     private @Nullable Duration leaseDuration;
 
-    @Option(names = "--leader-elect-renew-deadline", paramLabel = "TIME",
+    @Option(
+            names = "--leader-elect-renew-deadline",
+            paramLabel = "TIME",
             description = "how long a leader tries to stay it (default: 10s)")
     private @Nullable Duration renewDeadline;
 
-    @Option(names = "--leader-elect-retry-period", paramLabel = "TIME",
+    @Option(
+            names = "--leader-elect-retry-period",
+            paramLabel = "TIME",
             description = "between two tries (default: 2s)")
     private @Nullable Duration retryPeriod;
 
-    @Option(names = "--leader-elect-resource-lock", paramLabel = "KIND",
+    @Option(
+            names = "--leader-elect-resource-lock",
+            paramLabel = "KIND",
             description = "the kind of the lock (default: leases, and nothing else)")
     private @Nullable String resourceLock;
 
-    @Option(names = "--leader-elect-resource-name", paramLabel = "NAME",
+    @Option(
+            names = "--leader-elect-resource-name",
+            paramLabel = "NAME",
             description = "the name of the lock (default: kube-scheduler)")
     private @Nullable String resourceName;
 
-    @Option(names = "--leader-elect-resource-namespace", paramLabel = "NAME",
+    @Option(
+            names = "--leader-elect-resource-namespace",
+            paramLabel = "NAME",
             description = "the namespace of the lock (default: kube-system)")
     private @Nullable String resourceNamespace;
 
-    @Option(names = "--kubeconfig", paramLabel = "FILE",
+    @Option(
+            names = "--kubeconfig",
+            paramLabel = "FILE",
             description = IGNORED + "how to reach the API server")
     private @Nullable String kubeconfig;
 
-    @Option(names = "--kube-api-content-type", paramLabel = "TYPE",
+    @Option(
+            names = "--kube-api-content-type",
+            paramLabel = "TYPE",
             description = IGNORED + "of requests (default: application/vnd.kubernetes.protobuf)")
     private @Nullable String contentType;
 
-    @Option(names = "--kube-api-qps", paramLabel = "N",
+    @Option(
+            names = "--kube-api-qps",
+            paramLabel = "N",
             description = IGNORED + "calls a second (default: 50)")
     private @Nullable Float qps;
 
-    @Option(names = "--kube-api-burst", paramLabel = "N",
+    @Option(
+            names = "--kube-api-burst",
+            paramLabel = "N",
             description = IGNORED + "calls at once (default: 100)")
     private @Nullable Integer burst;
 
-    @Option(names = "--profiling", arity = BOOL, fallbackValue = TRUE, paramLabel = "BOOL",
+    @Option(
+            names = "--profiling",
+            arity = BOOL,
+            fallbackValue = TRUE,
+            paramLabel = "BOOL",
             description = IGNORED + "serve profiles (default: true)")
     private @Nullable Boolean profiling;
 
-    @Option(names = "--contention-profiling", arity = BOOL, fallbackValue = TRUE,
-            paramLabel = "BOOL", description = IGNORED + "of locks too (default: true)")
+    @Option(
+            names = "--contention-profiling",
+            arity = BOOL,
+            fallbackValue = TRUE,
+            paramLabel = "BOOL",
+            description = IGNORED + "of locks too (default: true)")
     private @Nullable Boolean contention;
 
     /// @param withFile whether there is a file, before which some flags count for nothing

@@ -78,8 +78,7 @@ final class ConfigurationOptions {
     /// As it is written, changed by other flags, and no matter whether a scheduler could start.
     Reading written(UnaryOperator<Settings> flags, InputStream standardInput) {
         return config().map(file -> read(file, standardInput, flags, false))
-                .orElseGet(() ->
-                        new Reading(Optional.of(reader().defaults(flags)), List.of()));
+                .orElseGet(() -> new Reading(Optional.of(reader().defaults(flags)), List.of()));
     }
 
     private Reading read(

@@ -108,7 +108,11 @@ final class DecideCommand implements Callable<Integer> {
     }
 
     private int decideCases(String place) {
-        if (!files.isEmpty() || options.config().isPresent() || !wanted.isEmpty() || sequence || output != null) {
+        if (!files.isEmpty()
+                || options.config().isPresent()
+                || !wanted.isEmpty()
+                || sequence
+                || output != null) {
             throw new ParameterException(
                     spec.commandLine(), "--cases goes with --threads only: a case says the rest");
         }

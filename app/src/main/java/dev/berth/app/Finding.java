@@ -1,9 +1,9 @@
 package dev.berth.app;
 
+import dev.berth.config.ConfigurationException.Problem;
 import dev.berth.manifest.ManifestException;
 import dev.berth.manifest.Origin;
 import dev.berth.manifest.Position;
-import dev.berth.config.ConfigurationException.Problem;
 import dev.berth.model.json.Json;
 
 import java.util.Optional;

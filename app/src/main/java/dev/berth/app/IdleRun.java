@@ -25,7 +25,11 @@ final class IdleRun {
     private final Map<Json.Obj, String> origins;
     private final long seed;
 
-    IdleRun(Configuration configuration, Workload workload, Map<Json.Obj, String> origins, long seed) {
+    IdleRun(
+            Configuration configuration,
+            Workload workload,
+            Map<Json.Obj, String> origins,
+            long seed) {
         this.configuration = configuration;
         this.workload = workload;
         this.origins = origins;

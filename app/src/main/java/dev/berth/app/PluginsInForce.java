@@ -44,8 +44,7 @@ record PluginsInForce(
         var rows = new ArrayList<Row>();
         for (ExtensionPoint point : ExtensionPoint.values()) {
             for (Use use : decider.plugins(spec.schedulerName(), point)) {
-                rows.add(
-                        new Row(point, use.name(), use.weight(), from(use, point, scheduler)));
+                rows.add(new Row(point, use.name(), use.weight(), from(use, point, scheduler)));
             }
         }
         return rows;

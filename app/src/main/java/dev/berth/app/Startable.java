@@ -57,8 +57,7 @@ final class Startable {
         for (int i = 0; i < profiles.size(); i++) {
             if (configuration.schedulers().get(i).refusals().isEmpty()) {
                 JsonPath at = JsonPath.ROOT.field("profiles").element(i);
-                Json profile =
-                        written.at("profiles", Integer.toString(i)).orElse(Json.Null.NULL);
+                Json profile = written.at("profiles", Integer.toString(i)).orElse(Json.Null.NULL);
                 failure(List.of(profiles.get(i)))
                         .ifPresent(why -> problems.add(new Problem(place(why, profile, at), why)));
             }
@@ -73,7 +72,8 @@ final class Startable {
     /// Where the plugin stands that a failure is about, or else the profile.
     private static JsonPath place(String failure, Json profile, JsonPath at) {
         Matcher plugin = PLUGIN.matcher(failure);
-        if (plugin.find() && profile.at("plugins").orElse(Json.Null.NULL) instanceof Json.Obj sets) {
+        if (plugin.find()
+                && profile.at("plugins").orElse(Json.Null.NULL) instanceof Json.Obj sets) {
             for (var set : sets.fields().entrySet()) {
                 if (set.getValue().at("enabled").orElse(Json.Null.NULL)
                         instanceof Json.Arr(var enabled)) {

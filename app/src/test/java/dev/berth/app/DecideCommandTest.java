@@ -297,9 +297,9 @@ class DecideCommandTest {
                 .isEqualTo(ExitCode.USAGE);
         assertThat(err.toString())
                 .contains(
-                        "config.yaml:3:12: profiles[0]: initializing profiles: creating profile"
-                                + " for scheduler name default-scheduler: at least one bind plugin is needed for"
-                                + " profile with scheduler name \"default-scheduler\"");
+                        "config.yaml:3:12: profiles[0]: initializing profiles: creating profile for"
+                                + " scheduler name default-scheduler: at least one bind plugin is"
+                                + " needed for profile with scheduler name \"default-scheduler\"");
     }
 
     @Test

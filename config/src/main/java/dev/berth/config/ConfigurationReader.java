@@ -78,18 +78,17 @@ public final class ConfigurationReader {
                             arguments.makers(),
                             DefaultPlugins.withoutThoseToCome(plugins.multiPoint(), registry),
                             sets(given.points()),
-                            percentage(given.percentageOfNodesToScore()
-                                    .orElse(settings.percentageOfNodesToScore())),
+                            percentage(
+                                    given.percentageOfNodesToScore()
+                                            .orElse(settings.percentageOfNodesToScore())),
                             gates);
             schedulers.add(
                     new Configuration.Scheduler(
                             spec, plugins.chosen(), arguments.written(), arguments.refusals()));
             profiles.add(
-                    new Completed(
-                            given, name, plugins.all(), inUse(arguments.written(), plugins)));
+                    new Completed(given, name, plugins.all(), inUse(arguments.written(), plugins)));
         }
-        findings.throwIfAny(
-                schedulers.stream().flatMap(each -> each.refusals().stream()).toList());
+        findings.throwIfAny(schedulers.stream().flatMap(each -> each.refusals().stream()).toList());
         return new Configuration(
                 settings,
                 schedulers,
@@ -131,8 +130,7 @@ public final class ConfigurationReader {
         var used = new TreeMap<>(arguments);
         used.keySet().retainAll(plugins.names());
         used.keySet()
-                .removeIf(name ->
-                        registry.find(name).isEmpty() && !DefaultPlugins.isInTree(name));
+                .removeIf(name -> registry.find(name).isEmpty() && !DefaultPlugins.isInTree(name));
         return used;
     }
 

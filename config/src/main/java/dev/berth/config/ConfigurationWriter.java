@@ -43,9 +43,7 @@ final class ConfigurationWriter {
                 .put(
                         "profiles",
                         new Json.Arr(
-                                profiles.stream()
-                                        .<Json>map(ConfigurationWriter::profile)
-                                        .toList()))
+                                profiles.stream().<Json>map(ConfigurationWriter::profile).toList()))
                 .build();
     }
 
@@ -82,8 +80,7 @@ final class ConfigurationWriter {
                 .percentageOfNodesToScore()
                 .ifPresent(percentage -> out.put("percentageOfNodesToScore", percentage));
         var plugins = Json.Obj.builder();
-        new TreeMap<>(profile.plugins())
-                .forEach((point, set) -> plugins.put(point, json(set)));
+        new TreeMap<>(profile.plugins()).forEach((point, set) -> plugins.put(point, json(set)));
         return out.putUnlessEmpty("pluginConfig", arguments(profile.arguments()))
                 .put("plugins", plugins.build())
                 .put("schedulerName", profile.schedulerName())

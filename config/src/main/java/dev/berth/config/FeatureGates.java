@@ -146,23 +146,28 @@ public final class FeatureGates implements Gates {
         if (on == null) {
             return;
         }
-        KnownGates.all().forEach((each, gate) -> {
-            if (gate.at(version.minor()).stage() == stage && !set.containsKey(each)) {
-                gates.put(each, on);
-            }
-        });
+        KnownGates.all()
+                .forEach((each, gate) -> {
+                    if (gate.at(version.minor()).stage() == stage && !set.containsKey(each)) {
+                        gates.put(each, on);
+                    }
+                });
     }
 
     private static List<String> unmet(Map<String, Boolean> gates) {
         var problems = new ArrayList<String>();
-        KnownGates.all().forEach((name, gate) -> {
-            List<String> off = gate.needs().stream().filter(need -> !gates.get(need)).toList();
-            if (gates.get(name) && !off.isEmpty()) {
-                problems.add(
-                        "%s is enabled, but depends on features that are disabled: [%s]"
-                                .formatted(name, String.join(" ", off)));
-            }
-        });
+        KnownGates.all()
+                .forEach((name, gate) -> {
+                    List<String> off =
+                            gate.needs().stream()
+                                    .filter(need -> !gates.getOrDefault(need, false))
+                                    .toList();
+                    if (gates.getOrDefault(name, false) && !off.isEmpty()) {
+                        problems.add(
+                                "%s is enabled, but depends on features that are disabled: [%s]"
+                                        .formatted(name, String.join(" ", off)));
+                    }
+                });
         return problems;
     }
 

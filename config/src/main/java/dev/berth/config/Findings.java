@@ -93,8 +93,8 @@ final class Findings {
         String strictly =
                 where.replace(
                         ": decoding args", ": " + ConfigurationException.STRICT + "decoding args");
-        arguments.unknown.forEach((path, text) ->
-                unknown.put(path, strictly + ConfigurationException.STRICT + text));
+        arguments.unknown.forEach(
+                (path, text) -> unknown.put(path, strictly + ConfigurationException.STRICT + text));
     }
 
     /// For whoever cannot go on.

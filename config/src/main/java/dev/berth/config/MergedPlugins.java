@@ -90,28 +90,30 @@ final class MergedPlugins {
 
     /// Checks what the engine never sees: the points of pod groups, and plugins that are to come.
     void check(String schedulerName, Registry registry, JsonPath at, Findings findings) {
-        points.all().forEach((point, plugins) -> {
-            boolean ofGroups = point.startsWith("placement");
-            Set<String> met = new HashSet<>();
-            for (int i = 0; i < plugins.enabled().size(); i++) {
-                String name = plugins.enabled().get(i).name();
-                if (point.equals(Document.Points.MULTI_POINT)
-                        || !ofGroups && !DefaultPlugins.isToCome(name, registry)) {
-                    continue;
-                }
-                String problem = problem(point, name, registry, met);
-                if (!problem.isEmpty()) {
-                    findings.add(
-                            at.field(point).field("enabled").element(i),
-                            "initializing profiles: creating profile for scheduler name %s: %s"
-                                    .formatted(schedulerName, problem));
-                }
-            }
-        });
+        points.all()
+                .forEach((point, plugins) -> {
+                    boolean ofGroups = point.startsWith("placement");
+                    Set<String> met = new HashSet<>();
+                    for (int i = 0; i < plugins.enabled().size(); i++) {
+                        String name = plugins.enabled().get(i).name();
+                        if (point.equals(Document.Points.MULTI_POINT)
+                                || !ofGroups && !DefaultPlugins.isToCome(name, registry)) {
+                            continue;
+                        }
+                        String problem = problem(point, name, registry, met);
+                        if (!problem.isEmpty()) {
+                            findings.add(
+                                    at.field(point).field("enabled").element(i),
+                                    "initializing profiles: creating profile for scheduler name %s: %s"
+                                            .formatted(schedulerName, problem));
+                        }
+                    }
+                });
     }
 
     private static String problem(String point, String name, Registry registry, Set<String> met) {
-        String type = point.substring(0, 1).toUpperCase(Locale.ROOT) + point.substring(1) + "Plugin";
+        String type =
+                point.substring(0, 1).toUpperCase(Locale.ROOT) + point.substring(1) + "Plugin";
         if (registry.find(name).isEmpty() && !DefaultPlugins.isInTree(name)) {
             return "%s \"%s\" does not exist".formatted(type, name);
         }

@@ -433,8 +433,7 @@ class ConfigurationReaderTest {
     void otherVersionsAndKindsComeWithTheWayOut() {
         var reader = new ConfigurationReader(Registry.inTree(), FeatureGates.DEFAULT);
         Json.Obj old =
-                Yaml.configuration("")
-                        .with("apiVersion", "kubescheduler.config.k8s.io/v1beta2");
+                Yaml.configuration("").with("apiVersion", "kubescheduler.config.k8s.io/v1beta2");
         Json.Obj arguments = Yaml.configuration("").with("kind", "NodeAffinityArgs");
 
         assertThatThrownBy(() -> reader.read(old))

@@ -106,8 +106,7 @@ class FeatureGatesTest {
                                     + " minCompatibilityVersion version 1.33 is not between [1.33,"
                                     + " 1.32]]"),
                     new Wrong("", "1.35.2", "patch version not allowed, got: kube=1.35.2"),
-                    new Wrong(
-                            "", "1.35,1.34", "duplicate version flag, kube=1.35 and kube=1.34"),
+                    new Wrong("", "1.35,1.34", "duplicate version flag, kube=1.35 and kube=1.34"),
                     new Wrong("", "new", "could not parse \"new\" as version"),
                     new Wrong("", "1", "illegal version string \"1\""),
                     new Wrong("", "other=1.35", "component not registered: other"));

@@ -301,8 +301,7 @@ public final class ConfigurationCases {
     }
 
     private Arr pluginConfig() {
-        List<String> names =
-                new ArrayList<>(dice.some(WITH_ARGUMENTS, dice.between(1, 4)));
+        List<String> names = new ArrayList<>(dice.some(WITH_ARGUMENTS, dice.between(1, 4)));
         if (maybe()) {
             names.add(dice.oneOf("NodeName", "Nonsense", "GangScheduling"));
         }
@@ -325,7 +324,9 @@ public final class ConfigurationCases {
     private Obj arguments(String plugin) {
         var out = Obj.builder();
         if (maybe()) {
-            out.put("kind", mistake() ? dice.oneOf("Nonsense", "NodeAffinityArgs") : plugin + "Args");
+            out.put(
+                    "kind",
+                    mistake() ? dice.oneOf("Nonsense", "NodeAffinityArgs") : plugin + "Args");
             out.put(
                     "apiVersion",
                     mistake()
@@ -343,11 +344,7 @@ public final class ConfigurationCases {
             }
             case "InterPodAffinity" -> {
                 put(out, "hardPodAffinityWeight", List.of(0, 1, 100), List.of(-1, 101, 1.5));
-                put(
-                        out,
-                        "ignorePreferredTermsOfExistingPods",
-                        List.of(true, false),
-                        List.of("x"));
+                put(out, "ignorePreferredTermsOfExistingPods", List.of(true, false), List.of("x"));
             }
             case "NodeAffinity" -> {
                 if (dice.chance(70)) {
@@ -408,8 +405,7 @@ public final class ConfigurationCases {
                         list(0, 3, () -> resource(List.of(0, 1, 100), List.of(-1, 101))));
             }
             if (type.equals("RequestedToCapacityRatio") != mistake()) {
-                strategy.put(
-                        "requestedToCapacityRatio", Obj.of("shape", list(1, 3, this::point)));
+                strategy.put("requestedToCapacityRatio", Obj.of("shape", list(1, 3, this::point)));
             }
             stray(strategy);
             out.put("scoringStrategy", strategy.build());

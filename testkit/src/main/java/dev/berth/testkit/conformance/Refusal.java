@@ -25,8 +25,8 @@ final class Refusal {
     private static final Pattern UNKNOWN = Pattern.compile("unknown field \"([^\"]+)\"");
     private static final Pattern WRONG_TYPE =
             Pattern.compile(
-                    "into Go struct field [A-Za-z0-9]*\\.(?:DebuggingConfiguration\\.)?([A-Za-z0-9.]+)"
-                            + " of type");
+                    "into Go struct field"
+                        + " [A-Za-z0-9]*\\.(?:DebuggingConfiguration\\.)?([A-Za-z0-9.]+) of type");
     private static final Pattern GATE =
             Pattern.compile(
                     "cannot set feature gate \\w+ to \\w+, feature is (locked to \\w+|PreAlpha)"
@@ -64,7 +64,8 @@ final class Refusal {
         List<MatchResult> fields = FIELD.matcher(plain).results().toList();
         if (!fields.isEmpty()) {
             return fields.stream()
-                    .filter(field -> problems.stream().noneMatch(each -> isSame(each, field, plain)))
+                    .filter(field ->
+                            problems.stream().noneMatch(each -> isSame(each, field, plain)))
                     .map(MatchResult::group)
                     .toList();
         }
@@ -79,7 +80,9 @@ final class Refusal {
         Matcher type = WRONG_TYPE.matcher(plain);
         if (type.find()) {
             String field = type.group(1);
-            return paths.stream().map(Refusal::withoutIndexes).anyMatch(each -> each.endsWith(field))
+            return paths.stream()
+                            .map(Refusal::withoutIndexes)
+                            .anyMatch(each -> each.endsWith(field))
                     ? List.of()
                     : List.of(plain);
         }
