@@ -7,7 +7,6 @@ import dev.berth.model.json.Json;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /// What is in force: a configuration that was read, with all defaults.
@@ -29,16 +28,10 @@ public record Configuration(
     /// A profile and what a reader wants to know of it.
     ///
     /// @param chosen plugins the configuration itself put into `multiPoint`
-    /// @param arguments by plugin, of all that may be named
     /// @param refusals what is wrong with it and only found out when its plugins are made
-    public record Scheduler(
-            ProfileSpec spec,
-            Set<String> chosen,
-            Map<String, Json> arguments,
-            List<Problem> refusals) {
+    public record Scheduler(ProfileSpec spec, Set<String> chosen, List<Problem> refusals) {
         public Scheduler {
             chosen = Set.copyOf(chosen);
-            arguments = Map.copyOf(arguments);
             refusals = List.copyOf(refusals);
         }
     }

@@ -83,8 +83,7 @@ public final class ConfigurationReader {
                                             .orElse(settings.percentageOfNodesToScore())),
                             gates);
             schedulers.add(
-                    new Configuration.Scheduler(
-                            spec, plugins.chosen(), arguments.written(), arguments.refusals()));
+                    new Configuration.Scheduler(spec, plugins.chosen(), arguments.refusals()));
             profiles.add(
                     new Completed(given, name, plugins.all(), inUse(arguments.written(), plugins)));
         }

@@ -159,8 +159,10 @@ public final class FeatureGates implements Gates {
         KnownGates.all()
                 .forEach((name, gate) -> {
                     List<String> off =
-                            gate.needs().stream().filter(need -> !gates.get(need)).toList();
-                    if (gates.get(name) && !off.isEmpty()) {
+                            gate.needs().stream()
+                                    .filter(need -> !gates.getOrDefault(need, false))
+                                    .toList();
+                    if (gates.getOrDefault(name, false) && !off.isEmpty()) {
                         problems.add(
                                 "%s is enabled, but depends on features that are disabled: [%s]"
                                         .formatted(name, String.join(" ", off)));

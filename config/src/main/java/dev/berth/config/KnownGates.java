@@ -51,6 +51,15 @@ final class KnownGates {
         return ALL;
     }
 
+    /// @throws IllegalArgumentException if there is no such gate
+    static Gate named(String name) {
+        Gate gate = ALL.get(name);
+        if (gate == null) {
+            throw new IllegalArgumentException("unrecognized feature gate: " + name);
+        }
+        return gate;
+    }
+
     private static Map<String, Gate> read() {
         var gates = new TreeMap<String, Gate>();
         try (InputStream in =

@@ -207,17 +207,18 @@ final class PluginArguments {
                                 "ignoredResources",
                                 new Json.Arr(
                                         ignoredResources.stream().<Json>map(Json::of).toList()));
-        new Binder(new Findings(), path)
-                .bind(typeOf(defaults), inForce, defaults)
-                .ifPresent(args -> take(provider, args));
+        C args =
+                new Binder(new Findings(), path)
+                        .bind(typeOf(defaults), inForce, defaults)
+                        .orElse(defaults);
+        take(provider, args);
         refusals.addAll(checked(provider, inForce, path).values());
-        Function<PluginContext, Plugin> unchecked = makers.get(provider.name());
         Findings found = checked(provider, inForce, JsonPath.ROOT);
         makers.put(
                 provider.name(),
                 context -> {
                     found.throwIfAny();
-                    return unchecked.apply(context);
+                    return provider.create(args, context);
                 });
     }
 

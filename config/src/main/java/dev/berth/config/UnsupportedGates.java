@@ -47,7 +47,7 @@ final class UnsupportedGates {
     private static String problem(Rule rule, FeatureGates gates) {
         boolean usual = FeatureGates.DEFAULT.on(rule.gate());
         int minor = gates.version().minor();
-        KnownGates.Spec spec = KnownGates.all().get(rule.gate()).at(minor);
+        KnownGates.Spec spec = KnownGates.named(rule.gate()).at(minor);
         String way =
                 spec.stage() == KnownGates.Stage.TO_COME
                         ? "do not emulate " + gates.version()

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -98,7 +99,7 @@ final class WrittenConfigurations {
         return one.textAt("id").orElse("").startsWith("configuration-") ? "generated" : "written";
     }
 
-    private void print(TreeMap<String, Row> rows) {
+    private void print(Map<String, Row> rows) {
         out.println(
                 "%-10s %9s %9s %9s %12s"
                         .formatted("cases", "all", "completed", "refused", "differences"));
