@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
             UpCommand.class,
             DecideCommand.class,
             PluginsCommand.class,
+            SdkCommand.class,
             VersionCommand.class,
             BenchCommand.class,
             HelpCommand.class
