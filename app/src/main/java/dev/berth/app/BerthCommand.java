@@ -34,6 +34,7 @@ import picocli.CommandLine.Spec;
             ConfigCommand.class,
             RunCommand.class,
             PluginsCommand.class,
+            SdkCommand.class,
             VersionCommand.class,
             BenchCommand.class,
             HelpCommand.class

@@ -200,6 +200,24 @@ class PluginOptionsTest {
     }
 
     @Test
+    void whatACheckThrowsIsAProblemOfTheConfiguration() throws IOException {
+        TestJar.plugin(
+                        "Moody",
+                        "@Override public void check(Args args, Gates on, Problems out) { throw new"
+                                + " AssertionError(\"no\"); }")
+                .write(plugins.resolve("moody.jar"));
+        String file = config("maxCents: 100");
+        String text = Files.readString(Path.of(file)).replace("NodeCost", "Moody");
+        Files.writeString(Path.of(file), text.replace("maxCents", "most"));
+
+        assertThat(decide(file)).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString())
+                .contains(
+                        "plugin Moody: reading its arguments failed with java.lang.AssertionError:"
+                                + " no");
+    }
+
+    @Test
     void aJarThatThrowsFailsItsPodsAndIsCounted() throws IOException {
         TestJar.plugin("Moody", "")
                 .source(

@@ -4,7 +4,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
-/// Knows which plugin is running, and which took longest in the present turn.
+/// Knows which plugin is running, which took longest in the present turn, and how often each
+/// failed.
 ///
 /// One reading of the ticker per call of a plugin: the time since the last mark belongs to whoever
 /// was marked.

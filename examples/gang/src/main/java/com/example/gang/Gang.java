@@ -158,6 +158,11 @@ public final class Gang implements PreEnqueue, Filter, Reserve, Permit, Requeue,
         teamOf(pod).ifPresent(team -> members.displace(team, pod.uid()));
     }
 
+    @Override
+    public void forgetAll() {
+        members.forgetPlaced();
+    }
+
     /// What an operator may set.
     ///
     /// @param label names the gang of a pod

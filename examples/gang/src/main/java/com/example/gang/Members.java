@@ -37,6 +37,10 @@ final class Members {
         of(team).placed.remove(uid);
     }
 
+    void forgetPlaced() {
+        gangs.values().forEach(gang -> gang.placed.clear());
+    }
+
     /// How many exist. Nobody tells of pods that go without ever having had a node, so each is
     /// looked up.
     int count(Team team) {

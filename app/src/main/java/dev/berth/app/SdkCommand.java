@@ -1,0 +1,29 @@
+package dev.berth.app;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Unmatched;
+
+/// `berth sdk`, for the help only: the launcher has the build that it writes.
+@Command(
+        name = "sdk",
+        description = {
+            "Write what plugins are compiled and tested with, as a Maven repository.",
+            "A project names the folder as file://${berth.sdk} and is built with -Dberth.sdk=DIR.",
+        },
+        mixinStandardHelpOptions = true,
+        customSynopsis = "berth sdk DIR",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  berth sdk /tmp/berth-sdk",
+            "  mvn -f examples/node-cost -Dberth.sdk=/tmp/berth-sdk package",
+        })
+final class SdkCommand implements Runnable {
+    @Unmatched private String[] arguments = {};
+
+    @Override
+    public void run() {
+        throw new Failure(
+                "the SDK is written by the launcher; start it with ./berth sdk "
+                        + String.join(" ", arguments));
+    }
+}
