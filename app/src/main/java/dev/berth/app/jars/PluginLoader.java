@@ -41,7 +41,7 @@ final class PluginLoader extends URLClassLoader {
                 try {
                     found = findClass(name);
                 } catch (ClassNotFoundException notOwn) {
-                    return super.loadClass(name, resolve);
+                    return ofTheJdk(name);
                 }
             }
             if (resolve) {
@@ -49,6 +49,16 @@ final class PluginLoader extends URLClassLoader {
             }
             return found;
         }
+    }
+
+    /// The loader of the JDK hands out classes of every named module there is, ours included.
+    private static Class<?> ofTheJdk(String name) throws ClassNotFoundException {
+        Class<?> found = getPlatformClassLoader().loadClass(name);
+        String module = found.getModule().getName();
+        if (OURS.equals(found.getClassLoader()) && (module == null || !module.startsWith("jdk."))) {
+            throw new ClassNotFoundException(name);
+        }
+        return found;
     }
 
     @Override
