@@ -14,15 +14,12 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /// Completes configurations with Berth and with the real kube-scheduler, and compares what they
 /// write, or why they refuse.
@@ -68,15 +65,14 @@ final class WrittenConfigurations {
         Path folder = Files.createTempDirectory("configurations");
         var rows = new TreeMap<String, Row>();
         var lines = new ArrayList<String>();
-        try (var workers = Executors.newFixedThreadPool(AT_ONCE);
-                var ours = Subject.start(subject, root)) {
-            List<Future<Reference>> references =
-                    cases.stream()
-                            .map(one -> workers.submit(() -> reference(one, folder)))
-                            .toList();
-            for (int i = 0; i < cases.size(); i++) {
-                Obj one = cases.get(i);
-                Reference reference = await(references.get(i));
+        try (var ours = Subject.start(subject, root)) {
+            var running = new ArrayDeque<Running>();
+            int started = 0;
+            for (Obj one : cases) {
+                while (started < cases.size() && running.size() < AT_ONCE) {
+                    running.add(start(cases.get(started++), folder));
+                }
+                Reference reference = running.remove().await();
                 List<String> differences = differences(reference, ours.ask(one));
                 Row row = rows.computeIfAbsent(family(one), name -> new Row());
                 row.cases++;
@@ -114,45 +110,44 @@ final class WrittenConfigurations {
                                         row.differences)));
     }
 
-    private static Reference await(Future<Reference> reference)
-            throws IOException, InterruptedException {
-        try {
-            return reference.get(2, TimeUnit.MINUTES);
-        } catch (ExecutionException e) {
-            throw new IOException("kube-scheduler: " + e.getCause(), e);
-        } catch (TimeoutException e) {
-            throw new IOException("kube-scheduler gave no answer for two minutes", e);
+    /// A kube-scheduler at work.
+    private record Running(Process process, Path given, Path written, Path said) {
+        Reference await() throws IOException, InterruptedException {
+            try {
+                if (!process.waitFor(2, TimeUnit.MINUTES)) {
+                    process.destroyForcibly();
+                    throw new IOException("kube-scheduler gave no answer for two minutes");
+                }
+                return process.exitValue() == 0
+                        ? new Reference(tree(Files.readString(written)), "")
+                        : new Reference(Json.Null.NULL, Refusal.in(Files.readString(said)));
+            } finally {
+                Files.delete(given);
+                Files.delete(written);
+                Files.delete(said);
+            }
         }
     }
 
-    private Reference reference(Obj one, Path folder) throws IOException, InterruptedException {
+    private Running start(Obj one, Path folder) throws IOException {
         Path given = Files.createTempFile(folder, "given", ".yaml");
         Path written = Files.createTempFile(folder, "written", ".yaml");
         Path said = Files.createTempFile(folder, "said", ".txt");
-        try {
-            Files.writeString(given, one.textAt("text").orElse(""));
-            List<String> command = new ArrayList<>();
-            command.add(root.resolve("conformance/bin/kube-scheduler").toString());
-            command.addAll(List.of("--secure-port", "0", "--master", NOWHERE));
-            command.addAll(List.of("--write-config-to", written.toString()));
-            if (one.at("text").isPresent()) {
-                command.addAll(List.of("--config", given.toString()));
-            }
-            command.addAll(args(one));
-            Process process =
-                    new ProcessBuilder(command)
-                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                            .redirectError(said.toFile())
-                            .start();
-            boolean fine = process.waitFor() == 0;
-            return fine
-                    ? new Reference(tree(Files.readString(written)), "")
-                    : new Reference(Json.Null.NULL, Refusal.in(Files.readString(said)));
-        } finally {
-            Files.delete(given);
-            Files.delete(written);
-            Files.delete(said);
+        Files.writeString(given, one.textAt("text").orElse(""));
+        List<String> command = new ArrayList<>();
+        command.add(root.resolve("conformance/bin/kube-scheduler").toString());
+        command.addAll(List.of("--secure-port", "0", "--master", NOWHERE));
+        command.addAll(List.of("--write-config-to", written.toString()));
+        if (one.at("text").isPresent()) {
+            command.addAll(List.of("--config", given.toString()));
         }
+        command.addAll(args(one));
+        Process process =
+                new ProcessBuilder(command)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .redirectError(said.toFile())
+                        .start();
+        return new Running(process, given, written, said);
     }
 
     private static List<String> args(Obj one) {
