@@ -103,12 +103,14 @@ class PluginOptionsTest {
             List.of(
                     new Case(
                             "maxCent: 1",
-                            ":13:16: strict decoding error: decoding .profiles[0].pluginConfig[0]:"
-                                    + " strict decoding error: decoding args for plugin NodeCost:"
-                                    + " strict decoding error: unknown field \"maxCent\""),
+                            ":13:16: profiles[0].pluginConfig[0].args.maxCent: strict decoding"
+                                + " error: decoding .profiles[0].pluginConfig[0]: strict decoding"
+                                + " error: decoding args for plugin NodeCost: strict decoding"
+                                + " error: unknown field \"maxCent\""),
                     new Case(
                             "maxCents: many",
-                            ":13:17: decoding .profiles[0].pluginConfig[0]: decoding args for"
+                            ":13:17: profiles[0].pluginConfig[0].args.maxCents: decoding"
+                                    + " .profiles[0].pluginConfig[0]: decoding args for"
                                     + " plugin NodeCost: maxCents: \"many\" is not an integer"),
                     new Case(
                             "maxCents: -1",
