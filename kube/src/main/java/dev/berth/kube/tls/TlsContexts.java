@@ -7,7 +7,6 @@ import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.PrivateKey;
-import java.security.SecureRandom;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
@@ -46,7 +45,7 @@ public final class TlsContexts {
     public static SSLContext make(Wanted wanted) {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
-            context.init(keys(wanted), trust(wanted), new SecureRandom());
+            context.init(keys(wanted), trust(wanted), null);
             return context;
         } catch (GeneralSecurityException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
