@@ -6,7 +6,6 @@ import org.junit.jupiter.api.Test;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -24,13 +23,17 @@ class DocSnippetsTest {
     void everyQuotationIsWhatTheSourceSays() {
         var wrong = new ArrayList<String>();
         int quoted = 0;
-        for (Path page : pages()) {
+        for (Path page : Docs.pages()) {
             Matcher blocks = BLOCK.matcher(Docs.text(page));
             while (blocks.find()) {
-                quoted++;
                 if (blocks.group(1) == null) {
-                    wrong.add(Docs.name(page) + ": a block that is quoted from nowhere");
-                } else if (!source(blocks.group(1), blocks.group(2)).equals(blocks.group(3))) {
+                    if (isGuide(page)) {
+                        wrong.add(Docs.name(page) + ": a block that is quoted from nowhere");
+                    }
+                    continue;
+                }
+                quoted++;
+                if (!source(blocks.group(1), blocks.group(2)).equals(blocks.group(3))) {
                     wrong.add(
                             "%s: not what %s#%s says"
                                     .formatted(Docs.name(page), blocks.group(1), blocks.group(2)));
@@ -41,10 +44,9 @@ class DocSnippetsTest {
         assertThat(quoted).isPositive();
     }
 
-    private static List<Path> pages() {
-        return Docs.pages().stream()
-                .filter(page -> Docs.name(page).startsWith("docs/extend/"))
-                .toList();
+    /// In pages that teach, all code is quoted.
+    private static boolean isGuide(Path page) {
+        return Docs.name(page).startsWith("docs/extend/");
     }
 
     private static String source(String path, String name) {
