@@ -87,7 +87,7 @@ final class BindingTask implements Runnable {
         if (outcome == null) {
             outcome = bindByFirst();
         }
-        if (outcome instanceof BindOutcome.Bound) {
+        if (outcome instanceof BindOutcome.Bound || outcome instanceof BindOutcome.Claimed) {
             for (Named<PostBind> plugin : postBinds) {
                 postBind(plugin);
             }
@@ -161,7 +161,7 @@ final class BindingTask implements Runnable {
         for (Extender extender : binders) {
             try {
                 extender.bind(placement.pod(), placement.node());
-                return BindOutcome.BOUND;
+                return new BindOutcome.Claimed(extender.spec().name());
             } catch (ExtenderException problem) {
                 if (!extender.spec().ignorable()) {
                     return new BindOutcome.Failed(PluginFailure.textOf(problem));

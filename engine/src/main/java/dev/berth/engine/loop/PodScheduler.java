@@ -50,6 +50,7 @@ import java.util.function.LongSupplier;
 final class PodScheduler implements Binder.Sponsor {
     private static final Duration LONGEST_PERMIT_WAIT = Duration.ofMinutes(15);
     private static final Duration REREAD_AFTER = Duration.ofSeconds(1);
+    private static final Duration BELIEVED_FOR = Duration.ofSeconds(30);
     private static final int LONGEST_NOTE = 1024;
 
     private final ClusterState state;
@@ -375,6 +376,10 @@ final class PodScheduler implements Binder.Sponsor {
     public void ended(Binding binding, BindOutcome outcome) {
         switch (outcome) {
             case BindOutcome.Bound bound -> bound(binding);
+            case BindOutcome.Claimed(String extender) -> {
+                bound(binding);
+                checkLater(binding, extender);
+            }
             case BindOutcome.Rejected(String plugin, Reject why) ->
                     undo(
                             binding,
@@ -402,6 +407,47 @@ final class PodScheduler implements Binder.Sponsor {
                                 + " to "
                                 + placement.node()));
         activate(binding.attempt());
+    }
+
+    /// An extender binds in its own time. If nobody has heard of it after a while, the server is
+    /// asked, so that a claim alone does not hold the pod's room for ever.
+    private void checkLater(Binding binding, String extender) {
+        timers.at(
+                now.getAsLong() + BELIEVED_FOR.toNanos(),
+                () -> {
+                    Pod pod = binding.placement().pod();
+                    if (state.assumed(pod.uid())) {
+                        api.read(
+                                pod.namespace(),
+                                pod.name(),
+                                outcome ->
+                                        inbox.accept(
+                                                new Message.Handoff(() ->
+                                                        checked(binding, extender, outcome))));
+                    }
+                });
+    }
+
+    private void checked(Binding binding, String extender, ReadOutcome outcome) {
+        if (!state.assumed(binding.uid())) {
+            return;
+        }
+        boolean unbound =
+                switch (outcome) {
+                    case ReadOutcome.Found(Pod pod, var whole) ->
+                            !pod.uid().equals(binding.uid()) || !pod.assigned();
+                    case ReadOutcome.Absent absent -> true;
+                    case ReadOutcome.Failed failed -> false;
+                };
+        if (unbound) {
+            undo(
+                    binding,
+                    Failure.error(
+                            "extender %s said that it had bound the pod, and had not"
+                                    .formatted(extender)));
+        } else {
+            checkLater(binding, extender);
+        }
     }
 
     /// No answer came: the pod may be bound. Its room is held until it is read afresh.

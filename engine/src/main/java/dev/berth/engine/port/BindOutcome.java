@@ -8,6 +8,9 @@ public sealed interface BindOutcome {
 
     record Bound() implements BindOutcome {}
 
+    /// An extender says that it bound the pod.
+    record Claimed(String extender) implements BindOutcome {}
+
     /// A plugin turned the pod back.
     record Rejected(String plugin, Reject why) implements BindOutcome {}
 

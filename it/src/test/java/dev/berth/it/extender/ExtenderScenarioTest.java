@@ -301,6 +301,24 @@ class ExtenderScenarioTest {
     }
 
     @Test
+    void aBindThatAnExtenderOnlyClaimsIsUndoneWhenTheServerKnowsNothingOfIt() {
+        var extender = new ScriptedExtender(managing(spec("liar", "bind"), "example.com/fpga"));
+        try (var scenario = cluster(extender)) {
+            scenario.nodes(node("n1").cpu("2").resource("example.com/fpga", "1"))
+                    .create(pod("claimed").cpu("2").request("example.com/fpga", "1"))
+                    .untilQuiet()
+                    .create(pod("plain").cpu("1"))
+                    .untilQuiet()
+                    .expectIn("unschedulable", "plain")
+                    .advance(Duration.ofSeconds(31))
+                    .expectPending(
+                            "claimed",
+                            "extender http://liar said that it had bound the pod, and had not")
+                    .expectScheduledOn("plain", "n1");
+        }
+    }
+
+    @Test
     void aBindThatAnExtenderFailsIsUndoneAndTriedAgain() {
         var extender = new ScriptedExtender(spec("one", "bind"));
         extender.error = "out of order";
