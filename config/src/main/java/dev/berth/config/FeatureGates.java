@@ -49,13 +49,14 @@ public final class FeatureGates implements Gates {
         EmulatedVersion version = EmulatedVersion.of(versions);
         Map<String, Boolean> set = parsed(flags);
         Map<String, Boolean> gates = defaults(version);
-        var problems = new ArrayList<String>(version.problems());
+        var problems = new ArrayList<String>();
         set.forEach((name, on) -> set(name, on, version, gates, problems));
         all(set, ALL_ALPHA, Stage.ALPHA, version, gates);
         all(set, ALL_BETA, Stage.BETA, version, gates);
         if (problems.isEmpty()) {
             problems.addAll(unmet(gates));
         }
+        problems.addAll(version.problems());
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException(
                     problems.size() == 1

@@ -38,11 +38,13 @@ import java.util.function.LongSupplier;
 public final class Engine implements AutoCloseable {
     private final SchedulingLoop loop;
     private final Clock clock;
+    private final Extenders extenders;
     private @Nullable EngineThread thread;
 
     private Engine(LoopSettings settings) {
         loop = new SchedulingLoop(settings);
         clock = settings.clock();
+        extenders = settings.extenders();
     }
 
     public static Builder builder() {
@@ -106,6 +108,7 @@ public final class Engine implements AutoCloseable {
         if (thread != null) {
             thread.stop();
         }
+        extenders.close();
         loop.close();
     }
 

@@ -163,6 +163,9 @@ final class BindingTask implements Runnable {
                 extender.bind(placement.pod(), placement.node());
                 return new BindOutcome.Claimed(extender.spec().name());
             } catch (ExtenderException problem) {
+                if (problem.unanswered()) {
+                    return new BindOutcome.Unknown(PluginFailure.textOf(problem));
+                }
                 if (!extender.spec().ignorable()) {
                     return new BindOutcome.Failed(PluginFailure.textOf(problem));
                 }

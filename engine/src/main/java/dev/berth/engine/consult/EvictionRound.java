@@ -1,16 +1,20 @@
 package dev.berth.engine.consult;
 
 import dev.berth.engine.port.Advice;
+import dev.berth.engine.port.BindingExecutor;
 import dev.berth.engine.port.Extender;
 import dev.berth.engine.port.ExtenderException;
 import dev.berth.model.Pod;
 import dev.berth.model.json.Json;
 import dev.berth.spi.EvictionPlan;
+import dev.berth.spi.Nodes;
 
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 
 /// Asks extenders one after the other which evictions are right; each is asked about what the one
 /// before it left.
@@ -18,28 +22,48 @@ public final class EvictionRound extends Round {
     /// Reads a pod whole, for extenders that do not know it.
     @FunctionalInterface
     public interface Reader {
-        Json.Obj read(Pod pod) throws InterruptedException;
+        CompletableFuture<Json.Obj> read(Pod pod);
     }
 
     private final List<Extender> extenders;
     private final Json.Obj pod;
     private final List<EvictionPlan> plans;
+    private final Map<String, Map<String, Pod>> podsOn;
     private final Reader reader;
+    private final BindingExecutor executor;
     private final Complaints complaints;
-    private final Map<String, Pod> victims = new HashMap<>();
+    private final Map<String, CompletableFuture<Json.Obj>> read = new HashMap<>();
 
+    /// @param podsOn the pods on the nodes of the plans, by node and UID: extenders may choose
+    ///   among them
     public EvictionRound(
             List<Extender> extenders,
             Json.Obj pod,
             List<EvictionPlan> plans,
+            Map<String, Map<String, Pod>> podsOn,
             Reader reader,
+            BindingExecutor executor,
             Complaints complaints) {
         this.extenders = extenders;
         this.pod = pod;
         this.plans = plans;
+        this.podsOn = podsOn;
         this.reader = reader;
+        this.executor = executor;
         this.complaints = complaints;
-        plans.forEach(plan -> plan.victims().forEach(each -> victims.put(each.uid(), each)));
+    }
+
+    /// The pods on the nodes of some plans, by node and UID.
+    public static Map<String, Map<String, Pod>> podsOn(List<EvictionPlan> plans, Nodes nodes) {
+        var podsOn = new HashMap<String, Map<String, Pod>>();
+        for (EvictionPlan plan : plans) {
+            var pods = new HashMap<String, Pod>();
+            nodes.row(plan.node())
+                    .ifPresent(row ->
+                            nodes.view(row).pods().forEach(each -> pods.put(each.uid(), each)));
+            podsOn.put(plan.node(), pods);
+        }
+        return podsOn;
     }
 
     @Override
@@ -74,9 +98,11 @@ public final class EvictionRound extends Round {
         var left = new ArrayList<Extender.Evictions>();
         List<Extender.Evictions> asked =
                 extender.spec().nodeCacheCapable() ? proposal : whole(proposal);
-        for (Extender.Evictions said : extender.preempt(pod, asked)) {
-            if (!said.uids().isEmpty()) {
-                left.add(said);
+        for (Extender.Evictions said : made(() -> extender.preempt(pod, asked))) {
+            List<String> uids = said.uids().stream().distinct().toList();
+            check(extender, said.node(), uids);
+            if (!uids.isEmpty()) {
+                left.add(new Extender.Evictions(said.node(), uids, List.of(), said.violations()));
             } else if (!extender.spec().ignorable()) {
                 throw new ExtenderException(
                         "expected at least one victim pod on node \"%s\"".formatted(said.node()));
@@ -85,19 +111,53 @@ public final class EvictionRound extends Round {
         return left;
     }
 
+    private void check(Extender extender, String node, List<String> uids) throws ExtenderException {
+        Map<String, Pod> there = podsOn.get(node);
+        if (there == null) {
+            throw new ExtenderException(
+                    "extender: %s claims to preempt on node: %s, which it was not asked about"
+                            .formatted(extender.spec().name(), node));
+        }
+        for (String uid : uids) {
+            if (!there.containsKey(uid)) {
+                throw new ExtenderException(
+                        "extender: %s claims to preempt pod (UID: %s) on node: %s, but the pod is not found on that node"
+                                .formatted(extender.spec().name(), uid, node));
+            }
+        }
+    }
+
+    /// The proposal with pods; all are read at once, and each once for all extenders.
     private List<Extender.Evictions> whole(List<Extender.Evictions> proposal)
             throws InterruptedException {
+        for (Extender.Evictions each : proposal) {
+            Map<String, Pod> there = podsOn.getOrDefault(each.node(), Map.of());
+            for (String uid : each.uids()) {
+                Pod victim = there.get(uid);
+                if (victim != null) {
+                    read.computeIfAbsent(uid, unread -> reader.read(victim));
+                }
+            }
+        }
         var whole = new ArrayList<Extender.Evictions>();
         for (Extender.Evictions each : proposal) {
             var pods = new ArrayList<Json.Obj>();
             for (String uid : each.uids()) {
-                Pod victim = victims.get(uid);
-                if (victim != null) {
-                    pods.add(reader.read(victim));
+                CompletableFuture<Json.Obj> answer = read.get(uid);
+                if (answer != null) {
+                    pods.add(awaited(answer));
                 }
             }
             whole.add(new Extender.Evictions(each.node(), each.uids(), pods, each.violations()));
         }
         return whole;
+    }
+
+    private Json.Obj awaited(CompletableFuture<Json.Obj> answer) throws InterruptedException {
+        try {
+            return executor.await(answer);
+        } catch (ExecutionException problem) {
+            throw new IllegalStateException(problem.getCause());
+        }
     }
 }

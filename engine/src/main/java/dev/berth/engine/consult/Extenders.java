@@ -38,6 +38,17 @@ public final class Extenders {
         return !spec.filterVerb().isEmpty() || !spec.prioritizeVerb().isEmpty();
     }
 
+    /// Whether any of them wants nodes whole.
+    public boolean wantNodes() {
+        return all.stream()
+                .anyMatch(each -> chooses(each.spec()) && !each.spec().nodeCacheCapable());
+    }
+
+    /// Lets go of them all.
+    public void close() {
+        all.forEach(Extender::close);
+    }
+
     /// Those that filter or score nodes for the pod.
     public List<Extender> choosersFor(Pod pod) {
         return all.isEmpty()

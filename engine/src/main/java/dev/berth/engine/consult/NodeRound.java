@@ -89,7 +89,7 @@ public final class NodeRound extends Round {
 
     private List<String> filter(Extender extender, List<String> names)
             throws ExtenderException, InterruptedException {
-        Extender.Filtered said = extender.filter(inquiry(extender, names));
+        Extender.Filtered said = made(() -> extender.filter(inquiry(extender, names)));
         Set<String> asked = new HashSet<>(names);
         for (String name : said.passing()) {
             if (!asked.contains(name)) {
@@ -130,15 +130,21 @@ public final class NodeRound extends Round {
                 answers.add(answer);
                 executor.run(
                         "prioritize by " + extender.spec().name(),
-                        () -> answer.complete(liking(extender, names)));
+                        () -> {
+                            try {
+                                answer.complete(liking(extender, names));
+                            } catch (Error error) {
+                                answer.completeExceptionally(error);
+                            }
+                        });
             }
         }
         var likes = new ArrayList<Advice.Liking>();
         for (CompletableFuture<Optional<Advice.Liking>> answer : answers) {
             try {
                 executor.await(answer).ifPresent(likes::add);
-            } catch (ExecutionException impossible) {
-                throw new IllegalStateException(impossible);
+            } catch (ExecutionException error) {
+                throw new IllegalStateException(error.getCause());
             }
         }
         return likes;
@@ -151,8 +157,8 @@ public final class NodeRound extends Round {
                     new Advice.Liking(
                             extender.spec().name(),
                             extender.spec().weight(),
-                            extender.prioritize(inquiry(extender, names))));
-        } catch (ExtenderException | RuntimeException problem) {
+                            made(() -> extender.prioritize(inquiry(extender, names)))));
+        } catch (ExtenderException problem) {
             complaints.about(extender, "Prioritize", problem);
             return Optional.empty();
         } catch (InterruptedException stopped) {

@@ -20,8 +20,23 @@ public abstract class Round {
             return new Advice.Failed(String.valueOf(failure.getMessage()));
         } catch (InterruptedException stopped) {
             return new Advice.Failed("the scheduler is stopping");
-        } catch (RuntimeException | LinkageError bug) {
+        } catch (RuntimeException | Error bug) {
             return new Advice.Failed("internal error: " + bug);
+        }
+    }
+
+    /// A call to one extender.
+    @FunctionalInterface
+    interface Call<T> {
+        T make() throws ExtenderException, InterruptedException;
+    }
+
+    /// Makes a call; an exception of any kind is a failure of the extender.
+    static <T> T made(Call<T> call) throws ExtenderException, InterruptedException {
+        try {
+            return call.make();
+        } catch (RuntimeException problem) {
+            throw new ExtenderException(String.valueOf(problem), problem);
         }
     }
 

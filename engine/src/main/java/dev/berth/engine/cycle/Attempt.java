@@ -59,10 +59,12 @@ public final class Attempt implements PodCycle {
         return choosers;
     }
 
-    /// Lets go of what was found out about rows: before the attempt goes on they may be others.
+    /// Lets go of what was found out, by us and by plugins: before the attempt goes on the cluster
+    /// may be another, and plugins are asked again.
     public void suspend() {
         judges = null;
         shape = null;
+        values = null;
     }
 
     @Override

@@ -49,39 +49,31 @@ public final class PostFilters {
     ///
     /// @param failure why one that must be heard was not; empty when all is well
     public record Reply(List<EvictionPlan> plans, String failure) {
-        /// With pods for the UIDs that extenders name.
+        /// With pods for the UIDs that extenders name; a plan some victim of which has gone
+        /// meanwhile is left out.
         public static Reply of(Advice advice, ClusterState state) {
             return switch (advice) {
-                case Advice.OnEvictions(var left) -> {
-                    var plans = new ArrayList<EvictionPlan>();
-                    for (Extender.Evictions each : left) {
-                        var victims = new ArrayList<Pod>();
-                        for (String uid : each.uids()) {
-                            Optional<Pod> victim = victim(uid, each.node(), state);
-                            if (victim.isEmpty()) {
-                                yield new Reply(List.of(), unknown(uid, each.node()));
-                            }
-                            victims.add(victim.get());
-                        }
-                        plans.add(new EvictionPlan(each.node(), victims, (int) each.violations()));
-                    }
-                    yield new Reply(plans, "");
-                }
+                case Advice.OnEvictions(var left) ->
+                        new Reply(
+                                left.stream().flatMap(each -> plan(each, state).stream()).toList(),
+                                "");
                 case Advice.Failed(String message) -> new Reply(List.of(), message);
                 case Advice.OnNodes other ->
                         throw new IllegalStateException("nobody asked about nodes");
             };
         }
 
-        private static Optional<Pod> victim(String uid, String node, ClusterState state) {
-            return state.pod(uid)
-                    .flatMap(PodEntry::charged)
-                    .filter(pod -> pod.spec().nodeName().equals(node));
-        }
-
-        private static String unknown(String uid, String node) {
-            return "an extender claims to preempt pod (UID: %s) on node: %s, but the pod is not found on that node"
-                    .formatted(uid, node);
+        private static Optional<EvictionPlan> plan(Extender.Evictions said, ClusterState state) {
+            var victims = new ArrayList<Pod>();
+            for (String uid : said.uids()) {
+                state.pod(uid)
+                        .flatMap(PodEntry::charged)
+                        .filter(pod -> pod.spec().nodeName().equals(said.node()))
+                        .ifPresent(victims::add);
+            }
+            return victims.size() == said.uids().size()
+                    ? Optional.of(new EvictionPlan(said.node(), victims, (int) said.violations()))
+                    : Optional.empty();
         }
     }
 
@@ -107,6 +99,7 @@ public final class PostFilters {
         private final Iterator<Named<PostFilter>> plugins;
         private final List<String> reasons = new ArrayList<>();
         private Nomination nomination = Nomination.KEEP;
+        private boolean consulted;
 
         Round(
                 Attempt attempt,
@@ -121,7 +114,8 @@ public final class PostFilters {
         }
 
         void goOn() {
-            if (plugins.hasNext()) {
+            // After a consultation the diagnosis is of a cluster that was: nobody else is asked.
+            if (plugins.hasNext() && !consulted) {
                 Named<PostFilter> plugin = plugins.next();
                 hear(plugin.name(), () -> plugin.plugin().postFilter(attempt, diagnosis));
             } else {
@@ -146,17 +140,19 @@ public final class PostFilters {
             switch (verdict) {
                 case PostFilterVerdict.Helped(Nomination promised, var preemption) ->
                         then.accept(new Aftermath(promised, preemption));
-                case PostFilterVerdict.Consult(var plans, var afterwards) ->
-                        consultant.ask(
-                                attempt,
-                                plans,
-                                reply -> {
-                                    if (reply.failure().isEmpty()) {
-                                        hear(plugin, () -> afterwards.apply(reply.plans()));
-                                    } else {
-                                        end(reply.failure(), Nomination.KEEP);
-                                    }
-                                });
+                case PostFilterVerdict.Consult(var plans, var afterwards) -> {
+                    consulted = true;
+                    consultant.ask(
+                            attempt,
+                            plans,
+                            reply -> {
+                                if (reply.failure().isEmpty()) {
+                                    hear(plugin, () -> afterwards.apply(reply.plans()));
+                                } else {
+                                    end(reply.failure(), Nomination.KEEP);
+                                }
+                            });
+                }
                 case PostFilterVerdict.NoHelp(Reject why, Nomination wanted) -> {
                     if (why.hope() == Hope.NONE) {
                         end(why.message(), wanted);

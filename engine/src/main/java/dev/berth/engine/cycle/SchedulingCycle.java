@@ -130,7 +130,8 @@ public final class SchedulingCycle {
                         attempt.profile(), inQuestion(judges), promisedRow(attempt), candidates);
         boolean whole = shape.whole && !sampled;
         int feasible = whole ? shape.verdicts.feasibleCount() : candidates.size();
-        if (feasible == 0) {
+        boolean asksForPromised = promised >= 0 && !attempt.choosers().isEmpty();
+        if (feasible == 0 && !asksForPromised) {
             DiagnosisReport report = diagnosis(attempt, judges, shape.verdicts, everyRow());
             return new Choice.NoFit(
                     report,
@@ -173,11 +174,25 @@ public final class SchedulingCycle {
         for (String name : advice.passing()) {
             nodes.row(name).ifPresent(passing::add);
         }
+        noteRefused(advice, passing);
         candidates.retain(passing);
         int feasible = candidates.size();
         return feasible == 0
                 ? new Choice.Outdated()
                 : pick(attempt, judges, shape, feasible, false, advice.likes(), inFull);
+    }
+
+    /// Lists the candidates that extenders take away among those rejected.
+    private void noteRefused(Advice.OnNodes advice, NodeSet passing) {
+        var counts = new LinkedHashMap<Reject, Integer>();
+        for (int row = candidates.next(0); row >= 0; row = candidates.next(row + 1)) {
+            Reject why = advice.refused().get(nodes.view(row).name());
+            if (why != null && !passing.contains(row)) {
+                counts.merge(why, 1, Integer::sum);
+            }
+        }
+        counts.forEach((why, rows) ->
+                rejectedAfresh.add(new RejectedNodes("", why.hope().code(), why.reasons(), rows)));
     }
 
     /// Extenders left no node.
@@ -693,10 +708,16 @@ public final class SchedulingCycle {
         }
     }
 
-    /// Makes the filters of an attempt anew, after it was suspended.
-    public void renew(Attempt attempt) {
-        Judges judges = judges(attempt);
-        refusal(attempt, judges, shape(attempt));
+    /// Makes the filters of an attempt anew, after it was suspended; says what is wrong if that
+    /// cannot be done, or the pod as a whole is refused by now.
+    public Optional<String> renew(Attempt attempt) {
+        try {
+            Judges judges = judges(attempt);
+            return Optional.ofNullable(refusal(attempt, judges, shape(attempt)))
+                    .map(DiagnosisReport::message);
+        } catch (PluginFailure failure) {
+            return Optional.of(PluginFailure.textOf(failure));
+        }
     }
 
     /// Runs all filters for the attempt's pod on one node.

@@ -49,6 +49,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
@@ -80,7 +81,7 @@ public final class Decider implements AutoCloseable {
     public Decider(List<ProfileSpec> profiles, List<? extends Extender> extenders) {
         var times = new PluginTimes(() -> 0);
         this.extenders = new Extenders(extenders);
-        this.whole = new WholeObjects(!extenders.isEmpty());
+        this.whole = new WholeObjects(!extenders.isEmpty(), this.extenders.wantNodes());
         this.cycle = new SchedulingCycle(state, times, new SplittableRandom(0), this.extenders);
         this.postFilters = new PostFilters(times);
         this.profiles =
@@ -232,12 +233,18 @@ public final class Decider implements AutoCloseable {
     private void askAboutEvictions(
             Attempt attempt, List<EvictionPlan> plans, Consumer<PostFilters.Reply> then) {
         Pod pod = attempt.pod();
+        if (extenders.preemptorsFor(pod).isEmpty()) {
+            then.accept(new PostFilters.Reply(plans, ""));
+            return;
+        }
         var round =
                 new EvictionRound(
                         extenders.preemptorsFor(pod),
                         whole.of(pod),
                         plans,
-                        Encoder::pod,
+                        EvictionRound.podsOn(plans, state.nodes()),
+                        victim -> CompletableFuture.completedFuture(Encoder.pod(victim)),
+                        new AtOnce(),
                         (extender, verb, problem) -> {});
         then.accept(PostFilters.Reply.of(round.ask(), state));
     }
@@ -380,6 +387,7 @@ public final class Decider implements AutoCloseable {
 
     @Override
     public void close() {
+        extenders.close();
         profiles.close();
     }
 }

@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 import java.util.HashMap;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 
 /// The attempt that waits for extenders.
@@ -51,7 +50,7 @@ final class Consultations {
             Message.Inbox inbox) {
         this.extenders = extenders;
         this.state = state;
-        this.whole = new WholeObjects(!extenders.isEmpty());
+        this.whole = new WholeObjects(!extenders.isEmpty(), extenders.wantNodes());
         this.api = api;
         this.executor = executor;
         this.inbox = inbox;
@@ -101,7 +100,9 @@ final class Consultations {
                         extenders.preemptorsFor(pod),
                         whole.of(pod),
                         plans,
+                        EvictionRound.podsOn(plans, state.nodes()),
                         this::read,
+                        executor,
                         this::complain),
                 then);
     }
@@ -125,17 +126,18 @@ final class Consultations {
     }
 
     /// A victim whole; if it cannot be read, as much of it as is known.
-    private Json.Obj read(Pod victim) throws InterruptedException {
-        var answer = new CompletableFuture<ReadOutcome>();
-        api.read(victim.namespace(), victim.name(), answer::complete);
-        try {
-            return executor.await(answer) instanceof ReadOutcome.Found(Pod found, var tree)
-                            && found.uid().equals(victim.uid())
-                    ? tree.orElseGet(() -> Encoder.pod(found))
-                    : Encoder.pod(victim);
-        } catch (ExecutionException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+    private CompletableFuture<Json.Obj> read(Pod victim) {
+        var answer = new CompletableFuture<Json.Obj>();
+        api.read(
+                victim.namespace(),
+                victim.name(),
+                outcome ->
+                        answer.complete(
+                                outcome instanceof ReadOutcome.Found(Pod found, var tree)
+                                                && found.uid().equals(victim.uid())
+                                        ? tree.orElseGet(() -> Encoder.pod(found))
+                                        : Encoder.pod(victim)));
+        return answer;
     }
 
     /// Extenders have answered.

@@ -19,6 +19,7 @@ import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ReadOutcome;
 import dev.berth.engine.profile.Named;
 import dev.berth.engine.profile.PluginTimes;
+import dev.berth.engine.queue.Place;
 import dev.berth.engine.queue.QueuedPod;
 import dev.berth.engine.queue.SchedulingQueue;
 import dev.berth.engine.state.ClusterState;
@@ -50,6 +51,10 @@ import java.util.function.LongSupplier;
 final class PodScheduler implements Binder.Sponsor {
     private static final Duration LONGEST_PERMIT_WAIT = Duration.ofMinutes(15);
     private static final Duration REREAD_AFTER = Duration.ofSeconds(1);
+    private static final int MOST_RESTARTS = 3;
+    private static final Choice TOO_MANY_CHANGES =
+            new Choice.Broken(
+                    "nodes that extenders let pass were full again and again when they answered");
     private static final Duration BELIEVED_FOR = Duration.ofSeconds(30);
     private static final int LONGEST_NOTE = 1024;
 
@@ -149,10 +154,31 @@ final class PodScheduler implements Binder.Sponsor {
             return;
         }
         recorder.countAttempt();
-        search(queued, times.now());
+        guarded(queued, () -> search(queued, 0, times.now()));
     }
 
-    private void search(QueuedPod queued, long began) {
+    /// Whatever goes wrong in an attempt ends it: a pod that nobody puts back would be lost.
+    private void guarded(QueuedPod queued, Runnable work) {
+        try {
+            work.run();
+        } catch (RuntimeException | Error problem) {
+            QueuedPod present = queue.find(queued.uid());
+            if (present != null
+                    && present.place() == Place.IN_FLIGHT
+                    && !state.assumed(queued.uid())) {
+                fail(
+                        queued,
+                        queued.pod(),
+                        Failure.error("internal error: " + PluginFailure.textOf(problem)));
+            }
+            inbox.accept(
+                    new Message.PluginFailed(
+                            "scheduler", "Attempt", PluginFailure.textOf(problem)));
+        }
+    }
+
+    /// @param restarts how often the search was begun again because the cluster had changed
+    private void search(QueuedPod queued, int restarts, long began) {
         Pod pod = queued.pod();
         var attempt =
                 new Attempt(
@@ -162,10 +188,10 @@ final class PodScheduler implements Binder.Sponsor {
                         false,
                         extenders.choosersFor(pod));
         boolean inFull = recorder.inFull(queued, state.nodes().count());
-        follow(attempt, cycle.choose(attempt, inFull), inFull, began);
+        follow(attempt, cycle.choose(attempt, inFull), inFull, restarts, began);
     }
 
-    private void follow(Attempt attempt, Choice choice, boolean inFull, long began) {
+    private void follow(Attempt attempt, Choice choice, boolean inFull, int restarts, long began) {
         QueuedPod queued = attempt.queued();
         Pod pod = attempt.pod();
         int nodes = state.nodes().count();
@@ -201,9 +227,21 @@ final class PodScheduler implements Binder.Sponsor {
             case Choice.Consult(var shortlist) -> {
                 attempt.suspend();
                 consultations.aboutNodes(
-                        attempt, shortlist, advice -> advised(attempt, advice, inFull, began));
+                        attempt,
+                        shortlist,
+                        advice ->
+                                guarded(
+                                        queued,
+                                        () -> advised(attempt, advice, inFull, restarts, began)));
             }
-            case Choice.Outdated outdated -> search(queued, began);
+            case Choice.Outdated outdated -> {
+                if (restarts < MOST_RESTARTS) {
+                    search(queued, restarts + 1, began);
+                } else {
+                    // Others that wait for extenders shall have their turn.
+                    follow(attempt, TOO_MANY_CHANGES, inFull, restarts, began);
+                }
+            }
             case Choice.NoNodes none -> {
                 recorder.failed(queued, Choice.NoNodes.MESSAGE, 0, times.now() - began);
                 fail(
@@ -220,7 +258,7 @@ final class PodScheduler implements Binder.Sponsor {
     }
 
     /// Extenders have answered for an attempt: it goes on, if the pod still waits for a node.
-    private void advised(Attempt attempt, Advice advice, boolean inFull, long began) {
+    private void advised(Attempt attempt, Advice advice, boolean inFull, int restarts, long began) {
         if (over(attempt)) {
             return;
         }
@@ -231,21 +269,34 @@ final class PodScheduler implements Binder.Sponsor {
                     case Advice.OnEvictions other ->
                             throw new IllegalStateException("nobody asked about evictions");
                 };
-        follow(attempt, choice, inFull, began);
+        follow(attempt, choice, inFull, restarts, began);
     }
 
     private void askAboutEvictions(
             Attempt attempt, List<EvictionPlan> plans, Consumer<PostFilters.Reply> then) {
+        if (extenders.preemptorsFor(attempt.pod()).isEmpty()) {
+            then.accept(new PostFilters.Reply(plans, ""));
+            return;
+        }
         attempt.suspend();
         consultations.aboutEvictions(
                 attempt,
                 plans,
-                advice -> {
-                    if (!over(attempt)) {
-                        cycle.renew(attempt);
-                        then.accept(PostFilters.Reply.of(advice, state));
-                    }
-                });
+                advice ->
+                        guarded(
+                                attempt.queued(),
+                                () -> {
+                                    if (!over(attempt)) {
+                                        then.accept(
+                                                cycle.renew(attempt)
+                                                        .map(why ->
+                                                                new PostFilters.Reply(
+                                                                        List.of(), why))
+                                                        .orElseGet(() ->
+                                                                PostFilters.Reply.of(
+                                                                        advice, state)));
+                                    }
+                                }));
     }
 
     /// Whether the pod of a suspended attempt needs no node any more; then the attempt has ended.

@@ -26,6 +26,9 @@ public interface Extender {
     List<Evictions> preempt(Json.Obj pod, List<Evictions> proposed)
             throws ExtenderException, InterruptedException;
 
+    /// Nobody will ask any more.
+    default void close() {}
+
     /// A pod and the nodes in question.
     ///
     /// @param nodes the nodes whole, by name; empty for an extender that knows them

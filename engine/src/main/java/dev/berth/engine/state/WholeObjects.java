@@ -12,31 +12,47 @@ import java.util.Optional;
 /// Pending pods and nodes as the API server has them, kept for extenders; where there are none,
 /// nothing is kept.
 public final class WholeObjects {
-    private final boolean keeps;
-    private final Map<String, Json.Obj> pods = new HashMap<>();
+    /// @param uid whose tree it is: another pod may come to have the name
+    private record Whole(String uid, Json.Obj tree) {}
+
+    private final boolean keepsPods;
+    private final boolean keepsNodes;
+    private final Map<String, Whole> pods = new HashMap<>();
+    private final Map<String, String> keyOf = new HashMap<>();
     private final Map<String, Json.Obj> nodes = new HashMap<>();
 
-    public WholeObjects(boolean keeps) {
-        this.keeps = keeps;
+    public WholeObjects(boolean keepsPods, boolean keepsNodes) {
+        this.keepsPods = keepsPods;
+        this.keepsNodes = keepsNodes;
     }
 
     public void seen(Pod pod, Optional<Json.Obj> whole) {
-        if (!keeps) {
+        if (!keepsPods) {
             return;
         }
+        Whole before = pods.get(pod.key());
+        if (before != null && !before.uid().equals(pod.uid())) {
+            podGone(before.uid());
+        }
         if (pod.assigned() || pod.status().finished()) {
-            pods.remove(pod.uid());
+            podGone(pod.uid());
         } else {
-            whole.ifPresent(tree -> pods.put(pod.uid(), tree));
+            whole.ifPresent(tree -> {
+                pods.put(pod.key(), new Whole(pod.uid(), tree));
+                keyOf.put(pod.uid(), pod.key());
+            });
         }
     }
 
     public void podGone(String uid) {
-        pods.remove(uid);
+        String key = keyOf.remove(uid);
+        if (key != null) {
+            pods.remove(key);
+        }
     }
 
     public void seen(Node node, Optional<Json.Obj> whole) {
-        if (keeps) {
+        if (keepsNodes) {
             whole.ifPresent(tree -> nodes.put(node.name(), tree));
         }
     }
@@ -47,8 +63,8 @@ public final class WholeObjects {
 
     /// The pod whole, or as much of it as its record has.
     public Json.Obj of(Pod pod) {
-        Json.Obj whole = pods.get(pod.uid());
-        return whole == null ? Encoder.pod(pod) : whole;
+        Whole whole = pods.get(pod.key());
+        return whole == null || !whole.uid().equals(pod.uid()) ? Encoder.pod(pod) : whole.tree();
     }
 
     /// The node whole, or as much of it as its record has.

@@ -13,6 +13,13 @@ import dev.berth.engine.port.ProfileSpec;
 import dev.berth.it.scenario.Profiles;
 import dev.berth.model.Encoder;
 import dev.berth.model.json.Json;
+import dev.berth.spi.Filter;
+import dev.berth.spi.Judgement;
+import dev.berth.spi.Nomination;
+import dev.berth.spi.PodCycle;
+import dev.berth.spi.PostFilter;
+import dev.berth.spi.PostFilterVerdict;
+import dev.berth.spi.Reject;
 import dev.berth.testkit.Scenario;
 
 import org.junit.jupiter.api.Test;
@@ -402,5 +409,170 @@ class ExtenderScenarioTest {
         }
         assertThat(extender.pods.getFirst().at("spec", "hostname"))
                 .contains(new Json.Str("web-host"));
+    }
+
+    /// Judges nodes until it is told to do something else.
+    private static final class Moody implements Filter {
+        private Judgement mood = Judgement.SKIP;
+        private boolean throwing;
+
+        @Override
+        public Judgement filterFor(PodCycle cycle) {
+            if (throwing) {
+                throw new IllegalStateException("moody");
+            }
+            return mood;
+        }
+    }
+
+    @Test
+    void aPluginThatFailsAfterEvictionsWereAskedAboutCostsTheAttemptAndNoMore() {
+        var moody = new Moody();
+        var extender = new ScriptedExtender(spec("one", "preempt"));
+        extender.meanwhile = () -> moody.throwing = true;
+        try (var scenario = cluster(Profiles.with("Moody", moody), extender)) {
+            scenario.nodes(node("n1").cpu("2"))
+                    .running(pod("low").cpu("2").priority(1).on("n1"))
+                    .create(pod("urgent").cpu("2").priority(10))
+                    .untilQuiet()
+                    .expectUntouched("low");
+            assertThat(scenario.pending("urgent").queue()).isNotEqualTo("inflight");
+            extender.meanwhile = () -> {};
+            moody.throwing = false;
+            scenario.delete("low")
+                    .advance(A_WHILE)
+                    .expectScheduledOn("urgent", "n1")
+                    .expectAtRest();
+        }
+    }
+
+    @Test
+    void nobodyIsEvictedForAPodThatIsRefusedByTheTimeExtendersAnswer() {
+        var moody = new Moody();
+        var extender = new ScriptedExtender(spec("one", "preempt"));
+        extender.meanwhile =
+                () -> moody.mood = Judgement.refuse(Reject.unresolvable("gone meanwhile"));
+        try (var scenario = cluster(Profiles.with("Moody", moody), extender)) {
+            scenario.nodes(node("n1").cpu("2"))
+                    .running(pod("low").cpu("2").priority(1).on("n1"))
+                    .create(pod("urgent").cpu("2").priority(10))
+                    .untilQuiet()
+                    .expectUntouched("low")
+                    .expectIn("unschedulable", "urgent");
+        }
+    }
+
+    @Test
+    void aPluginMayConsultThoughNoExtenderHasASay() {
+        PostFilter consulting =
+                (cycle, diagnosis) ->
+                        new PostFilterVerdict.Consult(
+                                List.of(),
+                                plans ->
+                                        new PostFilterVerdict.NoHelp(
+                                                Reject.resolvable("asked in vain"),
+                                                Nomination.KEEP));
+        var extender = new ScriptedExtender(managing(spec("slow", "filter"), "example.com/fpga"));
+        try (var scenario = cluster(Profiles.with("Consulting", consulting), extender)) {
+            scenario.nodes(node("n1").cpu("2").resource("example.com/fpga", "1"));
+            patience.hold();
+            scenario.create(pod("special").cpu("1").request("example.com/fpga", "1"))
+                    .untilQuiet()
+                    .create(pod("huge").cpu("9"))
+                    .untilQuiet()
+                    .expectIn("unschedulable", "huge");
+            patience.answerOne();
+            scenario.untilQuiet().expectScheduledOn("special", "n1");
+        }
+    }
+
+    @Test
+    void anExtenderThatBreaksDownAltogetherIsOneThatFails() {
+        var extender = new ScriptedExtender(spec("one", "filter", "prioritize"));
+        extender.meanwhile =
+                () -> {
+                    throw new OutOfMemoryError("of its answer");
+                };
+        try (var scenario = cluster(extender)) {
+            scenario.nodes(node("n1").cpu("4"), node("n2").cpu("4"))
+                    .create(pod("web").cpu("1"))
+                    .untilQuiet();
+            assertThat(scenario.pending("web").consecutiveErrors()).isPositive();
+            extender.meanwhile = () -> {};
+            scenario.advance(A_WHILE).expectScheduled("web").expectAtRest();
+        }
+    }
+
+    /// Passes all nodes when a search begins, and none when extenders have answered.
+    private static final class Fickle implements Filter {
+        private int calls;
+
+        @Override
+        public Judgement filterFor(PodCycle cycle) {
+            return cycle.pod().name().equals("unlucky") && calls++ % 2 == 1
+                    ? Judgement.of(node -> Reject.resolvable("not now"))
+                    : Judgement.SKIP;
+        }
+    }
+
+    @Test
+    void anAttemptThatIsOutdatedAgainAndAgainLetsOthersHaveTheirTurn() {
+        var extender = new ScriptedExtender(spec("one", "filter"));
+        try (var scenario = cluster(Profiles.with("Fickle", new Fickle()), extender)) {
+            scenario.nodes(node("n1").cpu("4"))
+                    .create(pod("unlucky").cpu("1").priority(5))
+                    .create(pod("other").cpu("1"))
+                    .untilQuiet()
+                    .expectScheduledOn("other", "n1");
+            assertThat(scenario.pending("unlucky").consecutiveErrors()).isPositive();
+        }
+        assertThat(extender.calls.subList(0, 5))
+                .containsExactly(
+                        "filter unlucky [n1]",
+                        "filter unlucky [n1]",
+                        "filter unlucky [n1]",
+                        "filter unlucky [n1]",
+                        "filter other [n1]");
+    }
+
+    @Test
+    void aBindWithoutAnAnswerIsReadFromTheServer() {
+        var extender = new ScriptedExtender(ignorable(spec("one", "bind")));
+        extender.unanswered = true;
+        try (var scenario = cluster(extender)) {
+            scenario.nodes(node("n1").cpu("1")).create(pod("web").cpu("1")).untilQuiet();
+            assertThat(scenario.pending("web").consecutiveErrors()).isPositive();
+        }
+        assertThat(extender.calls).as("not bound a second way").containsOnly("bind web n1");
+    }
+
+    @Test
+    void victimsThatAnIgnorableExtenderMakesUpArePassedOver() {
+        var extender = new ScriptedExtender(ignorable(spec("one", "preempt")));
+        extender.victims.put("n1", List.of("nobody"));
+        try (var scenario = cluster(extender)) {
+            scenario.nodes(node("n1").cpu("2"))
+                    .running(pod("low").cpu("2").priority(1).on("n1"))
+                    .create(pod("urgent").cpu("2").priority(10))
+                    .advance(A_WHILE)
+                    .expectPreempted("low")
+                    .expectScheduledOn("urgent", "n1");
+        }
+    }
+
+    @Test
+    void whereExtendersLeaveNoCandidateThatIsSaid() {
+        var extender = new ScriptedExtender(spec("one", "preempt"));
+        extender.keptFromEviction.add("n1");
+        try (var scenario = cluster(extender)) {
+            scenario.nodes(node("n1").cpu("2"))
+                    .running(pod("low").cpu("2").priority(1).on("n1"))
+                    .create(pod("urgent").cpu("2").priority(10))
+                    .untilQuiet()
+                    .expectPending(
+                            "urgent",
+                            "0/1 nodes are available: 1 Insufficient cpu. no new claims to"
+                                    + " deallocate, preemption: no candidate node for preemption");
+        }
     }
 }

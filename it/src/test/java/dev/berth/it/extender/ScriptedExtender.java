@@ -24,6 +24,8 @@ final class ScriptedExtender implements Extender {
     final Map<String, List<String>> victims = new TreeMap<>();
     final List<String> keptFromEviction = new ArrayList<>();
     String error = "";
+    Runnable meanwhile = () -> {};
+    boolean unanswered;
 
     ScriptedExtender(ExtenderSpec spec) {
         this.spec = spec;
@@ -135,6 +137,10 @@ final class ScriptedExtender implements Extender {
     }
 
     private void refuseOnError() throws ExtenderException {
+        meanwhile.run();
+        if (unanswered) {
+            throw ExtenderException.unanswered("no answer", new IllegalStateException());
+        }
         if (!error.isEmpty()) {
             throw new ExtenderException(error);
         }

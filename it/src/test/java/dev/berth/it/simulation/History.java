@@ -115,7 +115,7 @@ final class History {
                         .clock(cluster.clock())
                         .executor(new StepThreads())
                         .seed(seed)
-                        .onDecision(this::checkOrder)
+                        .onDecision(this::checkDecision)
                         .build();
         loop = EngineInternals.loop(engine);
         merging = new Merging(engine::post);
@@ -537,7 +537,16 @@ final class History {
         }
     }
 
-    /// S12: nobody who was ready goes before the pod that was taken.
+    /// S12: nobody who was ready goes before the pod that was taken. An attempt that fails in any
+    /// way is put back, this way too; so what is found is remembered.
+    private void checkDecision(Decision decision) {
+        try {
+            checkOrder(decision);
+        } catch (Violation violation) {
+            throw violations.remembered(violation);
+        }
+    }
+
     private void checkOrder(Decision decision) {
         trace(decision);
         preemptions.decided(decision, loop);

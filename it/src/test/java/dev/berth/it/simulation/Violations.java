@@ -14,6 +14,12 @@ final class Violations {
         return violation;
     }
 
+    /// One that was found already, to be thrown on.
+    Violation remembered(Violation violation) {
+        found.add(violation);
+        return violation;
+    }
+
     /// Throws what was found first, if anything was.
     void check() {
         Violation first = found.peek();

@@ -34,7 +34,10 @@ final class Whim implements Extender {
                         ExtenderSpec.Tls.NONE,
                         Duration.ofSeconds(5),
                         random.nextBoolean(),
-                        List.of(),
+                        // Pods without cpu are none of its business then.
+                        random.nextBoolean()
+                                ? List.of()
+                                : List.of(new ExtenderSpec.ManagedResource("cpu", false)),
                         random.nextInt(3) == 0);
     }
 
@@ -86,6 +89,10 @@ final class Whim implements Extender {
                 left.add(each);
             } else if (random.nextInt(4) == 0) {
                 left.add(new Evictions(each.node(), List.of("nobody"), List.of(), 0));
+            } else if (random.nextInt(4) == 0) {
+                var twice = new ArrayList<>(each.uids());
+                twice.addAll(each.uids());
+                left.add(new Evictions(each.node(), twice, List.of(), each.violations()));
             }
         }
         return left;
@@ -96,7 +103,11 @@ final class Whim implements Extender {
             chaos.pause(Duration.ofMillis(random.nextInt(4_000)));
         }
         if (chaos.strikes()) {
-            throw new ExtenderException("a whim");
+            switch (random.nextInt(4)) {
+                case 0 -> throw new IllegalStateException("a whim");
+                case 1 -> throw new StackOverflowError("a whim");
+                default -> throw new ExtenderException("a whim");
+            }
         }
     }
 }

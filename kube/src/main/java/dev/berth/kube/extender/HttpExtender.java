@@ -12,6 +12,7 @@ import dev.berth.model.json.JsonReader;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -33,6 +34,7 @@ public final class HttpExtender implements Extender, AutoCloseable {
     private static final int MOST_BYTES = 128 << 20;
 
     private static final Duration USUAL_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration FOREVER = Duration.ofDays(365);
 
     private final ExtenderSpec spec;
     private final HttpClient client;
@@ -41,11 +43,23 @@ public final class HttpExtender implements Extender, AutoCloseable {
     /// @throws IllegalArgumentException if the address or the certificates are of no use
     public HttpExtender(ExtenderSpec spec) {
         this.spec = spec;
-        this.timeout = spec.httpTimeout().isZero() ? USUAL_TIMEOUT : spec.httpTimeout();
+        // Parity: less than nothing means as long as it takes.
+        this.timeout =
+                spec.httpTimeout().isZero()
+                        ? USUAL_TIMEOUT
+                        : spec.httpTimeout().isNegative() ? FOREVER : spec.httpTimeout();
         HttpClient.Builder builder =
                 HttpClient.newBuilder()
                         .version(HttpClient.Version.HTTP_1_1)
                         .connectTimeout(timeout);
+        for (String verb :
+                List.of(
+                        spec.filterVerb(),
+                        spec.prioritizeVerb(),
+                        spec.bindVerb(),
+                        spec.preemptVerb())) {
+            address(verb);
+        }
         URI address = address("");
         if (address.getScheme().equalsIgnoreCase("https")) {
             builder.sslContext(Trust.context(spec));
@@ -128,7 +142,7 @@ public final class HttpExtender implements Extender, AutoCloseable {
         try {
             return answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException late) {
-            throw new ExtenderException(
+            throw ExtenderException.unanswered(
                     "Post \"%s\": no answer within %s".formatted(request.uri(), seconds(timeout)),
                     late);
         } catch (ExecutionException problem) {
@@ -136,7 +150,10 @@ public final class HttpExtender implements Extender, AutoCloseable {
                     problem.getCause() instanceof IOException cause && cause.getMessage() != null
                             ? cause.getMessage()
                             : String.valueOf(problem.getCause());
-            throw new ExtenderException("Post \"%s\": %s".formatted(request.uri(), text), problem);
+            String message = "Post \"%s\": %s".formatted(request.uri(), text);
+            throw problem.getCause() instanceof ConnectException
+                    ? new ExtenderException(message, problem)
+                    : ExtenderException.unanswered(message, problem);
         } finally {
             // Whoever no longer waits does not want the rest either.
             answer.cancel(true);
@@ -155,7 +172,12 @@ public final class HttpExtender implements Extender, AutoCloseable {
             address = URI.create(verb.isEmpty() ? base : base + "/" + verb);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    "urlPrefix \"%s\" is not an address: %s".formatted(prefix, e.getMessage()), e);
+                    "urlPrefix \"%s\"%s is not an address: %s"
+                            .formatted(
+                                    prefix,
+                                    verb.isEmpty() ? "" : " with verb \"" + verb + "\"",
+                                    e.getMessage()),
+                    e);
         }
         if (address.getScheme() == null || address.getHost() == null) {
             throw new IllegalArgumentException(

@@ -33,9 +33,11 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Makes room for a pod that fits nowhere by evicting pods of lower priority from one node.
 ///
@@ -80,34 +82,45 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Requeue,
         if (!context.consults(cycle.pod())) {
             return help(cycle, dryRun, search);
         }
+        List<EvictionPlan> proposed = search.candidates.stream().map(Candidate::plan).toList();
         return new PostFilterVerdict.Consult(
-                search.candidates.stream().map(Candidate::plan).toList(),
-                plans -> helpAfterAdvice(cycle, search, plans));
+                proposed, plans -> helpAfterAdvice(cycle, search.examined, proposed, plans));
     }
 
     /// Extenders may leave other victims than those found here, or none; and the nodes may have
     /// changed while they were asked.
     private PostFilterVerdict helpAfterAdvice(
-            PodCycle cycle, Search before, List<EvictionPlan> plans) {
+            PodCycle cycle, int examined, List<EvictionPlan> proposed, List<EvictionPlan> plans) {
         var search = new Search();
-        search.examined = before.examined;
+        search.examined = examined;
+        Map<String, List<String>> proposedUids =
+                proposed.stream()
+                        .collect(Collectors.toMap(EvictionPlan::node, DefaultPreemption::uidsOf));
         for (EvictionPlan plan : plans) {
             OptionalInt row = cycle.nodes().row(plan.node());
             if (row.isPresent()) {
                 NodeView node = cycle.nodes().view(row.getAsInt());
-                if (stillHelps(cycle, node, plan)) {
+                boolean asProposed = uidsOf(plan).equals(proposedUids.get(plan.node()));
+                if (stillHelps(cycle, node, plan, asProposed)) {
                     search.candidates.add(Candidate.of(node, plan.victims(), plan.violations()));
                 }
             }
         }
-        // Parity: where extenders leave nothing, no more is said than that nothing was found.
         return search.candidates.isEmpty()
-                ? noHelp(search.complaint(cycle.nodes().count()), Nomination.CLEAR)
+                ? noHelp("no candidate node for preemption", Nomination.KEEP)
                 : help(cycle, new DryRun(context, cycle, budgets), search);
     }
 
+    private static List<String> uidsOf(EvictionPlan plan) {
+        return plan.victims().stream().map(Pod::uid).toList();
+    }
+
     /// Whether the pod does not fit on the node as it is now, and would without the victims.
-    private boolean stillHelps(PodCycle cycle, NodeView node, EvictionPlan plan) {
+    ///
+    /// @param asProposed whether the victims are those found here: then each must still be needed.
+    ///   Extenders may have reasons of their own for others.
+    private boolean stillHelps(
+            PodCycle cycle, NodeView node, EvictionPlan plan, boolean asProposed) {
         for (Pod victim : plan.victims()) {
             // Differs: kube-scheduler evicts whomever an extender names.
             if (victim.spec().priority() >= cycle.pod().spec().priority()) {
@@ -121,7 +134,17 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Requeue,
             return false;
         }
         plan.victims().forEach(trial::remove);
-        return !(trial.test() instanceof Reject);
+        if (trial.test() instanceof Reject) {
+            return false;
+        }
+        for (Pod victim : asProposed ? plan.victims() : List.<Pod>of()) {
+            trial.add(victim);
+            if (!(trial.test() instanceof Reject)) {
+                return false;
+            }
+            trial.remove(victim);
+        }
+        return true;
     }
 
     private PostFilterVerdict help(PodCycle cycle, DryRun dryRun, Search search) {
