@@ -8,7 +8,8 @@ import picocli.CommandLine.Unmatched;
         name = "sdk",
         description = {
             "Write what plugins are compiled and tested with, as a Maven repository.",
-            "A project names the folder as file://${berth.sdk} and is built with -Dberth.sdk=DIR.",
+            "A project names the folder as a repository, see docs/extend/write-a-plugin.md, and is"
+                    + " built with -Dberth.sdk=DIR.",
         },
         mixinStandardHelpOptions = true,
         customSynopsis = "berth sdk DIR",

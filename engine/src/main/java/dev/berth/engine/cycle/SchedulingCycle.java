@@ -213,10 +213,11 @@ public final class SchedulingCycle {
     private void blame(DiagnosisReport report, Advice.OnNodes advice, NodeSet passing) {
         var refused = new LinkedHashMap<Reject, MutableNodeSet>();
         for (int row = passing.next(0); row >= 0; row = passing.next(row + 1)) {
-            Reject why = advice.refused().get(nodes.view(row).name());
-            if (why != null) {
-                refused.computeIfAbsent(why, other -> noRow()).add(row);
-            }
+            // Who is left out without a word counts as never asked.
+            Reject why =
+                    advice.refused()
+                            .getOrDefault(nodes.view(row).name(), DiagnosisReport.NOT_EXAMINED);
+            refused.computeIfAbsent(why, other -> noRow()).add(row);
         }
         refused.forEach((why, rows) -> report.add("", why, rows));
         if (advice.narrowed()) {

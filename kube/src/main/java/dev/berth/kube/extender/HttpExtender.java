@@ -11,12 +11,12 @@ import dev.berth.model.json.JsonException;
 import dev.berth.model.json.JsonReader;
 
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +34,7 @@ public final class HttpExtender implements Extender, AutoCloseable {
     private static final int MOST_BYTES = 128 << 20;
 
     private static final Duration USUAL_TIMEOUT = Duration.ofSeconds(5);
+    private static final int HIGHEST_PORT = 65_535;
     private static final Duration FOREVER = Duration.ofDays(365);
 
     private final ExtenderSpec spec;
@@ -146,10 +147,7 @@ public final class HttpExtender implements Extender, AutoCloseable {
                     "Post \"%s\": no answer within %s".formatted(request.uri(), seconds(timeout)),
                     late);
         } catch (ExecutionException problem) {
-            String text =
-                    problem.getCause() instanceof IOException cause && cause.getMessage() != null
-                            ? cause.getMessage()
-                            : String.valueOf(problem.getCause());
+            String text = text(problem);
             String message = "Post \"%s\": %s".formatted(request.uri(), text);
             throw problem.getCause() instanceof ConnectException
                     ? new ExtenderException(message, problem)
@@ -158,6 +156,20 @@ public final class HttpExtender implements Extender, AutoCloseable {
             // Whoever no longer waits does not want the rest either.
             answer.cancel(true);
         }
+    }
+
+    private static String text(ExecutionException problem) {
+        Throwable last = problem;
+        while (last.getCause() != null) {
+            last = last.getCause();
+        }
+        if (last instanceof UnresolvedAddressException) {
+            return "no such host";
+        }
+        if (problem.getCause() instanceof ConnectException refused) {
+            return refused.getMessage() == null ? "connection refused" : refused.getMessage();
+        }
+        return last.getMessage() == null ? last.toString() : last.getMessage();
     }
 
     private static String seconds(Duration time) {
@@ -179,7 +191,13 @@ public final class HttpExtender implements Extender, AutoCloseable {
                                     e.getMessage()),
                     e);
         }
-        if (address.getScheme() == null || address.getHost() == null) {
+        if (address.getPort() > HIGHEST_PORT) {
+            throw new IllegalArgumentException(
+                    "urlPrefix \"%s\" is not an address: there is no port %d"
+                            .formatted(prefix, address.getPort()));
+        }
+        if (!List.of("http", "https").contains(String.valueOf(address.getScheme()))
+                || address.getHost() == null) {
             throw new IllegalArgumentException(
                     "urlPrefix \"%s\" is not an address: it must begin with http:// or https:// and name a host"
                             .formatted(prefix));
