@@ -23,7 +23,7 @@ public final class PluginJars {
     /// @param problems why the others were not taken: each names the jar and says what to do
     public record Loaded(List<JarPlugin> plugins, List<String> problems) {}
 
-    private final Permissions permissions = new Permissions();
+    private final Permissions permissions;
     private final Gates gates;
     private final List<JarPlugin> plugins = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
@@ -31,7 +31,8 @@ public final class PluginJars {
     /// Who has a name already.
     private final Map<String, String> owners = new HashMap<>();
 
-    private PluginJars(Collection<PluginProvider<?>> known, Gates gates) {
+    private PluginJars(Permissions permissions, Collection<PluginProvider<?>> known, Gates gates) {
+        this.permissions = permissions;
         this.gates = gates;
         for (PluginProvider<?> provider : known) {
             owners.put(provider.name(), "Berth itself (" + provider.getClass().getName() + ")");
@@ -41,7 +42,20 @@ public final class PluginJars {
     /// @param known plugins whose names are taken
     public static Loaded load(
             List<Path> folders, Collection<PluginProvider<?>> known, Gates gates) {
-        var jars = new PluginJars(known, gates);
+        if (folders.isEmpty()) {
+            return new Loaded(List.of(), List.of());
+        }
+        Permissions permissions;
+        try {
+            permissions = Permissions.ours();
+        } catch (IOException | UnsupportedOperationException problem) {
+            return new Loaded(
+                    List.of(),
+                    List.of(
+                            "plugins cannot be checked: the user of this process has no entry: "
+                                    + problem));
+        }
+        var jars = new PluginJars(permissions, known, gates);
         for (Path folder : folders) {
             jars.loadFolder(folder);
         }
