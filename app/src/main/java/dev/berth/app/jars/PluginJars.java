@@ -4,6 +4,7 @@ import dev.berth.spi.Gates;
 import dev.berth.spi.PluginProvider;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;
@@ -80,6 +81,8 @@ public final class PluginJars {
             }
         } catch (IOException problem) {
             problems.add(folder + ": " + unreadable(problem));
+        } catch (UncheckedIOException problem) {
+            problems.add(folder + ": " + unreadable(problem.getCause()));
         }
     }
 
@@ -98,6 +101,9 @@ public final class PluginJars {
             problems.add(source.path() + ": " + problem.getMessage());
         } catch (IOException problem) {
             problems.add(source.path() + ": " + unreadable(problem));
+        } catch (UncheckedIOException problem) {
+            // Streams of files cannot throw the other kind.
+            problems.add(source.path() + ": " + unreadable(problem.getCause()));
         }
     }
 
@@ -151,7 +157,7 @@ public final class PluginJars {
                     type + ": cannot be made; give it a public constructor without parameters");
         } catch (InvocationTargetException problem) {
             throw thrown(type, "its constructor", problem.getTargetException());
-        } catch (Error problem) {
+        } catch (SecurityException | IllegalArgumentException | Error problem) {
             throw thrown(type, "loading it", problem);
         }
     }
