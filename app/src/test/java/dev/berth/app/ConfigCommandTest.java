@@ -97,6 +97,20 @@ class ConfigCommandTest {
     }
 
     @Test
+    void extendersThatCannotBeReachedAreNamedByTheirPlaceInTheFile() throws IOException {
+        String file =
+                config(
+                        """
+                        extenders:
+                        - {urlPrefix: 'no address', filterVerb: f, ignorable: true}
+                        - {urlPrefix: 'http://fine', filterVerb: f}
+                        """);
+
+        assertThat(run("config", "check", file)).isEqualTo(ExitCode.NO);
+        assertThat(out.toString()).startsWith(file + ":4:3: extenders[0]: ");
+    }
+
+    @Test
     void aFileIsNeeded() {
         assertThat(run("config", "check")).isEqualTo(ExitCode.USAGE);
         assertThat(err.toString()).startsWith("berth: name the files to check");
@@ -143,6 +157,23 @@ class ConfigCommandTest {
                 .hasValue(Json.of(600));
         assertThat(run("config", "show", "-o", "yaml")).isZero();
         assertThat(out.toString()).contains("- plugin: TaintToleration\n");
+    }
+
+    @Test
+    void keysAreWrittenButNotShown() throws IOException {
+        String file =
+                config(
+                        """
+                        extenders:
+                        - {urlPrefix: 'http://x', filterVerb: f, tlsConfig: {keyData: c2VjcmV0}}
+                        """);
+        for (String format : new String[] {"table", "yaml", "json"}) {
+            assertThat(run("config", "show", "--config", file, "-o", format)).isZero();
+            assertThat(out.toString()).contains("<redacted>").doesNotContain("c2VjcmV0");
+        }
+        Path target = folder.resolve("out.yaml");
+        assertThat(run("run", "--config", file, "--write-config-to", target.toString())).isZero();
+        assertThat(Files.readString(target)).contains("keyData: c2VjcmV0\n");
     }
 
     @Test

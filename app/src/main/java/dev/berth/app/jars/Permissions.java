@@ -1,11 +1,14 @@
 package dev.berth.app.jars;
 
 import java.io.IOException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
+import java.nio.file.attribute.UserPrincipalLookupService;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -13,14 +16,36 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /// Says whether others could put code of theirs in the place of a plugin: by writing to its files,
-/// or to a folder above them, where they could be exchanged.
+/// or to a folder above them, where they could be exchanged. Who owns one may write to it whenever
+/// he likes, so all of them must be root's or our own.
 final class Permissions {
     private static final int STICKY = 01000;
 
-    /// A group whose members could do anything anyway.
-    private static final Set<String> ALMIGHTY = Set.of("root", "wheel");
+    /// The groups of root. Their members could do anything to him anyway; to others they could not,
+    /// and containers put whoever they run into one.
+    private static final Set<String> OF_ROOT = Set.of("root", "wheel");
 
     private final Map<Looked, Optional<String>> known = new HashMap<>();
+    private final UserPrincipal root;
+    private final UserPrincipal self;
+
+    /// @param self who asks
+    Permissions(UserPrincipal root, UserPrincipal self) {
+        this.root = root;
+        this.self = self;
+    }
+
+    /// Of this process.
+    static Permissions ours() throws IOException {
+        UserPrincipalLookupService users = FileSystems.getDefault().getUserPrincipalLookupService();
+        // Users need not have names, least of all in containers.
+        Path process = Path.of("/proc/self");
+        return new Permissions(
+                users.lookupPrincipalByName("0"),
+                Files.exists(process)
+                        ? Files.getOwner(process)
+                        : users.lookupPrincipalByName(System.getProperty("user.name")));
+    }
 
     /// What is wrong with a folder or file, or with a folder above it; what is in it is not looked
     /// at.
@@ -63,16 +88,21 @@ final class Permissions {
         return problem;
     }
 
-    private static Optional<String> look(Path path, boolean above) throws IOException {
+    private Optional<String> look(Path path, boolean above) throws IOException {
         var attributes = Files.readAttributes(path, PosixFileAttributes.class);
+        UserPrincipal owner = attributes.owner();
+        if (!owner.equals(root) && !owner.equals(self)) {
+            return Optional.of(
+                    "%s belongs to %s, who may exchange it; run: chown %s %s, or put the plugin into a folder that is yours"
+                            .formatted(path, owner.getName(), self.getName(), path));
+        }
         Set<PosixFilePermission> permissions = attributes.permissions();
         String group = attributes.group().getName();
         boolean byAll = permissions.contains(PosixFilePermission.OTHERS_WRITE);
         // A group named as the owner is the owner's own.
-        boolean byGroup =
-                permissions.contains(PosixFilePermission.GROUP_WRITE)
-                        && !group.equals(attributes.owner().getName())
-                        && !ALMIGHTY.contains(group);
+        boolean trusted =
+                OF_ROOT.contains(group) ? self.equals(root) : group.equals(owner.getName());
+        boolean byGroup = permissions.contains(PosixFilePermission.GROUP_WRITE) && !trusted;
         if (!byAll && !byGroup || above && sticky(path)) {
             return Optional.empty();
         }

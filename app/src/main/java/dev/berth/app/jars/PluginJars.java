@@ -1,9 +1,11 @@
 package dev.berth.app.jars;
 
+import dev.berth.config.Registry;
 import dev.berth.spi.Gates;
 import dev.berth.spi.PluginProvider;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;
@@ -23,7 +25,7 @@ public final class PluginJars {
     /// @param problems why the others were not taken: each names the jar and says what to do
     public record Loaded(List<JarPlugin> plugins, List<String> problems) {}
 
-    private final Permissions permissions = new Permissions();
+    private final Permissions permissions;
     private final Gates gates;
     private final List<JarPlugin> plugins = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
@@ -31,7 +33,8 @@ public final class PluginJars {
     /// Who has a name already.
     private final Map<String, String> owners = new HashMap<>();
 
-    private PluginJars(Collection<PluginProvider<?>> known, Gates gates) {
+    private PluginJars(Permissions permissions, Collection<PluginProvider<?>> known, Gates gates) {
+        this.permissions = permissions;
         this.gates = gates;
         for (PluginProvider<?> provider : known) {
             owners.put(provider.name(), "Berth itself (" + provider.getClass().getName() + ")");
@@ -41,7 +44,20 @@ public final class PluginJars {
     /// @param known plugins whose names are taken
     public static Loaded load(
             List<Path> folders, Collection<PluginProvider<?>> known, Gates gates) {
-        var jars = new PluginJars(known, gates);
+        if (folders.isEmpty()) {
+            return new Loaded(List.of(), List.of());
+        }
+        Permissions permissions;
+        try {
+            permissions = Permissions.ours();
+        } catch (IOException | UnsupportedOperationException problem) {
+            return new Loaded(
+                    List.of(),
+                    List.of(
+                            "plugins cannot be checked: the user of this process has no entry: "
+                                    + problem));
+        }
+        var jars = new PluginJars(permissions, known, gates);
         for (Path folder : folders) {
             jars.loadFolder(folder);
         }
@@ -66,6 +82,8 @@ public final class PluginJars {
             }
         } catch (IOException problem) {
             problems.add(folder + ": " + unreadable(problem));
+        } catch (UncheckedIOException problem) {
+            problems.add(folder + ": " + unreadable(problem.getCause()));
         }
     }
 
@@ -84,6 +102,9 @@ public final class PluginJars {
             problems.add(source.path() + ": " + problem.getMessage());
         } catch (IOException problem) {
             problems.add(source.path() + ": " + unreadable(problem));
+        } catch (UncheckedIOException problem) {
+            // Streams of files cannot throw the other kind.
+            problems.add(source.path() + ": " + unreadable(problem.getCause()));
         }
     }
 
@@ -137,7 +158,7 @@ public final class PluginJars {
                     type + ": cannot be made; give it a public constructor without parameters");
         } catch (InvocationTargetException problem) {
             throw thrown(type, "its constructor", problem.getTargetException());
-        } catch (Error problem) {
+        } catch (SecurityException | IllegalArgumentException | Error problem) {
             throw thrown(type, "loading it", problem);
         }
     }
@@ -154,6 +175,11 @@ public final class PluginJars {
             throw new PluginProblem(
                     "%s: name() returns %s; return the name that configurations use"
                             .formatted(type, name == null ? "null" : "'" + name + "'"));
+        }
+        if (name.equals(Registry.RESERVED)) {
+            throw new PluginProblem(
+                    "%s: the name %s is taken: pods that extenders refuse wait for it; choose another"
+                            .formatted(type, name));
         }
         return name;
     }
