@@ -4,6 +4,7 @@ import dev.berth.spi.Gates;
 import dev.berth.spi.PluginProvider;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;
@@ -78,7 +79,7 @@ public final class PluginJars {
             for (PluginSource source : PluginSource.in(folder)) {
                 load(source);
             }
-        } catch (IOException problem) {
+        } catch (IOException | UncheckedIOException problem) {
             problems.add(folder + ": " + unreadable(problem));
         }
     }
@@ -96,14 +97,17 @@ public final class PluginJars {
             plugins.addAll(made);
         } catch (PluginProblem problem) {
             problems.add(source.path() + ": " + problem.getMessage());
-        } catch (IOException problem) {
+        } catch (IOException | UncheckedIOException problem) {
             problems.add(source.path() + ": " + unreadable(problem));
         }
     }
 
-    private static String unreadable(IOException problem) {
+    private static String unreadable(Exception problem) {
+        // Streams of files cannot throw the checked kind, and wrap it.
+        Throwable cause = problem instanceof UncheckedIOException ? problem.getCause() : null;
+        Throwable root = cause == null ? problem : cause;
         return "cannot be read: %s: %s; see who may read it"
-                .formatted(problem.getClass().getSimpleName(), problem.getMessage());
+                .formatted(root.getClass().getSimpleName(), root.getMessage());
     }
 
     // The loader must live as long as its plugins, which is as long as the process.
@@ -151,7 +155,7 @@ public final class PluginJars {
                     type + ": cannot be made; give it a public constructor without parameters");
         } catch (InvocationTargetException problem) {
             throw thrown(type, "its constructor", problem.getTargetException());
-        } catch (Error problem) {
+        } catch (SecurityException | IllegalArgumentException | Error problem) {
             throw thrown(type, "loading it", problem);
         }
     }

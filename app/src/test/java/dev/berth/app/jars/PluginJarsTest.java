@@ -1,6 +1,7 @@
 package dev.berth.app.jars;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.berth.config.FeatureGates;
 import dev.berth.config.Registry;
@@ -423,6 +424,43 @@ class PluginJarsTest {
                 .singleElement()
                 .asString()
                 .endsWith("run: chmod o-w " + elsewhere.toRealPath());
+    }
+
+    @Test
+    void aSubfolderNobodyMayReadIsOneProblemAmongOthers() throws IOException {
+        TestJar.plugin("Cost", "").write(plugins.resolve("fine.jar"));
+        Path closed = Files.createDirectories(plugins.resolve("bad/closed"));
+        Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("---------"));
+        // Root may read everything.
+        assumeThat(Files.isReadable(closed)).isFalse();
+
+        PluginJars.Loaded loaded = load(plugins);
+
+        assertThat(names(loaded)).containsExactly("Cost");
+        assertThat(loaded.problems())
+                .containsExactly(
+                        plugins.resolve("bad")
+                                + ": cannot be read: AccessDeniedException: "
+                                + closed
+                                + "; see who may read it");
+    }
+
+    @Test
+    void aClassThatMayNotBeDefinedIsNamed() throws IOException {
+        byte[] forbidden = ClassFile.of().build(ClassDesc.of("java.acme.Cost"), built -> {});
+        new TestJar()
+                .provider("java.acme.Cost")
+                .file("java/acme/Cost.class", forbidden)
+                .write(plugins.resolve("cost.jar"));
+
+        assertThat(load(plugins).problems())
+                .singleElement()
+                .asString()
+                .startsWith(
+                        plugins.resolve("cost.jar")
+                                + ": java.acme.Cost: loading it failed with"
+                                + " java.lang.SecurityException: Prohibited package name:"
+                                + " java.acme");
     }
 
     @Test
