@@ -1,6 +1,7 @@
 package dev.berth.app;
 
 import dev.berth.config.Configuration;
+import dev.berth.engine.port.ExtenderSpec;
 import dev.berth.manifest.YamlText;
 import dev.berth.model.json.Json;
 
@@ -57,9 +58,23 @@ final class ConfigShowCommand implements Callable<Integer> {
         return ExitCode.FINE;
     }
 
-    /// All but the profiles.
+    /// All but the profiles, and but what nobody should see who looks over a shoulder.
     private static Json.Obj settings(Configuration configuration) {
-        return configuration.written().without("apiVersion").without("kind").without("profiles");
+        Json.Obj settings =
+                configuration.written().without("apiVersion").without("kind").without("profiles");
+        return settings.at("extenders").orElse(Json.Null.NULL) instanceof Json.Arr(var extenders)
+                ? settings.with(
+                        "extenders",
+                        new Json.Arr(extenders.stream().map(ConfigShowCommand::redacted).toList()))
+                : settings;
+    }
+
+    private static Json redacted(Json extender) {
+        return extender instanceof Json.Obj all
+                        && all.at("tlsConfig").orElse(Json.Null.NULL) instanceof Json.Obj tls
+                        && tls.at("keyData").isPresent()
+                ? all.with("tlsConfig", tls.with("keyData", Json.of(ExtenderSpec.REDACTED)))
+                : extender;
     }
 
     private static Json.Obj json(Configuration configuration, List<PluginsInForce> profiles) {

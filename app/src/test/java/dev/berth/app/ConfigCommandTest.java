@@ -146,6 +146,23 @@ class ConfigCommandTest {
     }
 
     @Test
+    void keysAreWrittenButNotShown() throws IOException {
+        String file =
+                config(
+                        """
+                        extenders:
+                        - {urlPrefix: 'http://x', filterVerb: f, tlsConfig: {keyData: c2VjcmV0}}
+                        """);
+        for (String format : new String[] {"table", "yaml", "json"}) {
+            assertThat(run("config", "show", "--config", file, "-o", format)).isZero();
+            assertThat(out.toString()).contains("<redacted>").doesNotContain("c2VjcmV0");
+        }
+        Path target = folder.resolve("out.yaml");
+        assertThat(run("run", "--config", file, "--write-config-to", target.toString())).isZero();
+        assertThat(Files.readString(target)).contains("keyData: c2VjcmV0\n");
+    }
+
+    @Test
     void theCompletedConfigurationIsWritten() throws IOException {
         Path target = folder.resolve("out.yaml");
 

@@ -95,6 +95,14 @@ class ExtendersTest {
     }
 
     @Test
+    void keysAreNotPrinted() {
+        var tls = new ExtenderSpec.Tls(false, "", "", "", "", "cert", "secret", "");
+
+        assertThat(tls).asString().contains("certData=cert, keyData=<redacted>");
+        assertThat(ExtenderSpec.Tls.NONE).asString().contains("keyData=, ");
+    }
+
+    @Test
     void whatExtendersCountIsIgnoredInEveryProfile() {
         Json.Obj written =
                 Yaml.read(

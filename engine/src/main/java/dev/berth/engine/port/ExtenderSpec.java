@@ -27,6 +27,9 @@ public record ExtenderSpec(
         boolean nodeCacheCapable,
         List<ManagedResource> managedResources,
         boolean ignorable) {
+    /// Stands where a private key would be seen.
+    public static final String REDACTED = "<redacted>";
+
     public ExtenderSpec {
         managedResources = List.copyOf(managedResources);
     }
@@ -47,6 +50,21 @@ public record ExtenderSpec(
             String keyData,
             String caData) {
         public static final Tls NONE = new Tls(false, "", "", "", "", "", "", "");
+
+        /// Without the key, since records end up in logs.
+        @Override
+        public String toString() {
+            return "Tls[insecure=%s, serverName=%s, certFile=%s, keyFile=%s, caFile=%s, certData=%s, keyData=%s, caData=%s]"
+                    .formatted(
+                            insecure,
+                            serverName,
+                            certFile,
+                            keyFile,
+                            caFile,
+                            certData,
+                            keyData.isEmpty() ? "" : REDACTED,
+                            caData);
+        }
     }
 
     /// What it is called in messages.
