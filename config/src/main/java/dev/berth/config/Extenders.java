@@ -29,7 +29,44 @@ final class Extenders {
     private final List<Document.Extender> extenders;
 
     Extenders(Document document) {
-        this.extenders = document.extenders();
+        this.extenders = document.extenders().stream().map(Extenders::tidied).toList();
+    }
+
+    /// With its data written as upstream would, which is empty if there is nothing in it.
+    private static Document.Extender tidied(Document.Extender given) {
+        return new Document.Extender(
+                given.urlPrefix(),
+                given.filterVerb(),
+                given.preemptVerb(),
+                given.prioritizeVerb(),
+                given.weight(),
+                given.bindVerb(),
+                given.enableHTTPS(),
+                given.tlsConfig().map(Extenders::tidied),
+                given.httpTimeout(),
+                given.nodeCacheCapable(),
+                given.managedResources(),
+                given.ignorable());
+    }
+
+    private static Document.TlsConfig tidied(Document.TlsConfig given) {
+        return new Document.TlsConfig(
+                given.insecure(),
+                given.serverName(),
+                given.certFile(),
+                given.keyFile(),
+                given.caFile(),
+                tidied(given.certData()),
+                tidied(given.keyData()),
+                tidied(given.caData()));
+    }
+
+    private static String tidied(String base64) {
+        try {
+            return Base64.getEncoder().encodeToString(bytes(base64));
+        } catch (IllegalArgumentException toBeTold) {
+            return base64;
+        }
     }
 
     /// Those that may fail come last.
@@ -99,6 +136,7 @@ final class Extenders {
         }
         boolean authority = hasAuthority(tls);
         boolean insecure = tls.insecure() || extender.enableHTTPS() && !authority;
+        // Parity: half an identity is none, and no mistake.
         boolean identity =
                 !(tls.certFile() + tls.certData()).isEmpty()
                         && !(tls.keyFile() + tls.keyData()).isEmpty();
@@ -154,7 +192,16 @@ final class Extenders {
     }
 
     private static String text(String base64) {
-        return new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8);
+        return new String(bytes(base64), StandardCharsets.UTF_8);
+    }
+
+    // Parity: Go's decoder passes over line breaks wherever they are, and insists on the padding.
+    private static byte[] bytes(String base64) {
+        String line = base64.replace("\r", "").replace("\n", "");
+        if (line.length() % 4 != 0) {
+            throw new IllegalArgumentException("padding is missing");
+        }
+        return Base64.getDecoder().decode(line);
     }
 
     private static ExtenderSpec spec(Document.Extender given) {

@@ -10,6 +10,7 @@ import dev.berth.model.json.Json;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.time.Duration;
 import java.util.List;
@@ -94,6 +95,38 @@ class ExtendersTest {
                 .isEqualTo(true);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"aGVs\\nbG8=\\n", "aGVsbG8\\r\\n=", "aGVsbG9="})
+    void dataMayBeBrokenIntoLines(String data) {
+        Configuration read =
+                Yaml.read("extenders: [{tlsConfig: {certData: \"%s\"}}]".formatted(data));
+
+        assertThat(read.extenders().getFirst().tls().certData()).isEqualTo("hello");
+        assertThat(read.written().textAt("extenders", "0", "tlsConfig", "certData"))
+                .contains("aGVsbG8=");
+    }
+
+    @Test
+    void dataOfNothingButLineBreaksIsNone() {
+        Configuration read =
+                Yaml.read("extenders: [{enableHTTPS: true, tlsConfig: {caData: \"\\n\"}}]");
+
+        assertThat(read.extenders().getFirst().tls().insecure()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "certData: aGVsbG8=",
+                "keyData: aGVsbG8=",
+                "insecure: true, certData: aGVsbG8=",
+                "certFile: /there/is/none",
+            })
+    void halfAnIdentityIsNoneAndNoMistake(String tls) {
+        assertThat(Yaml.read("extenders: [{tlsConfig: {%s}}]".formatted(tls)).extenders())
+                .hasSize(1);
+    }
+
     @Test
     void keysAreNotPrinted() {
         var tls = new ExtenderSpec.Tls(false, "", "", "", "", "cert", "secret", "");
@@ -161,6 +194,16 @@ class ExtendersTest {
                     new Wrong(
                             "{tlsConfig: {caData: '%%'}}",
                             "extenders[0].tlsConfig.caData: illegal base64 data"),
+                    new Wrong(
+                            "{tlsConfig: {certData: 'aGVs bG8='}}",
+                            "extenders[0].tlsConfig.certData: illegal base64 data"),
+                    new Wrong(
+                            "{tlsConfig: {certData: aGVsbG8}}",
+                            "extenders[0].tlsConfig.certData: illegal base64 data"),
+                    new Wrong(
+                            "{tlsConfig: {insecure: true, certFile: /there/is/none}}",
+                            "couldn't build extenders: open /there/is/none: no such file or"
+                                    + " directory"),
                     new Wrong(
                             "{tlsConfig: {caData: aGVsbG8=}}",
                             "couldn't build extenders: unable to load root certificates: unable to"
