@@ -45,6 +45,8 @@ final class ConfigurationOptions {
 
     @Mixin private PluginOptions plugins = new PluginOptions();
 
+    private @Nullable ConfigurationReader reader;
+
     /// The file, if one is given.
     Optional<String> config() {
         return Optional.ofNullable(config);
@@ -63,8 +65,14 @@ final class ConfigurationOptions {
         return plugins;
     }
 
+    /// Made once, since every making loads the jars anew.
     private ConfigurationReader reader() {
-        return new ConfigurationReader(plugins.registry(), gates());
+        ConfigurationReader made = reader;
+        if (made == null) {
+            made = new ConfigurationReader(plugins.registry(), gates());
+            reader = made;
+        }
+        return made;
     }
 
     /// What a scheduler is to start with.

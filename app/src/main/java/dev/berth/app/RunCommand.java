@@ -1,7 +1,6 @@
 package dev.berth.app;
 
 import dev.berth.config.Configuration;
-import dev.berth.engine.decide.Decider;
 import dev.berth.manifest.YamlText;
 
 import org.jspecify.annotations.Nullable;
@@ -74,16 +73,16 @@ final class RunCommand implements Callable<Integer> {
             return reading;
         }
         // Parity: the plugins are made before anything is written.
-        try {
-            new Decider(reading.configuration().get().profiles()).close();
-            return reading;
-        } catch (IllegalArgumentException e) {
-            String problem = String.valueOf(e.getMessage());
-            return new Reading(
-                    Optional.empty(),
-                    List.of(
-                            new Finding(
-                                    options.config().orElse(""), Optional.empty(), "", problem)));
-        }
+        return Startable.failure(reading.configuration().get().profiles())
+                .map(problem ->
+                        new Reading(
+                                Optional.empty(),
+                                List.of(
+                                        new Finding(
+                                                options.config().orElse(""),
+                                                Optional.empty(),
+                                                "",
+                                                problem))))
+                .orElse(reading);
     }
 }

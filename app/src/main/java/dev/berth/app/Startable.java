@@ -3,7 +3,6 @@ package dev.berth.app;
 import dev.berth.config.Configuration;
 import dev.berth.config.ConfigurationException.Problem;
 import dev.berth.engine.decide.Decider;
-import dev.berth.engine.port.ExtenderSpec;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.kube.extender.HttpExtender;
 import dev.berth.manifest.Manifests;
@@ -11,10 +10,12 @@ import dev.berth.model.json.Json;
 import dev.berth.model.json.JsonPath;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /// Finds out whether a scheduler could start with a configuration, by making all its plugins and
 /// finding the way to its extenders.
@@ -48,13 +49,13 @@ final class Startable {
 
     private static List<Problem> problems(Configuration configuration, Json written) {
         var problems = new ArrayList<>(configuration.refusals());
-        for (ExtenderSpec extender : configuration.extenders()) {
+        List<JsonPath> places = placesOfExtenders(configuration);
+        for (int i = 0; i < places.size(); i++) {
+            JsonPath at = places.get(i);
             try {
-                new HttpExtender(extender).close();
+                new HttpExtender(configuration.extenders().get(i)).close();
             } catch (IllegalArgumentException e) {
-                problems.add(
-                        new Problem(
-                                JsonPath.ROOT.field("extenders"), "extenders: " + e.getMessage()));
+                problems.add(new Problem(at, at + ": " + e.getMessage()));
             }
         }
         int before = problems.size();
@@ -72,6 +73,21 @@ final class Startable {
             failure(profiles).ifPresent(why -> problems.add(new Problem(at, why)));
         }
         return problems;
+    }
+
+    /// Where each extender stands: in the file they have their order, in force those that may fail
+    /// are last.
+    private static List<JsonPath> placesOfExtenders(Configuration configuration) {
+        Json.Obj written = configuration.written();
+        Json may = Json.of(true);
+        return IntStream.range(0, configuration.extenders().size())
+                .boxed()
+                .sorted(
+                        Comparator.comparing(i ->
+                                written.at("extenders", Integer.toString(i), "ignorable")
+                                        .equals(Optional.of(may))))
+                .map(i -> JsonPath.ROOT.field("extenders").element(i))
+                .toList();
     }
 
     /// Where the plugin stands that a failure is about, or else the profile.
@@ -96,12 +112,16 @@ final class Startable {
         return at;
     }
 
-    private static Optional<String> failure(List<ProfileSpec> profiles) {
+    /// Why the plugins of these profiles cannot be made and let go again, if they cannot.
+    static Optional<String> failure(List<ProfileSpec> profiles) {
         try {
             new Decider(profiles).close();
             return Optional.empty();
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | IllegalStateException e) {
             return Optional.of(String.valueOf(e.getMessage()));
+        } catch (RuntimeException | Error e) {
+            // Plugins are other people's code.
+            return Optional.of("making the plugins failed with " + e);
         }
     }
 }

@@ -97,6 +97,20 @@ class ConfigCommandTest {
     }
 
     @Test
+    void extendersThatCannotBeReachedAreNamedByTheirPlaceInTheFile() throws IOException {
+        String file =
+                config(
+                        """
+                        extenders:
+                        - {urlPrefix: 'no address', filterVerb: f, ignorable: true}
+                        - {urlPrefix: 'http://fine', filterVerb: f}
+                        """);
+
+        assertThat(run("config", "check", file)).isEqualTo(ExitCode.NO);
+        assertThat(out.toString()).startsWith(file + ":4:3: extenders[0]: ");
+    }
+
+    @Test
     void aFileIsNeeded() {
         assertThat(run("config", "check")).isEqualTo(ExitCode.USAGE);
         assertThat(err.toString()).startsWith("berth: name the files to check");

@@ -202,6 +202,59 @@ class PluginOptionsTest {
     }
 
     @Test
+    void aPluginThatCannotBeClosedIsNamed() throws IOException {
+        TestJar.plugin(
+                        "Moody",
+                        """
+                        static class Sticky implements Filter {
+                            public Judgement filterFor(PodCycle cycle) { return Judgement.SKIP; }
+                            @Override public void close() { throw new AssertionError("no"); }
+                        }
+                        """)
+                .source(
+                        "Worse",
+                        """
+                        package acme;
+                        import dev.berth.spi.*;
+                        public class Worse extends Moody {
+                            @Override public String name() { return "Worse"; }
+                            @Override public Plugin create(Args args, PluginContext context) { return new Sticky(); }
+                        }
+                        """)
+                .provider("acme.Worse")
+                .write(plugins.resolve("moody.jar"));
+        String file = config("maxCents: 100");
+        String text = Files.readString(Path.of(file)).replace("NodeCost", "Worse");
+        Files.writeString(Path.of(file), text.replace("maxCents", "most"));
+        String dir = plugins.toString();
+        String problem = "plugin \"Worse\" failed to close: java.lang.AssertionError: no";
+
+        assertThat(run("config", "check", "--plugin-dir", dir, file)).isEqualTo(ExitCode.NO);
+        assertThat(out.toString()).startsWith(file + ":").endsWith(problem + "\n");
+        String target = temp.resolve("out.yaml").toString();
+        assertThat(run("run", "--plugin-dir", dir, "--config", file, "--write-config-to", target))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).isEqualTo("berth: " + file + ": " + problem + "\n");
+    }
+
+    @Test
+    void manyFilesAreCheckedWithJarsThatAreLoadedOnce() throws IOException {
+        Files.writeString(plugins.resolve("bad.jar"), "no jar");
+
+        assertThat(
+                        run(
+                                "config",
+                                "check",
+                                "--plugin-dir",
+                                plugins.toString(),
+                                "--plugin-errors=skip",
+                                CONFIG,
+                                config("maxCents: 10")))
+                .isZero();
+        assertThat(err.toString().lines()).hasSize(1);
+    }
+
+    @Test
     void whatACheckThrowsIsAProblemOfTheConfiguration() throws IOException {
         TestJar.plugin(
                         "Moody",

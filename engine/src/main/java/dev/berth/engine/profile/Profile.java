@@ -255,7 +255,9 @@ public final class Profile implements AutoCloseable {
                 if (first == null) {
                     first =
                             new IllegalStateException(
-                                    plugin.getKey() + " failed to close", problem);
+                                    "plugin \"%s\" failed to close: %s"
+                                            .formatted(plugin.getKey(), problem),
+                                    problem);
                 }
             }
         }
