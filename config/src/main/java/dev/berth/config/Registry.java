@@ -14,11 +14,19 @@ import java.util.ServiceLoader;
 
 /// The plugins a configuration may name.
 public final class Registry {
+    /// What pods wait for that extenders refused, as if it were a plugin; so no plugin may have it.
+    public static final String RESERVED = "Extender";
+
     private final Map<String, PluginProvider<?>> providers = new LinkedHashMap<>();
 
-    /// @throws IllegalArgumentException if two have the same name
+    /// @throws IllegalArgumentException if two have the same name, or one a name that is reserved
     public Registry(Collection<? extends PluginProvider<?>> providers) {
         for (PluginProvider<?> provider : providers) {
+            if (provider.name().equals(RESERVED)) {
+                throw new IllegalArgumentException(
+                        "the name %s of %s is taken: pods that extenders refuse wait for it; choose another"
+                                .formatted(RESERVED, provider.getClass().getName()));
+            }
             PluginProvider<?> other = this.providers.putIfAbsent(provider.name(), provider);
             if (other != null) {
                 throw new IllegalArgumentException(
@@ -58,7 +66,7 @@ public final class Registry {
 
     /// These plugins and more.
     ///
-    /// @throws IllegalArgumentException if two have the same name
+    /// @throws IllegalArgumentException as the constructor
     public Registry with(Collection<? extends PluginProvider<?>> more) {
         List<PluginProvider<?>> together = new ArrayList<>(all());
         together.addAll(more);

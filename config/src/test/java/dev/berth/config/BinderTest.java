@@ -71,6 +71,24 @@ class BinderTest {
                     Optional.empty(),
                     List.of());
 
+    /// Takes the name under which extenders refuse pods.
+    private static final class Impostor implements PluginProvider<PluginProvider.NoArgs> {
+        @Override
+        public String name() {
+            return "Extender";
+        }
+
+        @Override
+        public NoArgs defaults() {
+            return NoArgs.NONE;
+        }
+
+        @Override
+        public Plugin create(NoArgs args, PluginContext context) {
+            throw new AssertionError("nobody may want it");
+        }
+    }
+
     public static final class Provider implements PluginProvider<Args> {
         @Override
         public String name() {
@@ -304,5 +322,11 @@ class BinderTest {
     void twoPluginsOfOneNameAreRefused() {
         assertThatThrownBy(() -> new Registry(List.of(new Provider(), new Provider())))
                 .hasMessageStartingWith("two plugins are named Mine");
+    }
+
+    @Test
+    void theNameOfTheExtendersIsRefused() {
+        assertThatThrownBy(() -> new Registry(List.of(new Impostor())))
+                .hasMessageStartingWith("the name Extender of ");
     }
 }

@@ -1,5 +1,6 @@
 package dev.berth.app.jars;
 
+import dev.berth.config.Registry;
 import dev.berth.spi.Gates;
 import dev.berth.spi.PluginProvider;
 
@@ -172,6 +173,11 @@ public final class PluginJars {
             throw new PluginProblem(
                     "%s: name() returns %s; return the name that configurations use"
                             .formatted(type, name == null ? "null" : "'" + name + "'"));
+        }
+        if (name.equals(Registry.RESERVED)) {
+            throw new PluginProblem(
+                    "%s: the name %s is taken: pods that extenders refuse wait for it; choose another"
+                            .formatted(type, name));
         }
         return name;
     }

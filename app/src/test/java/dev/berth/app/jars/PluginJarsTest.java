@@ -281,6 +281,11 @@ class PluginJarsTest {
                             + " (dev.berth.plugins.nodename.NodeName$Provider); take one of the two"
                             + " away"),
                 new Case(
+                        "with the name of the extenders",
+                        TestJar.plugin("Extender", ""),
+                        "acme.Extender: the name Extender is taken: pods that extenders refuse wait"
+                                + " for it; choose another"),
+                new Case(
                         "without a version",
                         TestJar.plugin("Cost", "").spi(null),
                         "does not say for which SPI it was built; put 'Berth-Spi-Version: 1.0' into"
