@@ -182,10 +182,49 @@ class ClusterStateTest {
         }
 
         @Override
+        public void forgetAll() {
+            present.clear();
+        }
+
+        @Override
         public void objectChanged(Optional<KubeObject> before, Optional<KubeObject> after) {
             before.ifPresent(object -> present.remove(object.kind().name() + " " + object.key()));
             after.ifPresent(object -> present.add(object.kind().name() + " " + object.key()));
         }
+    }
+
+    /// Counts pods, and fails once in the midst of it.
+    private static final class Counter implements StateObserver {
+        private int pods;
+        private boolean failed;
+
+        @Override
+        public void podPlaced(Pod pod, String node) {
+            pods++;
+            if (pods == 2 && !failed) {
+                failed = true;
+                throw new IllegalStateException("once");
+            }
+        }
+
+        @Override
+        public void forgetAll() {
+            pods = 0;
+        }
+    }
+
+    @Test
+    void anObserverThatFailedCountsNothingTwice() {
+        var counter = new Counter();
+        state.observe(counter, problem -> {});
+        state.place(pod("a").build().on("n1"));
+        state.place(pod("b").build().on("n1"));
+        state.place(pod("c").build().on("n1"));
+
+        state.repairObservers(0);
+
+        assertThat(counter.failed).isTrue();
+        assertThat(counter.pods).isEqualTo(3);
     }
 
     @Test

@@ -142,6 +142,9 @@ class PluginFaultsTest {
                     public void podPlaced(Pod pod, String node) {
                         throw new IllegalStateException("no idea");
                     }
+
+                    @Override
+                    public void forgetAll() {}
                 };
         Rig rig = Rig.with("Observer", observer).nodes(node("n1")).pods(pod("web"));
         assertThat(rig.api.bound).containsKey("default/web");

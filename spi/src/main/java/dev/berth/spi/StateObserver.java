@@ -19,8 +19,9 @@ public interface StateObserver extends Plugin {
     default void podRemoved(Pod pod, String node) {}
 
     /// Forget all that was told: the present state follows, from its beginning. Called when one of
-    /// the other methods has thrown, since nobody knows how much of it was done.
-    default void forgetAll() {}
+    /// the other methods has thrown, since nobody knows how much of it was done. Whoever counts and
+    /// does nothing here counts twice.
+    void forgetAll();
 
     /// Any kind but pods and nodes.
     default void objectChanged(Optional<KubeObject> before, Optional<KubeObject> after) {}

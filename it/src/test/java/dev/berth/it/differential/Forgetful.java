@@ -84,6 +84,13 @@ final class Forgetful {
                 observer.objectChanged(before, after);
             }
         }
+
+        @Override
+        public void forgetAll() {
+            if (filter instanceof StateObserver observer) {
+                observer.forgetAll();
+            }
+        }
     }
 
     private static NodeFilter forget(NodeFilter filter) {

@@ -121,6 +121,11 @@ class PreemptionScenarioTest {
         }
 
         @Override
+        public void forgetAll() {
+            taken = 0;
+        }
+
+        @Override
         public Judgement filterFor(PodCycle cycle) {
             var why = new Reject(List.of("no ticket for " + cycle.pod().name()), hope);
             var left = new Left(all - taken, why);

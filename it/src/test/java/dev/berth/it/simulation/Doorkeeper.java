@@ -58,4 +58,9 @@ final class Doorkeeper implements Permit, Requeue, StateObserver {
         before.ifPresent(node -> open.remove(node.name()));
         after.filter(Doorkeeper::isOpen).ifPresent(node -> open.add(node.name()));
     }
+
+    @Override
+    public void forgetAll() {
+        open.clear();
+    }
 }

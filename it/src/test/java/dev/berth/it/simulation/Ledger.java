@@ -32,6 +32,12 @@ final class Ledger implements StateObserver {
     }
 
     @Override
+    public void forgetAll() {
+        nodes.clear();
+        podsByNode.clear();
+    }
+
+    @Override
     public void podPlaced(Pod pod, String node) {
         Map<String, Pod> here = podsByNode.computeIfAbsent(node, n -> new HashMap<>());
         if (here.put(pod.uid(), pod) != null) {

@@ -52,6 +52,11 @@ final class Budgets {
         }
     }
 
+    void forgetAll() {
+        version++;
+        byNamespace.clear();
+    }
+
     private void remove(DisruptionBudget budget) {
         Map<String, Budget> here = byNamespace.get(budget.meta().namespace());
         if (here != null) {

@@ -281,6 +281,12 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Requeue,
         budgets.changed(before, after);
     }
 
+    /// Evictions stay: they are ours, and nobody tells of them.
+    @Override
+    public void forgetAll() {
+        budgets.forgetAll();
+    }
+
     @Override
     public void podPlaced(Pod pod, String node) {
         evictions.placed(pod.uid());

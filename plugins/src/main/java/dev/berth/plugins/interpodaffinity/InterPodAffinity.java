@@ -69,6 +69,11 @@ public final class InterPodAffinity implements Filter, Score, Requeue, StateObse
                 .ifPresent(object -> known.clear());
     }
 
+    @Override
+    public void forgetAll() {
+        known.clear();
+    }
+
     private IncomingPod incoming(Pod pod) {
         return known.computeIfAbsent(pod.shape(), shape -> IncomingPod.of(shape, namespaces));
     }

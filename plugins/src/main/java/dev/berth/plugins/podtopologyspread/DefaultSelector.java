@@ -46,6 +46,10 @@ final class DefaultSelector {
         }
     }
 
+    void forget() {
+        known.clear();
+    }
+
     private static Optional<Object> selector(Optional<KubeObject> object) {
         return object.map(each ->
                 switch (each) {

@@ -63,6 +63,11 @@ public final class PodTopologySpread implements Filter, Score, Requeue, StateObs
     }
 
     @Override
+    public void forgetAll() {
+        defaultSelector.forget();
+    }
+
+    @Override
     public Judgement filterFor(PodCycle cycle) {
         Pod pod = cycle.pod();
         List<Constraint> constraints;
