@@ -80,7 +80,7 @@ public final class PluginJars {
             for (PluginSource source : PluginSource.in(folder)) {
                 load(source);
             }
-        } catch (IOException problem) {
+        } catch (IOException | UncheckedIOException problem) {
             problems.add(folder + ": " + unreadable(problem));
         } catch (UncheckedIOException problem) {
             problems.add(folder + ": " + unreadable(problem.getCause()));
@@ -100,7 +100,7 @@ public final class PluginJars {
             plugins.addAll(made);
         } catch (PluginProblem problem) {
             problems.add(source.path() + ": " + problem.getMessage());
-        } catch (IOException problem) {
+        } catch (IOException | UncheckedIOException problem) {
             problems.add(source.path() + ": " + unreadable(problem));
         } catch (UncheckedIOException problem) {
             // Streams of files cannot throw the other kind.
@@ -108,9 +108,12 @@ public final class PluginJars {
         }
     }
 
-    private static String unreadable(IOException problem) {
+    private static String unreadable(Exception problem) {
+        // Streams of files cannot throw the checked kind, and wrap it.
+        Throwable cause = problem instanceof UncheckedIOException ? problem.getCause() : null;
+        Throwable root = cause == null ? problem : cause;
         return "cannot be read: %s: %s; see who may read it"
-                .formatted(problem.getClass().getSimpleName(), problem.getMessage());
+                .formatted(root.getClass().getSimpleName(), root.getMessage());
     }
 
     // The loader must live as long as its plugins, which is as long as the process.
