@@ -82,8 +82,6 @@ public final class PluginJars {
             }
         } catch (IOException | UncheckedIOException problem) {
             problems.add(folder + ": " + unreadable(problem));
-        } catch (UncheckedIOException problem) {
-            problems.add(folder + ": " + unreadable(problem.getCause()));
         }
     }
 
@@ -102,9 +100,6 @@ public final class PluginJars {
             problems.add(source.path() + ": " + problem.getMessage());
         } catch (IOException | UncheckedIOException problem) {
             problems.add(source.path() + ": " + unreadable(problem));
-        } catch (UncheckedIOException problem) {
-            // Streams of files cannot throw the other kind.
-            problems.add(source.path() + ": " + unreadable(problem.getCause()));
         }
     }
 
