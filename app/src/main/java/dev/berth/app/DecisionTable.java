@@ -200,7 +200,10 @@ final class DecisionTable {
                 String why =
                         ruling.preFilter()
                                 .map(refusal -> plugin(refusal) + ": " + reasons(refusal))
-                                .orElse(headline(ruling));
+                                .orElse(
+                                        ruling.outcome() == Ruling.Outcome.ERROR
+                                                ? headline(ruling) + ": " + ruling.message()
+                                                : headline(ruling));
                 rows.add(List.of(ruling.pod(), "-", "-", why));
             }
         }
