@@ -23,7 +23,6 @@ import java.util.Set;
 
 /// Checks extenders and describes them to the engine.
 final class Extenders {
-    private static final Duration USUAL_TIMEOUT = Duration.ofSeconds(5);
     private static final JsonPath PATH = JsonPath.ROOT.field("extenders");
 
     private final List<Document.Extender> extenders;
@@ -224,7 +223,7 @@ final class Extenders {
     }
 
     private static Duration timeout(Document.Extender given) {
-        return given.httpTimeout().isZero() ? USUAL_TIMEOUT : given.httpTimeout();
+        return given.httpTimeout().isZero() ? ExtenderSpec.USUAL_TIMEOUT : given.httpTimeout();
     }
 
     private static ExtenderSpec.Tls tls(Document.Extender given) {

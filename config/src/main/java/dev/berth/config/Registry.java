@@ -1,5 +1,6 @@
 package dev.berth.config;
 
+import dev.berth.engine.port.ExtenderSpec;
 import dev.berth.plugins.InTree;
 import dev.berth.spi.PluginProvider;
 
@@ -14,18 +15,15 @@ import java.util.ServiceLoader;
 
 /// The plugins a configuration may name.
 public final class Registry {
-    /// What pods wait for that extenders refused, as if it were a plugin; so no plugin may have it.
-    public static final String RESERVED = "Extender";
-
     private final Map<String, PluginProvider<?>> providers = new LinkedHashMap<>();
 
     /// @throws IllegalArgumentException if two have the same name, or one a name that is reserved
     public Registry(Collection<? extends PluginProvider<?>> providers) {
         for (PluginProvider<?> provider : providers) {
-            if (provider.name().equals(RESERVED)) {
+            if (provider.name().equals(ExtenderSpec.REJECTOR)) {
                 throw new IllegalArgumentException(
                         "the name %s of %s is taken: pods that extenders refuse wait for it; choose another"
-                                .formatted(RESERVED, provider.getClass().getName()));
+                                .formatted(ExtenderSpec.REJECTOR, provider.getClass().getName()));
             }
             PluginProvider<?> other = this.providers.putIfAbsent(provider.name(), provider);
             if (other != null) {

@@ -1,6 +1,6 @@
 package dev.berth.app.jars;
 
-import dev.berth.config.Registry;
+import dev.berth.engine.port.ExtenderSpec;
 import dev.berth.spi.Gates;
 import dev.berth.spi.PluginProvider;
 
@@ -174,7 +174,7 @@ public final class PluginJars {
                     "%s: name() returns %s; return the name that configurations use"
                             .formatted(type, name == null ? "null" : "'" + name + "'"));
         }
-        if (name.equals(Registry.RESERVED)) {
+        if (name.equals(ExtenderSpec.REJECTOR)) {
             throw new PluginProblem(
                     "%s: the name %s is taken: pods that extenders refuse wait for it; choose another"
                             .formatted(type, name));

@@ -12,9 +12,6 @@ import java.util.function.Function;
 public final class Extenders {
     public static final Extenders NONE = new Extenders(List.of());
 
-    /// What pods wait for that extenders refused; no plugin has this name.
-    public static final String NAME = "Extender";
-
     private final List<Extender> all;
 
     public Extenders(List<? extends Extender> all) {

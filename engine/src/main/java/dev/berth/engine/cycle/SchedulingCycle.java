@@ -3,6 +3,7 @@ package dev.berth.engine.cycle;
 import dev.berth.engine.consult.Extenders;
 import dev.berth.engine.consult.Shortlist;
 import dev.berth.engine.port.Advice;
+import dev.berth.engine.port.ExtenderSpec;
 import dev.berth.engine.profile.PluginTimes;
 import dev.berth.engine.profile.Profile;
 import dev.berth.engine.state.ClusterState;
@@ -27,6 +28,7 @@ import dev.berth.spi.Verdict;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -130,15 +132,11 @@ public final class SchedulingCycle {
                         attempt.profile(), inQuestion(judges), promisedRow(attempt), candidates);
         boolean whole = shape.whole && !sampled;
         int feasible = whole ? shape.verdicts.feasibleCount() : candidates.size();
-        boolean asksForPromised = promised >= 0 && !attempt.choosers().isEmpty();
-        if (feasible == 0 && !asksForPromised) {
-            DiagnosisReport report = diagnosis(attempt, judges, shape.verdicts, everyRow());
-            return new Choice.NoFit(
-                    report,
-                    inFull ? Optional.of(rejectionsByNode(report, judges)) : Optional.empty());
-        }
-        if (!attempt.choosers().isEmpty()) {
+        if (!attempt.choosers().isEmpty() && (feasible > 0 || promised >= 0)) {
             return new Choice.Consult(shortlist(promised));
+        }
+        if (feasible == 0) {
+            return noFit(diagnosis(attempt, judges, shape.verdicts, everyRow()), judges, inFull);
         }
         return pick(attempt, judges, shape, feasible, whole, List.of(), inFull);
     }
@@ -170,10 +168,7 @@ public final class SchedulingCycle {
         if (advice.passing().isEmpty()) {
             return refused(attempt, judges, shape, advice, inFull);
         }
-        MutableNodeSet passing = noRow();
-        for (String name : advice.passing()) {
-            nodes.row(name).ifPresent(passing::add);
-        }
+        MutableNodeSet passing = rows(advice.passing());
         noteRefused(advice, passing);
         candidates.retain(passing);
         int feasible = candidates.size();
@@ -205,6 +200,10 @@ public final class SchedulingCycle {
         MutableNodeSet passing = everyRow();
         DiagnosisReport report = diagnosis(attempt, judges, shape.verdicts, passing);
         blame(report, advice, passing);
+        return noFit(report, judges, inFull);
+    }
+
+    private Choice noFit(DiagnosisReport report, Judges judges, boolean inFull) {
         return new Choice.NoFit(
                 report, inFull ? Optional.of(rejectionsByNode(report, judges)) : Optional.empty());
     }
@@ -221,7 +220,7 @@ public final class SchedulingCycle {
         }
         refused.forEach((why, rows) -> report.add("", why, rows));
         if (advice.narrowed()) {
-            report.blame(Extenders.NAME);
+            report.blame(ExtenderSpec.REJECTOR);
         }
     }
 
@@ -258,10 +257,7 @@ public final class SchedulingCycle {
                     }
                     case Advice.OnEvictions other -> throw new IllegalStateException("not asked");
                     case Advice.OnNodes advice -> {
-                        MutableNodeSet left = noRow();
-                        for (String name : advice.passing()) {
-                            left.add(nodes.row(name).orElseThrow());
-                        }
+                        MutableNodeSet left = rows(advice.passing());
                         MutableNodeSet taken = passing.copy();
                         taken.removeAll(left);
                         blame(report, advice, taken);
@@ -418,11 +414,13 @@ public final class SchedulingCycle {
     /// The rows to which plugins narrowed the choice, or null for all.
     private @Nullable NodeSet inQuestion(Judges judges) {
         Set<String> only = judges.only();
-        if (only == null) {
-            return null;
-        }
+        return only == null ? null : rows(only);
+    }
+
+    /// The rows of nodes by name; a node that is not there has none.
+    private MutableNodeSet rows(Collection<String> names) {
         MutableNodeSet rows = noRow();
-        for (String name : only) {
+        for (String name : names) {
             nodes.row(name).ifPresent(rows::add);
         }
         return rows;

@@ -43,7 +43,6 @@ import dev.berth.spi.StateObserver;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -216,15 +215,11 @@ public final class Decider implements AutoCloseable {
     }
 
     private Advice ask(Attempt attempt, Shortlist shortlist) {
-        var nodes = new HashMap<String, Json.Obj>();
-        for (String name : shortlist.names()) {
-            state.nodes().node(name).ifPresent(node -> nodes.put(name, whole.of(node)));
-        }
         return new NodeRound(
                         attempt.choosers(),
                         whole.of(attempt.pod()),
                         shortlist,
-                        nodes,
+                        whole.of(shortlist.names(), state.nodes()),
                         new AtOnce(),
                         (extender, verb, problem) -> {})
                 .ask();

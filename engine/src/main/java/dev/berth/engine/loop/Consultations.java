@@ -22,7 +22,6 @@ import dev.berth.spi.EvictionPlan;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -77,17 +76,16 @@ final class Consultations {
 
     /// Asks the choosers of an attempt; `then` is told on the scheduling thread.
     void aboutNodes(Attempt attempt, Shortlist shortlist, Consumer<Advice> then) {
-        List<Extender> choosers = attempt.choosers();
-        var nodes = new HashMap<String, Json.Obj>();
-        if (choosers.stream().anyMatch(each -> !each.spec().nodeCacheCapable())) {
-            for (String name : shortlist.names()) {
-                state.nodes().node(name).ifPresent(node -> nodes.put(name, whole.of(node)));
-            }
-        }
         Pod pod = attempt.pod();
         begin(
                 pod,
-                new NodeRound(choosers, whole.of(pod), shortlist, nodes, executor, this::complain),
+                new NodeRound(
+                        attempt.choosers(),
+                        whole.of(pod),
+                        shortlist,
+                        whole.of(shortlist.names(), state.nodes()),
+                        executor,
+                        this::complain),
                 then);
     }
 

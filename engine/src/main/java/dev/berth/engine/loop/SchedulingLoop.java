@@ -10,6 +10,7 @@ import dev.berth.engine.cycle.PluginFailure;
 import dev.berth.engine.cycle.SchedulingCycle;
 import dev.berth.engine.port.BindingExecutor;
 import dev.berth.engine.port.Clock;
+import dev.berth.engine.port.ExtenderSpec;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.profile.Named;
 import dev.berth.engine.profile.PluginTimes;
@@ -98,7 +99,7 @@ public final class SchedulingLoop {
         profiles =
                 new Profiles(
                         settings.profiles(),
-                        settings.extenders().isEmpty() ? Set.of() : Set.of(Extenders.NAME),
+                        settings.extenders().isEmpty() ? Set.of() : Set.of(ExtenderSpec.REJECTOR),
                         spec -> new EngineContext(this, spec));
         queue =
                 new SchedulingQueue(

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 ///
 /// @param weight what its scores are multiplied with
 /// @param tls how it is reached when its address begins with `https`
+/// @param httpTimeout for a whole call; zero is the usual one, less means as long as it takes
 /// @param nodeCacheCapable whether it knows the nodes and is sent only their names
 /// @param managedResources if there are any, only pods that ask for one of them concern it
 /// @param ignorable whether decisions go on without it when it fails
@@ -30,7 +31,13 @@ public record ExtenderSpec(
     /// Stands where a private key would be seen.
     public static final String REDACTED = "<redacted>";
 
+    /// What pods wait for that extenders refused; no plugin may have this name.
+    public static final String REJECTOR = "Extender";
+
+    public static final Duration USUAL_TIMEOUT = Duration.ofSeconds(5);
+
     public ExtenderSpec {
+        httpTimeout = httpTimeout.isZero() ? USUAL_TIMEOUT : httpTimeout;
         managedResources = List.copyOf(managedResources);
     }
 

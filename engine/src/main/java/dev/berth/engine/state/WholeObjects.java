@@ -6,6 +6,7 @@ import dev.berth.model.Pod;
 import dev.berth.model.json.Json;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -67,8 +68,19 @@ public final class WholeObjects {
         return whole == null || !whole.uid().equals(pod.uid()) ? Encoder.pod(pod) : whole.tree();
     }
 
+    /// These nodes whole, by name; none where nobody wants them.
+    public Map<String, Json.Obj> of(List<String> names, NodeTable table) {
+        var whole = new HashMap<String, Json.Obj>();
+        if (keepsNodes) {
+            for (String name : names) {
+                table.node(name).ifPresent(node -> whole.put(name, of(node)));
+            }
+        }
+        return whole;
+    }
+
     /// The node whole, or as much of it as its record has.
-    public Json.Obj of(Node node) {
+    private Json.Obj of(Node node) {
         Json.Obj whole = nodes.get(node.name());
         return whole == null ? Encoder.node(node) : whole;
     }

@@ -11,14 +11,10 @@ import com.sun.net.httpserver.HttpServer;
 
 import dev.berth.config.DefaultProfile;
 import dev.berth.engine.Engine;
-import dev.berth.engine.port.ApiPort;
 import dev.berth.engine.port.ExtenderSpec;
 import dev.berth.engine.port.Message;
-import dev.berth.engine.port.ReadOutcome;
+import dev.berth.it.YesApi;
 import dev.berth.kube.extender.HttpExtender;
-import dev.berth.spi.EventNote;
-import dev.berth.spi.Write;
-import dev.berth.spi.WriteOutcome;
 
 import org.junit.jupiter.api.Test;
 
@@ -27,39 +23,16 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 /// A started engine and an extender on the other side of a socket.
 class ExtenderOverHttpTest {
-    /// Tells which pods are bound, in order.
-    private static final class Bindings implements ApiPort {
-        private final LinkedBlockingQueue<String> bound = new LinkedBlockingQueue<>();
-
-        @Override
-        public void submit(List<Call> calls) {
-            for (Call call : calls) {
-                if (call.write() instanceof Write.BindPod bind) {
-                    bound.add(bind.name() + " on " + bind.node());
-                }
-                call.answer().accept(WriteOutcome.DONE);
-            }
-        }
-
-        @Override
-        public void read(String namespace, String name, Consumer<ReadOutcome> answer) {
-            answer.accept(new ReadOutcome.Absent());
-        }
-
-        @Override
-        public void events(List<EventNote> events) {}
-
-        String next() throws InterruptedException {
-            return String.valueOf(bound.poll(60, TimeUnit.SECONDS));
-        }
+    private static String next(BlockingQueue<String> bound) throws InterruptedException {
+        return String.valueOf(bound.poll(60, TimeUnit.SECONDS));
     }
 
     /// The extender answers only after the other pods are bound: if they had to wait for it, nobody
@@ -82,13 +55,15 @@ class ExtenderOverHttpTest {
                         true,
                         List.of(new ExtenderSpec.ManagedResource("example.com/fpga", true)),
                         false);
-        var bindings = new Bindings();
+        var bound = new LinkedBlockingQueue<String>();
         try (var extender = new HttpExtender(spec);
                 Engine engine =
                         Engine.builder()
                                 .profile(DefaultProfile.spec())
                                 .extenders(List.of(extender))
-                                .api(bindings)
+                                .api(
+                                        new YesApi(bind ->
+                                                bound.add(bind.name() + " on " + bind.node())))
                                 .build()) {
             for (String name : List.of("n1", "n2")) {
                 engine.post(
@@ -104,10 +79,10 @@ class ExtenderOverHttpTest {
                 engine.post(new Message.PodSeen(pod("plain-" + i).cpu("1").build()));
             }
             for (int i = 0; i < 5; i++) {
-                assertThat(bindings.next()).startsWith("plain-");
+                assertThat(next(bound)).startsWith("plain-");
             }
             mayAnswer.countDown();
-            assertThat(bindings.next()).isEqualTo("special on n2");
+            assertThat(next(bound)).isEqualTo("special on n2");
         } finally {
             mayAnswer.countDown();
             server.stop(0);

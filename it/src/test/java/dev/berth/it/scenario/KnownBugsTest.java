@@ -7,16 +7,14 @@ import static dev.berth.testkit.Build.pods;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.Engine;
-import dev.berth.engine.port.ApiPort;
 import dev.berth.engine.port.Message;
-import dev.berth.engine.port.ReadOutcome;
 import dev.berth.engine.view.Decision;
+import dev.berth.it.YesApi;
 import dev.berth.model.Kind;
 import dev.berth.sim.fault.CallFault;
 import dev.berth.sim.fault.FeedFault;
 import dev.berth.sim.fault.ScriptedFaults;
 import dev.berth.spi.ClusterEvent;
-import dev.berth.spi.EventNote;
 import dev.berth.spi.Hints;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Permit;
@@ -24,7 +22,6 @@ import dev.berth.spi.PermitVerdict;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.Requeue;
 import dev.berth.spi.Write;
-import dev.berth.spi.WriteOutcome;
 import dev.berth.testkit.PodBuilder;
 import dev.berth.testkit.Scenario;
 
@@ -35,7 +32,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 
 /// Bugs that schedulers had and this one shall not have. Each test says which issue of
 /// kubernetes/kubernetes it plays.
@@ -231,49 +227,26 @@ class KnownBugsTest {
         scenario.advance(Duration.ofMinutes(1)).expectAtRest();
     }
 
-    /// Binds as it is told and tells nothing back.
-    private static final class Bindings implements ApiPort {
-        private final Map<String, String> nodeByUid = new HashMap<>();
-
-        @Override
-        public void submit(List<Call> calls) {
-            for (Call call : calls) {
-                if (call.write() instanceof Write.BindPod bind) {
-                    nodeByUid.put(bind.uid(), bind.node());
-                }
-                call.answer().accept(WriteOutcome.DONE);
-            }
-        }
-
-        @Override
-        public void read(String namespace, String name, Consumer<ReadOutcome> answer) {
-            answer.accept(new ReadOutcome.Absent());
-        }
-
-        @Override
-        public void events(List<EventNote> events) {}
-    }
-
     /// #141255: during a gap of the watch a pod is deleted and made again under its name; the
     /// client hears of one change with two UIDs.
     @Test
     void aPodMadeAnewInAGapOfTheWatchIsADeletionAndACreation() {
-        var bindings = new Bindings();
+        Map<String, String> nodeByUid = new HashMap<>();
         var decisions = new ArrayList<Decision>();
         try (var engine =
                 Engine.builder()
                         .profile(Profiles.inTree())
-                        .api(bindings)
+                        .api(new YesApi(bind -> nodeByUid.put(bind.uid(), bind.node())))
                         .onDecision(decisions::add)
                         .build()) {
             engine.post(new Message.NodeSeen(node("n1").cpu("4").build()));
             engine.post(new Message.PodSeen(pod("web").uid("old").cpu("4").on("n1").build()));
             engine.post(new Message.PodSeen(pod("wait").uid("wait").cpu("2").build()));
             turn(engine);
-            assertThat(bindings.nodeByUid).isEmpty();
+            assertThat(nodeByUid).isEmpty();
             engine.post(new Message.PodSeen(pod("web").uid("new").cpu("2").build()));
             turn(engine);
-            assertThat(bindings.nodeByUid).isEqualTo(Map.of("new", "n1", "wait", "n1"));
+            assertThat(nodeByUid).isEqualTo(Map.of("new", "n1", "wait", "n1"));
             assertThat(engine.stats().pods()).isEqualTo(2);
             assertThat(engine.stats().pluginFailures()).isZero();
         }

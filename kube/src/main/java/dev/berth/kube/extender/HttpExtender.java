@@ -33,7 +33,6 @@ public final class HttpExtender implements Extender, AutoCloseable {
     /// More than 5,000 nodes whole take; an answer beyond it is nonsense.
     private static final int MOST_BYTES = 128 << 20;
 
-    private static final Duration USUAL_TIMEOUT = Duration.ofSeconds(5);
     private static final int HIGHEST_PORT = 65_535;
     private static final Duration FOREVER = Duration.ofDays(365);
 
@@ -45,10 +44,7 @@ public final class HttpExtender implements Extender, AutoCloseable {
     public HttpExtender(ExtenderSpec spec) {
         this.spec = spec;
         // Parity: less than nothing means as long as it takes.
-        this.timeout =
-                spec.httpTimeout().isZero()
-                        ? USUAL_TIMEOUT
-                        : spec.httpTimeout().isNegative() ? FOREVER : spec.httpTimeout();
+        this.timeout = spec.httpTimeout().isNegative() ? FOREVER : spec.httpTimeout();
         HttpClient.Builder builder =
                 HttpClient.newBuilder()
                         .version(HttpClient.Version.HTTP_1_1)
