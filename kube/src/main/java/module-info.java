@@ -5,6 +5,8 @@ module dev.berth.kube {
     requires dev.berth.model;
     requires java.net.http;
 
+    exports dev.berth.kube.client;
     exports dev.berth.kube.extender;
     exports dev.berth.kube.tls;
+    exports dev.berth.kube.wire;
 }

@@ -1,0 +1,72 @@
+package dev.berth.kube.client;
+
+import dev.berth.model.json.Json;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/// What is asked of an API server.
+///
+/// @param path with the query, as it goes over the wire: `/api/v1/pods?limit=500`
+/// @param contentType of the body; empty if there is none
+/// @param timeout for the head of the answer; a body that never ends is its reader's concern
+@SuppressWarnings("ArrayRecordComponent") // Requests are never compared.
+public record ApiRequest(
+        String method,
+        String path,
+        String accept,
+        String contentType,
+        byte[] body,
+        Duration timeout) {
+    public static final String JSON = "application/json";
+    public static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
+    public static final String MERGE_PATCH = "application/merge-patch+json";
+    public static final String STRATEGIC_MERGE_PATCH = "application/strategic-merge-patch+json";
+
+    private static final Duration USUAL_TIMEOUT = Duration.ofSeconds(30);
+    private static final byte[] NOTHING = {};
+
+    public static ApiRequest get(String path) {
+        return new ApiRequest("GET", path, JSON, "", NOTHING, USUAL_TIMEOUT);
+    }
+
+    public static ApiRequest post(String path, Json.Obj body) {
+        return with("POST", path, JSON, body);
+    }
+
+    public static ApiRequest put(String path, Json.Obj body) {
+        return with("PUT", path, JSON, body);
+    }
+
+    public static ApiRequest patch(String path, String patchType, Json.Obj body) {
+        return with("PATCH", path, patchType, body);
+    }
+
+    public static ApiRequest delete(String path, Json.Obj options) {
+        return with("DELETE", path, JSON, options);
+    }
+
+    private static ApiRequest with(String method, String path, String type, Json.Obj body) {
+        return new ApiRequest(
+                method,
+                path,
+                JSON,
+                type,
+                body.text().getBytes(StandardCharsets.UTF_8),
+                USUAL_TIMEOUT);
+    }
+
+    public ApiRequest accepting(String mediaType) {
+        return new ApiRequest(method, path, mediaType, contentType, body, timeout);
+    }
+
+    public ApiRequest within(Duration time) {
+        return new ApiRequest(method, path, accept, contentType, body, time);
+    }
+
+    /// For messages and logs: the method and where it goes.
+    @Override
+    public String toString() {
+        return method + " " + path;
+    }
+}
