@@ -2,11 +2,15 @@
 module dev.berth.kube {
     requires static transitive org.jspecify;
     requires transitive dev.berth.engine;
+    requires dev.berth.manifest;
     requires dev.berth.model;
     requires java.net.http;
 
     exports dev.berth.kube.client;
     exports dev.berth.kube.extender;
+    exports dev.berth.kube.feed;
+    exports dev.berth.kube.http;
     exports dev.berth.kube.tls;
     exports dev.berth.kube.wire;
+    exports dev.berth.kube.write;
 }

@@ -13,12 +13,14 @@ import dev.berth.engine.queue.Backoff;
 import dev.berth.engine.view.Decision;
 import dev.berth.engine.view.EngineStats;
 import dev.berth.engine.view.Query;
+import dev.berth.model.Kind;
 
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -78,6 +80,11 @@ public final class Engine implements AutoCloseable {
         thread.start();
     }
 
+    /// The kinds of objects the plugins read besides pods and nodes.
+    public Set<Kind> reads() {
+        return loop.reads();
+    }
+
     /// Whether there is nothing to do and nothing under way; for whoever turns by hand.
     public boolean idle() {
         return loop.idle();
@@ -125,6 +132,8 @@ public final class Engine implements AutoCloseable {
         private Duration maxParked = Duration.ofMinutes(5);
         private Duration slowTurn = Duration.ofMillis(100);
         private int decisionsKept = 10_000;
+        private boolean scheduling = true;
+        private int mostUnderWay = Integer.MAX_VALUE;
         private Consumer<Decision> decisions = decision -> {};
         private Consumer<String> log = line -> {};
 
@@ -195,6 +204,18 @@ public final class Engine implements AutoCloseable {
             return this;
         }
 
+        /// Schedules nothing until [Message.Scheduling] says so.
+        public Builder waiting() {
+            this.scheduling = false;
+            return this;
+        }
+
+        /// How many calls may be unanswered before nothing more is decided.
+        public Builder mostUnderWay(int calls) {
+            this.mostUnderWay = calls;
+            return this;
+        }
+
         /// Called with every decision, on the scheduling thread; must be quick.
         public Builder onDecision(Consumer<Decision> listener) {
             this.decisions = listener;
@@ -223,6 +244,8 @@ public final class Engine implements AutoCloseable {
                             maxParked,
                             slowTurn,
                             decisionsKept,
+                            scheduling,
+                            mostUnderWay,
                             decisions,
                             log));
         }

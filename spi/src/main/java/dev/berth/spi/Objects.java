@@ -8,7 +8,13 @@ import java.util.Optional;
 
 /// Objects other than pods and nodes as last seen, custom resources included; read on the
 /// scheduling thread.
+///
+/// While a kind has not been listed, nobody knows which objects there are, and asking for them
+/// throws a [NotListedException].
 public interface Objects {
+    /// For whoever keeps an index of its own: throws if the kind has not been listed.
+    default void require(Kind kind) {}
+
     Optional<KubeObject> get(Kind kind, String key);
 
     /// In key order.

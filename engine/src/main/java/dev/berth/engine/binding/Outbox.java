@@ -140,6 +140,11 @@ public final class Outbox {
         events.add(event);
     }
 
+    /// How many calls have not been answered yet.
+    public int underWay() {
+        return underWay.size();
+    }
+
     /// How many calls and events wait for [#flush].
     public int ready() {
         return ready.size() + events.size();

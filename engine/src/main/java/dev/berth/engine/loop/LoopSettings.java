@@ -17,6 +17,8 @@ import java.util.random.RandomGenerator;
 /// Everything the loop is given from outside.
 ///
 /// @param ticker real time for measurements; decides nothing
+/// @param scheduling whether pods are scheduled from the start
+/// @param mostUnderWay how many calls may be unanswered before nothing more is decided
 public record LoopSettings(
         List<ProfileSpec> profiles,
         Extenders extenders,
@@ -29,5 +31,7 @@ public record LoopSettings(
         Duration maxParked,
         Duration slowTurn,
         int decisionsKept,
+        boolean scheduling,
+        int mostUnderWay,
         Consumer<Decision> decisions,
         Consumer<String> log) {}

@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -88,9 +89,11 @@ public final class SchedulingLoop {
     private final Intake intake;
     private volatile @Nullable Thread owner;
     private long failures;
+    private boolean scheduling;
 
     public SchedulingLoop(LoopSettings settings) {
         this.settings = settings;
+        scheduling = settings.scheduling();
         now = new TurnClock(settings.clock());
         times = new PluginTimes(settings.ticker());
         watchdog = new Watchdog(times, settings.slowTurn(), settings.log());
@@ -161,7 +164,8 @@ public final class SchedulingLoop {
                         + queue.fire(now.getAsLong())
                         + settings.executor().resume();
         state.repairObservers(now.getAsLong());
-        Optional<QueuedPod> next = queue.next(!consultations.busy(), now.getAsLong());
+        Optional<QueuedPod> next =
+                mayDecide() ? queue.next(!consultations.busy(), now.getAsLong()) : Optional.empty();
         if (next.isPresent()) {
             scheduler.schedule(next.get());
             work++;
@@ -171,6 +175,12 @@ public final class SchedulingLoop {
         }
         watchdog.end();
         return work;
+    }
+
+    /// More decisions than can be sent soon would only grow old: a pod that comes later and matters
+    /// more must not stand behind them.
+    private boolean mayDecide() {
+        return scheduling && state.ready() && outbox.underWay() < settings.mostUnderWay();
     }
 
     /// One message that goes wrong, by a callback of a plugin or by a bug of ours, must not take
@@ -210,6 +220,9 @@ public final class SchedulingLoop {
             case Message.ObjectSeen(KubeObject object) -> intake.objectSeen(object);
             case Message.ObjectGone(Kind kind, String key, String uid) ->
                     intake.objectGone(kind, key, uid);
+            case Message.Listed(Kind kind) -> state.listed(kind);
+            case Message.Unlisted(Kind kind, String why) -> state.unlisted(kind, why);
+            case Message.Scheduling(boolean on) -> scheduling = on;
             case Message.BindEnded(String uid, var outcome) ->
                     scheduler.binder().ended(uid, outcome);
             case Message.CallEnded(long ticket, var outcome) -> outbox.ended(ticket, outcome);
@@ -258,6 +271,7 @@ public final class SchedulingLoop {
                     case Query.PendingPods pending -> pendingPods();
                     case Query.Promises promises -> state.nominations().all();
                     case Query.Stats wanted -> stats();
+                    case Query.Unlisted unlisted -> state.unlisted();
                     case Query.Watch(String podKey) -> {
                         recorder.watch(podKey);
                         yield true;
@@ -328,6 +342,13 @@ public final class SchedulingLoop {
                 && heldPods().size() == 0
                 && scheduler.binder().size() == 0
                 && outbox.isEmpty();
+    }
+
+    /// The kinds of objects the plugins read.
+    public Set<Kind> reads() {
+        var kinds = new LinkedHashSet<Kind>();
+        profiles.all().forEach(profile -> kinds.addAll(profile.reads()));
+        return kinds;
     }
 
     public Mailbox mailbox() {

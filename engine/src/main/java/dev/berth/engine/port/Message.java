@@ -38,6 +38,16 @@ public sealed interface Message {
 
     record ObjectGone(Kind kind, String key, String uid) implements Message {}
 
+    /// Every object there was of this kind has been told; from now on none means that there is
+    /// none.
+    record Listed(Kind kind) implements Message {}
+
+    /// What there is of this kind is not known, and why.
+    record Unlisted(Kind kind, String why) implements Message {}
+
+    /// Whether pods are to be scheduled; what is under way goes on either way.
+    record Scheduling(boolean on) implements Message {}
+
     /// A binding cycle that ran on a thread of its own has ended.
     record BindEnded(String uid, BindOutcome outcome) implements Message {}
 

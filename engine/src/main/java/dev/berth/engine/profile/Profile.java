@@ -1,6 +1,7 @@
 package dev.berth.engine.profile;
 
 import dev.berth.engine.port.ProfileSpec;
+import dev.berth.model.Kind;
 import dev.berth.spi.Bind;
 import dev.berth.spi.ExtensionPoint;
 import dev.berth.spi.Filter;
@@ -18,6 +19,7 @@ import dev.berth.spi.StateObserver;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -238,6 +240,13 @@ public final class Profile implements AutoCloseable {
 
     public List<Named<StateObserver>> observers() {
         return observers;
+    }
+
+    /// The kinds of objects its plugins read besides pods and nodes.
+    public Set<Kind> reads() {
+        var kinds = new LinkedHashSet<Kind>();
+        plugins.values().forEach(plugin -> kinds.addAll(plugin.reads()));
+        return kinds;
     }
 
     public HintTable hints() {

@@ -155,6 +155,25 @@ public final class ClusterState {
         return objects;
     }
 
+    /// What there is of the kind is known from now on.
+    public void listed(Kind kind) {
+        objects.listed(kind);
+    }
+
+    public void unlisted(Kind kind, String why) {
+        objects.unlisted(kind, why);
+    }
+
+    /// The kinds of which is not known what there is, and why.
+    public Map<Kind, String> unlisted() {
+        return objects.unlisted();
+    }
+
+    /// Whether all nodes and pods have been told: without them nothing can be decided.
+    public boolean ready() {
+        return objects.knows(Kind.NODE) && objects.knows(Kind.POD);
+    }
+
     /// Any object by kind and key, as last seen.
     public Optional<KubeObject> find(Kind kind, String key) {
         if (kind.equals(Kind.POD)) {

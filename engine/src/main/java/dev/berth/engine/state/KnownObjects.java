@@ -2,6 +2,7 @@ package dev.berth.engine.state;
 
 import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
+import dev.berth.spi.NotListedException;
 import dev.berth.spi.Objects;
 
 import java.util.Collection;
@@ -15,6 +16,33 @@ import java.util.TreeMap;
 /// Objects other than pods and nodes, as last seen.
 final class KnownObjects implements Objects {
     private final Map<Kind, TreeMap<String, KubeObject>> byKind = new HashMap<>();
+    private final Map<Kind, String> unlisted = new HashMap<>();
+
+    /// What there is of the kind is known from now on.
+    void listed(Kind kind) {
+        unlisted.remove(kind);
+    }
+
+    void unlisted(Kind kind, String why) {
+        unlisted.put(kind, why);
+    }
+
+    /// The kinds of which is not known what there is, and why.
+    Map<Kind, String> unlisted() {
+        return Map.copyOf(unlisted);
+    }
+
+    boolean knows(Kind kind) {
+        return !unlisted.containsKey(kind);
+    }
+
+    @Override
+    public void require(Kind kind) {
+        String why = unlisted.get(kind);
+        if (why != null) {
+            throw new NotListedException(kind, why);
+        }
+    }
 
     Optional<KubeObject> put(KubeObject object) {
         return Optional.ofNullable(
@@ -40,12 +68,14 @@ final class KnownObjects implements Objects {
 
     @Override
     public Optional<KubeObject> get(Kind kind, String key) {
+        require(kind);
         TreeMap<String, KubeObject> known = byKind.get(kind);
         return known == null ? Optional.empty() : Optional.ofNullable(known.get(key));
     }
 
     @Override
     public Collection<KubeObject> list(Kind kind) {
+        require(kind);
         TreeMap<String, KubeObject> known = byKind.get(kind);
         return known == null ? List.of() : Collections.unmodifiableCollection(known.values());
     }

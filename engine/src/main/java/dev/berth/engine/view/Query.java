@@ -1,5 +1,7 @@
 package dev.berth.engine.view;
 
+import dev.berth.model.Kind;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +22,9 @@ public sealed interface Query<T> {
 
     /// Counters and sizes now.
     record Stats() implements Query<EngineStats> {}
+
+    /// The kinds of which is not known what there is, and why.
+    record Unlisted() implements Query<Map<Kind, String>> {}
 
     /// From now on every decision about this pod is recorded in full.
     record Watch(String podKey) implements Query<Boolean> {}

@@ -32,7 +32,8 @@ class LayeringTest {
                     Layer.of("engine", "spi", "model"),
                     Layer.of("plugins", "spi", "model"),
                     Layer.of("config", "engine.port", "plugins", "spi", "model"),
-                    Layer.of("kube", "engine.port", "spi", "model").with("javax.net.ssl"),
+                    Layer.of("kube", "engine.port", "manifest", "spi", "model")
+                            .with("javax.net.ssl"),
                     Layer.of("sim", "engine.port", "spi", "model"),
                     Layer.of("apiserver", "sim", "model").with("org.eclipse.jetty"),
                     Layer.of("dashboard", "engine.view"),

@@ -9,7 +9,8 @@ import java.time.Duration;
 ///
 /// @param path with the query, as it goes over the wire: `/api/v1/pods?limit=500`
 /// @param contentType of the body; empty if there is none
-/// @param timeout for the head of the answer; a body that never ends is its reader's concern
+/// @param timeout for the head of the answer
+/// @param silence how long its body may say nothing
 @SuppressWarnings("ArrayRecordComponent") // Requests are never compared.
 public record ApiRequest(
         String method,
@@ -17,7 +18,8 @@ public record ApiRequest(
         String accept,
         String contentType,
         byte[] body,
-        Duration timeout) {
+        Duration timeout,
+        Duration silence) {
     public static final String JSON = "application/json";
     public static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
     public static final String MERGE_PATCH = "application/merge-patch+json";
@@ -27,7 +29,7 @@ public record ApiRequest(
     private static final byte[] NOTHING = {};
 
     public static ApiRequest get(String path) {
-        return new ApiRequest("GET", path, JSON, "", NOTHING, USUAL_TIMEOUT);
+        return new ApiRequest("GET", path, JSON, "", NOTHING, USUAL_TIMEOUT, USUAL_TIMEOUT);
     }
 
     public static ApiRequest post(String path, Json.Obj body) {
@@ -47,21 +49,24 @@ public record ApiRequest(
     }
 
     private static ApiRequest with(String method, String path, String type, Json.Obj body) {
-        return new ApiRequest(
-                method,
-                path,
-                JSON,
-                type,
-                body.text().getBytes(StandardCharsets.UTF_8),
-                USUAL_TIMEOUT);
+        return with(method, path, type, body.text().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /// Any body.
+    public static ApiRequest with(String method, String path, String type, byte[] body) {
+        return new ApiRequest(method, path, JSON, type, body, USUAL_TIMEOUT, USUAL_TIMEOUT);
     }
 
     public ApiRequest accepting(String mediaType) {
-        return new ApiRequest(method, path, mediaType, contentType, body, timeout);
+        return new ApiRequest(method, path, mediaType, contentType, body, timeout, silence);
     }
 
     public ApiRequest within(Duration time) {
-        return new ApiRequest(method, path, accept, contentType, body, time);
+        return new ApiRequest(method, path, accept, contentType, body, time, silence);
+    }
+
+    public ApiRequest silentFor(Duration time) {
+        return new ApiRequest(method, path, accept, contentType, body, timeout, time);
     }
 
     /// For messages and logs: the method and where it goes.

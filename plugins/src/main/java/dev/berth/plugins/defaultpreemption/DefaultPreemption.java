@@ -1,5 +1,6 @@
 package dev.berth.plugins.defaultpreemption;
 
+import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
 import dev.berth.model.Pod;
 import dev.berth.spi.ClusterEvent;
@@ -65,6 +66,11 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Requeue,
     }
 
     @Override
+    public Set<Kind> reads() {
+        return Set.of(Kind.DISRUPTION_BUDGET);
+    }
+
+    @Override
     public PostFilterVerdict postFilter(PodCycle cycle, Diagnosis diagnosis) {
         if (cycle.pod().spec().preemptionPolicy().equals("Never")) {
             return noHelp("not eligible due to preemptionPolicy=Never.", Nomination.KEEP);
@@ -74,6 +80,7 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Requeue,
                     "not eligible due to a terminating pod on the nominated node.",
                     Nomination.KEEP);
         }
+        context.objects().require(Kind.DISRUPTION_BUDGET);
         var dryRun = new DryRun(context, cycle, budgets);
         Search search = search(cycle, diagnosis, dryRun);
         if (search.candidates.isEmpty()) {

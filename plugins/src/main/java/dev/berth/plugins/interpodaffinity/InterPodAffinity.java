@@ -37,6 +37,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Puts pods near or away from other pods, as their terms and those of running pods say.
 ///
@@ -60,6 +61,11 @@ public final class InterPodAffinity implements Filter, Score, Requeue, StateObse
         this.namespaces = new Namespaces(context::objects);
         this.hostileTerms = this::hostileTermsOf;
         this.scoredTerms = this::scoredTermsOf;
+    }
+
+    @Override
+    public Set<Kind> reads() {
+        return Set.of(Kind.NAMESPACE);
     }
 
     @Override

@@ -23,7 +23,7 @@ import java.util.function.Supplier;
 /// The selector of default constraints: that of the services which select the pod, and of the
 /// workload that owns it.
 final class DefaultSelector {
-    private static final Set<Kind> KINDS =
+    static final Set<Kind> KINDS =
             Set.of(Kind.SERVICE, Kind.REPLICATION_CONTROLLER, Kind.REPLICA_SET, Kind.STATEFUL_SET);
 
     /// Pods whose labels are all different would otherwise fill the memory.

@@ -1,5 +1,6 @@
 package dev.berth.plugins.podtopologyspread;
 
+import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
@@ -35,6 +36,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Spreads pods over topology domains, as their constraints or the defaults of the cluster say.
 ///
@@ -55,6 +57,11 @@ public final class PodTopologySpread implements Filter, Score, Requeue, StateObs
         this.context = context;
         this.comparisons = context.gates().on("TaintTolerationComparisonOperators");
         this.defaultSelector = new DefaultSelector(context::objects);
+    }
+
+    @Override
+    public Set<Kind> reads() {
+        return args.defaults().isEmpty() ? Set.of() : DefaultSelector.KINDS;
     }
 
     @Override

@@ -2,12 +2,14 @@ package dev.berth.sim.link;
 
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Message;
+import dev.berth.engine.port.Mirror;
 import dev.berth.model.Kind;
 import dev.berth.sim.fault.CallFault;
 import dev.berth.sim.fault.FaultTally;
 import dev.berth.sim.fault.Faults;
 import dev.berth.sim.fault.FeedFault;
 import dev.berth.sim.store.Listing;
+import dev.berth.sim.store.ObjectVersion;
 import dev.berth.sim.store.Reply;
 import dev.berth.sim.store.Selection;
 import dev.berth.sim.store.Store;
@@ -123,7 +125,9 @@ final class Feed {
             return false;
         }
         Listing listing = store.list(Selection.of(kind));
-        mirror.relisted(listing.objects());
+        mirror.listing();
+        listing.objects().forEach(this::seen);
+        mirror.listed();
         seen = listing.revision();
         mustList = false;
         synced = true;
@@ -190,11 +194,15 @@ final class Feed {
 
     private void apply(WatchEvent event) {
         switch (event.type()) {
-            case ADDED, MODIFIED -> mirror.seen(event.object());
+            case ADDED, MODIFIED -> seen(event.object());
             case DELETED -> mirror.gone(event.object().key());
             case BOOKMARK -> {}
         }
         seen = event.revision();
+    }
+
+    private void seen(ObjectVersion object) {
+        mirror.seen(object.typed(), Optional.of(object.json()));
     }
 
     private void silence(Duration time) {

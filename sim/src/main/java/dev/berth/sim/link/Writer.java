@@ -1,5 +1,6 @@
 package dev.berth.sim.link;
 
+import dev.berth.engine.port.StatusPatch;
 import dev.berth.model.Kind;
 import dev.berth.model.Pod;
 import dev.berth.sim.store.Binding;

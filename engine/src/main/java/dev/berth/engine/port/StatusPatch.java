@@ -1,4 +1,4 @@
-package dev.berth.sim.link;
+package dev.berth.engine.port;
 
 import dev.berth.model.Condition;
 import dev.berth.model.json.Json;
@@ -8,10 +8,11 @@ import dev.berth.spi.Write;
 import java.util.Optional;
 
 /// The status patch a scheduler sends: what is different from the pod it has seen, if anything is.
-final class StatusPatch {
+public final class StatusPatch {
     private StatusPatch() {}
 
-    static Optional<Json.Obj> of(Write.PatchPodStatus write, String now) {
+    /// @param now as objects say it
+    public static Optional<Json.Obj> of(Write.PatchPodStatus write, String now) {
         Json.Obj status = Json.Obj.EMPTY;
         if (write.condition().isPresent()) {
             Condition condition = write.condition().get();

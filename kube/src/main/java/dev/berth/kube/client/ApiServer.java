@@ -1,0 +1,129 @@
+package dev.berth.kube.client;
+
+import dev.berth.kube.http.Endpoint;
+import dev.berth.kube.http.HttpTransport;
+import dev.berth.kube.http.NotSentException;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/// One API server and our way to it, which several clients share, each with limits of its own.
+public final class ApiServer implements AutoCloseable {
+    private static final int MOST_RETRIES = 10;
+    private static final int TOO_MANY_REQUESTS = 429;
+    private static final int UNAUTHORIZED = 401;
+    private static final Duration LONGEST_RETRY_AFTER = Duration.ofMinutes(1);
+
+    private final HttpTransport transport;
+    private final Credentials credentials;
+    private final Pause pause;
+    private final LongSupplier nanos;
+
+    public ApiServer(
+            Access access,
+            String userAgent,
+            LongSupplier nanos,
+            Supplier<Instant> now,
+            Pause pause) {
+        this.transport = new HttpTransport(access.endpoint(), userAgent, nanos);
+        this.credentials = new Credentials(access, new ExecRunner(now), nanos);
+        this.pause = pause;
+        this.nanos = nanos;
+    }
+
+    public Endpoint endpoint() {
+        return transport.endpoint();
+    }
+
+    /// Reads certificates and tokens, so that what is wrong with them is told at the start.
+    ///
+    /// @throws IllegalArgumentException if they are of no use
+    public void check() {
+        var _ = credentials.current();
+    }
+
+    /// A client with limits of its own.
+    ///
+    /// @param qps calls a second; none or less means no limit
+    public ApiClient client(float qps, int burst, ClientMeter meter) {
+        var limit = new RateLimit(qps, burst, nanos);
+        return request -> limited(request, limit, meter);
+    }
+
+    // Parity: a server that says when to come again is asked again, up to ten times.
+    private ApiResponse limited(ApiRequest request, RateLimit limit, ClientMeter meter)
+            throws IOException, InterruptedException {
+        for (int retries = 0; ; retries++) {
+            long wait = limit.reserve();
+            if (wait > 0) {
+                pause.pause(Duration.ofNanos(wait));
+            }
+            meter.waited(request, endpoint(), wait);
+            ApiResponse response = measured(request, meter);
+            if (response.status() != TOO_MANY_REQUESTS && response.status() < 500
+                    || response.header("retry-after").isEmpty()
+                    || retries == MOST_RETRIES) {
+                return response;
+            }
+            Duration again = retryAfter(response);
+            response.close();
+            meter.retried(request, endpoint(), response.status());
+            pause.pause(again);
+        }
+    }
+
+    private static Duration retryAfter(ApiResponse response) {
+        try {
+            Duration asked =
+                    Duration.ofSeconds(Long.parseLong(response.header("retry-after").orElse("")));
+            return asked.compareTo(LONGEST_RETRY_AFTER) > 0 ? LONGEST_RETRY_AFTER : asked;
+        } catch (NumberFormatException aDate) {
+            return Duration.ofSeconds(1);
+        }
+    }
+
+    private ApiResponse measured(ApiRequest request, ClientMeter meter)
+            throws IOException, InterruptedException {
+        long began = nanos.getAsLong();
+        try {
+            ApiResponse response = known(request);
+            meter.answered(request, endpoint(), response, nanos.getAsLong() - began);
+            return response;
+        } catch (IOException e) {
+            meter.failed(request, endpoint(), nanos.getAsLong() - began);
+            throw e;
+        }
+    }
+
+    /// A server that does not know us any more is asked again with what has been renewed meanwhile.
+    private ApiResponse known(ApiRequest request) throws IOException, InterruptedException {
+        Credentials.Current before = present();
+        ApiResponse response = transport.send(request, before.headers(), before.context());
+        if (response.status() != UNAUTHORIZED) {
+            return response;
+        }
+        credentials.refused();
+        Credentials.Current now = present();
+        if (now.equals(before)) {
+            return response;
+        }
+        response.close();
+        return transport.send(request, now.headers(), now.context());
+    }
+
+    private Credentials.Current present() throws NotSentException {
+        try {
+            return credentials.current();
+        } catch (IllegalArgumentException e) {
+            throw new NotSentException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    @Override
+    public void close() {
+        transport.close();
+    }
+}

@@ -1,0 +1,38 @@
+package dev.berth.kube.client;
+
+import dev.berth.kube.http.Endpoint;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// How a pod reaches the API server of its own cluster.
+public final class InCluster {
+    /// Where the kubelet puts what a pod needs for it.
+    public static final Path ACCOUNT = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
+
+    private InCluster() {}
+
+    /// Nothing if the process does not run in a cluster.
+    public static Optional<Access> find(Map<String, String> environment, Path account) {
+        String host = environment.getOrDefault("KUBERNETES_SERVICE_HOST", "");
+        String port = environment.getOrDefault("KUBERNETES_SERVICE_PORT", "");
+        if (host.isEmpty() || port.isEmpty()) {
+            return Optional.empty();
+        }
+        String address = host.contains(":") ? "[" + host + "]" : host;
+        return Optional.of(
+                new Access(
+                        Endpoint.of("https://" + address + ":" + port, true, Optional.empty()),
+                        new Material(
+                                "certificate-authority", "", account.resolve("ca.crt").toString()),
+                        "",
+                        false,
+                        Material.none("client-certificate"),
+                        Material.none("client-key"),
+                        new Access.Identity.Bearer(
+                                new Material("token", "", account.resolve("token").toString())),
+                        List.of()));
+    }
+}

@@ -1,0 +1,278 @@
+package dev.berth.kube.feed;
+
+import dev.berth.engine.port.Message;
+import dev.berth.engine.port.Mirror;
+import dev.berth.kube.client.ApiClient;
+import dev.berth.kube.client.ApiPath;
+import dev.berth.kube.client.ApiRequest;
+import dev.berth.kube.client.ApiResponse;
+import dev.berth.kube.client.Pause;
+import dev.berth.kube.wire.WireFormat;
+import dev.berth.kube.wire.WireFormat.WatchEvent;
+import dev.berth.model.Kind;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/// One kind's way from the API server to the scheduler: lists, watches, resumes after a break,
+/// lists again when it must. Runs on a thread of its own.
+///
+/// A watch that asks for what there is at its start is list and watch in one, consistent as of now,
+/// told object by object. Servers that do not know this are asked for pages instead. What is told
+/// goes through a [Mirror], so a list after a break tells only what changed, deletions included.
+///
+/// The server closes watches of readers that fall behind, so this thread hands messages over and
+/// never waits for whoever reads them. A watch that was closed resumes at once where it was. One
+/// that says nothing for longer than two of the server's bookmarks take is dead, whatever TCP says.
+final class Feed implements Runnable {
+    private static final Duration BOOKMARKS = Duration.ofMinutes(1);
+    private static final Duration SILENCE = BOOKMARKS.multipliedBy(2).plusSeconds(10);
+    private static final Duration SHORTEST_WATCH = Duration.ofMinutes(5);
+    private static final Duration HEAD = Duration.ofSeconds(60);
+    private static final int PAGE = 500;
+
+    private final FeedSpec spec;
+    private final ApiClient client;
+    private final Message.Inbox inbox;
+    private final FeedListener listener;
+    private final Pause pause;
+    private final RandomGenerator random;
+    private final RetryDelays delays;
+    private final Mirror mirror;
+
+    private boolean mustList = true;
+    private boolean streamsLists = true;
+    private boolean paged = true;
+    private boolean known;
+    private int emptyWatches;
+    private String version = "";
+    private volatile boolean stopped;
+    private volatile boolean relist;
+    private volatile WireFormat.Watch open = Nothing.WATCH;
+
+    /// No watch at all.
+    private enum Nothing implements WireFormat.Watch {
+        WATCH;
+
+        @Override
+        public Optional<WatchEvent> next() {
+            return Optional.empty();
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    Feed(
+            FeedSpec spec,
+            ApiClient client,
+            Message.Inbox inbox,
+            FeedListener listener,
+            Pause pause,
+            RandomGenerator random) {
+        this.spec = spec;
+        this.client = client;
+        this.inbox = inbox;
+        this.listener = listener;
+        this.pause = pause;
+        this.random = random;
+        this.delays = new RetryDelays(random);
+        this.mirror = new Mirror(spec.kind(), inbox);
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (!stopped) {
+                try {
+                    listen();
+                } catch (IOException | RuntimeException e) {
+                    if (!stopped && !relist) {
+                        recover(e);
+                    }
+                }
+            }
+        } catch (InterruptedException stop) {
+            stopped = true;
+        }
+    }
+
+    /// Until the watch ends.
+    private void listen() throws IOException, InterruptedException {
+        if (relist) {
+            relist = false;
+            mustList = true;
+        }
+        if (mustList && !streamsLists) {
+            listPages();
+        }
+        boolean told = watch();
+        listener.restarted(spec.kind());
+        // A server that ends watches before they begin must not be asked without end.
+        emptyWatches = told ? 0 : emptyWatches + 1;
+        if (emptyWatches > 1) {
+            pause.pause(delays.next());
+        }
+    }
+
+    private void recover(Exception problem) throws InterruptedException {
+        if (problem instanceof FeedException refused && refused.tooOld()) {
+            if (!mustList) {
+                mustList = true;
+                return;
+            }
+            // Pages go stale when they take too long; all at once does not.
+            paged = false;
+        }
+        if (problem instanceof FeedException refused
+                && refused.notUnderstood()
+                && mustList
+                && streamsLists) {
+            streamsLists = false;
+            return;
+        }
+        String why = problem.getMessage() == null ? problem.toString() : problem.getMessage();
+        listener.failed(spec.kind(), why);
+        if (!known) {
+            inbox.accept(new Message.Unlisted(spec.kind(), why));
+        }
+        pause.pause(delays.next());
+    }
+
+    private void listPages() throws IOException, InterruptedException {
+        mirror.listing();
+        String next = "";
+        do {
+            String query =
+                    paged
+                            ? "?limit="
+                                    + PAGE
+                                    + (next.isEmpty() ? "" : "&continue=" + ApiPath.encoded(next))
+                            : "?resourceVersion=";
+            ApiRequest request =
+                    ApiRequest.get(path(query)).accepting(spec.format().mediaType()).within(HEAD);
+            try (ApiResponse response = granted(request)) {
+                WireFormat.Page page =
+                        spec.format()
+                                .readList(
+                                        spec.kind(),
+                                        response.body(),
+                                        seen -> mirror.seen(seen.object(), seen.whole()));
+                next = page.next();
+                version = page.resourceVersion();
+            }
+        } while (!next.isEmpty());
+        paged = true;
+        allTold();
+    }
+
+    private void allTold() {
+        mirror.listed();
+        mustList = false;
+        known = true;
+        delays.reset();
+        inbox.accept(new Message.Listed(spec.kind()));
+        listener.listed(spec.kind(), mirror.size());
+    }
+
+    /// Whether anything was told.
+    private boolean watch() throws IOException, InterruptedException {
+        boolean listing = mustList;
+        long seconds = SHORTEST_WATCH.toSeconds();
+        String query =
+                "?watch=true&allowWatchBookmarks=true&timeoutSeconds="
+                        + (seconds + random.nextLong(seconds))
+                        + (listing
+                                ? "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan"
+                                : "&resourceVersion=" + ApiPath.encoded(version));
+        ApiRequest request =
+                ApiRequest.get(path(query))
+                        .accepting(spec.format().watchMediaType())
+                        .within(HEAD)
+                        .silentFor(SILENCE);
+        try (ApiResponse response = granted(request);
+                WireFormat.Watch watch = spec.format().watch(spec.kind(), response.body())) {
+            open = watch;
+            boolean told = stopped || relist;
+            if (told) {
+                return true;
+            }
+            if (listing) {
+                mirror.listing();
+            }
+            for (var event = watch.next(); event.isPresent(); event = watch.next()) {
+                apply(event.get());
+                told = true;
+            }
+            return told;
+        } finally {
+            open = Nothing.WATCH;
+        }
+    }
+
+    private void apply(WatchEvent event) throws FeedException {
+        switch (event) {
+            case WatchEvent.Put(var seen) -> {
+                mirror.seen(seen.object(), seen.whole());
+                version = seen.object().meta().resourceVersion();
+            }
+            case WatchEvent.Gone(var last) -> {
+                mirror.gone(last.key());
+                version = last.meta().resourceVersion();
+            }
+            case WatchEvent.Bookmark(String reached, boolean initial) -> {
+                version = reached;
+                if (initial && mustList) {
+                    allTold();
+                }
+            }
+            case WatchEvent.Failed(var why) -> throw new FeedException(why);
+        }
+        if (!mustList) {
+            delays.reset();
+        }
+    }
+
+    private String path(String query) {
+        String selector =
+                spec.fieldSelector().isEmpty()
+                        ? ""
+                        : "&fieldSelector=" + ApiPath.encoded(spec.fieldSelector());
+        return ApiPath.of(spec.kind()) + query + selector;
+    }
+
+    private ApiResponse granted(ApiRequest request) throws IOException, InterruptedException {
+        ApiResponse response = client.send(request);
+        if (response.granted()) {
+            return response;
+        }
+        try (response) {
+            throw new FeedException(spec.format().readStatus(response.status(), response.body()));
+        }
+    }
+
+    Kind kind() {
+        return spec.kind();
+    }
+
+    /// Lists afresh, so that what is told is as of now or later.
+    void relist() {
+        relist = true;
+        interrupt();
+    }
+
+    void stop() {
+        stopped = true;
+        interrupt();
+    }
+
+    private void interrupt() {
+        try {
+            open.close();
+        } catch (IOException nothingLost) {
+            // It ends either way.
+        }
+    }
+}

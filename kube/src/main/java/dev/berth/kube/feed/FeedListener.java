@@ -1,0 +1,19 @@
+package dev.berth.kube.feed;
+
+import dev.berth.model.Kind;
+
+/// Told how listening goes, on the feeds' own threads.
+public interface FeedListener {
+    FeedListener NONE = new FeedListener() {};
+
+    /// Everything there is of the kind has been told.
+    ///
+    /// @param objects how many there are
+    default void listed(Kind kind, int objects) {}
+
+    /// Something went wrong; it is tried again after a while.
+    default void failed(Kind kind, String why) {}
+
+    /// A watch has ended and the next one begins.
+    default void restarted(Kind kind) {}
+}

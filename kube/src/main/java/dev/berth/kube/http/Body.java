@@ -1,0 +1,164 @@
+package dev.berth.kube.http;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.function.Consumer;
+
+/// The body of an answer, as it comes; at its end the connection is free again.
+final class Body extends InputStream {
+    private static final int LONGEST_DRAIN = 64 << 10;
+    private static final long UNTIL_CLOSED = Long.MAX_VALUE;
+
+    private final HttpConnection connection;
+    private final boolean chunked;
+    private final boolean reusable;
+    private final Consumer<HttpConnection> free;
+    private long left;
+    private boolean firstChunk = true;
+    private boolean over;
+
+    private Body(
+            HttpConnection connection,
+            boolean chunked,
+            long length,
+            boolean reusable,
+            Consumer<HttpConnection> free) {
+        this.connection = connection;
+        this.chunked = chunked;
+        this.left = length;
+        this.reusable = reusable;
+        this.free = free;
+    }
+
+    /// @param free takes the connection back when it can be used again
+    static Body of(
+            HttpConnection connection, HttpConnection.Head head, Consumer<HttpConnection> free)
+            throws IOException {
+        boolean reusable = head.keepsAlive();
+        int status = head.status();
+        String length = head.headers().get("content-length");
+        if (status == 204 || status == 304) {
+            return begun(new Body(connection, false, 0, reusable, free));
+        }
+        if ("chunked".equalsIgnoreCase(head.headers().get("transfer-encoding"))) {
+            return new Body(connection, true, 0, reusable, free);
+        }
+        if (length == null) {
+            return new Body(connection, false, UNTIL_CLOSED, false, free);
+        }
+        try {
+            return begun(
+                    new Body(connection, false, Long.parseUnsignedLong(length), reusable, free));
+        } catch (NumberFormatException e) {
+            throw new IOException("not a length: " + length, e);
+        }
+    }
+
+    private static Body begun(Body body) {
+        if (body.left == 0) {
+            body.end();
+        }
+        return body;
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] to, int offset, int length) throws IOException {
+        if (over) {
+            return -1;
+        }
+        if (length == 0) {
+            return 0;
+        }
+        try {
+            if (chunked && left == 0 && !nextChunk()) {
+                return -1;
+            }
+            return some(to, offset, length);
+        } catch (IOException broken) {
+            fail();
+            throw broken;
+        }
+    }
+
+    private int some(byte[] to, int offset, int length) throws IOException {
+        int count = connection.read(to, offset, (int) Math.min(length, left));
+        if (count < 0) {
+            if (left == UNTIL_CLOSED && !chunked) {
+                end();
+                return -1;
+            }
+            throw new EOFException("the body is cut off");
+        }
+        if (left != UNTIL_CLOSED) {
+            left -= count;
+        }
+        if (left == 0 && !chunked) {
+            end();
+        }
+        return count;
+    }
+
+    private boolean nextChunk() throws IOException {
+        connection.newLine();
+        if (!firstChunk && !connection.line().isEmpty()) {
+            throw new IOException("a chunk is longer than it says");
+        }
+        firstChunk = false;
+        String size = connection.line();
+        int extension = size.indexOf(';');
+        try {
+            left = Long.parseUnsignedLong(extension < 0 ? size : size.substring(0, extension), 16);
+        } catch (NumberFormatException e) {
+            throw new IOException("not the size of a chunk: " + size, e);
+        }
+        if (left < 0) {
+            throw new IOException("not the size of a chunk: " + size);
+        }
+        if (left > 0) {
+            return true;
+        }
+        while (!connection.line().isEmpty()) {
+            // Trailers say nothing that matters.
+        }
+        end();
+        return false;
+    }
+
+    private void end() {
+        over = true;
+        if (reusable) {
+            free.accept(connection);
+        } else {
+            connection.close();
+        }
+    }
+
+    private void fail() {
+        over = true;
+        connection.close();
+    }
+
+    /// A short rest is read, so that the connection can be used again.
+    @Override
+    public void close() {
+        if (over) {
+            return;
+        }
+        if (!chunked && reusable && left <= LONGEST_DRAIN) {
+            try {
+                skipNBytes(left);
+                return;
+            } catch (IOException broken) {
+                // Then it goes the other way.
+            }
+        }
+        fail();
+    }
+}

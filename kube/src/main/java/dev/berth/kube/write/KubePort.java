@@ -1,0 +1,137 @@
+package dev.berth.kube.write;
+
+import dev.berth.engine.port.ApiPort;
+import dev.berth.engine.port.Clock;
+import dev.berth.engine.port.ReadOutcome;
+import dev.berth.kube.client.ApiClient;
+import dev.berth.kube.client.ApiPath;
+import dev.berth.kube.client.ApiRequest;
+import dev.berth.kube.client.ApiResponse;
+import dev.berth.kube.http.NotSentException;
+import dev.berth.kube.wire.WireFormat;
+import dev.berth.model.Kind;
+import dev.berth.model.Pod;
+import dev.berth.spi.EventNote;
+import dev.berth.spi.WriteOutcome;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/// The way out to a real API server. Nobody waits here: calls are lined up and answered by the
+/// threads that make them.
+public final class KubePort implements ApiPort, AutoCloseable {
+    private static final int NOT_FOUND = 404;
+    private static final int NO_ANSWER_NEEDED = 0;
+    private static final String NOT_LEADING = "this replica no longer leads";
+
+    private final ApiClient client;
+    private final WireFormat format;
+    private final Clock clock;
+    private final BooleanSupplier mayWrite;
+    private final Consumer<List<EventNote>> events;
+    private final Lanes lanes;
+
+    /// @param format how pods are read
+    /// @param mayWrite whether this replica leads; asked right before each write
+    public KubePort(
+            ApiClient client,
+            WireFormat format,
+            Clock clock,
+            BooleanSupplier mayWrite,
+            Consumer<List<EventNote>> events,
+            int atOnce,
+            ThreadFactory factory) {
+        this.client = client;
+        this.format = format;
+        this.clock = clock;
+        this.mayWrite = mayWrite;
+        this.events = events;
+        this.lanes = new Lanes("write", atOnce, factory);
+    }
+
+    @Override
+    public void submit(List<Call> calls) {
+        calls.forEach(call -> lanes.add(() -> call.answer().accept(outcome(call))));
+    }
+
+    private WriteOutcome outcome(Call call) {
+        Optional<ApiRequest> request = Requests.of(call.write(), now());
+        if (request.isEmpty()) {
+            return WriteOutcome.DONE;
+        }
+        if (!mayWrite.getAsBoolean()) {
+            return new WriteOutcome.Refused(NO_ANSWER_NEEDED, NOT_LEADING);
+        }
+        try (ApiResponse response = client.send(request.get().accepting(format.mediaType()))) {
+            if (response.granted()) {
+                return WriteOutcome.DONE;
+            }
+            return new WriteOutcome.Refused(
+                    response.status(),
+                    format.readStatus(response.status(), response.body()).message());
+        } catch (NotSentException e) {
+            return new WriteOutcome.Refused(NO_ANSWER_NEEDED, String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            return new WriteOutcome.Unknown(
+                    "%s: %s".formatted(request.get(), String.valueOf(e.getMessage())));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new WriteOutcome.Unknown(request.get() + ": the process ends");
+        }
+    }
+
+    private String now() {
+        long nanos = clock.nowNanos();
+        return Instant.ofEpochSecond(nanos / 1_000_000_000L, nanos % 1_000_000_000L)
+                .truncatedTo(ChronoUnit.SECONDS)
+                .toString();
+    }
+
+    @Override
+    public void read(String namespace, String name, Consumer<ReadOutcome> answer) {
+        lanes.addFirst(() -> answer.accept(read(namespace, name)));
+    }
+
+    private ReadOutcome read(String namespace, String name) {
+        ApiRequest request =
+                ApiRequest.get(ApiPath.of(Kind.POD, namespace, name)).accepting(format.mediaType());
+        try (ApiResponse response = client.send(request)) {
+            if (response.status() == NOT_FOUND) {
+                return new ReadOutcome.Absent();
+            }
+            if (!response.granted()) {
+                return new ReadOutcome.Failed(
+                        format.readStatus(response.status(), response.body()).message());
+            }
+            WireFormat.Seen seen = format.readObject(Kind.POD, response.body());
+            return new ReadOutcome.Found((Pod) seen.object(), seen.whole());
+        } catch (IOException e) {
+            return new ReadOutcome.Failed(String.valueOf(e.getMessage()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new ReadOutcome.Failed("the process ends");
+        }
+    }
+
+    @Override
+    public void events(List<EventNote> notes) {
+        events.accept(notes);
+    }
+
+    /// How many calls wait for their turn.
+    public int waiting() {
+        return lanes.size();
+    }
+
+    /// What waits is still done.
+    @Override
+    public void close() {
+        lanes.close();
+    }
+}

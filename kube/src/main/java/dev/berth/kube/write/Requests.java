@@ -1,0 +1,66 @@
+package dev.berth.kube.write;
+
+import dev.berth.engine.port.StatusPatch;
+import dev.berth.kube.client.ApiPath;
+import dev.berth.kube.client.ApiRequest;
+import dev.berth.model.Kind;
+import dev.berth.model.Pod;
+import dev.berth.model.json.Json;
+import dev.berth.spi.Write;
+
+import java.util.Optional;
+
+/// What a write looks like on the wire.
+final class Requests {
+    private Requests() {}
+
+    /// Nothing if there is nothing to write.
+    ///
+    /// @param now as objects say it
+    static Optional<ApiRequest> of(Write write, String now) {
+        return switch (write) {
+            case Write.BindPod bind -> Optional.of(binding(bind));
+            case Write.PatchPodStatus patch ->
+                    StatusPatch.of(patch, now).map(body -> patch(patch.pod(), body));
+            case Write.DeletePod delete -> Optional.of(deletion(delete));
+            case Write.Replace replace ->
+                    Optional.of(
+                            ApiRequest.put(
+                                    ApiPath.of(replace.kind(), replace.namespace(), replace.name()),
+                                    replace.content()));
+        };
+    }
+
+    private static ApiRequest binding(Write.BindPod bind) {
+        return ApiRequest.post(
+                ApiPath.of(Kind.POD, bind.namespace(), bind.name()) + "/binding",
+                Json.Obj.EMPTY
+                        .with("apiVersion", "v1")
+                        .with("kind", "Binding")
+                        .with(
+                                "metadata",
+                                Json.Obj.EMPTY
+                                        .with("name", bind.name())
+                                        .with("namespace", bind.namespace())
+                                        .with("uid", bind.uid()))
+                        .with(
+                                "target",
+                                Json.Obj.EMPTY.with("kind", "Node").with("name", bind.node())));
+    }
+
+    private static ApiRequest patch(Pod pod, Json.Obj body) {
+        return ApiRequest.patch(
+                ApiPath.of(Kind.POD, pod.namespace(), pod.name()) + "/status",
+                ApiRequest.STRATEGIC_MERGE_PATCH,
+                body);
+    }
+
+    private static ApiRequest deletion(Write.DeletePod delete) {
+        return ApiRequest.delete(
+                ApiPath.of(Kind.POD, delete.namespace(), delete.name()),
+                Json.Obj.EMPTY
+                        .with("apiVersion", "v1")
+                        .with("kind", "DeleteOptions")
+                        .with("preconditions", Json.Obj.EMPTY.with("uid", delete.uid())));
+    }
+}

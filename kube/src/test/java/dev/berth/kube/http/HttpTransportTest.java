@@ -1,0 +1,304 @@
+package dev.berth.kube.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.kube.client.ApiRequest;
+import dev.berth.kube.client.ApiResponse;
+import dev.berth.kube.tls.Fixtures;
+import dev.berth.kube.tls.TlsContexts;
+import dev.berth.model.json.Json;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+import javax.net.ssl.SSLContext;
+
+class HttpTransportTest {
+    private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+
+    private final AtomicLong nanos = new AtomicLong();
+    private RawServer server;
+    private HttpTransport transport;
+
+    @BeforeEach
+    void start() throws IOException {
+        server = new RawServer();
+        transport = new HttpTransport(server.endpoint(), "test", nanos::get);
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        transport.close();
+        server.close();
+    }
+
+    private static SSLContext usual() {
+        try {
+            return SSLContext.getDefault();
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private ApiResponse send(ApiRequest request) throws IOException, InterruptedException {
+        return transport.send(request, "", usual());
+    }
+
+    private String text(ApiRequest request) throws IOException, InterruptedException {
+        try (ApiResponse response = send(request)) {
+            return new String(response.body().readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private String get() throws IOException, InterruptedException {
+        return text(ApiRequest.get("/x"));
+    }
+
+    @Test
+    void aRequestIsHttp() throws Exception {
+        server.answering(OK);
+        try (ApiResponse response =
+                transport.send(
+                        ApiRequest.post("/api?a=b", Json.Obj.EMPTY.with("k", "v")),
+                        "Authorization: Bearer t\r\n",
+                        usual())) {
+            assertThat(response.status()).isEqualTo(200);
+        }
+        assertThat(server.request())
+                .isEqualTo(
+                        """
+                        POST /api?a=b HTTP/1.1
+                        Host: 127.0.0.1:%d
+                        User-Agent: test
+                        Accept: application/json
+                        Authorization: Bearer t
+                        Content-Type: application/json
+                        Content-Length: 9
+
+                        {"k":"v"}\
+                        """
+                                .formatted(server.port()));
+    }
+
+    record Form(String name, String answer, String body) {}
+
+    static final List<Form> FORMS =
+            List.of(
+                    new Form("length", OK, "ok"),
+                    new Form(
+                            "chunks",
+                            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+                                    + "3\r\nabc\r\n2;x=y\r\nde\r\n0\r\nTrailer: t\r\n\r\n",
+                            "abcde"),
+                    new Form("nothing", "HTTP/1.1 204 No Content\r\n\r\n", ""),
+                    new Form("empty", "HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n", ""),
+                    new Form(
+                            "an interim answer first", "HTTP/1.1 100 Continue\r\n\r\n" + OK, "ok"));
+
+    @ParameterizedTest
+    @FieldSource("FORMS")
+    void bodiesComeInSeveralFormsAndTheConnectionIsKept(Form form) throws Exception {
+        server.answering(form.answer()).answering(OK);
+        assertThat(get()).isEqualTo(form.body());
+        assertThat(get()).isEqualTo("ok");
+        assertThat(server.connections()).isEqualTo(1);
+    }
+
+    @Test
+    void aBodyWithoutLengthEndsWithTheConnection() throws Exception {
+        server.answering("HTTP/1.1 200 OK\r\n\r\nall of it" + RawServer.CLOSE).answering(OK);
+        assertThat(get()).isEqualTo("all of it");
+        assertThat(get()).isEqualTo("ok");
+        assertThat(server.connections()).isEqualTo(2);
+    }
+
+    @Test
+    void aServerThatWantsToCloseIsBelieved() throws Exception {
+        server.answering("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok")
+                .answering(OK);
+        get();
+        get();
+        assertThat(server.connections()).isEqualTo(2);
+    }
+
+    @Test
+    void aConnectionFoundClosedIsReplacedForReadingAndToldForWriting() throws Exception {
+        server.answering(OK + RawServer.CLOSE).answering(OK + RawServer.CLOSE).answering(OK);
+        get();
+        assertThat(get()).isEqualTo("ok");
+        assertThatThrownBy(() -> text(ApiRequest.post("/x", Json.Obj.EMPTY)))
+                .isInstanceOf(IOException.class)
+                .isNotInstanceOf(NotSentException.class);
+    }
+
+    @Test
+    void aConnectionIdleForLongIsNotUsedAgain() throws Exception {
+        server.answering(OK).answering(OK);
+        get();
+        nanos.addAndGet(Duration.ofSeconds(46).toNanos());
+        get();
+        assertThat(server.connections()).isEqualTo(2);
+    }
+
+    @Test
+    void whatIsNotReadIsGivenUp() throws Exception {
+        server.answering("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\nbegin").answering(OK);
+        send(ApiRequest.get("/long")).close();
+        assertThat(get()).isEqualTo("ok");
+        assertThat(server.connections()).isEqualTo(2);
+    }
+
+    static final List<Form> BROKEN =
+            List.of(
+                    new Form(
+                            "cut off",
+                            "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok" + RawServer.CLOSE,
+                            "the body is cut off"),
+                    new Form(
+                            "cut off in a chunk",
+                            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nok"
+                                    + RawServer.CLOSE,
+                            "the body is cut off"),
+                    new Form(
+                            "cut off between chunks",
+                            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n"
+                                    + RawServer.CLOSE,
+                            "the server closed the connection"),
+                    new Form(
+                            "no size of a chunk",
+                            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+                            "not the size of a chunk: zz"),
+                    new Form(
+                            "no length",
+                            "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
+                            "not a length: -1"),
+                    new Form("another language", "SSH-2.0\r\n", "this is not HTTP/1.1: SSH-2.0"),
+                    new Form("no header", "HTTP/1.1 200 OK\r\nxx\r\n", "not a header: xx"),
+                    new Form("nothing at all", RawServer.CLOSE, "the server closed the connection"),
+                    new Form(
+                            "an endless head",
+                            "HTTP/1.1 200 OK\r\na: " + "b".repeat(70_000),
+                            "the head of the answer is longer than 65536"));
+
+    @ParameterizedTest
+    @FieldSource("BROKEN")
+    void whatMakesNoSenseIsTold(Form form) {
+        server.answering(form.answer());
+        assertThatThrownBy(this::get)
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(form.body());
+    }
+
+    @Test
+    void aServerThatSaysNothingIsNotWaitedForForever() {
+        server.answering("");
+        assertThatThrownBy(() -> text(ApiRequest.get("/x").within(Duration.ofMillis(50))))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith("no answer within");
+    }
+
+    @Test
+    void aBodyThatFallsSilentIsNotWaitedForForever() {
+        server.answering("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n");
+        assertThatThrownBy(() -> text(ApiRequest.get("/x").silentFor(Duration.ofMillis(50))))
+                .isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void aServerThatIsNotThereIsToldApart() throws Exception {
+        int port;
+        try (var briefly = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = briefly.getLocalPort();
+        }
+        var nowhere =
+                new HttpTransport(
+                        Endpoint.of("http://127.0.0.1:" + port, false, Optional.empty()),
+                        "test",
+                        nanos::get);
+        assertThatThrownBy(() -> nowhere.send(ApiRequest.get("/x"), "", usual()))
+                .isInstanceOf(NotSentException.class)
+                .hasMessageContaining("cannot connect to http://127.0.0.1:");
+    }
+
+    @Test
+    void aTunnelThroughAProxyIsAskedFor() throws Exception {
+        server.answering("HTTP/1.1 200 Connection established\r\n\r\n").answering(OK);
+        URI proxy = URI.create("http://me:secret@127.0.0.1:" + server.port());
+        try (var through =
+                new HttpTransport(
+                        Endpoint.of("http://far.example:80", false, Optional.of(proxy)),
+                        "test",
+                        nanos::get)) {
+            through.send(ApiRequest.get("/x"), "", usual()).close();
+        }
+        assertThat(server.request())
+                .startsWith("CONNECT far.example:80 HTTP/1.1\n")
+                .contains("Proxy-Authorization: Basic bWU6c2VjcmV0\n");
+        assertThat(server.request()).startsWith("GET /x HTTP/1.1\nHost: far.example:80\n");
+    }
+
+    @Test
+    void aProxyThatRefusesIsTold() {
+        server.answering("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
+        URI proxy = URI.create("http://127.0.0.1:" + server.port());
+        var through =
+                new HttpTransport(
+                        Endpoint.of("http://far.example", false, Optional.of(proxy)),
+                        "test",
+                        nanos::get);
+        assertThatThrownBy(() -> through.send(ApiRequest.get("/x"), "", usual()))
+                .isInstanceOf(NotSentException.class)
+                .hasMessageContaining("answered 407 to CONNECT");
+    }
+
+    @Test
+    void aServerProvesWhoItIs() throws Exception {
+        String authority = Fixtures.read("ca.pem");
+        SSLContext ours =
+                TlsContexts.make(
+                        new TlsContexts.Wanted(
+                                authority,
+                                Fixtures.read("server.pem"),
+                                Fixtures.read("server.key"),
+                                "",
+                                false));
+        try (var secure =
+                        new RawServer(
+                                ours.getServerSocketFactory()
+                                        .createServerSocket(
+                                                0, 50, InetAddress.getLoopbackAddress()));
+                var over =
+                        new HttpTransport(
+                                Endpoint.of(
+                                        "https://127.0.0.1:" + secure.port(),
+                                        true,
+                                        Optional.empty()),
+                                "test",
+                                nanos::get)) {
+            secure.answering(OK);
+            SSLContext trusting =
+                    TlsContexts.make(new TlsContexts.Wanted(authority, "", "", "", false));
+            try (ApiResponse response = over.send(ApiRequest.get("/x"), "", trusting)) {
+                assertThat(response.status()).isEqualTo(200);
+            }
+            assertThatThrownBy(() -> over.send(ApiRequest.get("/x"), "", usual()))
+                    .as("with other certificates the connection that is kept is not used")
+                    .isInstanceOf(NotSentException.class);
+        }
+    }
+}
