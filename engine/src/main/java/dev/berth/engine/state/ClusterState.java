@@ -179,7 +179,7 @@ public final class ClusterState {
         if (kind.equals(Kind.POD)) {
             return uidOf(key).flatMap(this::pod).map(PodEntry::seen);
         }
-        return kind.equals(Kind.NODE) ? nodes.node(key).map(node -> node) : objects.get(kind, key);
+        return kind.equals(Kind.NODE) ? nodes.node(key).map(node -> node) : objects.find(kind, key);
     }
 
     public TermGroups terms(TermSource source) {

@@ -69,6 +69,11 @@ final class KnownObjects implements Objects {
     @Override
     public Optional<KubeObject> get(Kind kind, String key) {
         require(kind);
+        return find(kind, key);
+    }
+
+    /// The object if it has been told of, whether or not all of its kind have.
+    Optional<KubeObject> find(Kind kind, String key) {
         TreeMap<String, KubeObject> known = byKind.get(kind);
         return known == null ? Optional.empty() : Optional.ofNullable(known.get(key));
     }

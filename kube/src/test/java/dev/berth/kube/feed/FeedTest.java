@@ -92,6 +92,11 @@ class FeedTest {
         private final Decoder decoder = new Decoder();
 
         @Override
+        public boolean supports(Kind kind) {
+            return true;
+        }
+
+        @Override
         public String mediaType() {
             return "text/list";
         }
