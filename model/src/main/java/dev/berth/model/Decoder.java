@@ -57,6 +57,16 @@ public final class Decoder {
         return SelectorReader.spread(Fields.of(object));
     }
 
+    /// The first of all equal templates this decoder met, for readers of other formats.
+    public PodTemplate shared(PodTemplate template) {
+        return templates.intern(template);
+    }
+
+    /// The first of all equal labels this decoder met, for readers of other formats.
+    public Labels shared(Labels met) {
+        return met.isEmpty() ? Labels.NONE : labels.intern(met);
+    }
+
     private Pod pod(Fields in) {
         Fields spec = in.object("spec");
         return new Pod(

@@ -12,6 +12,9 @@ import java.util.function.Consumer;
 
 /// How objects are written on the wire.
 public interface WireFormat {
+    /// Whether objects of this kind can be read.
+    boolean supports(Kind kind);
+
     /// What to accept for lists and single objects.
     String mediaType();
 

@@ -24,6 +24,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
 
 /// Turns tokens into trees, and the parser's complaints into ours.
@@ -78,6 +79,11 @@ final class TreeReader {
     private Json[] values = new Json[32];
     private int top;
 
+    /// The list of the document that is not kept, and who gets what is in it.
+    private @Nullable String handedOver;
+
+    private Consumer<Json> taker = element -> {};
+
     TreeReader(JsonParser parser, JsonOptions options, ToIntFunction<TokenStreamLocation> column) {
         this.parser = parser;
         this.options = options;
@@ -121,6 +127,18 @@ final class TreeReader {
         }
     }
 
+    /// As [#nextDocument()], but the elements of one list of the document are handed over and not
+    /// kept.
+    Optional<Json> nextDocument(String list, Consumer<Json> each) {
+        handedOver = list;
+        taker = each;
+        try {
+            return nextDocument();
+        } finally {
+            handedOver = null;
+        }
+    }
+
     private Json value(@Nullable JsonToken token, Part part) {
         return switch (token) {
             case START_OBJECT -> object(part);
@@ -144,6 +162,12 @@ final class TreeReader {
                     && part == Part.METADATA
                     && name.equals("managedFields")) {
                 parser.skipChildren();
+                continue;
+            }
+            if (part == Part.DOCUMENT
+                    && token == JsonToken.START_ARRAY
+                    && name.equals(handedOver)) {
+                handOver(part.below(name).element());
                 continue;
             }
             int at = push();
@@ -204,6 +228,14 @@ final class TreeReader {
         var elements = List.of(Arrays.copyOfRange(values, base, top));
         top = base;
         return new Arr(elements);
+    }
+
+    private void handOver(Part part) {
+        for (JsonToken token = parser.nextToken();
+                token != JsonToken.END_ARRAY;
+                token = parser.nextToken()) {
+            taker.accept(value(token, part));
+        }
     }
 
     private Json string() {

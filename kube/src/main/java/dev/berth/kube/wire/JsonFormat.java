@@ -1,0 +1,121 @@
+package dev.berth.kube.wire;
+
+import dev.berth.kube.client.ApiRequest;
+import dev.berth.kube.client.ApiStatus;
+import dev.berth.model.Decoder;
+import dev.berth.model.Kind;
+import dev.berth.model.json.DecodeException;
+import dev.berth.model.json.Json;
+import dev.berth.model.json.JsonException;
+import dev.berth.model.json.JsonOptions;
+import dev.berth.model.json.JsonReader;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/// Objects as JSON: every kind, and whole where somebody wants that. Of a list, one object at a time
+/// is in memory.
+public final class JsonFormat implements WireFormat {
+    static final JsonOptions OPTIONS =
+            JsonOptions.DEFAULT.withMaxBytes(ProtoSource.LARGEST).droppingManagedFields();
+
+    private final Decoder decoder;
+    private final Set<Kind> whole;
+
+    /// @param decoder whose templates and labels are shared
+    /// @param whole the kinds of which all fields are kept beside the record
+    public JsonFormat(Decoder decoder, Set<Kind> whole) {
+        this.decoder = decoder;
+        this.whole = Set.copyOf(whole);
+    }
+
+    @Override
+    public boolean supports(Kind kind) {
+        return true;
+    }
+
+    @Override
+    public String mediaType() {
+        return ApiRequest.JSON;
+    }
+
+    @Override
+    public String watchMediaType() {
+        return ApiRequest.JSON;
+    }
+
+    @Override
+    public Page readList(Kind kind, InputStream body, Consumer<Seen> each) throws IOException {
+        Json list =
+                guarded(() -> {
+                            // Not closed: the body is its owner's.
+                            @SuppressWarnings("resource")
+                            var reader = new JsonReader(body, OPTIONS);
+                            Json read =
+                                    reader.next("items", item -> each.accept(seen(kind, item)))
+                                            .orElse(Json.Null.NULL);
+                            if (reader.next().isPresent()) {
+                                throw new UncheckedIOException(
+                                        new IOException("something comes after the list"));
+                            }
+                            return read;
+                        });
+        if (list.objAt("metadata").isEmpty()) {
+            throw new IOException("expected a list of " + kind.plural() + " and got something else");
+        }
+        return new Page(
+                list.textAt("metadata", "resourceVersion").orElse(""),
+                list.textAt("metadata", "continue").orElse(""));
+    }
+
+    @Override
+    public Seen readObject(Kind kind, InputStream body) throws IOException {
+        return guarded(() -> seen(kind, Json.parse(body, OPTIONS)));
+    }
+
+    Seen seen(Kind kind, Json read) {
+        if (!(read instanceof Json.Obj object)) {
+            throw new UncheckedIOException(new IOException("expected a " + kind.name()));
+        }
+        Optional<String> told = object.textAt("kind");
+        if (told.isPresent() && !told.get().equals(kind.name())) {
+            throw new UncheckedIOException(
+                    new IOException("expected a " + kind.name() + " and got a " + told.get()));
+        }
+        // Items of a list do not say what they are.
+        Json.Obj complete =
+                told.isPresent()
+                        ? object
+                        : object.with("kind", kind.name()).with("apiVersion", kind.apiVersion());
+        return new Seen(
+                decoder.object(kind, complete),
+                whole.contains(kind) ? Optional.of(complete) : Optional.empty());
+    }
+
+    /// What `reading` gives; what goes wrong with the stream or makes no sense is an exception
+    /// that must be caught.
+    static <T> T guarded(Supplier<T> reading) throws IOException {
+        try {
+            return reading.get();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        } catch (JsonException | DecodeException e) {
+            throw new IOException("the answer makes no sense: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public ApiStatus readStatus(int code, InputStream body) {
+        return Statuses.read(code, body);
+    }
+
+    @Override
+    public Watch watch(Kind kind, InputStream body) {
+        return new JsonWatch(this, kind, body);
+    }
+}

@@ -1,0 +1,138 @@
+package dev.berth.kube.wire;
+
+import dev.berth.model.json.Json;
+import dev.berth.model.json.ObjBuilder;
+import dev.berth.model.json.Rfc3339;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// A field of a message that becomes JSON.
+///
+/// @param when one of `! ~ ? *`, or `+` if the fields of its message are written as its parent's
+/// @param type `text`, `int`, `bool`, `quantity`, `time`, or the name of a message
+/// @param many `[]`, `{}` or empty
+record TreeField(
+        int number, String name, char when, String type, String many, Map<String, Tree> trees) {
+    private static final Pattern NOTATION =
+            Pattern.compile("(\\d+) (\\w*)([!~?*+])(\\w+)(\\[]|\\{})?");
+
+    static TreeField parse(String notation, Map<String, Tree> trees) {
+        Matcher parts = NOTATION.matcher(notation);
+        if (!parts.matches()) {
+            throw new IllegalArgumentException("no field: " + notation);
+        }
+        return new TreeField(
+                Integer.parseInt(parts.group(1)),
+                parts.group(2),
+                parts.group(3).charAt(0),
+                parts.group(4),
+                Objects.requireNonNullElse(parts.group(5), ""),
+                trees);
+    }
+
+    /// What the message says of this field: JSON, or a list or map that is still growing.
+    ///
+    /// @param before what it said so far
+    Object read(Proto in, @Nullable Object before, int depth) throws IOException {
+        switch (many) {
+            case "[]" -> {
+                var list = before instanceof Elements already ? already : new Elements();
+                list.all.add(one(in, depth));
+                return list;
+            }
+            case "{}" -> {
+                var map = before instanceof ObjBuilder already ? already : Json.Obj.builder();
+                entry(in, map, depth);
+                return map;
+            }
+            default -> {
+                return one(in, depth);
+            }
+        }
+    }
+
+    private static final class Elements {
+        private final List<Json> all = new ArrayList<>();
+    }
+
+    private void entry(Proto in, ObjBuilder into, int depth) throws IOException {
+        String key = "";
+        Json value = zero();
+        int outer = in.enter();
+        for (int field = in.field(); field != 0; field = in.field()) {
+            switch (field) {
+                case 1 -> key = in.text();
+                case 2 -> value = one(in, depth);
+                default -> in.skip();
+            }
+        }
+        in.leave(outer);
+        into.put(key, value);
+    }
+
+    private Json one(Proto in, int depth) throws IOException {
+        return switch (type) {
+            case "text" -> Json.of(in.text());
+            case "int" -> Json.of(in.int64());
+            case "bool" -> Json.of(in.bool());
+            case "quantity" -> Json.of(ResourceReader.quantity(in).toString());
+            case "time" ->
+                    in.time().<Json>map(time -> Json.of(Rfc3339.seconds(time)))
+                            .orElse(Json.Null.NULL);
+            default -> tree().read(in, depth);
+        };
+    }
+
+    void write(@Nullable Object said, ObjBuilder out) {
+        Json value = json(said);
+        switch (when) {
+            case '+' -> (value instanceof Json.Obj inner ? inner : tree().nothing())
+                    .fields()
+                    .forEach(out::put);
+            case '!' -> out.put(name, value != null ? value : many.isEmpty() ? zero() : Json.Null.NULL);
+            case '*' -> out.put(name, value == null ? Json.Null.NULL : value);
+            case '~' -> {
+                if (value != null && !value.equals(zero()) && !(value instanceof Json.Null)) {
+                    out.put(name, value);
+                }
+            }
+            default -> {
+                if (value != null) {
+                    out.put(name, value);
+                }
+            }
+        }
+    }
+
+    private static @Nullable Json json(@Nullable Object said) {
+        return switch (said) {
+            case Elements elements -> new Json.Arr(elements.all);
+            case ObjBuilder map -> map.build();
+            case Json json -> json;
+            case null, default -> null;
+        };
+    }
+
+    private Json zero() {
+        return switch (type) {
+            case "text" -> Json.Str.EMPTY;
+            case "int" -> new Json.Num("0");
+            case "bool" -> Json.Bool.FALSE;
+            case "quantity" -> Json.of("0");
+            case "time" -> Json.Null.NULL;
+            default -> tree().nothing();
+        };
+    }
+
+    private Tree tree() {
+        return Objects.requireNonNull(trees.get(type));
+    }
+}
