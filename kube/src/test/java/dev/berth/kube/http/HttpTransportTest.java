@@ -29,6 +29,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLContext;
 
 class HttpTransportTest {
+    private static final String CHUNKED =
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
     private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
     private final AtomicLong nanos = new AtomicLong();
@@ -102,8 +104,7 @@ class HttpTransportTest {
                     new Form("length", OK, "ok"),
                     new Form(
                             "chunks",
-                            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
-                                    + "3\r\nabc\r\n2;x=y\r\nde\r\n0\r\nTrailer: t\r\n\r\n",
+                            CHUNKED + "3\r\nabc\r\n2;x=y\r\nde\r\n0\r\nTrailer: t\r\n\r\n",
                             "abcde"),
                     new Form("nothing", "HTTP/1.1 204 No Content\r\n\r\n", ""),
                     new Form("empty", "HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n", ""),
