@@ -7,9 +7,11 @@ module dev.berth.kube {
     requires java.net.http;
 
     exports dev.berth.kube.client;
+    exports dev.berth.kube.event;
     exports dev.berth.kube.extender;
     exports dev.berth.kube.feed;
     exports dev.berth.kube.http;
+    exports dev.berth.kube.lease;
     exports dev.berth.kube.tls;
     exports dev.berth.kube.wire;
     exports dev.berth.kube.write;

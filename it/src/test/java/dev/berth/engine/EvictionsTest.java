@@ -143,7 +143,8 @@ class EvictionsTest {
                                 false,
                                 "Preempted",
                                 "Preempting",
-                                "Preempted by pod default/high on node n1"));
+                                "Preempted by pod default/high on node n1",
+                                Optional.of(high().build())));
         assertThat(rig.api.notes("FailedScheduling")).containsExactly(NO_ROOM);
         rig.gone("default/a");
         expectPlaced(rig);

@@ -162,6 +162,13 @@ final class Proto {
     }
 
     private long varint() throws IOException {
+        if (at < end && bytes[at] >= 0) {
+            return bytes[at++];
+        }
+        return longVarint();
+    }
+
+    private long longVarint() throws IOException {
         long value = 0;
         for (int shift = 0; shift < 64; shift += 7) {
             if (at == end) {

@@ -303,7 +303,8 @@ final class Evictions {
                         "Preempted",
                         "Preempting",
                         "Preempted by pod %s on node %s%s"
-                                .formatted(round.preemptor.uid(), round.node, more)));
+                                .formatted(round.preemptor.uid(), round.node, more),
+                        Optional.of(round.preemptor)));
     }
 
     private Condition target(Pod preemptor, Pod victim) {

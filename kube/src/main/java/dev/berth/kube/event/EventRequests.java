@@ -1,0 +1,49 @@
+package dev.berth.kube.event;
+
+import dev.berth.kube.client.ApiRequest;
+import dev.berth.kube.wire.EventBody;
+import dev.berth.model.json.Json;
+import dev.berth.model.json.Rfc3339;
+
+import java.time.Duration;
+
+/// How events are written.
+final class EventRequests {
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    private EventRequests() {}
+
+    static ApiRequest create(EventBody event, boolean core, boolean protobuf) {
+        if (core) {
+            return ApiRequest.post(path(event, true), event.coreJson());
+        }
+        return protobuf
+                ? new ApiRequest(
+                        "POST",
+                        path(event, false),
+                        ApiRequest.PROTOBUF,
+                        ApiRequest.PROTOBUF,
+                        event.protobuf(),
+                        TIMEOUT)
+                : ApiRequest.post(path(event, false), event.json());
+    }
+
+    /// Tells of repetition.
+    static ApiRequest patch(EventBody event, boolean core) {
+        EventBody.Series series = event.series().orElseThrow();
+        Json.Obj change =
+                core
+                        ? Json.Obj.of("count", Json.of(series.count()))
+                                .with("lastTimestamp", Rfc3339.seconds(series.last()))
+                        : Json.Obj.of("series", series.json());
+        return ApiRequest.patch(
+                path(event, core) + "/" + event.name(), ApiRequest.STRATEGIC_MERGE_PATCH, change);
+    }
+
+    private static String path(EventBody event, boolean core) {
+        return (core ? "/api/v1" : "/apis/events.k8s.io/v1")
+                + "/namespaces/"
+                + event.namespace()
+                + "/events";
+    }
+}

@@ -1,0 +1,40 @@
+package dev.berth.kube.event;
+
+import dev.berth.kube.client.ApiRequest;
+
+/// A request that is to be sent now; how it ended is told to [EventRecorder#answered].
+public final class Outgoing {
+    /// Why it is sent.
+    enum Purpose {
+        DISCOVER,
+        CREATE,
+        PATCH
+    }
+
+    private final Purpose purpose;
+    private final Entry entry;
+    private final ApiRequest request;
+
+    Outgoing(Purpose purpose, Entry entry, ApiRequest request) {
+        this.purpose = purpose;
+        this.entry = entry;
+        this.request = request;
+    }
+
+    Purpose purpose() {
+        return purpose;
+    }
+
+    Entry entry() {
+        return entry;
+    }
+
+    public ApiRequest request() {
+        return request;
+    }
+
+    @Override
+    public String toString() {
+        return request.toString();
+    }
+}

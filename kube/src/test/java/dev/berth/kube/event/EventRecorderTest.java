@@ -1,0 +1,334 @@
+package dev.berth.kube.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.engine.port.Log;
+import dev.berth.kube.client.ApiRequest;
+import dev.berth.kube.client.ApiStatus;
+import dev.berth.model.Decoder;
+import dev.berth.model.Pod;
+import dev.berth.model.json.Json;
+import dev.berth.spi.EventNote;
+
+import org.junit.jupiter.api.Test;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+class EventRecorderTest {
+    private static final Outcome GRANTED = new Outcome.Granted();
+    private static final Outcome UNREACHABLE = new Outcome.Unreachable("connection reset");
+    private static final Duration RETRY = Duration.ofSeconds(13);
+
+    private long now = Duration.ofDays(20_000).toNanos();
+    private final EventRecorder recorder =
+            new EventRecorder(() -> now, new SplittableRandom(1), "host", false, Log.NONE);
+
+    private static Pod pod(String name, String version) {
+        return new Decoder()
+                .pod(
+                        (Json.Obj)
+                                Json.parse(
+                                        """
+                                        {"metadata":{"name":"%s","namespace":"demo","uid":"u-%s",
+                                          "resourceVersion":"%s"},
+                                         "spec":{"schedulerName":"berth"}}
+                                        """
+                                                .formatted(name, name, version)));
+    }
+
+    private static EventNote failed(Pod pod, String note) {
+        return new EventNote(pod, true, "FailedScheduling", "Scheduling", note);
+    }
+
+    private static Outcome refused(int code, String reason) {
+        return new Outcome.Refused(new ApiStatus(code, reason, "no"));
+    }
+
+    private static Json body(ApiRequest request) {
+        return Json.parse(request.body());
+    }
+
+    private void pass(Duration time) {
+        now += time.toNanos();
+    }
+
+    /// Answers the question for the group.
+    private void discovered() {
+        Outgoing question = recorder.next().orElseThrow();
+        assertThat(question.request()).hasToString("GET /apis/events.k8s.io/v1");
+        assertThat(recorder.next()).isEmpty();
+        recorder.answered(question, GRANTED);
+    }
+
+    /// Grants all that is sent now, and tells what it was.
+    private List<ApiRequest> grantAll() {
+        var sent = new ArrayList<ApiRequest>();
+        for (var next = recorder.next(); next.isPresent(); next = recorder.next()) {
+            sent.add(next.get().request());
+            assertThat(recorder.answered(next.get(), GRANTED)).isEmpty();
+        }
+        return sent;
+    }
+
+    private void recordFirst() {
+        recorder.record(failed(pod("web", "1"), "no room"));
+        discovered();
+        assertThat(grantAll()).hasSize(1);
+    }
+
+    @Test
+    void anEventSaysWhatHappenedToWhomAndWhoTells() {
+        recorder.record(failed(pod("web", "1"), "no room"));
+        discovered();
+
+        ApiRequest request = grantAll().getFirst();
+        assertThat(request).hasToString("POST /apis/events.k8s.io/v1/namespaces/demo/events");
+        assertThat(body(request).text())
+                .isEqualTo(
+                        """
+                        {"kind":"Event","apiVersion":"events.k8s.io/v1",\
+                        "metadata":{"name":"web.17fb16d83be00000","namespace":"demo"},\
+                        "eventTime":"2024-10-04T00:00:00.000000Z",\
+                        "reportingController":"berth","reportingInstance":"berth-host",\
+                        "action":"Scheduling","reason":"FailedScheduling",\
+                        "regarding":{"kind":"Pod","namespace":"demo","name":"web","uid":"u-web",\
+                        "apiVersion":"v1","resourceVersion":"1"},\
+                        "note":"no room","type":"Warning"}""");
+        assertThat(recorder.written()).isEqualTo(1);
+    }
+
+    @Test
+    void theProfileOfThePreemptorTellsOfAPreemption() {
+        recorder.record(
+                new EventNote(
+                        pod("low", "1"),
+                        false,
+                        "Preempted",
+                        "Preempting",
+                        "Preempted by pod u-high on node n1",
+                        Optional.of(pod("high", "2"))));
+        discovered();
+
+        Json event = body(grantAll().getFirst());
+        assertThat(event.textAt("related", "name")).contains("high");
+        assertThat(event.textAt("regarding", "name")).contains("low");
+        assertThat(event.textAt("type")).contains("Normal");
+    }
+
+    @Test
+    void bodiesGoAsProtobufWhereThatIsWanted() {
+        var other = new EventRecorder(() -> now, new SplittableRandom(1), "h", true, Log.NONE);
+        other.record(failed(pod("web", "1"), "no room"));
+        other.answered(other.next().orElseThrow(), GRANTED);
+
+        ApiRequest request = other.next().orElseThrow().request();
+        assertThat(request.contentType()).isEqualTo(ApiRequest.PROTOBUF);
+        assertThat(new String(request.body(), StandardCharsets.ISO_8859_1)).startsWith("k8s\0");
+    }
+
+    @Test
+    void theSecondOfAKindStartsASeriesAndFurtherOnesAreOnlyCounted() {
+        recordFirst();
+        pass(Duration.ofSeconds(1));
+        recorder.record(failed(pod("web", "1"), "other words"));
+
+        ApiRequest patch = grantAll().getFirst();
+        assertThat(patch)
+                .hasToString(
+                        "PATCH /apis/events.k8s.io/v1/namespaces/demo/events/web.17fb16d83be00000");
+        assertThat(patch.contentType()).isEqualTo(ApiRequest.STRATEGIC_MERGE_PATCH);
+        assertThat(body(patch).text())
+                .isEqualTo(
+                        """
+                        {"series":{"count":2,"lastObservedTime":"2024-10-04T00:00:01.000000Z"}}""");
+        recorder.record(failed(pod("web", "1"), "no room"));
+        recorder.record(failed(pod("web", "1"), "no room"));
+        assertThat(grantAll()).isEmpty();
+    }
+
+    @Test
+    void aPodThatChangedHasEventsAnew() {
+        recordFirst();
+        recorder.record(failed(pod("web", "2"), "no room"));
+
+        assertThat(grantAll().getFirst().method()).isEqualTo("POST");
+    }
+
+    @Test
+    void aSeriesThatEndedIsToldALastTimeAndForgotten() {
+        recordFirst();
+        for (int i = 0; i < 4; i++) {
+            recorder.record(failed(pod("web", "1"), "no room"));
+        }
+        assertThat(grantAll()).hasSize(1);
+        pass(Duration.ofMinutes(6));
+        assertThat(grantAll()).as("not yet idle for more than six minutes").isEmpty();
+        pass(Duration.ofMinutes(6));
+        assertThat(grantAll())
+                .singleElement()
+                .satisfies(patch ->
+                        assertThat(body(patch).at("series", "count")).contains(Json.of(5)));
+        recorder.record(failed(pod("web", "1"), "no room"));
+        assertThat(grantAll().getFirst().method()).isEqualTo("POST");
+    }
+
+    @Test
+    void aSingleEventIsForgottenAfterSixMinutes() {
+        recordFirst();
+        pass(Duration.ofMinutes(6).plusNanos(1));
+        assertThat(grantAll()).isEmpty();
+        recorder.record(failed(pod("web", "1"), "no room"));
+
+        assertThat(grantAll().getFirst().method()).isEqualTo("POST");
+    }
+
+    @Test
+    void aSeriesThatGoesOnIsToldEveryHalfHour() {
+        recordFirst();
+        var sent = new ArrayList<ApiRequest>();
+        for (int minute = 0; minute < 31; minute++) {
+            recorder.record(failed(pod("web", "1"), "no room"));
+            pass(Duration.ofMinutes(1));
+            sent.addAll(grantAll());
+        }
+
+        assertThat(sent).hasSize(2);
+        assertThat(body(sent.getFirst()).at("series", "count")).contains(Json.of(2));
+        assertThat(body(sent.getLast()).at("series", "count")).contains(Json.of(31));
+    }
+
+    @Test
+    void whereThereIsNoGroupForEventsTheCoreGroupHasThem() {
+        recorder.record(failed(pod("web", "1"), "no room"));
+        recorder.answered(recorder.next().orElseThrow(), refused(404, "NotFound"));
+        recorder.record(failed(pod("web", "1"), "no room"));
+
+        List<ApiRequest> sent = grantAll();
+        assertThat(sent.getFirst()).hasToString("POST /api/v1/namespaces/demo/events");
+        assertThat(body(sent.getFirst()).textAt("message")).contains("no room");
+        assertThat(sent.getLast().path()).startsWith("/api/v1/namespaces/demo/events/web.");
+        assertThat(body(sent.getLast()).at("count")).contains(Json.of(2));
+    }
+
+    @Test
+    void theQuestionForTheGroupIsRepeatedUntilThereIsAnAnswer() {
+        recorder.record(failed(pod("web", "1"), "no room"));
+        recorder.answered(recorder.next().orElseThrow(), UNREACHABLE);
+
+        assertThat(recorder.next()).isEmpty();
+        assertThat(recorder.nextDueNanos()).isBetween(now + 10_000_000_000L, now + RETRY.toNanos());
+        pass(RETRY);
+        discovered();
+        assertThat(grantAll()).hasSize(1);
+    }
+
+    @Test
+    void whatTheServerDoesNotAnswerIsTriedTwelveTimes() {
+        recorder.record(failed(pod("web", "1"), "no room"));
+        discovered();
+        int tries = 0;
+        for (int i = 0; i < 20; i++) {
+            Optional<Outgoing> next = recorder.next();
+            if (next.isPresent()) {
+                tries++;
+                recorder.answered(next.get(), UNREACHABLE);
+                assertThat(recorder.next()).isEmpty();
+            }
+            pass(RETRY);
+        }
+
+        assertThat(tries).isEqualTo(12);
+        assertThat(recorder.dropped()).isEqualTo(1);
+    }
+
+    @Test
+    void whatTheServerRejectsIsNotTriedAgain() {
+        recorder.record(failed(pod("web", "1"), "no room"));
+        discovered();
+        recorder.answered(recorder.next().orElseThrow(), refused(403, "Forbidden"));
+        pass(RETRY);
+
+        assertThat(recorder.next()).isEmpty();
+        assertThat(recorder.refused()).isEqualTo(1);
+    }
+
+    @Test
+    void aServerThatIsBusyIsAskedAgain() {
+        recorder.record(failed(pod("web", "1"), "no room"));
+        discovered();
+        recorder.answered(recorder.next().orElseThrow(), refused(429, "TooManyRequests"));
+        pass(RETRY);
+
+        assertThat(grantAll()).hasSize(1);
+    }
+
+    @Test
+    void aSeriesOfAnEventThatIsGoneCreatesItAnew() {
+        recordFirst();
+        recorder.record(failed(pod("web", "1"), "no room"));
+        Outgoing patch = recorder.next().orElseThrow();
+        Outgoing create =
+                recorder.answered(patch, refused(404, "NotFound")).orElseThrow();
+
+        assertThat(create.request().method()).isEqualTo("POST");
+        assertThat(body(create.request()).at("series", "count")).contains(Json.of(2));
+        recorder.answered(create, refused(409, "AlreadyExists"));
+        pass(RETRY);
+        assertThat(grantAll()).singleElement().extracting(ApiRequest::method).isEqualTo("PATCH");
+    }
+
+    @Test
+    void aPatchNeverOvertakesTheEventItChanges() {
+        recorder.record(failed(pod("web", "1"), "no room"));
+        discovered();
+        Outgoing create = recorder.next().orElseThrow();
+        recorder.record(failed(pod("web", "1"), "no room"));
+
+        assertThat(recorder.next()).isEmpty();
+        recorder.answered(create, GRANTED);
+        assertThat(grantAll()).singleElement().extracting(ApiRequest::method).isEqualTo("PATCH");
+    }
+
+    @Test
+    void aBurstIsKeptWholeAndWhatIsBeyondMeasureIsCounted() {
+        int burst = EventRecorder.MOST_UNWRITTEN;
+        Pod pod = pod("web", "1");
+        for (int i = 0; i < burst + 5; i++) {
+            recorder.record(new EventNote(pod, false, "Reason" + i, "Binding", "n"));
+        }
+
+        assertThat(recorder.dropped()).isEqualTo(5);
+        discovered();
+        List<ApiRequest> sent = grantAll();
+        assertThat(sent).hasSize(burst);
+        assertThat(sent.stream().map(each -> body(each).textAt("metadata", "name")).distinct())
+                .as("names are distinct though the clock stood still")
+                .hasSize(burst);
+    }
+
+    @Test
+    void nameThatIsNoneIsReplacedByChance() {
+        recorder.record(failed(pod("Web_1", "1"), "no room"));
+        recorder.record(failed(pod("w".repeat(250), "1"), "no room"));
+        discovered();
+
+        assertThat(grantAll())
+                .extracting(each -> body(each).textAt("metadata", "name").orElse(""))
+                .allMatch(name -> name.matches("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-.*"));
+    }
+
+    @Test
+    void aLongNoteIsCutAtACharacter() {
+        String cut = Notes.cut("ü".repeat(600));
+
+        assertThat(cut.getBytes(StandardCharsets.UTF_8)).hasSizeLessThanOrEqualTo(1024);
+        assertThat(cut).endsWith("ü ...").hasSize(510 + 4);
+        assertThat(Notes.cut("a".repeat(1024))).hasSize(1024);
+        assertThat(Notes.cut("a".repeat(1025))).hasSize(1024).endsWith("a ...");
+    }
+}
