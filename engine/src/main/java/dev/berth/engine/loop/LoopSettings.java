@@ -4,6 +4,8 @@ import dev.berth.engine.consult.Extenders;
 import dev.berth.engine.port.ApiPort;
 import dev.berth.engine.port.BindingExecutor;
 import dev.berth.engine.port.Clock;
+import dev.berth.engine.port.Log;
+import dev.berth.engine.port.Meter;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.queue.Backoff;
 import dev.berth.engine.view.Decision;
@@ -17,6 +19,7 @@ import java.util.random.RandomGenerator;
 /// Everything the loop is given from outside.
 ///
 /// @param ticker real time for measurements; decides nothing
+/// @param sampling chance for measurements; decides nothing
 public record LoopSettings(
         List<ProfileSpec> profiles,
         Extenders extenders,
@@ -30,4 +33,6 @@ public record LoopSettings(
         Duration slowTurn,
         int decisionsKept,
         Consumer<Decision> decisions,
-        Consumer<String> log) {}
+        Log log,
+        Meter meter,
+        RandomGenerator sampling) {}

@@ -1,5 +1,7 @@
 package dev.berth.engine.view;
 
+import dev.berth.engine.port.Meter;
+
 import java.util.Map;
 import java.util.SortedMap;
 
@@ -11,6 +13,9 @@ import java.util.SortedMap;
 /// @param failuresByPlugin how often a plugin threw or gave an answer that is none, as
 ///   `plugin/point`
 /// @param incoming moves into queues, as `queue/event`
+/// @param parkedByPlugin how many parked pods each plugin keeps, by profile
+/// @param inFlightByEvent what is remembered for pods in flight, by event
+/// @param calls what waits for the API server, by type
 public record EngineStats(
         int nodes,
         int pods,
@@ -28,4 +33,8 @@ public record EngineStats(
         String slowestPlugin,
         long pluginFailures,
         SortedMap<String, Long> failuresByPlugin,
-        Map<String, Long> incoming) {}
+        Map<String, Long> incoming,
+        SortedMap<String, SortedMap<String, Integer>> parkedByPlugin,
+        SortedMap<String, Integer> inFlightByEvent,
+        Map<Meter.CallType, Integer> calls,
+        long turns) {}
