@@ -274,6 +274,7 @@ public final class SchedulingLoop {
                     case Query.Decisions(int atMost) -> recorder.ring().newest(atMost);
                     case Query.DecisionOf(String podKey) -> recorder.ring().newestOf(podKey);
                     case Query.PendingPods pending -> pendingPods();
+                    case Query.Pods pods -> state.pods().stream().map(PodEntry::seen).toList();
                     case Query.Promises promises -> state.nominations().all();
                     case Query.Stats wanted -> stats();
                     case Query.Watch(String podKey) -> {
@@ -309,6 +310,7 @@ public final class SchedulingLoop {
                 state.nodes().count(),
                 state.pods().size(),
                 state.assumedPods(),
+                state.chargedPods(),
                 heldPods().size(),
                 scheduler.binder().size(),
                 queue.sizes(),

@@ -7,6 +7,7 @@ import java.util.SortedMap;
 
 /// Counters of the engine at one moment.
 ///
+/// @param charged pods that stand on nodes, those assumed included
 /// @param flushRescues pods woken by the five-minute net: each one is a wake-up somebody missed
 /// @param repairs events that contradicted what was held and were taken as the truth
 /// @param pluginFailures what plugins did wrong, and messages that could not be applied
@@ -20,6 +21,7 @@ public record EngineStats(
         int nodes,
         int pods,
         int assumed,
+        int charged,
         int waiting,
         int binding,
         QueueSizes queue,
