@@ -90,10 +90,7 @@ func (s *scene) story(program string) []string {
 		{pod("same-port", "100m", selects("gpu", "yes"), func(p *v1.Pod) {
 			p.Spec.Containers[0].Ports = []v1.ContainerPort{{ContainerPort: 80, HostPort: 80}}
 		}), "Unschedulable"},
-		{pod("polite", "8", prioritised("high"), func(p *v1.Pod) {
-			never := v1.PreemptNever
-			p.Spec.PreemptionPolicy = &never
-		}), "Unschedulable"},
+		{pod("polite", "8", prioritised("polite")), "Unschedulable"},
 	}
 	s.alone(program)
 	for _, step := range steps {

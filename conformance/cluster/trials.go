@@ -41,9 +41,13 @@ func bindsPods(s *scene) {
 }
 
 func (s *scene) priorityClasses() {
-	for name, value := range map[string]int32{"high": 1000, "low": 1} {
-		_, err := s.client.SchedulingV1().PriorityClasses().Create(s, &schedulingv1.PriorityClass{
-			ObjectMeta: metav1.ObjectMeta{Name: name}, Value: value}, metav1.CreateOptions{})
+	never := v1.PreemptNever
+	for _, class := range []schedulingv1.PriorityClass{
+		{ObjectMeta: metav1.ObjectMeta{Name: "high"}, Value: 1000},
+		{ObjectMeta: metav1.ObjectMeta{Name: "polite"}, Value: 1000, PreemptionPolicy: &never},
+		{ObjectMeta: metav1.ObjectMeta{Name: "low"}, Value: 1},
+	} {
+		_, err := s.client.SchedulingV1().PriorityClasses().Create(s, &class, metav1.CreateOptions{})
 		s.must(err)
 	}
 }

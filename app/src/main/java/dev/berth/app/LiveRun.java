@@ -3,6 +3,7 @@ package dev.berth.app;
 import dev.berth.config.Configuration;
 import dev.berth.engine.Engine;
 import dev.berth.engine.SystemClock;
+import dev.berth.engine.port.Log;
 import dev.berth.engine.view.EngineStats;
 import dev.berth.engine.view.Query;
 import dev.berth.model.Kind;
@@ -84,7 +85,7 @@ final class LiveRun {
                                 .clock(clock)
                                 .seed(seed)
                                 .onDecision(notes)
-                                .log(err::println)
+                                .log(Log.plain(err::println))
                                 .build()) {
             link.deliverTo(engine::post);
             engine.start();

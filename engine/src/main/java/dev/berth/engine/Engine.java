@@ -7,7 +7,9 @@ import dev.berth.engine.port.ApiPort;
 import dev.berth.engine.port.BindingExecutor;
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Extender;
+import dev.berth.engine.port.Log;
 import dev.berth.engine.port.Message;
+import dev.berth.engine.port.Meter;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.queue.Backoff;
 import dev.berth.engine.view.Decision;
@@ -135,7 +137,8 @@ public final class Engine implements AutoCloseable {
         private boolean scheduling = true;
         private int mostUnderWay = Integer.MAX_VALUE;
         private Consumer<Decision> decisions = decision -> {};
-        private Consumer<String> log = line -> {};
+        private Log log = Log.NONE;
+        private Meter meter = Meter.NONE;
 
         private Builder() {}
 
@@ -222,8 +225,14 @@ public final class Engine implements AutoCloseable {
             return this;
         }
 
-        public Builder log(Consumer<String> log) {
+        public Builder log(Log log) {
             this.log = log;
+            return this;
+        }
+
+        /// Who is told how often things happen and how long they take.
+        public Builder meter(Meter meter) {
+            this.meter = meter;
             return this;
         }
 
@@ -247,7 +256,9 @@ public final class Engine implements AutoCloseable {
                             scheduling,
                             mostUnderWay,
                             decisions,
-                            log));
+                            log,
+                            meter,
+                            new SplittableRandom(~seed)));
         }
     }
 }

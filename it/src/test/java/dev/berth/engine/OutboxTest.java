@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.engine.binding.Outbox;
 import dev.berth.engine.binding.Timers;
 import dev.berth.engine.port.Message;
+import dev.berth.engine.profile.PluginTimes;
 import dev.berth.model.Condition;
 import dev.berth.model.Pod;
 import dev.berth.spi.Nomination;
@@ -27,7 +28,8 @@ class OutboxTest {
 
     private final ScriptedApi api = new ScriptedApi();
     private final ArrayDeque<Message> answers = new ArrayDeque<>();
-    private final Outbox outbox = new Outbox(api, answers::add, new Timers(), () -> 0);
+    private final Outbox outbox =
+            new Outbox(api, answers::add, new Timers(), () -> 0, new PluginTimes(() -> 0));
     private final List<String> ended = new ArrayList<>();
 
     @BeforeEach

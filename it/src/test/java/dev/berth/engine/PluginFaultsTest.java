@@ -150,7 +150,8 @@ class PluginFaultsTest {
         assertThat(rig.api.bound).containsKey("default/web");
         assertThat(rig.stats().assumed()).isZero();
         assertThat(rig.stats().pluginFailures()).isPositive();
-        assertThat(rig.log).contains("plugin Observer failed in StateObserver: no idea");
+        assertThat(rig.log)
+                .contains("Plugin failed plugin=Observer point=StateObserver err=no idea");
     }
 
     @Test

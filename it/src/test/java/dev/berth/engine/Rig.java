@@ -2,6 +2,7 @@ package dev.berth.engine;
 
 import dev.berth.config.DefaultProfile;
 import dev.berth.engine.loop.SchedulingLoop;
+import dev.berth.engine.port.Log;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.queue.Place;
@@ -61,7 +62,7 @@ final class Rig {
                                         .executor(new StepThreads())
                                         .seed(1)
                                         .onDecision(decisions::add)
-                                        .log(log::add))
+                                        .log(Log.plain(log::add)))
                         .build();
         api.tell(engine::post);
     }

@@ -34,7 +34,6 @@ class WatchdogTest {
         assertThat(rig.stats().slowTurns()).isEqualTo(1);
         assertThat(rig.stats().slowestPlugin()).isEqualTo("Slow");
         assertThat(rig.log)
-                .containsExactly(
-                        "slow turn of the scheduling thread: 150 ms, most of it in plugin Slow");
+                .containsExactly("Slow turn of the scheduling thread ms=150 plugin=Slow");
     }
 }

@@ -72,6 +72,10 @@ public interface PluginContext {
 
     void event(EventNote event);
 
+    /// Tells the metrics that something `plugin` did beside the cycles has ended; on the scheduling
+    /// thread only.
+    default void errandEnded(String plugin, boolean failed, Duration took) {}
+
     /// Sends a write; `then` is called on the scheduling thread.
     void submit(Write write, Consumer<WriteOutcome> then);
 

@@ -6,7 +6,9 @@ import dev.berth.engine.port.BindOutcome;
 import dev.berth.engine.port.BindingExecutor;
 import dev.berth.engine.port.Extender;
 import dev.berth.engine.port.Message;
+import dev.berth.engine.port.Meter;
 import dev.berth.engine.profile.Named;
+import dev.berth.engine.profile.PluginTimes;
 import dev.berth.spi.Bind;
 import dev.berth.spi.PreBind;
 import dev.berth.spi.PreFlight;
@@ -21,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /// Runs binding cycles: pre-flight, the wait on permit, then pre-bind, bind and post-bind.
 ///
@@ -45,6 +48,7 @@ public final class Binder {
     private final Extenders extenders;
     private final Message.Inbox inbox;
     private final Sponsor sponsor;
+    private final PluginTimes times;
     private final HeldPods held;
     private final Map<String, Binding> bindings = new LinkedHashMap<>();
     private final Map<String, List<PreBindGroups.Step>> prepared = new LinkedHashMap<>();
@@ -57,13 +61,16 @@ public final class Binder {
             Extenders extenders,
             Message.Inbox inbox,
             Timers timers,
-            Sponsor sponsor) {
+            Sponsor sponsor,
+            PluginTimes times,
+            LongSupplier now) {
         this.outbox = outbox;
         this.statuses = statuses;
         this.executor = executor;
         this.extenders = extenders;
         this.inbox = inbox;
         this.sponsor = sponsor;
+        this.times = times;
         this.held =
                 new HeldPods(
                         timers,
@@ -87,7 +94,9 @@ public final class Binder {
                                         new BindOutcome.Failed(
                                                 "waiting on permit for pod: preempted"));
                             }
-                        });
+                        },
+                        times.meter(),
+                        now);
     }
 
     /// Begins the binding cycle; `waits` names the permit plugins that hold the pod, and for how
@@ -97,11 +106,13 @@ public final class Binder {
         try {
             steps = preFlight(binding);
         } catch (PluginFailure failure) {
+            flown(binding, Meter.Status.ERROR);
             sponsor.permitted(binding);
             sponsor.ended(binding, new BindOutcome.Failed(PluginFailure.textOf(failure)));
             return;
         }
         boolean preBinds = steps.stream().anyMatch(PreBindGroups.Step::needed);
+        flown(binding, preBinds ? Meter.Status.SUCCESS : Meter.Status.SKIP);
         if (preBinds || !waits.isEmpty()) {
             // Others shall see early where the pod is going, since binding may take a while.
             statuses.promise(binding.attempt().pod(), binding.placement().node());
@@ -113,6 +124,12 @@ public final class Binder {
             proceed(binding);
         } else {
             held.hold(binding, waits, nowNanos);
+        }
+    }
+
+    private void flown(Binding binding, Meter.Status status) {
+        if (times.measured()) {
+            binding.profile().meter().ran(Meter.Point.PRE_FLIGHT, status, times.lap());
         }
     }
 
@@ -146,8 +163,9 @@ public final class Binder {
         Optional<Write> write =
                 steps == null && binders.isEmpty() ? onlyWrite(binding) : Optional.empty();
         if (write.isPresent()) {
-            outbox.submit(
-                    write.get(), outcome -> ended(binding.uid(), outcomeOf(binding, outcome)));
+            binding.profile().meter().ran(Meter.Point.PRE_BIND, Meter.Status.SUCCESS, 0);
+            long began = times.last();
+            outbox.submit(write.get(), outcome -> written(binding, outcome, began));
             return;
         }
         var withdrawal = new Withdrawal();
@@ -163,7 +181,24 @@ public final class Binder {
                                 binders,
                                 withdrawal,
                                 executor,
-                                inbox)));
+                                inbox,
+                                times)));
+    }
+
+    private void written(Binding binding, WriteOutcome outcome, long began) {
+        if (times.measured()) {
+            times.lap();
+            boolean done = outcome instanceof WriteOutcome.Done;
+            Meter.OfProfile meter = binding.profile().meter();
+            meter.ran(
+                    Meter.Point.BIND,
+                    done ? Meter.Status.SUCCESS : Meter.Status.ERROR,
+                    times.upToLast(began));
+            if (done) {
+                meter.ran(Meter.Point.POST_BIND, Meter.Status.SUCCESS, 0);
+            }
+        }
+        ended(binding.uid(), outcomeOf(binding, outcome));
     }
 
     /// Turns back a pod on behalf of `plugin`, if it waits on permit or is in pre-bind; false when
@@ -224,7 +259,8 @@ public final class Binder {
                                     List.of(),
                                     new Withdrawal(),
                                     executor,
-                                    inbox)
+                                    inbox,
+                                    times)
                             ::afterBind);
         }
     }

@@ -6,7 +6,12 @@ import dev.berth.engine.queue.QueuedPod;
 import dev.berth.spi.Placement;
 
 /// A pod between the choice of its node and the answer to its bind.
-public record Binding(Attempt attempt, Placement placement) {
+///
+/// @param evaluated how many nodes were looked at
+/// @param feasible how many of them would do
+/// @param sampled whether plugins are timed one by one
+public record Binding(
+        Attempt attempt, Placement placement, int evaluated, int feasible, boolean sampled) {
     public QueuedPod queued() {
         return attempt.queued();
     }

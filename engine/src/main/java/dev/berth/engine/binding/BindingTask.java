@@ -6,7 +6,9 @@ import dev.berth.engine.port.BindingExecutor;
 import dev.berth.engine.port.Extender;
 import dev.berth.engine.port.ExtenderException;
 import dev.berth.engine.port.Message;
+import dev.berth.engine.port.Meter;
 import dev.berth.engine.profile.Named;
+import dev.berth.engine.profile.PluginTimes;
 import dev.berth.spi.Bind;
 import dev.berth.spi.BindVerdict;
 import dev.berth.spi.Placement;
@@ -33,6 +35,7 @@ final class BindingTask implements Runnable {
     private final Withdrawal withdrawal;
     private final BindingExecutor executor;
     private final Message.Inbox inbox;
+    private final PointTimer timer;
 
     BindingTask(
             Binding binding,
@@ -40,7 +43,8 @@ final class BindingTask implements Runnable {
             List<Extender> binders,
             Withdrawal withdrawal,
             BindingExecutor executor,
-            Message.Inbox inbox) {
+            Message.Inbox inbox,
+            PluginTimes times) {
         this.placement = binding.placement();
         this.groups = groups;
         this.binders = binders;
@@ -49,6 +53,7 @@ final class BindingTask implements Runnable {
         this.withdrawal = withdrawal;
         this.executor = executor;
         this.inbox = inbox;
+        this.timer = new PointTimer(binding, times);
     }
 
     @Override
@@ -66,18 +71,16 @@ final class BindingTask implements Runnable {
 
     /// What is left to do for a pod that turned out to be bound after all.
     void afterBind() {
-        for (Named<PostBind> plugin : postBinds) {
-            postBind(plugin);
-        }
+        postBindAll();
         inbox.accept(new Message.BindEnded(placement.pod().uid(), BindOutcome.BOUND));
     }
 
     private BindOutcome bind() throws InterruptedException {
-        for (List<Named<PreBind>> group : groups) {
-            BindOutcome failure = group.size() == 1 ? preBind(group.getFirst()) : together(group);
-            if (failure != null) {
-                return failure;
-            }
+        long began = timer.now();
+        BindOutcome failure = preBindAll();
+        timer.ended(Meter.Point.PRE_BIND, failure, began);
+        if (failure != null) {
+            return failure;
         }
         String withdrawn = withdrawal.close();
         if (withdrawn != null) {
@@ -85,14 +88,32 @@ final class BindingTask implements Runnable {
         }
         BindOutcome outcome = bindByExtender();
         if (outcome == null) {
+            began = timer.now();
             outcome = bindByFirst();
+            timer.ended(Meter.Point.BIND, outcome, began);
         }
         if (outcome instanceof BindOutcome.Bound || outcome instanceof BindOutcome.Claimed) {
-            for (Named<PostBind> plugin : postBinds) {
-                postBind(plugin);
-            }
+            postBindAll();
         }
         return outcome;
+    }
+
+    private @Nullable BindOutcome preBindAll() throws InterruptedException {
+        for (List<Named<PreBind>> group : groups) {
+            BindOutcome failure = group.size() == 1 ? preBind(group.getFirst()) : together(group);
+            if (failure != null) {
+                return failure;
+            }
+        }
+        return null;
+    }
+
+    private void postBindAll() {
+        long began = timer.now();
+        for (Named<PostBind> plugin : postBinds) {
+            postBind(plugin);
+        }
+        timer.ended(Meter.Point.POST_BIND, null, began);
     }
 
     private @Nullable BindOutcome together(List<Named<PreBind>> group) throws InterruptedException {
@@ -140,6 +161,13 @@ final class BindingTask implements Runnable {
     }
 
     private @Nullable BindOutcome preBind(Named<PreBind> plugin) {
+        long began = timer.now();
+        BindOutcome failure = askPreBind(plugin);
+        timer.ended(plugin.name(), Meter.Point.PRE_BIND, failure, began);
+        return failure;
+    }
+
+    private @Nullable BindOutcome askPreBind(Named<PreBind> plugin) {
         try {
             return PluginFailure.answered(plugin.plugin().preBind(placement))
                             instanceof Reject reject
@@ -181,30 +209,37 @@ final class BindingTask implements Runnable {
 
     private BindOutcome bindByFirst() {
         for (Named<Bind> plugin : binds) {
-            try {
-                switch (PluginFailure.answered(plugin.plugin().bind(placement))) {
-                    case BindVerdict.Bound bound -> {
-                        return BindOutcome.BOUND;
-                    }
-                    case BindVerdict.NotMine notMine -> {}
-                    case Reject reject -> {
-                        return new BindOutcome.Rejected(plugin.name(), reject);
-                    }
-                }
-            } catch (UnknownOutcomeException unknown) {
-                return new BindOutcome.Unknown(
-                        "running Bind plugin \"%s\": %s"
-                                .formatted(plugin.name(), PluginFailure.textOf(unknown)));
-            } catch (Exception | Error problem) {
-                return failed("Bind", plugin.name(), problem);
+            long began = timer.now();
+            BindOutcome outcome = askBind(plugin);
+            timer.ended(plugin.name(), Meter.Point.BIND, outcome, began);
+            if (!(outcome instanceof BindOutcome.Unclaimed)) {
+                return outcome;
             }
         }
         return new BindOutcome.Unclaimed();
     }
 
+    private BindOutcome askBind(Named<Bind> plugin) {
+        try {
+            return switch (PluginFailure.answered(plugin.plugin().bind(placement))) {
+                case BindVerdict.Bound bound -> BindOutcome.BOUND;
+                case BindVerdict.NotMine notMine -> new BindOutcome.Unclaimed();
+                case Reject reject -> new BindOutcome.Rejected(plugin.name(), reject);
+            };
+        } catch (UnknownOutcomeException unknown) {
+            return new BindOutcome.Unknown(
+                    "running Bind plugin \"%s\": %s"
+                            .formatted(plugin.name(), PluginFailure.textOf(unknown)));
+        } catch (Exception | Error problem) {
+            return failed("Bind", plugin.name(), problem);
+        }
+    }
+
     private void postBind(Named<PostBind> plugin) {
+        long began = timer.now();
         try {
             plugin.plugin().postBind(placement);
+            timer.ended(plugin.name(), Meter.Point.POST_BIND, null, began);
         } catch (RuntimeException | Error problem) {
             // The pod is bound; what a plugin fails to do afterwards cannot undo that.
             inbox.accept(

@@ -1,5 +1,6 @@
 package dev.berth.engine.binding;
 
+import dev.berth.engine.port.Meter;
 import dev.berth.model.GoDuration;
 import dev.berth.spi.WaitingPods.Waiting;
 
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.LongSupplier;
 
 /// Pods that permit plugins hold: a row and timers for each, never a thread.
 public final class HeldPods {
@@ -25,23 +27,29 @@ public final class HeldPods {
     private static final class Held {
         final Binding binding;
         final Map<String, Timers.Timer> timers = new LinkedHashMap<>();
+        final long sinceNanos;
 
-        Held(Binding binding) {
+        Held(Binding binding, long sinceNanos) {
             this.binding = binding;
+            this.sinceNanos = sinceNanos;
         }
     }
 
     private final Timers timers;
     private final Ending ending;
+    private final Meter meter;
+    private final LongSupplier now;
     private final Map<String, Held> held = new LinkedHashMap<>();
 
-    HeldPods(Timers timers, Ending ending) {
+    HeldPods(Timers timers, Ending ending, Meter meter, LongSupplier now) {
         this.timers = timers;
         this.ending = ending;
+        this.meter = meter;
+        this.now = now;
     }
 
     void hold(Binding binding, Map<String, Duration> waits, long nowNanos) {
-        var added = new Held(binding);
+        var added = new Held(binding, nowNanos);
         held.put(binding.uid(), added);
         waits.forEach((plugin, atMost) ->
                 added.timers.put(
@@ -67,30 +75,32 @@ public final class HeldPods {
         timer.cancel();
         if (pod.timers.isEmpty()) {
             held.remove(uid);
+            meter.held(Meter.Status.SUCCESS, now.getAsLong() - pod.sinceNanos);
             ending.allowed(pod.binding);
         }
     }
 
     /// Ends the hold with a rejection; false when the pod is not held.
     public boolean reject(String uid, String plugin, String message) {
-        Optional<Binding> released = release(uid);
+        Optional<Binding> released = release(uid, Meter.Status.UNSCHEDULABLE);
         released.ifPresent(binding -> ending.rejected(binding, plugin, message));
         return released.isPresent();
     }
 
     /// Ends the hold because a more important pod wants the room; false when the pod is not held.
     boolean preempt(String uid) {
-        Optional<Binding> released = release(uid);
+        Optional<Binding> released = release(uid, Meter.Status.ERROR);
         released.ifPresent(ending::preempted);
         return released.isPresent();
     }
 
-    private Optional<Binding> release(String uid) {
+    private Optional<Binding> release(String uid, Meter.Status status) {
         Held pod = held.remove(uid);
         if (pod == null) {
             return Optional.empty();
         }
         pod.timers.values().forEach(Timers.Timer::cancel);
+        meter.held(status, now.getAsLong() - pod.sinceNanos);
         return Optional.of(pod.binding);
     }
 

@@ -2,6 +2,8 @@ package dev.berth.engine.binding;
 
 import dev.berth.engine.port.ApiPort;
 import dev.berth.engine.port.Message;
+import dev.berth.engine.port.Meter;
+import dev.berth.engine.profile.PluginTimes;
 import dev.berth.model.Condition;
 import dev.berth.spi.EventNote;
 import dev.berth.spi.Nomination;
@@ -10,6 +12,7 @@ import dev.berth.spi.WriteOutcome;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +44,7 @@ public final class Outbox {
     private final Message.Inbox inbox;
     private final Timers timers;
     private final LongSupplier nowNanos;
+    private final PluginTimes times;
     private final Map<String, Lane> lanes = new HashMap<>();
     private final Map<Long, Pending> underWay = new HashMap<>();
     private List<ApiPort.Call> ready = new ArrayList<>();
@@ -52,6 +56,7 @@ public final class Outbox {
         final Write write;
         final Consumer<WriteOutcome> then;
         int attempts;
+        long sentTicks;
 
         Pending(Write write, Consumer<WriteOutcome> then) {
             this.write = write;
@@ -64,11 +69,17 @@ public final class Outbox {
         final ArrayDeque<Pending> waiting = new ArrayDeque<>(1);
     }
 
-    public Outbox(ApiPort api, Message.Inbox inbox, Timers timers, LongSupplier nowNanos) {
+    public Outbox(
+            ApiPort api,
+            Message.Inbox inbox,
+            Timers timers,
+            LongSupplier nowNanos,
+            PluginTimes times) {
         this.api = api;
         this.inbox = inbox;
         this.timers = timers;
         this.nowNanos = nowNanos;
+        this.times = times;
     }
 
     /// Sends a write when its object is free; `then` learns how it ended, on the scheduling thread.
@@ -129,6 +140,7 @@ public final class Outbox {
     private void send(Pending pending) {
         long ticket = tickets++;
         pending.attempts++;
+        pending.sentTicks = times.last();
         underWay.put(ticket, pending);
         ready.add(
                 new ApiPort.Call(
@@ -172,6 +184,11 @@ public final class Outbox {
         if (pending == null) {
             return;
         }
+        times.meter()
+                .called(
+                        typeOf(pending.write),
+                        !(outcome instanceof WriteOutcome.Done),
+                        times.upToLast(pending.sentTicks));
         if (retry(pending, outcome)) {
             return;
         }
@@ -200,6 +217,26 @@ public final class Outbox {
         }
         timers.at(nowNanos.getAsLong() + wait, () -> send(pending));
         return true;
+    }
+
+    private static Meter.CallType typeOf(Write write) {
+        return switch (write) {
+            case Write.BindPod bind -> Meter.CallType.BINDING;
+            case Write.PatchPodStatus patch -> Meter.CallType.STATUS_PATCH;
+            case Write.DeletePod delete -> Meter.CallType.OTHER;
+            case Write.Replace replace -> Meter.CallType.OTHER;
+        };
+    }
+
+    /// How many calls of each type wait or are under way.
+    public Map<Meter.CallType, Integer> calls() {
+        var calls = new EnumMap<Meter.CallType, Integer>(Meter.CallType.class);
+        underWay.values().forEach(call -> calls.merge(typeOf(call.write), 1, Integer::sum));
+        lanes.values()
+                .forEach(lane ->
+                        lane.waiting.forEach(
+                                call -> calls.merge(typeOf(call.write), 1, Integer::sum)));
+        return calls;
     }
 
     /// Whether every call has been answered.

@@ -1,5 +1,6 @@
 package dev.berth.engine.cycle;
 
+import dev.berth.engine.port.Meter;
 import dev.berth.engine.profile.PluginTimes;
 import dev.berth.spi.Depends;
 import dev.berth.spi.MutableNodeSet;
@@ -26,14 +27,16 @@ final class Judges {
     record Ruling(int plugin, Reject why) {}
 
     private final List<String> names;
+    private final List<Meter.OfPlugin> meters;
     private final @Nullable NodeFilter[] filters;
     private final boolean[] onAttributesAlone;
     private final PluginTimes times;
     private NavigableSet<String> narrowing = Collections.emptyNavigableSet();
     private @Nullable TreeSet<String> only;
 
-    Judges(List<String> names, PluginTimes times) {
+    Judges(List<String> names, List<Meter.OfPlugin> meters, PluginTimes times) {
         this.names = names;
+        this.meters = meters;
         this.filters = new NodeFilter[names.size()];
         this.onAttributesAlone = new boolean[names.size()];
         this.times = times;
@@ -139,11 +142,20 @@ final class Judges {
 
     Verdict test(int plugin, NodeFilter filter, NodeView node) {
         times.mark(name(plugin));
+        var status = Meter.Status.ERROR;
         try {
-            return ask(plugin, filter, node);
+            Verdict verdict = ask(plugin, filter, node);
+            status = verdict instanceof Reject why ? Meter.Status.of(why) : Meter.Status.SUCCESS;
+            return verdict;
         } finally {
             times.unmark();
+            told(plugin, 1, status);
         }
+    }
+
+    private void told(int plugin, int nodes, Meter.Status status) {
+        meters.get(plugin).evaluated(Meter.Point.FILTER, nodes);
+        times.tell(meters.get(plugin), Meter.Point.FILTER, status);
     }
 
     private Verdict ask(int plugin, NodeFilter filter, NodeView node) {
@@ -157,14 +169,19 @@ final class Judges {
     /// Lets one plugin judge all candidates; those it rejects leave the set and stand in `out`.
     void sweep(
             int plugin, NodeFilter filter, Nodes nodes, MutableNodeSet candidates, Rejections out) {
+        int asked = times.measured() ? candidates.size() : 0;
         times.mark(name(plugin));
         out.clear();
+        var status = Meter.Status.ERROR;
         try {
             filter.testAll(nodes, candidates, out);
+            // Of many verdicts there is no one status; that it was done is what a sweep can say.
+            status = Meter.Status.SUCCESS;
         } catch (RuntimeException | Error problem) {
             throw failure(plugin, problem);
         } finally {
             times.unmark();
+            told(plugin, asked, status);
         }
         for (Rejections.Entry entry : out.entries()) {
             NodeSet rejected = entry.rows();

@@ -1,5 +1,6 @@
 package dev.berth.engine.cycle;
 
+import dev.berth.engine.port.Meter;
 import dev.berth.engine.profile.Named;
 
 import java.util.ArrayList;
@@ -14,7 +15,8 @@ import java.util.function.Predicate;
 /// `score`), and a configuration may list it at either alone, so the two orders need not agree.
 ///
 /// @param names the plugins that judge nodes, in their order
-record Plan<P>(List<String> names, List<Step<P>> steps) {
+/// @param meters theirs
+record Plan<P>(List<String> names, List<Meter.OfPlugin> meters, List<Step<P>> steps) {
     /// How a plugin comes to its evaluator.
     enum Way {
         /// At the first point.
@@ -26,10 +28,14 @@ record Plan<P>(List<String> names, List<Step<P>> steps) {
     }
 
     /// @param index the place among those that judge nodes, or -1
-    record Step<P>(String name, P plugin, int index, Way way) {}
+    record Step<P>(String name, P plugin, int index, Way way, Meter.OfPlugin meter) {}
 
     /// @param prepares whether a plugin has a part at the first point at all
-    static <P> Plan<P> of(List<Named<P>> prepared, List<Named<P>> judging, Predicate<P> prepares) {
+    static <P> Plan<P> of(
+            List<Named<P>> prepared,
+            List<Named<P>> judging,
+            Predicate<P> prepares,
+            Meter.OfProfile meter) {
         List<String> names = judging.stream().map(Named::name).toList();
         Map<String, Integer> indexes = new HashMap<>();
         for (String name : names) {
@@ -40,15 +46,21 @@ record Plan<P>(List<String> names, List<Step<P>> steps) {
             Integer index = indexes.remove(each.name());
             steps.add(
                     new Step<>(
-                            each.name(), each.plugin(), index == null ? -1 : index, Way.PREPARED));
+                            each.name(),
+                            each.plugin(),
+                            index == null ? -1 : index,
+                            Way.PREPARED,
+                            meter.plugin(each.name())));
         }
         for (Named<P> each : judging) {
             Integer index = indexes.get(each.name());
             if (index != null) {
                 Way way = prepares.test(each.plugin()) ? Way.ALONE : Way.PLAIN;
-                steps.add(new Step<>(each.name(), each.plugin(), index, way));
+                steps.add(
+                        new Step<>(
+                                each.name(), each.plugin(), index, way, meter.plugin(each.name())));
             }
         }
-        return new Plan<>(names, steps);
+        return new Plan<>(names, names.stream().map(meter::plugin).toList(), steps);
     }
 }

@@ -2,6 +2,7 @@ package dev.berth.engine.cycle;
 
 import dev.berth.engine.port.Advice;
 import dev.berth.engine.port.Extender;
+import dev.berth.engine.port.Meter;
 import dev.berth.engine.profile.Named;
 import dev.berth.engine.profile.PluginTimes;
 import dev.berth.engine.state.ClusterState;
@@ -25,6 +26,8 @@ import java.util.function.Supplier;
 
 /// Lets the post filters try to make room for a pod that fits nowhere.
 public final class PostFilters {
+    private static final Meter.Point POST_FILTER = Meter.Point.POST_FILTER;
+
     private final PluginTimes times;
 
     public PostFilters(PluginTimes times) {
@@ -98,6 +101,7 @@ public final class PostFilters {
         private final Consumer<Aftermath> then;
         private final Iterator<Named<PostFilter>> plugins;
         private final List<String> reasons = new ArrayList<>();
+        private final long began = times.now();
         private Nomination nomination = Nomination.KEEP;
         private boolean consulted;
 
@@ -117,29 +121,38 @@ public final class PostFilters {
             // After a consultation the diagnosis is of a cluster that was: nobody else is asked.
             if (plugins.hasNext() && !consulted) {
                 Named<PostFilter> plugin = plugins.next();
+                attempt.profile().meter().plugin(plugin.name()).evaluated(POST_FILTER, 1);
                 hear(plugin.name(), () -> plugin.plugin().postFilter(attempt, diagnosis));
             } else {
                 diagnosis.postFilterMessage(String.join(", ", reasons));
-                then.accept(Aftermath.of(nomination));
+                over(Meter.Status.UNSCHEDULABLE, Aftermath.of(nomination));
             }
+        }
+
+        private void over(Meter.Status status, Aftermath aftermath) {
+            attempt.profile().meter().ran(POST_FILTER, status, times.now() - began);
+            then.accept(aftermath);
         }
 
         private void hear(String plugin, Supplier<PostFilterVerdict> speaker) {
             times.mark(plugin);
             PostFilterVerdict verdict;
+            var status = Meter.Status.ERROR;
             try {
                 verdict =
                         Objects.requireNonNull(speaker.get(), "a post filter must not return null");
+                status = status(verdict);
             } catch (RuntimeException | Error problem) {
                 times.failed(plugin, "PostFilter");
-                end(PluginFailure.textOf(problem), Nomination.KEEP);
+                end(PluginFailure.textOf(problem), Nomination.KEEP, Meter.Status.ERROR);
                 return;
             } finally {
                 times.unmark();
+                times.tell(attempt.profile().meter().plugin(plugin), POST_FILTER, status);
             }
             switch (verdict) {
                 case PostFilterVerdict.Helped(Nomination promised, var preemption) ->
-                        then.accept(new Aftermath(promised, preemption));
+                        over(Meter.Status.SUCCESS, new Aftermath(promised, preemption));
                 case PostFilterVerdict.Consult(var plans, var afterwards) -> {
                     consulted = true;
                     consultant.ask(
@@ -149,13 +162,13 @@ public final class PostFilters {
                                 if (reply.failure().isEmpty()) {
                                     hear(plugin, () -> afterwards.apply(reply.plans()));
                                 } else {
-                                    end(reply.failure(), Nomination.KEEP);
+                                    end(reply.failure(), Nomination.KEEP, Meter.Status.ERROR);
                                 }
                             });
                 }
                 case PostFilterVerdict.NoHelp(Reject why, Nomination wanted) -> {
                     if (why.hope() == Hope.NONE) {
-                        end(why.message(), wanted);
+                        end(why.message(), wanted, Meter.Status.UNRESOLVABLE);
                         return;
                     }
                     if (wanted instanceof Nomination.Promise) {
@@ -168,9 +181,17 @@ public final class PostFilters {
         }
 
         // Parity: a post filter that fails does not change the outcome; its text is shown.
-        private void end(String message, Nomination wanted) {
+        private void end(String message, Nomination wanted, Meter.Status status) {
             diagnosis.postFilterMessage(message);
-            then.accept(Aftermath.of(wanted));
+            over(status, Aftermath.of(wanted));
+        }
+
+        private static Meter.Status status(PostFilterVerdict verdict) {
+            return switch (verdict) {
+                case PostFilterVerdict.Helped helped -> Meter.Status.SUCCESS;
+                case PostFilterVerdict.Consult consult -> Meter.Status.SUCCESS;
+                case PostFilterVerdict.NoHelp(Reject why, var wanted) -> Meter.Status.of(why);
+            };
         }
     }
 }

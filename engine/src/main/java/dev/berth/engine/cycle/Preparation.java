@@ -1,5 +1,6 @@
 package dev.berth.engine.cycle;
 
+import dev.berth.engine.port.Meter;
 import dev.berth.engine.profile.PluginTimes;
 import dev.berth.spi.Filter;
 import dev.berth.spi.Judgement;
@@ -94,11 +95,16 @@ final class Preparation {
 
     private Judgement judgement(Plan.Step<Filter> step, Attempt attempt) {
         times.mark(step.name());
+        var status = Meter.Status.ERROR;
         try {
-            return switch (step.way()) {
-                case PREPARED, PLAIN -> PluginFailure.answered(step.plugin().filterFor(attempt));
-                case ALONE -> alone(step.plugin().filterAlone(attempt));
-            };
+            Judgement judgement =
+                    switch (step.way()) {
+                        case PREPARED, PLAIN ->
+                                PluginFailure.answered(step.plugin().filterFor(attempt));
+                        case ALONE -> alone(step.plugin().filterAlone(attempt));
+                    };
+            status = status(judgement);
+            return judgement;
         } catch (RuntimeException | Error problem) {
             if (step.way() == Plan.Way.PREPARED) {
                 times.failed(step.name(), "PreFilter");
@@ -107,6 +113,31 @@ final class Preparation {
             }
             // Its turn comes at the nodes, and only if one gets as far.
             return Judgement.of(new Failing(problem));
+        } finally {
+            tell(step, status);
+        }
+    }
+
+    private static Meter.Status status(Judgement said) {
+        return switch (said) {
+            case Judgement.Skip skip -> Meter.Status.SKIP;
+            case Judgement.Refuse(Reject why, NodeFilter whatIf) -> Meter.Status.of(why);
+            case Judgement.Judge judge -> Meter.Status.SUCCESS;
+            case Judgement.JudgeOnly judge -> Meter.Status.SUCCESS;
+        };
+    }
+
+    private void tell(Plan.Step<Filter> step, Meter.Status status) {
+        if (step.way() != Plan.Way.PREPARED) {
+            return;
+        }
+        // Parity: who has nothing to check does not count as evaluated.
+        if (status != Meter.Status.SKIP) {
+            step.meter().evaluated(Meter.Point.PRE_FILTER, 1);
+        }
+        if (times.sampled()) {
+            times.unmark();
+            times.tell(step.meter(), Meter.Point.PRE_FILTER, status);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.berth.engine.cycle;
 
 import dev.berth.engine.port.Advice;
+import dev.berth.engine.port.Meter;
 import dev.berth.engine.profile.Named;
 import dev.berth.engine.profile.PluginTimes;
 import dev.berth.engine.profile.Profile;
@@ -30,6 +31,7 @@ final class Ranking {
     private final Plan<Score> plan;
     private final Scorers scorers;
     private final PluginTimes times;
+    private final Laps laps;
     private final RandomGenerator random;
     private final @Nullable NodeScorer[] chosen;
     private final Scores[] fresh;
@@ -47,7 +49,12 @@ final class Ranking {
     int ties;
     int draw;
 
-    Ranking(NodeTable nodes, Profile profile, PluginTimes times, RandomGenerator random) {
+    Ranking(
+            NodeTable nodes,
+            Profile profile,
+            PluginTimes times,
+            Laps laps,
+            RandomGenerator random) {
         this.nodes = nodes;
         this.plan =
                 Plan.of(
@@ -55,9 +62,11 @@ final class Ranking {
                         profile.scores().stream()
                                 .map(each -> new Named<>(each.name(), each.plugin()))
                                 .toList(),
-                        Score::preScores);
-        this.scorers = new Scorers(profile.scores(), times);
+                        Score::preScores,
+                        profile.meter());
+        this.scorers = new Scorers(profile.scores(), plan.meters(), times);
         this.times = times;
+        this.laps = laps;
         this.random = random;
         int plugins = profile.scores().size();
         this.chosen = new NodeScorer[plugins];
@@ -100,6 +109,7 @@ final class Ranking {
             swept |= scorer != null && !shape.scores.keeps(index);
         }
         times.unmark();
+        laps.next(Meter.Point.SCORE);
         shape.scores.refresh(shape.verdicts, scorers);
         if (swept) {
             addUp(shape.scores, feasible);
@@ -122,12 +132,14 @@ final class Ranking {
     private @Nullable NodeScorer scorerFor(
             Plan.Step<Score> step, Attempt attempt, NodeSet feasible) {
         times.mark(step.name());
+        var status = Meter.Status.ERROR;
         try {
             Scoring scoring =
                     PluginFailure.answered(
                             step.way() == Plan.Way.ALONE
                                     ? step.plugin().scorerAlone(attempt, feasible)
                                     : step.plugin().scorerFor(attempt, feasible));
+            status = scoring instanceof Scoring.Judge ? Meter.Status.SUCCESS : Meter.Status.SKIP;
             return scoring instanceof Scoring.Judge(NodeScorer scorer) ? scorer : null;
         } catch (RuntimeException | Error problem) {
             if (step.way() != Plan.Way.PREPARED) {
@@ -136,6 +148,21 @@ final class Ranking {
             times.failed(step.name(), "PreScore");
             throw new PluginFailure(
                     "running PreScore plugin \"%s\": ".formatted(step.name()), problem);
+        } finally {
+            tell(step, status);
+        }
+    }
+
+    private void tell(Plan.Step<Score> step, Meter.Status status) {
+        if (step.way() != Plan.Way.PREPARED) {
+            return;
+        }
+        if (status != Meter.Status.SKIP) {
+            step.meter().evaluated(Meter.Point.PRE_SCORE, 1);
+        }
+        if (times.sampled()) {
+            times.unmark();
+            times.tell(step.meter(), Meter.Point.PRE_SCORE, status);
         }
     }
 

@@ -4,6 +4,7 @@ import dev.berth.engine.consult.Extenders;
 import dev.berth.engine.consult.Shortlist;
 import dev.berth.engine.port.Advice;
 import dev.berth.engine.port.ExtenderSpec;
+import dev.berth.engine.port.Meter;
 import dev.berth.engine.profile.PluginTimes;
 import dev.berth.engine.profile.Profile;
 import dev.berth.engine.state.ClusterState;
@@ -66,6 +67,7 @@ public final class SchedulingCycle {
     private final NodeTable nodes;
     private final ShapeCache shapes;
     private final PluginTimes times;
+    private final Laps laps;
     private final RandomGenerator random;
     private final Preparation preparation;
     private final Rotation rotation;
@@ -82,6 +84,7 @@ public final class SchedulingCycle {
         this.nodes = state.nodes();
         this.shapes = new ShapeCache(nodes);
         this.times = times;
+        this.laps = new Laps(times);
         this.random = random;
         this.preparation = new Preparation(times);
         this.rotation = new Rotation(nodes, extenders.choose());
@@ -104,24 +107,31 @@ public final class SchedulingCycle {
             return new Choice.NoNodes();
         }
         try {
-            return search.get();
+            Choice choice = search.get();
+            laps.end(Meter.Status.SUCCESS);
+            return choice;
         } catch (PluginFailure failure) {
+            laps.end(Meter.Status.ERROR);
             return new Choice.Broken(PluginFailure.textOf(failure));
         } catch (RuntimeException | Error bug) {
             // Ours, not a plugin's: what is remembered may be wrong, so all of it is made anew.
             shapes.clear();
+            laps.end(Meter.Status.ERROR);
             return new Choice.Broken("internal error: " + bug);
         }
     }
 
     private Choice search(Attempt attempt, boolean inFull) {
         rotation.begin(attempt.profile());
+        laps.begin(attempt.profile().meter(), Meter.Point.PRE_FILTER);
         Judges judges = judges(attempt);
         ShapeState known = shape(attempt);
         DiagnosisReport refusal = refusal(attempt, judges, known);
         if (refusal != null) {
+            laps.end(Meter.Status.of(refusal.others()));
             return new Choice.NoFit(refusal, Optional.empty());
         }
+        laps.next(Meter.Point.FILTER);
         int promised = nominatedRow(attempt, judges);
         if (promised >= 0 && attempt.choosers().isEmpty()) {
             return onlyChoice(attempt, judges, known, promised, List.of(), inFull);
@@ -130,6 +140,7 @@ public final class SchedulingCycle {
         boolean sampled =
                 rotation.sample(
                         attempt.profile(), inQuestion(judges), promisedRow(attempt), candidates);
+        laps.end(Meter.Status.SUCCESS);
         boolean whole = shape.whole && !sampled;
         int feasible = whole ? shape.verdicts.feasibleCount() : candidates.size();
         if (!attempt.choosers().isEmpty() && (feasible > 0 || promised >= 0)) {
@@ -152,12 +163,15 @@ public final class SchedulingCycle {
     }
 
     private Choice searchAmong(Attempt attempt, Advice.OnNodes advice, boolean inFull) {
+        laps.begin(attempt.profile().meter(), Meter.Point.PRE_FILTER);
         Judges judges = judges(attempt);
         ShapeState known = shape(attempt);
         DiagnosisReport refusal = refusal(attempt, judges, known);
         if (refusal != null) {
+            laps.end(Meter.Status.of(refusal.others()));
             return new Choice.NoFit(refusal, Optional.empty());
         }
+        laps.next(Meter.Point.FILTER);
         int promised = promisedRow(attempt);
         if (promised >= 0 && advice.passing().equals(List.of(attempt.promisedNode()))) {
             return nominatedRow(attempt, judges) < 0
@@ -165,6 +179,7 @@ public final class SchedulingCycle {
                     : onlyChoice(attempt, judges, known, promised, List.of(), inFull);
         }
         ShapeState shape = findFeasible(attempt, judges, known);
+        laps.end(Meter.Status.SUCCESS);
         if (advice.passing().isEmpty()) {
             return refused(attempt, judges, shape, advice, inFull);
         }
@@ -296,7 +311,8 @@ public final class SchedulingCycle {
     }
 
     private Judges judges(Attempt attempt) {
-        var judges = new Judges(plan(attempt.profile()).names(), times);
+        Plan<Filter> plan = plan(attempt.profile());
+        var judges = new Judges(plan.names(), plan.meters(), times);
         attempt.judges = judges;
         return judges;
     }
@@ -309,7 +325,8 @@ public final class SchedulingCycle {
 
     private Plan<Filter> plan(Profile profile) {
         return plans.computeIfAbsent(
-                profile, key -> Plan.of(key.preFilters(), key.filters(), Filter::preFilters));
+                profile,
+                key -> Plan.of(key.preFilters(), key.filters(), Filter::preFilters, key.meter()));
     }
 
     /// Makes the filters of this attempt; the diagnosis when the pod as a whole is refused, else
@@ -583,8 +600,10 @@ public final class SchedulingCycle {
             return onlyChoice(attempt, judges, shape, rows.next(0), rejected, inFull);
         }
         Ranking ranking = rankings.computeIfAbsent(attempt.profile(), this::ranking);
+        laps.begin(attempt.profile().meter(), Meter.Point.PRE_SCORE);
         ShapeState ranked = score(ranking, attempt, shape, rows, whole, likes);
         ranking.pick(ranked.scores);
+        laps.end(Meter.Status.SUCCESS);
         return new Choice.Found(
                 ranking.winner,
                 nodes.view(ranking.winner).name(),
@@ -654,7 +673,7 @@ public final class SchedulingCycle {
     }
 
     private Ranking ranking(Profile profile) {
-        return new Ranking(nodes, profile, times, random);
+        return new Ranking(nodes, profile, times, laps, random);
     }
 
     private Optional<List<NodeDetail>> detail(

@@ -1,5 +1,6 @@
 package dev.berth.engine.cycle;
 
+import dev.berth.engine.port.Meter;
 import dev.berth.engine.profile.PluginTimes;
 import dev.berth.engine.profile.Weighted;
 import dev.berth.spi.NodeScorer;
@@ -13,10 +14,12 @@ import java.util.List;
 /// Calls score plugins and weighs what they say.
 final class Scorers {
     private final List<Weighted> plugins;
+    private final List<Meter.OfPlugin> meters;
     private final PluginTimes times;
 
-    Scorers(List<Weighted> plugins, PluginTimes times) {
+    Scorers(List<Weighted> plugins, List<Meter.OfPlugin> meters, PluginTimes times) {
         this.plugins = plugins;
+        this.meters = meters;
         this.times = times;
     }
 
@@ -33,22 +36,36 @@ final class Scorers {
         }
     }
 
+    /// The same, and it counts: the answer is for a decision, not for telling of one.
+    long rescore(int plugin, NodeScorer scorer, NodeView node) {
+        meters.get(plugin).evaluated(Meter.Point.SCORE, 1);
+        return score(plugin, scorer, node);
+    }
+
     void sweep(int plugin, NodeScorer scorer, Nodes nodes, NodeSet feasible, Scores out) {
+        if (times.measured()) {
+            meters.get(plugin).evaluated(Meter.Point.SCORE, feasible.size());
+        }
         times.mark(name(plugin));
+        var status = Meter.Status.ERROR;
         try {
             scorer.scoreAll(nodes, feasible, out);
+            status = Meter.Status.SUCCESS;
         } catch (RuntimeException | Error problem) {
             throw failure(name(plugin), problem);
         } finally {
             times.unmark();
+            times.tell(meters.get(plugin), Meter.Point.SCORE, status);
         }
     }
 
     /// Does what brings a plugin's scores into range.
     void normalise(int plugin, Runnable work) {
         times.mark(name(plugin));
+        var status = Meter.Status.ERROR;
         try {
             work.run();
+            status = Meter.Status.SUCCESS;
         } catch (PluginFailure known) {
             throw known;
         } catch (RuntimeException | Error problem) {
@@ -59,6 +76,7 @@ final class Scorers {
                     problem);
         } finally {
             times.unmark();
+            times.tell(meters.get(plugin), Meter.Point.NORMALISE, status);
         }
     }
 

@@ -158,7 +158,7 @@ final class ShapeScores {
             if (scorer == null) {
                 continue;
             }
-            long score = is ? scorers.score(i, scorer, nodes.view(row)) : 0;
+            long score = is ? scorers.rescore(i, scorer, nodes.view(row)) : 0;
             RawScores raw = raws[i];
             if (raw == null) {
                 sum += is ? scorers.weighted(i, score) : 0;

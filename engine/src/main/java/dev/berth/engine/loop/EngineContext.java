@@ -174,6 +174,11 @@ final class EngineContext implements PluginContext {
     }
 
     @Override
+    public void errandEnded(String plugin, boolean failed, Duration took) {
+        loop.times().meter().errandEnded(plugin, failed, took.toNanos());
+    }
+
+    @Override
     public void submit(Write write, Consumer<WriteOutcome> then) {
         loop.onSchedulingThread(() -> loop.submit(write, then));
     }

@@ -2,6 +2,8 @@ package dev.berth.engine.loop;
 
 import dev.berth.engine.binding.HeldPods;
 import dev.berth.engine.binding.StatusWriter;
+import dev.berth.engine.port.Log;
+import dev.berth.engine.profile.PluginTimes;
 import dev.berth.engine.profile.Profiles;
 import dev.berth.engine.queue.QueuedPod;
 import dev.berth.engine.queue.SchedulingQueue;
@@ -28,6 +30,11 @@ import java.util.function.LongSupplier;
 /// repeated or lost and made up for by a later list.
 final class Intake {
     private static final String REMOVED = "removed";
+    private static final String NODE = "node";
+    private static final String POD = "pod";
+    private static final String ASSIGNED_UPDATE = "AssignedPodUpdate";
+    private static final String UNSCHEDULABLE_UPDATE = "UnschedulablePodUpdate";
+    private static final String UNSCHEDULABLE_DELETE = "UnschedulablePodDelete";
     private static final Set<String> KNOWN =
             Set.of(
                     ClusterEvent.PERSISTENT_VOLUME,
@@ -48,6 +55,8 @@ final class Intake {
     private final HeldPods held;
     private final StatusWriter statuses;
     private final Awaiting awaiting;
+    private final PluginTimes times;
+    private final Log log;
     private final LongSupplier now;
 
     /// Promises that were taken back here while the server still shows them, by pod: their room was
@@ -61,6 +70,8 @@ final class Intake {
             HeldPods held,
             StatusWriter statuses,
             Awaiting awaiting,
+            PluginTimes times,
+            Log log,
             LongSupplier now) {
         this.state = state;
         this.queue = queue;
@@ -68,6 +79,8 @@ final class Intake {
         this.held = held;
         this.statuses = statuses;
         this.awaiting = awaiting;
+        this.times = times;
+        this.log = log.of(Intake.class);
         this.now = now;
         state.nominations()
                 .onRelease((uid, node) ->
@@ -77,10 +90,14 @@ final class Intake {
     void nodeSeen(Node node) {
         Optional<Node> before = state.put(node);
         if (before.isEmpty()) {
+            note(3, "Add event for node", NODE, node);
             tell(ClusterEvent.NODE_ADD, Change.added(node));
+            tookIn(ClusterEvent.NODE_ADD);
         } else {
+            note(4, "Update event for node", NODE, node);
             for (ClusterEvent event : UpdateEvents.ofNode(before.get(), node)) {
                 tell(event, Change.updated(before.get(), node));
+                tookIn(event);
             }
         }
         awaiting.changed(Kind.NODE, node.name(), Optional.of(node));
@@ -90,9 +107,11 @@ final class Intake {
         state.nodes()
                 .node(name)
                 .ifPresent(node -> {
+                    note(3, "Delete event for node", NODE, node);
                     tell(ClusterEvent.NODE_DELETE, Change.removed(node));
                     state.removeNode(name);
                     awaiting.changed(Kind.NODE, name, Optional.empty());
+                    tookIn(ClusterEvent.NODE_DELETE);
                 });
     }
 
@@ -121,16 +140,20 @@ final class Intake {
         boolean wasAssigned = known.isPresent() && known.get().seen().assigned();
         if (wasAssigned) {
             Pod before = known.get().seen();
+            note(4, "Update event for scheduled pod", POD, before);
             state.place(pod);
             for (ClusterEvent event : UpdateEvents.ofPod(before, pod)) {
                 tell(event, Change.updated(before, pod));
             }
+            tookIn(ASSIGNED_UPDATE);
             return;
         }
+        note(3, "Add event for scheduled pod", POD, pod);
         state.place(pod);
         released.remove(pod.uid());
         queue.delete(pod.uid());
         tell(ClusterEvent.ASSIGNED_POD_ADD, Change.added(pod));
+        tookIn(ClusterEvent.ASSIGNED_POD_ADD);
     }
 
     private void pendingSeen(Pod pod, Optional<PodEntry> known) {
@@ -138,8 +161,10 @@ final class Intake {
         if (known.isEmpty()) {
             state.see(pod);
             if (profiles.answersFor(pod)) {
+                note(3, "Add event for unscheduled pod", POD, pod);
                 queue.add(pod, now.getAsLong());
                 nominateUnlessGated(pod);
+                tookIn(ClusterEvent.UNSCHEDULABLE_POD_ADD);
             }
             return;
         }
@@ -163,8 +188,10 @@ final class Intake {
             return;
         }
         if (profiles.answersFor(pod)) {
+            note(4, "Update event for unscheduled pod", POD, pod);
             queue.update(before, pod, UpdateEvents.ofPod(before, pod), now.getAsLong());
             updateNomination(before, pod);
+            tookIn(UNSCHEDULABLE_UPDATE);
         }
     }
 
@@ -226,6 +253,13 @@ final class Intake {
         charged.ifPresent(pod -> tell(ClusterEvent.ASSIGNED_POD_DELETE, Change.removed(pod)));
         if (promised) {
             roomReleased(seen);
+        }
+        if (seen.assigned()) {
+            note(3, "Delete event for scheduled pod", POD, seen);
+            tookIn(ClusterEvent.ASSIGNED_POD_DELETE);
+        } else if (profiles.answersFor(seen)) {
+            note(3, "Delete event for unscheduled pod", POD, seen);
+            tookIn(UNSCHEDULABLE_DELETE);
         }
         awaiting.changed(Kind.POD, seen.key(), Optional.empty());
     }
@@ -291,6 +325,24 @@ final class Intake {
         ClusterEvent event = ClusterEvent.of(resource(kind), action);
         if (profiles.anyoneNames(event)) {
             tell(event, change);
+            tookIn(event);
+        }
+    }
+
+    private void note(int verbosity, String message, String key, KubeObject object) {
+        if (log.enabled(verbosity)) {
+            log.info(verbosity, message, key, object);
+        }
+    }
+
+    private void tookIn(ClusterEvent event) {
+        tookIn(event.label());
+    }
+
+    /// An event was dealt with since the last one was, or since the turn began.
+    private void tookIn(String event) {
+        if (times.measured()) {
+            times.meter().tookIn(event, times.lap());
         }
     }
 

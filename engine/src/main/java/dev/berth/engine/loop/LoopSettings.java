@@ -4,6 +4,8 @@ import dev.berth.engine.consult.Extenders;
 import dev.berth.engine.port.ApiPort;
 import dev.berth.engine.port.BindingExecutor;
 import dev.berth.engine.port.Clock;
+import dev.berth.engine.port.Log;
+import dev.berth.engine.port.Meter;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.queue.Backoff;
 import dev.berth.engine.view.Decision;
@@ -19,6 +21,7 @@ import java.util.random.RandomGenerator;
 /// @param ticker real time for measurements; decides nothing
 /// @param scheduling whether pods are scheduled from the start
 /// @param mostUnderWay how many calls may be unanswered before nothing more is decided
+/// @param sampling chance for measurements; decides nothing
 public record LoopSettings(
         List<ProfileSpec> profiles,
         Extenders extenders,
@@ -34,4 +37,6 @@ public record LoopSettings(
         boolean scheduling,
         int mostUnderWay,
         Consumer<Decision> decisions,
-        Consumer<String> log) {}
+        Log log,
+        Meter meter,
+        RandomGenerator sampling) {}

@@ -15,7 +15,9 @@ import dev.berth.engine.cycle.SchedulingCycle;
 import dev.berth.engine.port.Advice;
 import dev.berth.engine.port.ApiPort;
 import dev.berth.engine.port.BindOutcome;
+import dev.berth.engine.port.Log;
 import dev.berth.engine.port.Message;
+import dev.berth.engine.port.Meter;
 import dev.berth.engine.port.ReadOutcome;
 import dev.berth.engine.profile.Named;
 import dev.berth.engine.profile.PluginTimes;
@@ -34,6 +36,7 @@ import dev.berth.spi.Nomination;
 import dev.berth.spi.Permit;
 import dev.berth.spi.PermitVerdict;
 import dev.berth.spi.Placement;
+import dev.berth.spi.Preemption;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Reserve;
 
@@ -72,6 +75,7 @@ final class PodScheduler implements Binder.Sponsor {
     private final Timers timers;
     private final Recorder recorder;
     private final PluginTimes times;
+    private final Log log;
     private final LongSupplier now;
 
     /// Why an attempt ended without a node.
@@ -83,6 +87,10 @@ final class PodScheduler implements Binder.Sponsor {
             String message,
             Optional<DiagnosisReport> diagnosis,
             Nomination nomination) {
+        Meter.Status status() {
+            return rejected ? Meter.Status.UNSCHEDULABLE : Meter.Status.ERROR;
+        }
+
         static Failure error(String message) {
             return new Failure(false, message, Optional.empty(), Nomination.CLEAR);
         }
@@ -107,6 +115,7 @@ final class PodScheduler implements Binder.Sponsor {
             Timers timers,
             Recorder recorder,
             PluginTimes times,
+            Log log,
             LongSupplier now) {
         this.state = state;
         this.queue = queue;
@@ -121,6 +130,7 @@ final class PodScheduler implements Binder.Sponsor {
         this.timers = timers;
         this.recorder = recorder;
         this.times = times;
+        this.log = log.of(PodScheduler.class);
         this.now = now;
         this.binder = binders.make(this);
     }
@@ -138,7 +148,9 @@ final class PodScheduler implements Binder.Sponsor {
     /// One attempt.
     void schedule(QueuedPod queued) {
         Pod pod = queued.pod();
+        note(4, "About to try and schedule pod", pod);
         if (pod.terminating()) {
+            note(3, "Skip schedule deleting pod", pod);
             outbox.event(
                     new EventNote(
                             pod,
@@ -153,8 +165,18 @@ final class PodScheduler implements Binder.Sponsor {
             queue.done(pod.uid());
             return;
         }
+        note(3, "Attempting to schedule pod", pod);
         recorder.countAttempt();
-        guarded(queued, () -> search(queued, 0, times.now()));
+        queued.begin(times.now());
+        times.beginCycle();
+        guarded(queued, () -> search(queued, 0, queued.beganTicks()));
+        times.endCycle();
+    }
+
+    private void note(int verbosity, String message, Pod pod) {
+        if (log.enabled(verbosity)) {
+            log.info(verbosity, message, "pod", pod);
+        }
     }
 
     /// Whatever goes wrong in an attempt ends it: a pod that nobody puts back would be lost.
@@ -197,8 +219,11 @@ final class PodScheduler implements Binder.Sponsor {
         int nodes = state.nodes().count();
         switch (choice) {
             case Choice.Found found -> {
-                recorder.placed(queued, found, nodes, times.now() - began);
-                place(attempt, found);
+                long took = times.now() - began;
+                times.meter().searched(took);
+                attempt.profile().meter().chose(found.feasible());
+                recorder.placed(queued, found, nodes, took);
+                place(attempt, found, nodes);
             }
             case Choice.NoFit(DiagnosisReport diagnosis, var detail) ->
                     postFilters.tryToHelp(
@@ -206,6 +231,20 @@ final class PodScheduler implements Binder.Sponsor {
                             diagnosis,
                             this::askAboutEvictions,
                             aftermath -> {
+                                long took = times.now() - began;
+                                times.meter().searched(took);
+                                aftermath
+                                        .preemption()
+                                        .ifPresent(preemption -> preempting(pod, preemption));
+                                if (log.enabled(5)) {
+                                    log.info(
+                                            5,
+                                            "Status after running PostFilter plugins for pod",
+                                            "pod",
+                                            pod,
+                                            "status",
+                                            diagnosis.postFilterMessage());
+                                }
                                 String message = diagnosis.message();
                                 fail(
                                         queued,
@@ -222,7 +261,7 @@ final class PodScheduler implements Binder.Sponsor {
                                         aftermath.preemption(),
                                         detail,
                                         nodes,
-                                        times.now() - began);
+                                        took);
                             });
             case Choice.Consult(var shortlist) -> {
                 attempt.suspend();
@@ -243,7 +282,9 @@ final class PodScheduler implements Binder.Sponsor {
                 }
             }
             case Choice.NoNodes none -> {
-                recorder.failed(queued, Choice.NoNodes.MESSAGE, 0, times.now() - began);
+                long took = times.now() - began;
+                times.meter().searched(took);
+                recorder.failed(queued, Choice.NoNodes.MESSAGE, 0, took);
                 fail(
                         queued,
                         pod,
@@ -251,7 +292,9 @@ final class PodScheduler implements Binder.Sponsor {
                                 true, Choice.NoNodes.MESSAGE, Optional.empty(), Nomination.CLEAR));
             }
             case Choice.Broken(String message) -> {
-                recorder.failed(queued, message, nodes, times.now() - began);
+                long took = times.now() - began;
+                times.meter().searched(took);
+                recorder.failed(queued, message, nodes, took);
                 fail(queued, pod, Failure.error(message));
             }
         }
@@ -310,7 +353,20 @@ final class PodScheduler implements Binder.Sponsor {
         return over;
     }
 
-    private void place(Attempt attempt, Choice.Found found) {
+    private void preempting(Pod pod, Preemption preemption) {
+        times.meter().preempted(preemption.taken().victims().size());
+        if (log.enabled(2)) {
+            log.info(
+                    2,
+                    "the target node for the preemption is determined",
+                    "node",
+                    preemption.taken().node(),
+                    "pod",
+                    pod);
+        }
+    }
+
+    private void place(Attempt attempt, Choice.Found found, int nodes) {
         Pod placed = attempt.pod().on(found.node());
         try {
             state.assume(placed);
@@ -319,12 +375,26 @@ final class PodScheduler implements Binder.Sponsor {
             return;
         }
         NodeView node = state.nodes().view(found.row());
+        Meter.OfProfile meter = attempt.profile().meter();
+        long began = times.measured() ? times.mark() : 0;
         Optional<Failure> failure = reserve(attempt, node);
+        meter.ran(Meter.Point.RESERVE, status(failure), times.upToLast(began));
         Map<String, Duration> waits = new LinkedHashMap<>();
         if (failure.isEmpty()) {
+            began = times.last();
             failure = permit(attempt, node, waits);
+            meter.ran(
+                    Meter.Point.PERMIT,
+                    waits.isEmpty() || failure.isPresent() ? status(failure) : Meter.Status.WAIT,
+                    times.upToLast(began));
         }
-        var binding = new Binding(attempt, attempt.placement(placed));
+        var binding =
+                new Binding(
+                        attempt,
+                        attempt.placement(placed),
+                        nodes,
+                        found.feasible(),
+                        times.sampled());
         if (failure.isPresent()) {
             unreserve(binding);
             state.forget(placed.uid());
@@ -335,15 +405,22 @@ final class PodScheduler implements Binder.Sponsor {
         binder.start(binding, waits, now.getAsLong());
     }
 
+    private static Meter.Status status(Optional<Failure> failure) {
+        return failure.map(Failure::status).orElse(Meter.Status.SUCCESS);
+    }
+
     private Optional<Failure> reserve(Attempt attempt, NodeView node) {
         for (Named<Reserve> plugin : attempt.profile().reserves()) {
             times.mark(plugin.name());
+            var status = Meter.Status.SUCCESS;
             try {
                 if (PluginFailure.answered(plugin.plugin().reserve(attempt, node))
                         instanceof Reject reject) {
+                    status = Meter.Status.of(reject);
                     return Optional.of(Failure.oneNode(plugin.name(), reject));
                 }
             } catch (RuntimeException | Error problem) {
+                status = Meter.Status.ERROR;
                 times.failed(plugin.name(), "Reserve");
                 return Optional.of(
                         Failure.error(
@@ -351,6 +428,7 @@ final class PodScheduler implements Binder.Sponsor {
                                         .formatted(plugin.name(), PluginFailure.textOf(problem))));
             } finally {
                 times.unmark();
+                tell(attempt, plugin.name(), Meter.Point.RESERVE, status);
             }
         }
         return Optional.empty();
@@ -359,16 +437,21 @@ final class PodScheduler implements Binder.Sponsor {
     private Optional<Failure> permit(Attempt attempt, NodeView node, Map<String, Duration> waits) {
         for (Named<Permit> plugin : attempt.profile().permits()) {
             times.mark(plugin.name());
+            var status = Meter.Status.SUCCESS;
             try {
                 switch (PluginFailure.answered(plugin.plugin().permit(attempt, node))) {
                     case PermitVerdict.Allow allow -> {}
-                    case PermitVerdict.Wait(Duration atMost, var reasons) ->
-                            waits.put(plugin.name(), bounded(atMost));
+                    case PermitVerdict.Wait(Duration atMost, var reasons) -> {
+                        status = Meter.Status.WAIT;
+                        waits.put(plugin.name(), bounded(atMost));
+                    }
                     case PermitVerdict.Deny(Reject why) -> {
+                        status = Meter.Status.of(why);
                         return Optional.of(Failure.oneNode(plugin.name(), why));
                     }
                 }
             } catch (RuntimeException | Error problem) {
+                status = Meter.Status.ERROR;
                 times.failed(plugin.name(), "Permit");
                 return Optional.of(
                         Failure.error(
@@ -376,9 +459,16 @@ final class PodScheduler implements Binder.Sponsor {
                                         .formatted(plugin.name(), PluginFailure.textOf(problem))));
             } finally {
                 times.unmark();
+                tell(attempt, plugin.name(), Meter.Point.PERMIT, status);
             }
         }
         return Optional.empty();
+    }
+
+    private void tell(Attempt attempt, String plugin, Meter.Point point, Meter.Status status) {
+        if (times.sampled()) {
+            times.tell(attempt.profile().meter().plugin(plugin), point, status);
+        }
     }
 
     private static Duration bounded(Duration atMost) {
@@ -390,6 +480,7 @@ final class PodScheduler implements Binder.Sponsor {
 
     private void unreserve(Binding binding) {
         List<Named<Reserve>> plugins = binding.profile().reserves();
+        long began = times.mark();
         for (int i = plugins.size() - 1; i >= 0; i--) {
             Named<Reserve> plugin = plugins.get(i);
             times.mark(plugin.name());
@@ -404,6 +495,9 @@ final class PodScheduler implements Binder.Sponsor {
                 times.unmark();
             }
         }
+        binding.profile()
+                .meter()
+                .ran(Meter.Point.UNRESERVE, Meter.Status.SUCCESS, times.upToLast(began));
     }
 
     private void activate(Attempt attempt) {
@@ -447,6 +541,28 @@ final class PodScheduler implements Binder.Sponsor {
     private void bound(Binding binding) {
         Placement placement = binding.placement();
         recorder.countScheduled();
+        QueuedPod queued = binding.queued();
+        binding.profile()
+                .meter()
+                .attempted(Meter.Result.SCHEDULED, times.upToLast(queued.beganTicks()));
+        times.meter()
+                .bound(
+                        queued.attempts(),
+                        now.getAsLong() - queued.readySinceNanos(),
+                        queued.flushed());
+        if (log.enabled(2)) {
+            log.info(
+                    2,
+                    "Successfully bound pod to node",
+                    "pod",
+                    placement.pod(),
+                    "node",
+                    placement.node(),
+                    "evaluatedNodes",
+                    binding.evaluated(),
+                    "feasibleNodes",
+                    binding.feasible());
+        }
         outbox.event(
                 new EventNote(
                         placement.pod(),
@@ -568,6 +684,12 @@ final class PodScheduler implements Binder.Sponsor {
     /// Ends a failed attempt: back to the queue, the nomination, the event, the condition.
     private void fail(QueuedPod queued, Pod pod, Failure failure) {
         recorder.countFailure(failure.rejected());
+        queued.profile()
+                .meter()
+                .attempted(
+                        failure.rejected() ? Meter.Result.UNSCHEDULABLE : Meter.Result.ERROR,
+                        times.measured() ? times.now() - queued.beganTicks() : 0);
+        logFailure(pod, failure);
         queued.unschedulablePlugins().clear();
         queued.pendingPlugins().clear();
         failure.diagnosis()
@@ -578,6 +700,11 @@ final class PodScheduler implements Binder.Sponsor {
         Optional<Pod> known = state.pod(pod.uid()).map(PodEntry::seen);
         if (known.isEmpty() && state.uidOf(pod.key()).isPresent()) {
             // Another pod has the name now: this one is nobody's business any more.
+            note(
+                    2,
+                    "Pod was recreated while handling scheduling failure. Skip requeueing and"
+                            + " status updates.",
+                    pod);
             queue.done(pod.uid());
             return;
         }
@@ -601,6 +728,22 @@ final class PodScheduler implements Binder.Sponsor {
                     failure.rejected() ? "Unschedulable" : "SchedulerError",
                     failure.message(),
                     failure.nomination());
+        }
+    }
+
+    private void logFailure(Pod pod, Failure failure) {
+        if (!failure.rejected()) {
+            log.error(null, "Error scheduling pod; retrying", "pod", pod, "err", failure.message());
+        } else if (failure.message().equals(Choice.NoNodes.MESSAGE)) {
+            note(2, "Unable to schedule pod; no nodes are registered to the cluster; waiting", pod);
+        } else if (log.enabled(2)) {
+            log.info(
+                    2,
+                    "Unable to schedule pod; no fit; waiting",
+                    "pod",
+                    pod,
+                    "err",
+                    failure.message());
         }
     }
 

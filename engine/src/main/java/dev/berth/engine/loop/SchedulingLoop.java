@@ -11,6 +11,7 @@ import dev.berth.engine.cycle.SchedulingCycle;
 import dev.berth.engine.port.BindingExecutor;
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.ExtenderSpec;
+import dev.berth.engine.port.Log;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.profile.Named;
 import dev.berth.engine.profile.PluginTimes;
@@ -75,6 +76,7 @@ public final class SchedulingLoop {
     private final ClusterState state = new ClusterState();
     private final Timers timers = new Timers();
     private final TurnClock now;
+    private final Log log;
     private final PluginTimes times;
     private final Watchdog watchdog;
     private final Awaiting awaiting = new Awaiting(timers);
@@ -95,14 +97,16 @@ public final class SchedulingLoop {
         this.settings = settings;
         scheduling = settings.scheduling();
         now = new TurnClock(settings.clock());
-        times = new PluginTimes(settings.ticker());
+        log = settings.log().of(SchedulingLoop.class);
+        times = new PluginTimes(settings.ticker(), settings.meter(), settings.sampling());
         watchdog = new Watchdog(times, settings.slowTurn(), settings.log());
-        outbox = new Outbox(settings.api(), mailbox, timers, now);
+        outbox = new Outbox(settings.api(), mailbox, timers, now, times);
         statuses = new StatusWriter(state, outbox, timers, now);
         profiles =
                 new Profiles(
                         settings.profiles(),
                         settings.extenders().isEmpty() ? Set.of() : Set.of(ExtenderSpec.REJECTOR),
+                        settings.meter(),
                         spec -> new EngineContext(this, spec));
         queue =
                 new SchedulingQueue(
@@ -111,6 +115,8 @@ public final class SchedulingLoop {
                         settings.maxParked(),
                         this::consulted,
                         this::pluginFailed,
+                        times,
+                        settings.log(),
                         now.getAsLong());
         cycle = new SchedulingCycle(state, times, settings.random(), settings.extenders());
         consultations =
@@ -135,14 +141,27 @@ public final class SchedulingLoop {
                                         settings.extenders(),
                                         mailbox,
                                         timers,
-                                        sponsor),
+                                        sponsor,
+                                        times,
+                                        now),
                         settings.api(),
                         mailbox,
                         timers,
                         recorder,
                         times,
+                        settings.log(),
                         now);
-        intake = new Intake(state, queue, profiles, heldPods(), statuses, awaiting, now);
+        intake =
+                new Intake(
+                        state,
+                        queue,
+                        profiles,
+                        heldPods(),
+                        statuses,
+                        awaiting,
+                        times,
+                        settings.log(),
+                        now);
         for (Profile profile : profiles.all()) {
             for (Named<StateObserver> observer : profile.observers()) {
                 state.observe(
@@ -190,12 +209,11 @@ public final class SchedulingLoop {
             apply(message);
         } catch (RuntimeException | Error problem) {
             failures++;
-            settings.log()
-                    .accept(
-                            "a message could not be applied: "
-                                    + message.getClass().getSimpleName()
-                                    + ": "
-                                    + problem);
+            log.error(
+                    problem,
+                    "A message could not be applied",
+                    "message",
+                    message.getClass().getSimpleName());
         }
     }
 
@@ -236,7 +254,7 @@ public final class SchedulingLoop {
             case Message.Handoff(Runnable work) -> work.run();
             case Message.PluginFailed(String plugin, String point, String why) -> {
                 times.failed(plugin, point);
-                settings.log().accept("plugin %s failed in %s: %s".formatted(plugin, point, why));
+                log.error(null, "Plugin failed", "plugin", plugin, "point", point, "err", why);
             }
             case Message.Ask<?> ask -> answer(ask);
         }
@@ -269,6 +287,7 @@ public final class SchedulingLoop {
                     case Query.Decisions(int atMost) -> recorder.ring().newest(atMost);
                     case Query.DecisionOf(String podKey) -> recorder.ring().newestOf(podKey);
                     case Query.PendingPods pending -> pendingPods();
+                    case Query.Pods pods -> state.pods().stream().map(PodEntry::seen).toList();
                     case Query.Promises promises -> state.nominations().all();
                     case Query.Stats wanted -> stats();
                     case Query.Unlisted unlisted -> state.unlisted();
@@ -305,6 +324,7 @@ public final class SchedulingLoop {
                 state.nodes().count(),
                 state.pods().size(),
                 state.assumedPods(),
+                state.chargedPods(),
                 heldPods().size(),
                 scheduler.binder().size(),
                 queue.sizes(),
@@ -318,7 +338,11 @@ public final class SchedulingLoop {
                 watchdog.slowestPlugin(),
                 failures + pluginFailures.values().stream().mapToLong(Long::longValue).sum(),
                 pluginFailures,
-                queue.incoming());
+                queue.incoming(),
+                queue.parked(),
+                queue.inFlightEvents(),
+                outbox.calls(),
+                watchdog.turns());
     }
 
     /// When something is due by the clock: the end of a backoff, of a permit wait, a retry.
@@ -400,6 +424,10 @@ public final class SchedulingLoop {
         return settings.random();
     }
 
+    PluginTimes times() {
+        return times;
+    }
+
     void submit(Write write, Consumer<WriteOutcome> then) {
         if (write instanceof Write.PatchPodStatus patch) {
             promise(patch);
@@ -465,7 +493,7 @@ public final class SchedulingLoop {
     /// Tells of a turn that failed as a whole.
     public void tellFailure(Throwable bug) {
         failures++;
-        settings.log().accept("a turn of the scheduling thread failed: " + bug);
+        log.error(bug, "A turn of the scheduling thread failed");
     }
 
     /// Closes all plugins; the loop must not turn any more.

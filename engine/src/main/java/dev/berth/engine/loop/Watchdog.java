@@ -1,28 +1,30 @@
 package dev.berth.engine.loop;
 
+import dev.berth.engine.port.Log;
 import dev.berth.engine.profile.PluginTimes;
 
 import java.time.Duration;
-import java.util.function.Consumer;
 
 /// Times every turn; one that takes too long is counted, and the plugin that took most of it is
 /// named.
 final class Watchdog {
     private final PluginTimes times;
     private final long thresholdNanos;
-    private final Consumer<String> log;
+    private final Log log;
+    private long turns;
     private long began;
     private long slowTurns;
     private String slowestPlugin = "";
     private long slowestNanos;
 
-    Watchdog(PluginTimes times, Duration threshold, Consumer<String> log) {
+    Watchdog(PluginTimes times, Duration threshold, Log log) {
         this.times = times;
         this.thresholdNanos = threshold.toNanos();
-        this.log = log;
+        this.log = log.of(Watchdog.class);
     }
 
     void begin() {
+        turns++;
         began = times.beginTurn();
     }
 
@@ -37,11 +39,11 @@ final class Watchdog {
             slowestNanos = took;
             slowestPlugin = plugin;
         }
-        log.accept(
-                "slow turn of the scheduling thread: %d ms, most of it in %s"
-                        .formatted(
-                                took / 1_000_000,
-                                plugin.isEmpty() ? "no plugin" : "plugin " + plugin));
+        log.warn("Slow turn of the scheduling thread", "ms", took / 1_000_000, "plugin", plugin);
+    }
+
+    long turns() {
+        return turns;
     }
 
     long slowTurns() {

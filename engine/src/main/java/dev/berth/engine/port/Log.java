@@ -2,7 +2,12 @@ package dev.berth.engine.port;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.function.Consumer;
+
 /// Where events with keys are written for operators; any thread may.
+///
+/// Nobody waits for it: lines are written soon, in their order, and lost where too many come at
+/// once. So values must not change afterwards.
 public interface Log {
     /// Nobody reads it.
     Log NONE =
@@ -22,6 +27,16 @@ public interface Log {
                 public void error(
                         @Nullable Throwable problem, String message, Object... keysAndValues) {}
             };
+
+    /// Warnings, errors and what is always written, as lines for somebody who looks on.
+    static Log plain(Consumer<String> lines) {
+        return new PlainLog(lines);
+    }
+
+    /// The log for what is written by one class, which may be more or less talkative than others.
+    default Log of(Class<?> writer) {
+        return this;
+    }
 
     /// Whether something of this verbosity is written, for whoever would have to work for it.
     boolean enabled(int verbosity);

@@ -1,8 +1,11 @@
 package dev.berth.engine.profile;
 
+import dev.berth.engine.port.Meter;
+
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
 
 /// Knows which plugin is running, which took longest in the present turn, and how often each
 /// failed.
@@ -11,8 +14,13 @@ import java.util.function.LongSupplier;
 /// was marked.
 public final class PluginTimes {
     private static final String NOBODY = "";
+    private static final int SAMPLED_PERCENT = 10;
 
     private final LongSupplier ticker;
+    private final Meter meter;
+    private final RandomGenerator chance;
+    private boolean sampled;
+    private long lastCall;
     private String current = NOBODY;
     private long since;
     private String slowest = NOBODY;
@@ -21,7 +29,45 @@ public final class PluginTimes {
 
     /// `ticker` is real time in nanoseconds: it measures, and decides nothing.
     public PluginTimes(LongSupplier ticker) {
+        this(ticker, Meter.NONE, () -> 0);
+    }
+
+    /// @param chance which cycles are timed plugin by plugin; never what decisions draw from, or
+    ///   measuring would change them
+    public PluginTimes(LongSupplier ticker, Meter meter, RandomGenerator chance) {
         this.ticker = ticker;
+        this.meter = meter;
+        this.chance = chance;
+    }
+
+    public Meter meter() {
+        return meter;
+    }
+
+    /// Whether anybody wants to know how long things take.
+    public boolean measured() {
+        return meter.on();
+    }
+
+    /// Decides whether the cycle that begins is timed plugin by plugin.
+    public void beginCycle() {
+        sampled = meter.on() && chance.nextInt(100) < SAMPLED_PERCENT;
+    }
+
+    public void endCycle() {
+        sampled = false;
+    }
+
+    /// Whether the present cycle is timed plugin by plugin.
+    public boolean sampled() {
+        return sampled;
+    }
+
+    /// Tells how long the plugin that was marked until just now took, where that is wanted.
+    public void tell(Meter.OfPlugin plugin, Meter.Point point, Meter.Status status) {
+        if (sampled) {
+            plugin.ran(point, status, lastCall);
+        }
     }
 
     /// From now on `plugin` runs.
@@ -34,6 +80,7 @@ public final class PluginTimes {
         }
         since = now;
         current = plugin;
+        lastCall = took;
     }
 
     /// From now on no plugin runs.
@@ -62,6 +109,28 @@ public final class PluginTimes {
 
     public long now() {
         return ticker.getAsLong();
+    }
+
+    /// The last reading of the ticker by a mark.
+    public long last() {
+        return since;
+    }
+
+    /// Reads the ticker and returns what it says.
+    public long mark() {
+        unmark();
+        return since;
+    }
+
+    /// Reads the ticker; returns what passed since the last mark.
+    public long lap() {
+        unmark();
+        return lastCall;
+    }
+
+    /// What passed from a reading to the last mark; nothing if there was none since.
+    public long upToLast(long from) {
+        return Math.max(0, since - from);
     }
 
     /// The plugin whose single call took longest in this turn, or the empty name.

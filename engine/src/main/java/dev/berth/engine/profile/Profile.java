@@ -1,5 +1,6 @@
 package dev.berth.engine.profile;
 
+import dev.berth.engine.port.Meter;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.model.Kind;
 import dev.berth.spi.Bind;
@@ -43,13 +44,18 @@ public final class Profile implements AutoCloseable {
     private final List<Named<PostBind>> postBinds;
     private final List<Named<StateObserver>> observers = new ArrayList<>();
     private final HintTable hints = new HintTable();
+    private final Meter.OfProfile meter;
 
     /// Makes all plugins; `context` gives each the services it asked for.
     ///
     /// @param others besides plugins, who may refuse pods and be helped by anything
     public Profile(
-            ProfileSpec spec, Set<String> others, Function<ProfileSpec, PluginContext> context) {
+            ProfileSpec spec,
+            Set<String> others,
+            Meter meter,
+            Function<ProfileSpec, PluginContext> context) {
         this.spec = spec;
+        this.meter = meter.profile(spec.schedulerName());
         if (spec.schedulerName().isEmpty()) {
             throw new IllegalArgumentException("scheduler name is needed");
         }
@@ -159,6 +165,10 @@ public final class Profile implements AutoCloseable {
     /// The scheduler name that pods ask for.
     public String name() {
         return spec.schedulerName();
+    }
+
+    public Meter.OfProfile meter() {
+        return meter;
     }
 
     public int percentageOfNodesToScore() {

@@ -1,5 +1,6 @@
 package dev.berth.engine.profile;
 
+import dev.berth.engine.port.Meter;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.model.Pod;
 import dev.berth.spi.ClusterEvent;
@@ -19,19 +20,20 @@ public final class Profiles implements AutoCloseable {
     private final Profile first;
 
     public Profiles(List<ProfileSpec> specs, Function<ProfileSpec, PluginContext> context) {
-        this(specs, Set.of(), context);
+        this(specs, Set.of(), Meter.NONE, context);
     }
 
     /// @param others besides plugins, who may refuse pods and be helped by anything
     public Profiles(
             List<ProfileSpec> specs,
             Set<String> others,
+            Meter meter,
             Function<ProfileSpec, PluginContext> context) {
         if (specs.isEmpty()) {
             throw new IllegalArgumentException("at least one profile is required");
         }
         for (ProfileSpec spec : specs) {
-            Profile profile = made(spec, others, context);
+            Profile profile = made(spec, others, meter, context);
             if (byName.put(profile.name(), profile) != null) {
                 throw new IllegalArgumentException(
                         "duplicate profile with scheduler name \"" + profile.name() + "\"");
@@ -51,9 +53,12 @@ public final class Profiles implements AutoCloseable {
     }
 
     private static Profile made(
-            ProfileSpec spec, Set<String> others, Function<ProfileSpec, PluginContext> context) {
+            ProfileSpec spec,
+            Set<String> others,
+            Meter meter,
+            Function<ProfileSpec, PluginContext> context) {
         try {
-            return new Profile(spec, others, context);
+            return new Profile(spec, others, meter, context);
         } catch (RuntimeException | Error problem) {
             throw new IllegalArgumentException(
                     "initializing profiles: creating profile for scheduler name %s: %s"

@@ -1,5 +1,6 @@
 package dev.berth.engine.queue;
 
+import dev.berth.engine.port.Meter;
 import dev.berth.engine.profile.HintTable;
 import dev.berth.engine.profile.Profile;
 import dev.berth.spi.ClusterEvent;
@@ -11,11 +12,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /// Parked pods that wait for the same: rejected by the same plugins, or gated by the same one. An
 /// event asks the same hints of each.
 final class Cohort {
     private final Reasons reasons;
+    private final Meter meter;
     private final PodChain pods = new PodChain();
     private final Map<ClusterEvent, List<Ask>> asks = new HashMap<>();
     private @Nullable ClusterEvent lastEvent;
@@ -44,10 +47,26 @@ final class Cohort {
     /// A hint to be asked.
     ///
     /// @param pending its yes makes the pod ready at once
-    record Ask(HintTable.Registration registration, boolean pending) {}
+    record Ask(HintTable.Registration registration, boolean pending, Meter.OfHint meter) {}
 
-    Cohort(Reasons reasons) {
+    Cohort(Reasons reasons, Meter meter) {
         this.reasons = reasons;
+        this.meter = meter;
+    }
+
+    /// The name of the profile its pods belong to.
+    String profile() {
+        return reasons.profile().name();
+    }
+
+    /// The plugins that keep its pods.
+    Set<String> plugins() {
+        if (reasons.pending().isEmpty()) {
+            return reasons.unschedulable();
+        }
+        var all = new TreeSet<>(reasons.unschedulable());
+        all.addAll(reasons.pending());
+        return all;
     }
 
     PodChain pods() {
@@ -84,7 +103,11 @@ final class Cohort {
         for (HintTable.Registration registration : reasons.profile().hints().matching(event)) {
             boolean pending = reasons.pending().contains(registration.plugin());
             if (pending || reasons.unschedulable().contains(registration.plugin())) {
-                found.add(new Ask(registration, pending));
+                found.add(
+                        new Ask(
+                                registration,
+                                pending,
+                                meter.hint(registration.plugin(), event.label())));
             }
         }
         return List.copyOf(found);

@@ -5,6 +5,8 @@ import dev.berth.spi.ClusterEvent;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /// Pods whose attempt has not ended, and the events since the oldest of them was taken.
 ///
@@ -33,6 +35,16 @@ final class InFlight {
 
     int events() {
         return events.size() - passed;
+    }
+
+    /// How often each event is there, and how many pods.
+    SortedMap<String, Integer> byEvent() {
+        var counts = new TreeMap<String, Integer>();
+        counts.put("PodPopped", pods.size());
+        for (Logged logged : events.subList(passed, events.size())) {
+            counts.merge(logged.event().label(), 1, Integer::sum);
+        }
+        return counts;
     }
 
     void begin(QueuedPod pod) {

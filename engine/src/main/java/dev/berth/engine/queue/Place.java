@@ -20,4 +20,9 @@ public enum Place {
     public String label() {
         return label;
     }
+
+    /// As logs call it.
+    public String title() {
+        return Character.toUpperCase(label.charAt(0)) + label.substring(1);
+    }
 }

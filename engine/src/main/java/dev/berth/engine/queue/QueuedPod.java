@@ -39,6 +39,9 @@ public final class QueuedPod implements QueueEntry {
     long queuedAtNanos;
     long backoffEndsNanos;
     long flushedAtNanos;
+    long readySinceNanos = -1;
+    long beganTicks;
+    boolean flushed;
     int attempts;
     int unschedulableCount;
     int consecutiveErrors;
@@ -75,6 +78,26 @@ public final class QueuedPod implements QueueEntry {
 
     public Place place() {
         return place;
+    }
+
+    /// When the pod was ready for the first time.
+    public long readySinceNanos() {
+        return readySinceNanos;
+    }
+
+    /// Whether it is tried only because it had been parked for long.
+    public boolean flushed() {
+        return flushed;
+    }
+
+    /// Its attempt begins, by the ticker.
+    public void begin(long ticks) {
+        beganTicks = ticks;
+    }
+
+    /// When its last attempt began, by the ticker.
+    public long beganTicks() {
+        return beganTicks;
     }
 
     public boolean gated() {

@@ -1,8 +1,11 @@
 package dev.berth.engine.queue;
 
+import dev.berth.engine.port.Log;
+import dev.berth.engine.port.Meter;
 import dev.berth.engine.profile.FailureListener;
 import dev.berth.engine.profile.HintTable;
 import dev.berth.engine.profile.Named;
+import dev.berth.engine.profile.PluginTimes;
 import dev.berth.engine.profile.Profile;
 import dev.berth.engine.profile.Profiles;
 import dev.berth.engine.view.QueueSizes;
@@ -25,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -56,10 +60,13 @@ import java.util.function.Predicate;
 /// caller passes the turn's reading.
 public final class SchedulingQueue {
     private static final long FLUSH_PERIOD = Duration.ofSeconds(30).toNanos();
+    private static final String MOVED = "Pod moved to an internal scheduling queue";
 
     private final Profiles profiles;
     private final Backoff backoff;
     private final FailureListener failed;
+    private final PluginTimes times;
+    private final Log log;
     private final Named<QueueSort> sort;
     private final long maxParkedNanos;
     private final ActivePods active;
@@ -71,6 +78,7 @@ public final class SchedulingQueue {
     private final InFlight inFlight = new InFlight();
     private final IncomingCounts incoming = new IncomingCounts();
     private long arrivals;
+    private long cycles;
     private long lastFlushNanos;
     private long flushRescues;
 
@@ -90,12 +98,36 @@ public final class SchedulingQueue {
             Predicate<Pod> consulted,
             FailureListener failed,
             long nowNanos) {
+        this(
+                profiles,
+                backoff,
+                maxParked,
+                consulted,
+                failed,
+                new PluginTimes(() -> 0),
+                Log.NONE,
+                nowNanos);
+    }
+
+    /// @param consulted whether extenders have a say on a pod
+    /// @param failed told which plugin failed, where and how
+    public SchedulingQueue(
+            Profiles profiles,
+            Backoff backoff,
+            Duration maxParked,
+            Predicate<Pod> consulted,
+            FailureListener failed,
+            PluginTimes times,
+            Log log,
+            long nowNanos) {
         this.profiles = profiles;
         this.backoff = backoff;
         this.failed = failed;
+        this.times = times;
+        this.log = log.of(SchedulingQueue.class);
         this.maxParkedNanos = maxParked.toNanos();
         this.lastFlushNanos = nowNanos;
-        this.unschedulable = new UnschedulablePool(profiles);
+        this.unschedulable = new UnschedulablePool(profiles, times.meter());
         this.sort = profiles.order();
         this.consulted = consulted;
         active = new ActivePods(this::readyFirst, consulted);
@@ -151,6 +183,7 @@ public final class SchedulingQueue {
             incoming.count(Place.ACTIVE, "PopFromBackoffQ");
         }
         pod.attempts++;
+        cycles++;
         pod.moved(Place.IN_FLIGHT, "", nowNanos);
         inFlight.begin(pod);
         return Optional.of(pod);
@@ -193,10 +226,28 @@ public final class SchedulingQueue {
         pod.queuedAtNanos = nowNanos;
         pod.backoffEndsNanos = 0;
         pod.flushedAtNanos = 0;
+        pod.flushed = false;
         Strategy strategy = pod.hasRejectors() ? missedMeanwhile(pod) : Strategy.AFTER_BACKOFF;
         inFlight.done(pod);
         pod.place = Place.NOWHERE;
         requeue(pod, strategy, "ScheduleAttemptFailure", nowNanos);
+        if (log.enabled(3)) {
+            log.info(
+                    3,
+                    MOVED,
+                    "pod",
+                    pod.pod,
+                    "event",
+                    "ScheduleAttemptFailure",
+                    "queue",
+                    pod.place.title(),
+                    "schedulingCycle",
+                    cycles,
+                    "hint",
+                    strategy.ordinal(),
+                    "unschedulable plugins",
+                    List.copyOf(pod.unschedulablePlugins()));
+        }
     }
 
     private Strategy missedMeanwhile(QueuedPod pod) {
@@ -343,6 +394,7 @@ public final class SchedulingQueue {
         for (QueuedPod pod : unschedulable.all()) {
             if (nowNanos - Math.max(pod.queuedAtNanos, pod.flushedAtNanos) > maxParkedNanos) {
                 pod.flushedAtNanos = nowNanos;
+                pod.flushed = true;
                 stale.add(pod);
             }
         }
@@ -398,6 +450,9 @@ public final class SchedulingQueue {
             return;
         }
         leave(pod);
+        if (pod.readySinceNanos < 0) {
+            pod.readySinceNanos = nowNanos;
+        }
         enter(pod, Place.ACTIVE, active::add, label, nowNanos);
     }
 
@@ -420,9 +475,17 @@ public final class SchedulingQueue {
         pod.moved(place, label, nowNanos);
         line.accept(pod);
         incoming.count(place, label);
+        if (log.enabled(5)) {
+            logMove(pod, label, MOVED);
+        }
+    }
+
+    private void logMove(QueuedPod pod, String label, String message) {
+        log.info(5, message, "pod", pod.pod, "event", label, "queue", pod.place.title());
     }
 
     private void park(QueuedPod pod, String label, long nowNanos) {
+        pod.flushed &= !pod.gated();
         if (pod.place == Place.UNSCHEDULABLE) {
             unschedulable.reasonsChanged(pod);
             return;
@@ -432,6 +495,9 @@ public final class SchedulingQueue {
         pod.moved(Place.UNSCHEDULABLE, label, nowNanos);
         unschedulable.add(pod);
         incoming.count(Place.UNSCHEDULABLE, label);
+        if (pod.gated() && log.enabled(5)) {
+            logMove(pod, label, MOVED + ", because the pod is gated");
+        }
     }
 
     private void leave(QueuedPod pod) {
@@ -447,6 +513,19 @@ public final class SchedulingQueue {
 
     /// Asks the pre-enqueue plugins, the one that gates the pod first; one no is enough.
     private boolean admitted(QueuedPod pod) {
+        if (!times.measured()) {
+            return admittedByAll(pod);
+        }
+        long began = times.now();
+        boolean admitted = admittedByAll(pod);
+        // Parity: a refusal is no failure of this point.
+        pod.profile()
+                .meter()
+                .ran(Meter.Point.PRE_ENQUEUE, Meter.Status.SUCCESS, times.now() - began);
+        return admitted;
+    }
+
+    private boolean admittedByAll(QueuedPod pod) {
         List<Named<PreEnqueue>> plugins = pod.profile().preEnqueues();
         String first = pod.gatingPlugin;
         if (!first.isEmpty()) {
@@ -466,7 +545,7 @@ public final class SchedulingQueue {
     }
 
     private boolean admits(Named<PreEnqueue> plugin, QueuedPod pod) {
-        boolean admitted = passes(plugin, pod.pod);
+        boolean admitted = passes(plugin, pod);
         if (!admitted) {
             pod.unschedulablePlugins().add(plugin.name());
             pod.gatingPlugin = plugin.name();
@@ -474,11 +553,24 @@ public final class SchedulingQueue {
         return admitted;
     }
 
-    private boolean passes(Named<PreEnqueue> plugin, Pod pod) {
+    private boolean passes(Named<PreEnqueue> plugin, QueuedPod pod) {
         try {
-            return switch (plugin.plugin().preEnqueue(pod)) {
+            return switch (plugin.plugin().preEnqueue(pod.pod)) {
                 case Verdict.Pass pass -> true;
-                case Reject reject -> false;
+                case Reject reject -> {
+                    if (log.enabled(4)) {
+                        log.info(
+                                4,
+                                "Status after running PreEnqueue plugin",
+                                "pod",
+                                pod.pod,
+                                "plugin",
+                                plugin.name(),
+                                "status",
+                                reject.message());
+                    }
+                    yield false;
+                }
             };
         } catch (RuntimeException | Error failure) {
             // A plugin that fails gates the pod, as a refusal does; it is asked again at its
@@ -510,7 +602,7 @@ public final class SchedulingQueue {
         Cohort cohort = unschedulable.cohortOf(pod);
         Strategy strategy = Strategy.STAY;
         for (Cohort.Ask ask : cohort.asksAt(event)) {
-            if (helps(ask.registration(), pod.pod, change)) {
+            if (helps(ask, pod.pod, change)) {
                 if (ask.pending()) {
                     return Strategy.AT_ONCE;
                 }
@@ -520,6 +612,15 @@ public final class SchedulingQueue {
                 }
             }
         }
+        if (strategy == Strategy.STAY && log.enabled(5)) {
+            log.info(
+                    5,
+                    "Event is not making pod schedulable",
+                    "pod",
+                    pod.pod,
+                    "event",
+                    event.label());
+        }
         return strategy;
     }
 
@@ -527,13 +628,22 @@ public final class SchedulingQueue {
         return object instanceof Pod other && other.uid().equals(pod.uid());
     }
 
-    private boolean helps(HintTable.Registration registration, Pod pod, Change change) {
+    private boolean helps(Cohort.Ask ask, Pod pod, Change change) {
+        long began = times.measured() ? times.now() : 0;
+        Meter.Answer answer = answer(ask.registration(), pod, change);
+        if (times.measured()) {
+            ask.meter().asked(answer, times.now() - began);
+        }
+        // A hint that fails must not strand the pod.
+        return answer != Meter.Answer.SKIP;
+    }
+
+    private Meter.Answer answer(HintTable.Registration registration, Pod pod, Change change) {
         try {
-            return registration.hint().helps(pod, change);
+            return registration.hint().helps(pod, change) ? Meter.Answer.QUEUE : Meter.Answer.SKIP;
         } catch (RuntimeException | Error failure) {
-            // A hint that fails must not strand the pod.
             failed.failed(registration.plugin(), "QueueingHint", failure);
-            return true;
+            return Meter.Answer.ERROR;
         }
     }
 
@@ -545,6 +655,16 @@ public final class SchedulingQueue {
                 unschedulable.gated(),
                 inFlight.pods(),
                 inFlight.events());
+    }
+
+    /// How many parked pods each plugin keeps, by profile.
+    public SortedMap<String, SortedMap<String, Integer>> parked() {
+        return unschedulable.byPlugin();
+    }
+
+    /// What is remembered for pods in flight, by event.
+    public SortedMap<String, Integer> inFlightEvents() {
+        return inFlight.byEvent();
     }
 
     /// How many pods were woken by the flush and by no event.

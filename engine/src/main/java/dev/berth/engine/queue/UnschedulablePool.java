@@ -1,5 +1,6 @@
 package dev.berth.engine.queue;
 
+import dev.berth.engine.port.Meter;
 import dev.berth.engine.profile.Profiles;
 import dev.berth.spi.ClusterEvent;
 
@@ -10,6 +11,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /// Parked and gated pods, by what they wait for.
 ///
@@ -20,6 +23,7 @@ final class UnschedulablePool {
             Comparator.comparingLong(pod -> pod.arrival);
 
     private final Profiles profiles;
+    private final Meter meter;
     private final Map<Cohort.Reasons, Cohort> byReasons = new HashMap<>();
     private final List<Cohort> cohorts = new ArrayList<>();
     private final Map<ClusterEvent, Reach> reaches = new HashMap<>();
@@ -38,7 +42,12 @@ final class UnschedulablePool {
     }
 
     UnschedulablePool(Profiles profiles) {
+        this(profiles, Meter.NONE);
+    }
+
+    UnschedulablePool(Profiles profiles, Meter meter) {
         this.profiles = profiles;
+        this.meter = meter;
     }
 
     int size() {
@@ -98,7 +107,7 @@ final class UnschedulablePool {
         Cohort cohort = byReasons.get(reasons);
         if (cohort == null) {
             reasons = reasons.kept();
-            cohort = new Cohort(reasons);
+            cohort = new Cohort(reasons, meter);
             byReasons.put(reasons, cohort);
             cohorts.add(cohort);
         }
@@ -118,6 +127,18 @@ final class UnschedulablePool {
     /// All pods, in order of arrival.
     List<QueuedPod> all() {
         return inOrder(cohorts);
+    }
+
+    /// How many pods each plugin keeps, by profile. Whoever once kept one stays in the list.
+    SortedMap<String, SortedMap<String, Integer>> byPlugin() {
+        var byProfile = new TreeMap<String, SortedMap<String, Integer>>();
+        for (Cohort cohort : cohorts) {
+            var counts = byProfile.computeIfAbsent(cohort.profile(), name -> new TreeMap<>());
+            for (String plugin : cohort.plugins()) {
+                counts.merge(plugin, cohort.pods().size(), Integer::sum);
+            }
+        }
+        return byProfile;
     }
 
     private Reach reach(ClusterEvent event) {

@@ -60,6 +60,7 @@ public final class ClusterState {
     private final List<Observer> observers = new ArrayList<>();
     private @Nullable Thread owner;
     private int assumed;
+    private int charged;
     private long repairs;
 
     /// From now on only the calling thread may use this state.
@@ -213,6 +214,11 @@ public final class ClusterState {
         return assumed;
     }
 
+    /// How many pods stand on nodes, those assumed included.
+    public int chargedPods() {
+        return charged;
+    }
+
     /// How often an event contradicted what we held and was taken as the truth.
     public long repairs() {
         return repairs;
@@ -362,6 +368,7 @@ public final class ClusterState {
 
     private void charge(PodEntry entry, Pod pod) {
         nodes.charge(entry, pod);
+        charged++;
         groups.add(entry, pod);
         terms.add(entry, pod);
         tell(observer -> observer.podPlaced(pod, pod.spec().nodeName()));
@@ -372,6 +379,7 @@ public final class ClusterState {
         groups.remove(entry);
         terms.remove(entry);
         nodes.discharge(entry);
+        this.charged--;
         settle(entry);
         tell(observer -> observer.podRemoved(charged, charged.spec().nodeName()));
         return charged;

@@ -1,20 +1,27 @@
 package dev.berth.engine.view;
 
+import dev.berth.engine.port.Meter;
+
 import java.util.Map;
 import java.util.SortedMap;
 
 /// Counters of the engine at one moment.
 ///
+/// @param charged pods that stand on nodes, those assumed included
 /// @param flushRescues pods woken by the five-minute net: each one is a wake-up somebody missed
 /// @param repairs events that contradicted what was held and were taken as the truth
 /// @param pluginFailures what plugins did wrong, and messages that could not be applied
 /// @param failuresByPlugin how often a plugin threw or gave an answer that is none, as
 ///   `plugin/point`
 /// @param incoming moves into queues, as `queue/event`
+/// @param parkedByPlugin how many parked pods each plugin keeps, by profile
+/// @param inFlightByEvent what is remembered for pods in flight, by event
+/// @param calls what waits for the API server, by type
 public record EngineStats(
         int nodes,
         int pods,
         int assumed,
+        int charged,
         int waiting,
         int binding,
         QueueSizes queue,
@@ -28,4 +35,8 @@ public record EngineStats(
         String slowestPlugin,
         long pluginFailures,
         SortedMap<String, Long> failuresByPlugin,
-        Map<String, Long> incoming) {}
+        Map<String, Long> incoming,
+        SortedMap<String, SortedMap<String, Integer>> parkedByPlugin,
+        SortedMap<String, Integer> inFlightByEvent,
+        Map<Meter.CallType, Integer> calls,
+        long turns) {}

@@ -1,6 +1,7 @@
 package dev.berth.engine.view;
 
 import dev.berth.model.Kind;
+import dev.berth.model.Pod;
 
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,9 @@ public sealed interface Query<T> {
 
     /// Where each pending pod is.
     record PendingPods() implements Query<List<PendingPod>> {}
+
+    /// Every pod that has not ended, as last seen.
+    record Pods() implements Query<List<Pod>> {}
 
     /// The nodes that were promised to pods (nominated), by the pods' UIDs.
     record Promises() implements Query<Map<String, String>> {}

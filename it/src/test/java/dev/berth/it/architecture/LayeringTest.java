@@ -34,6 +34,8 @@ class LayeringTest {
                     Layer.of("config", "engine.port", "plugins", "spi", "model"),
                     Layer.of("kube", "engine.port", "manifest", "spi", "model")
                             .with("javax.net.ssl"),
+                    Layer.of("observe", "engine.port", "engine.view", "kube.client", "spi", "model")
+                            .with("org.slf4j"),
                     Layer.of("sim", "engine.port", "spi", "model"),
                     Layer.of("apiserver", "sim", "model").with("org.eclipse.jetty"),
                     Layer.of("dashboard", "engine.view"),
@@ -46,6 +48,7 @@ class LayeringTest {
                                     "plugins",
                                     "config",
                                     "kube",
+                                    "observe",
                                     "sim",
                                     "apiserver",
                                     "dashboard")
@@ -133,6 +136,7 @@ class LayeringTest {
                 "engine",
                 "plugins",
                 "config",
+                "observe",
                 "sim",
                 "testkit",
                 "app"

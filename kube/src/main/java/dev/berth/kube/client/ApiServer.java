@@ -56,22 +56,46 @@ public final class ApiServer implements AutoCloseable {
     // Parity: a server that says when to come again is asked again, up to ten times.
     private ApiResponse limited(ApiRequest request, RateLimit limit, ClientMeter meter)
             throws IOException, InterruptedException {
+        String method = request.method();
+        String host = endpoint().authority();
+        long began = nanos.getAsLong();
         for (int retries = 0; ; retries++) {
             long wait = limit.reserve();
+            meter.held(method, host, wait);
             if (wait > 0) {
                 pause.pause(Duration.ofNanos(wait));
             }
-            meter.waited(request, endpoint(), wait);
-            ApiResponse response = measured(request, meter);
+            ApiResponse response;
+            try {
+                response = known(request);
+            } catch (IOException e) {
+                meter.answered(method, host, ClientMeter.NO_ANSWER);
+                throw e;
+            }
+            String code = Integer.toString(response.status());
+            meter.answered(method, host, code);
             if (response.status() != TOO_MANY_REQUESTS && response.status() < 500
                     || response.header("retry-after").isEmpty()
                     || retries == MOST_RETRIES) {
+                measure(request, response, meter, nanos.getAsLong() - began);
                 return response;
             }
             Duration again = retryAfter(response);
             response.close();
-            meter.retried(request, endpoint(), response.status());
+            meter.retried(method, host, code);
             pause.pause(again);
+        }
+    }
+
+    /// What never ends is not timed.
+    private void measure(ApiRequest request, ApiResponse response, ClientMeter meter, long took) {
+        String host = endpoint().authority();
+        if (!request.path().contains("watch=true")) {
+            meter.took(request.method(), host, took);
+            meter.sent(request.method(), host, request.body().length);
+            response.header("content-length")
+                    .map(Long::parseLong)
+                    .ifPresent(length -> meter.received(request.method(), host, length));
         }
     }
 
@@ -82,19 +106,6 @@ public final class ApiServer implements AutoCloseable {
             return asked.compareTo(LONGEST_RETRY_AFTER) > 0 ? LONGEST_RETRY_AFTER : asked;
         } catch (NumberFormatException aDate) {
             return Duration.ofSeconds(1);
-        }
-    }
-
-    private ApiResponse measured(ApiRequest request, ClientMeter meter)
-            throws IOException, InterruptedException {
-        long began = nanos.getAsLong();
-        try {
-            ApiResponse response = known(request);
-            meter.answered(request, endpoint(), response, nanos.getAsLong() - began);
-            return response;
-        } catch (IOException e) {
-            meter.failed(request, endpoint(), nanos.getAsLong() - began);
-            throw e;
         }
     }
 

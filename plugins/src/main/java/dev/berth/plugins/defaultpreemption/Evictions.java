@@ -68,6 +68,7 @@ final class Evictions {
         boolean failed;
         boolean troubled;
         boolean wokenMeanwhile;
+        long beganNanos;
 
         Round(Pod preemptor, String node, List<Pod> victims, boolean gating) {
             this.preemptor = preemptor;
@@ -79,6 +80,7 @@ final class Evictions {
         void begin() {
             // Held open until all are sent, so that answers that come at once end nothing early.
             open = 1;
+            beganNanos = context.nowNanos();
             Ending sent = Ending.FAILED;
             try {
                 takeBackPromises();
@@ -127,6 +129,7 @@ final class Evictions {
 
         private void end() {
             rounds.remove(preemptor.uid(), this);
+            context.errandEnded(plugin, failed, Duration.ofNanos(context.nowNanos() - beganNanos));
             Duration wait = Duration.ZERO;
             if (troubled) {
                 wait = nextWait(preemptor);

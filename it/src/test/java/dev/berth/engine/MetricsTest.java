@@ -1,0 +1,172 @@
+package dev.berth.engine;
+
+import static dev.berth.testkit.Build.node;
+import static dev.berth.testkit.Build.pod;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.engine.port.Message;
+import dev.berth.engine.view.Query;
+import dev.berth.observe.metrics.EngineGauges;
+import dev.berth.observe.metrics.EngineMeter;
+import dev.berth.observe.metrics.Exposition;
+import dev.berth.observe.metrics.MetricOptions;
+import dev.berth.observe.metrics.Registry;
+import dev.berth.observe.metrics.ResourceMetrics;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/// What the engine tells its meter, as operators see it.
+class MetricsTest {
+    /// What has no counterpart: nothing is signed here, and cycles use no threads beside their own.
+    private static final Set<String> NOT_OURS =
+            Set.of(
+                    "Sign",
+                    "DefaultPreemption",
+                    "InterPodAffinity",
+                    "scheduler_goroutines Filter",
+                    "scheduler_goroutines Score",
+                    "scheduler_plugin_execution_duration_seconds PreEnqueue",
+                    "scheduler_plugin_execution_duration_seconds Unschedulable");
+
+    private final Registry registry = new Registry(MetricOptions.DEFAULT);
+    private final EngineMeter meter = new EngineMeter(registry, gate -> true);
+    private final EngineGauges gauges = new EngineGauges(registry, meter);
+    private final Rig rig = new Rig(Map.of(), builder -> builder.meter(meter));
+
+    private String text() {
+        gauges.accept(rig.stats());
+        return Exposition.of(registry, "").text();
+    }
+
+    /// Two nodes full of pods, one that fits nowhere, one that preempts, one that is gated.
+    private static void play(Rig rig) {
+        rig.seconds(100);
+        rig.nodes(node("n1").cpu("4"), node("n2").cpu("4"));
+        rig.nodes(node("n1").cpu("8"), node("n2").cpu("8"));
+        rig.engine.post(
+                new Message.NodeSeen(node("n2").cpu("8").condition("Ready", "True").build()));
+        for (int i = 0; i < 60; i++) {
+            rig.pods(pod("tiny" + i));
+        }
+        for (int i = 0; i < 16; i++) {
+            rig.pods(pod("low" + i).cpu("1"));
+        }
+        rig.pods(pod("big").cpu("20"), pod("gated").gate("wait"));
+        rig.pods(pod("low9").cpu("1").label("new", "label").on(placed(rig, "default/low9")));
+        rig.pods(pod("high").cpu("2").priority(1000));
+        rig.api.deletes().forEach(victim -> rig.engine.post(new Message.PodGone(victim.uid())));
+        rig.settle().seconds(20).nodes(node("small").cpu("1"));
+        rig.gone("default/big");
+        rig.pods(pod("gated").gate("wait").label("a", "b"));
+    }
+
+    private static String placed(Rig rig, String pod) {
+        return Objects.requireNonNull(rig.api.bound.get(pod));
+    }
+
+    @Test
+    void aWorkloadMovesWhatItMovesUpstream() throws IOException {
+        play(rig);
+        String text = text();
+        for (String line : labels()) {
+            String[] cells = line.split("\t", -1);
+            for (String value : cells[2].split(",", -1)) {
+                if (!NOT_OURS.contains(value) && !NOT_OURS.contains(cells[0] + " " + value)) {
+                    assertThat(text)
+                            .as("%s with %s=\"%s\"", cells[0], cells[1], value)
+                            .containsPattern(
+                                    "\n%s(_count|)\\{[^}]*%s=\"%s\"[^}]*} "
+                                            .formatted(cells[0], cells[1], value));
+                }
+            }
+        }
+    }
+
+    @Test
+    void theNumbersAreThoseOfTheWorkload() {
+        play(rig);
+        assertThat(text())
+                .contains(
+                        "\n"
+                            + "scheduler_schedule_attempts_total{profile=\"default-scheduler\",result=\"scheduled\"}"
+                            + " 77\n",
+                        "\nscheduler_preemption_victims_sum 2\n",
+                        "\nscheduler_preemption_goroutines_execution_total{result=\"success\"} 1\n",
+                        "\n"
+                            + "scheduler_pod_scheduling_sli_duration_seconds_count{attempts=\"1\"}"
+                            + " 76\n",
+                        "\nscheduler_pod_scheduling_sli_duration_seconds_count{attempts=\"2\"} 1\n",
+                        "\nscheduler_pending_pods{queue=\"gated\"} 1\n",
+                        "\nscheduler_pending_pods{queue=\"unschedulable\"} 0\n",
+                        "\n"
+                            + "scheduler_unschedulable_pods{plugin=\"NodeResourcesFit\",profile=\"default-scheduler\"}"
+                            + " 0\n",
+                        "\n"
+                            + "scheduler_unschedulable_pods{plugin=\"SchedulingGates\",profile=\"default-scheduler\"}"
+                            + " 1\n",
+                        "\nscheduler_cache_size{type=\"nodes\"} 3\n",
+                        "\nscheduler_cache_size{type=\"pods\"} 75\n",
+                        "\nscheduler_cache_size{type=\"assumed_pods\"} 0\n");
+    }
+
+    @Test
+    void everyCycleIsFilteredOnce() {
+        play(rig);
+        long cycles = rig.stats().attempts();
+        assertThat(text())
+                .contains(
+                        "scheduler_framework_extension_point_duration_seconds_count{extension_point=\"Filter\",profile=\"default-scheduler\",status=\"Success\"} %d\n"
+                                .formatted(cycles),
+                        "scheduler_scheduling_algorithm_duration_seconds_count %d\n"
+                                .formatted(cycles),
+                        "scheduler_batch_attempts_total{profile=\"default-scheduler\",result=\"no_hint\"} %d\n"
+                                .formatted(cycles));
+    }
+
+    @Test
+    void measuringChangesNoDecision() {
+        Rig unmeasured = Rig.plain();
+        play(unmeasured);
+        play(rig);
+        assertThat(rig.api.bound).isEqualTo(unmeasured.api.bound);
+        assertThat(rig.api.said()).isEqualTo(unmeasured.api.said());
+    }
+
+    @Test
+    void whatPodsAskForIsToldPodByPod() {
+        rig.nodes(node("n1").cpu("4"));
+        rig.pods(pod("web").cpu("1500m").memory("1Gi"), pod("big").cpu("9").priority(7));
+        var pods = rig.engine.ask(new Query.Pods());
+        rig.settle();
+        assertThat(ResourceMetrics.of(pods.join(), "").text())
+                .contains(
+                        "kube_pod_resource_request{namespace=\"default\",node=\"n1\",pod=\"web\",priority=\"0\",resource=\"cpu\",scheduler=\"default-scheduler\",unit=\"cores\"}"
+                            + " 1.5\n",
+                        "kube_pod_resource_request{namespace=\"default\",node=\"n1\",pod=\"web\",priority=\"0\",resource=\"memory\",scheduler=\"default-scheduler\",unit=\"bytes\"}"
+                            + " 1.073741824e+09\n",
+                        "kube_pod_resource_request{namespace=\"default\",node=\"\",pod=\"big\",priority=\"7\",resource=\"cpu\",scheduler=\"default-scheduler\",unit=\"cores\"}"
+                            + " 9\n")
+                .doesNotContain("kube_pod_resource_limit");
+    }
+
+    private static List<String> labels() throws IOException {
+        try (InputStream file =
+                Objects.requireNonNull(
+                        MetricsTest.class.getResourceAsStream(
+                                "/metrics/kube-scheduler-labels.tsv"))) {
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.startsWith("#"))
+                    .toList();
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package dev.berth.observe.metrics;
+
+import static dev.berth.observe.metrics.Stability.NONE;
+
+import java.util.function.LongSupplier;
+
+/// What only Berth has, beside the engine: what is lost on the way, and what begins anew.
+public final class BerthMetrics {
+    private final Family<Counter> droppedEvents;
+    private final Family<Counter> watchRestarts;
+
+    /// @param lostLines how many lines of the log were lost
+    public BerthMetrics(Registry registry, LongSupplier lostLines) {
+        droppedEvents =
+                registry.sharedCounter(
+                        "berth_events_dropped_total",
+                        NONE,
+                        "Events for users that were not written, because too many came or the"
+                                + " server refused.");
+        watchRestarts =
+                registry.sharedCounter(
+                        "berth_watch_restarts_total",
+                        NONE,
+                        "Watches that ended and were begun again, by what is watched.",
+                        "resource");
+        Family<Level> lost =
+                registry.reading(
+                        "berth_log_lines_lost_total",
+                        NONE,
+                        "Lines that were not written because too many came at once.");
+        registry.before(() -> lost.of().set(lostLines.getAsLong()));
+    }
+
+    public void droppedEvents(long more) {
+        droppedEvents.of().add(more);
+    }
+
+    public void restartedWatch(String resource) {
+        watchRestarts.of(resource).add(1);
+    }
+}

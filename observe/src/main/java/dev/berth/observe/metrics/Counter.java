@@ -1,0 +1,53 @@
+package dev.berth.observe.metrics;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/// A number that grows.
+///
+/// Most are written by one thread alone, which then needs no atomic addition: that is what makes it
+/// cheap enough for the scheduling thread.
+public final class Counter implements Cell {
+    private static final VarHandle VALUE = handle();
+
+    private final boolean shared;
+    private volatile long base;
+
+    @SuppressWarnings("UnusedVariable") // Written through its handle.
+    private long value;
+
+    /// @param shared whether several threads write it
+    Counter(boolean shared) {
+        this.shared = shared;
+    }
+
+    private static VarHandle handle() {
+        try {
+            return MethodHandles.lookup().findVarHandle(Counter.class, "value", long.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    public void add(long more) {
+        if (shared) {
+            VALUE.getAndAdd(this, more);
+        } else {
+            VALUE.setOpaque(this, (long) VALUE.get(this) + more);
+        }
+    }
+
+    long value() {
+        return (long) VALUE.getOpaque(this) - base;
+    }
+
+    @Override
+    public void reset() {
+        base += value();
+    }
+
+    @Override
+    public void write(Samples out) {
+        out.sample("", Double.NaN, value());
+    }
+}

@@ -1,0 +1,94 @@
+package dev.berth.observe.metrics;
+
+import static dev.berth.observe.metrics.Stability.NONE;
+
+import dev.berth.engine.port.Meter;
+import dev.berth.engine.view.EngineStats;
+
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// The metrics that are not told but asked for: sizes, and what the engine counts for itself. To be
+/// given the engine's figures about once a second, by one thread at a time.
+public final class EngineGauges implements Consumer<EngineStats> {
+    private final SchedulerMetrics metrics;
+    private final Family<Level> turns;
+    private final Family<Level> slowTurns;
+    private final Family<Level> rescues;
+    private final Family<Level> repairs;
+    private final Family<Level> failures;
+    private final Family<Level> waiting;
+    private final Set<String> eventsSeen = new HashSet<>();
+
+    public EngineGauges(Registry registry, EngineMeter meter) {
+        metrics = meter.metrics();
+        turns = registry.reading("berth_turns_total", NONE, "Turns of the scheduling thread.");
+        slowTurns =
+                registry.reading(
+                        "berth_slow_turns_total",
+                        NONE,
+                        "Turns of the scheduling thread that took too long.");
+        rescues =
+                registry.reading(
+                        "berth_flush_rescues_total",
+                        NONE,
+                        "Parked pods that were woken by the clock and by no event.");
+        repairs =
+                registry.reading(
+                        "berth_repairs_total",
+                        NONE,
+                        "Messages that contradicted what was held and were taken as the truth.");
+        failures =
+                registry.reading(
+                        "berth_plugin_failures_total",
+                        NONE,
+                        "What plugins did wrong, by plugin and extension point.",
+                        "plugin",
+                        "extension_point");
+        waiting =
+                registry.gauge(
+                        "berth_held_pods", NONE, "Pods that permit plugins hold at the moment.");
+    }
+
+    @Override
+    public void accept(EngineStats now) {
+        metrics.pending.of("active").set(now.queue().active());
+        metrics.pending.of("backoff").set(now.queue().backoff());
+        metrics.pending.of("unschedulable").set(now.queue().unschedulable());
+        metrics.pending.of("gated").set(now.queue().gated());
+        metrics.cacheSize.of("nodes").set(now.nodes());
+        metrics.cacheSize.of("pods").set(now.charged());
+        metrics.cacheSize.of("assumed_pods").set(now.assumed());
+        metrics.workers.of("binding").set(now.binding() + now.waiting());
+        now.parkedByPlugin()
+                .forEach((profile, plugins) ->
+                        plugins.forEach((plugin, pods) ->
+                                metrics.unschedulable.of(plugin, profile).set(pods)));
+        eventsSeen.addAll(now.inFlightByEvent().keySet());
+        for (String event : eventsSeen) {
+            metrics.inFlight.of(event).set(now.inFlightByEvent().getOrDefault(event, 0));
+        }
+        split(now.incoming(), metrics.incoming);
+        for (Meter.CallType type : Meter.CallType.values()) {
+            if (type != Meter.CallType.OTHER) {
+                metrics.pendingCalls.of(type.label()).set(now.calls().getOrDefault(type, 0));
+            }
+        }
+        turns.of().set(now.turns());
+        slowTurns.of().set(now.slowTurns());
+        rescues.of().set(now.flushRescues());
+        repairs.of().set(now.repairs());
+        waiting.of().set(now.waiting());
+        split(now.failuresByPlugin(), failures);
+    }
+
+    /// Numbers by `first/second` become cells with these two labels.
+    private static void split(Map<String, Long> numbers, Family<Level> family) {
+        numbers.forEach((key, number) -> {
+            int slash = key.lastIndexOf('/');
+            family.of(key.substring(0, slash), key.substring(slash + 1)).set(number);
+        });
+    }
+}

@@ -1,0 +1,123 @@
+package dev.berth.observe.metrics;
+
+import dev.berth.engine.port.Meter;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+
+/// Turns what the engine tells into metrics.
+///
+/// Cells are looked up once per set of labels and kept in arrays by the ordinals of the labels, so
+/// that telling something costs a few additions.
+public final class EngineMeter implements Meter {
+    private static final String PREEMPTION = "DefaultPreemption";
+    private static final int MOST_ATTEMPTS = 15;
+
+    private final SchedulerMetrics metrics;
+    private final Map<String, OfProfile> profiles = new ConcurrentHashMap<>();
+    private final Map<String, Histogram> events = new HashMap<>();
+    private final Histogram search;
+    private final Histogram attempts;
+    private final Histogram victims;
+    private final Counter afterFlush;
+    private final Histogram[] podSeconds = new Histogram[MOST_ATTEMPTS + 1];
+
+    /// @param gates whether a feature is on
+    public EngineMeter(Registry registry, Predicate<String> gates) {
+        metrics = new SchedulerMetrics(registry, gates);
+        search = metrics.searchSeconds.of();
+        attempts = metrics.podAttempts.of();
+        victims = metrics.victims.of();
+        afterFlush = metrics.afterFlush.of();
+    }
+
+    SchedulerMetrics metrics() {
+        return metrics;
+    }
+
+    @Override
+    public boolean on() {
+        return true;
+    }
+
+    @Override
+    public OfProfile profile(String name) {
+        return profiles.computeIfAbsent(name, key -> new ProfileMeter(metrics, key));
+    }
+
+    @Override
+    public OfHint hint(String plugin, String event) {
+        var cells = new Histogram[Answer.values().length];
+        return (answer, nanos) -> {
+            Histogram cell = cells[answer.ordinal()];
+            if (cell == null) {
+                cell = metrics.hintSeconds.of(plugin, event, answer.label());
+                cells[answer.ordinal()] = cell;
+            }
+            cell.observe(nanos);
+        };
+    }
+
+    @Override
+    public void searched(long nanos) {
+        search.observe(nanos);
+    }
+
+    @Override
+    public void tookIn(String event, long nanos) {
+        Histogram cell = events.get(event);
+        if (cell == null) {
+            cell = metrics.eventSeconds.of(event);
+            events.put(event, cell);
+        }
+        cell.observe(nanos);
+    }
+
+    @Override
+    public void bound(int tries, long waitedNanos, boolean flushed) {
+        attempts.observe(tries);
+        int index = Math.min(tries, MOST_ATTEMPTS);
+        Histogram cell = podSeconds[index];
+        if (cell == null) {
+            cell = metrics.podSeconds.of(index == MOST_ATTEMPTS ? "15+" : Integer.toString(index));
+            podSeconds[index] = cell;
+        }
+        cell.observe(waitedNanos);
+        if (flushed) {
+            afterFlush.add(1);
+        }
+    }
+
+    @Override
+    public void held(Status how, long nanos) {
+        metrics.permitSeconds.of(how.label()).observe(nanos);
+    }
+
+    @Override
+    public void preempted(int count) {
+        victims.observe(count);
+    }
+
+    @Override
+    public void errandEnded(String plugin, boolean failed, long nanos) {
+        if (plugin.equals(PREEMPTION)) {
+            String result = result(failed);
+            metrics.evictions.of(result).add(1);
+            metrics.evictionSeconds.of(result).observe(nanos);
+        }
+    }
+
+    @Override
+    public void called(CallType type, boolean failed, long nanos) {
+        if (type != CallType.OTHER) {
+            metrics.calls.of(type.label(), result(failed)).add(1);
+            metrics.callSeconds.of(type.label(), result(failed)).observe(nanos);
+        }
+    }
+
+    private static String result(boolean failed) {
+        return failed ? "error" : "success";
+    }
+}

@@ -1,0 +1,26 @@
+package dev.berth.observe.metrics;
+
+/// A number that is set: how much there is now, or how much somebody else has counted.
+public final class Level implements Cell {
+    private volatile double value;
+    private volatile double base;
+
+    public void set(double now) {
+        value = now;
+    }
+
+    double value() {
+        return value - base;
+    }
+
+    /// What somebody else counts begins anew; what there is now stays.
+    @Override
+    public void reset() {
+        base = value;
+    }
+
+    @Override
+    public void write(Samples out) {
+        out.sample("", Double.NaN, value());
+    }
+}

@@ -1,0 +1,201 @@
+package dev.berth.observe.metrics;
+
+import static dev.berth.observe.metrics.Stability.NONE;
+
+import java.io.IOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryUsage;
+import java.lang.management.ThreadMXBean;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// The process as the kernel sees it, and the virtual machine in it. Where there is no `/proc`, the
+/// former is left out.
+public final class ProcessMetrics {
+    /// Ticks a second in `/proc`; on Linux it is never anything else.
+    private static final double TICKS = 100;
+
+    private static final double PAGE = 4096;
+    private static final int UTIME = 11;
+    private static final int START = 19;
+
+    private final Registry registry;
+    private final Path proc;
+
+    private ProcessMetrics(Registry registry, Path proc) {
+        this.registry = registry;
+        this.proc = proc;
+    }
+
+    public static void register(Registry registry) {
+        register(registry, Path.of("/proc"));
+    }
+
+    static void register(Registry registry, Path proc) {
+        var metrics = new ProcessMetrics(registry, proc);
+        if (Files.isReadable(proc.resolve("self/stat"))) {
+            metrics.kernel();
+        }
+        metrics.machine();
+    }
+
+    private void kernel() {
+        Family<Level> cpu =
+                registry.reading(
+                        "process_cpu_seconds_total",
+                        NONE,
+                        "Processor time of the process, in seconds.");
+        Family<Level> open =
+                registry.gauge("process_open_fds", NONE, "Files and connections that are open.");
+        Family<Level> most =
+                registry.gauge("process_max_fds", NONE, "How many of them there may be.");
+        Family<Level> resident =
+                registry.gauge("process_resident_memory_bytes", NONE, "Memory in use, in bytes.");
+        Family<Level> virtual =
+                registry.gauge(
+                        "process_virtual_memory_bytes", NONE, "Address space in use, in bytes.");
+        Family<Level> mostVirtual =
+                registry.gauge(
+                        "process_virtual_memory_max_bytes",
+                        NONE,
+                        "How much address space there may be, in bytes.");
+        Family<Level> started =
+                registry.gauge(
+                        "process_start_time_seconds",
+                        NONE,
+                        "When the process was started, in seconds from the epoch.");
+        Family<Level> received =
+                registry.reading(
+                        "process_network_receive_bytes_total",
+                        NONE,
+                        "Bytes received over the network.");
+        Family<Level> sent =
+                registry.reading(
+                        "process_network_transmit_bytes_total",
+                        NONE,
+                        "Bytes sent over the network.");
+        registry.before(() -> {
+            String[] stat = stat();
+            cpu.of().set((number(stat[UTIME]) + number(stat[UTIME + 1])) / TICKS);
+            started.of().set(bootSeconds() + number(stat[START]) / TICKS);
+            virtual.of().set(number(stat[START + 1]));
+            resident.of().set(number(stat[START + 2]) * PAGE);
+            open.of().set(openFiles());
+            most.of().set(limit("Max open files"));
+            mostVirtual.of().set(limit("Max address space"));
+            received.of().set(network(1));
+            sent.of().set(network(9));
+        });
+    }
+
+    private void machine() {
+        Family<Level> info =
+                registry.gauge("jvm_info", NONE, "The virtual machine.", "version", "vendor");
+        info.of(Runtime.version().toString(), System.getProperty("java.vm.vendor", "")).set(1);
+        Family<Level> used =
+                registry.gauge(
+                        "jvm_memory_used_bytes",
+                        NONE,
+                        "Memory the virtual machine uses, in bytes.",
+                        "area");
+        Family<Level> committed =
+                registry.gauge(
+                        "jvm_memory_committed_bytes",
+                        NONE,
+                        "Memory the virtual machine has, in bytes.",
+                        "area");
+        Family<Level> max =
+                registry.gauge(
+                        "jvm_memory_max_bytes",
+                        NONE,
+                        "Memory the virtual machine may have, in bytes.",
+                        "area");
+        Family<Level> collections =
+                registry.reading("jvm_gc_collections_total", NONE, "Garbage collections.", "gc");
+        Family<Level> collecting =
+                registry.reading(
+                        "jvm_gc_collection_seconds_total",
+                        NONE,
+                        "Time spent collecting garbage.",
+                        "gc");
+        Family<Level> threads = registry.gauge("jvm_threads_current", NONE, "Platform threads.");
+        Family<Level> peak =
+                registry.gauge("jvm_threads_peak", NONE, "The most platform threads there were.");
+        registry.before(() -> {
+            var memory = ManagementFactory.getMemoryMXBean();
+            area("heap", memory.getHeapMemoryUsage(), used, committed, max);
+            area("nonheap", memory.getNonHeapMemoryUsage(), used, committed, max);
+            for (GarbageCollectorMXBean gc : ManagementFactory.getGarbageCollectorMXBeans()) {
+                collections.of(gc.getName()).set(gc.getCollectionCount());
+                collecting.of(gc.getName()).set(gc.getCollectionTime() / 1e3);
+            }
+            ThreadMXBean alive = ManagementFactory.getThreadMXBean();
+            threads.of().set(alive.getThreadCount());
+            peak.of().set(alive.getPeakThreadCount());
+        });
+    }
+
+    private static void area(
+            String name,
+            MemoryUsage usage,
+            Family<Level> used,
+            Family<Level> committed,
+            Family<Level> max) {
+        used.of(name).set(usage.getUsed());
+        committed.of(name).set(usage.getCommitted());
+        max.of(name).set(usage.getMax());
+    }
+
+    /// The fields after the name of the program, which may itself contain blanks.
+    private String[] stat() {
+        String line = read("self/stat");
+        return line.substring(line.lastIndexOf(')') + 2).split(" ", -1);
+    }
+
+    private double bootSeconds() {
+        return line("stat", "btime").map(line -> number(line.split(" ", -1)[1])).orElse(0.0);
+    }
+
+    private double limit(String name) {
+        return line("self/limits", name)
+                .map(line -> line.substring(name.length()).strip().split(" +", 2)[0])
+                .map(text -> text.equals("unlimited") ? Math.pow(2, 64) : number(text))
+                .orElse(0.0);
+    }
+
+    /// The sum of a column over all interfaces.
+    private double network(int column) {
+        return read("self/net/dev")
+                .lines()
+                .filter(line -> line.contains(":"))
+                .mapToDouble(line -> number(line.replace(':', ' ').strip().split(" +", -1)[column]))
+                .sum();
+    }
+
+    private double openFiles() {
+        try (Stream<Path> files = Files.list(proc.resolve("self/fd"))) {
+            return files.count();
+        } catch (IOException unreadable) {
+            return 0;
+        }
+    }
+
+    private Optional<String> line(String file, String beginning) {
+        return read(file).lines().filter(line -> line.startsWith(beginning)).findFirst();
+    }
+
+    private String read(String file) {
+        try {
+            return Files.readString(proc.resolve(file));
+        } catch (IOException unreadable) {
+            return "";
+        }
+    }
+
+    private static double number(String text) {
+        return Double.parseDouble(text);
+    }
+}

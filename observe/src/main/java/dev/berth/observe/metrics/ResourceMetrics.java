@@ -1,0 +1,69 @@
+package dev.berth.observe.metrics;
+
+import static dev.berth.observe.metrics.Stability.STABLE;
+
+import dev.berth.model.Pod;
+import dev.berth.model.Quantity;
+import dev.berth.model.ResourceList;
+
+import java.util.Collection;
+import java.util.NavigableMap;
+
+/// What pods ask for and may use, pod by pod: the page `/metrics/resources`.
+public final class ResourceMetrics {
+    private static final String[] LABELS = {
+        "namespace", "pod", "node", "scheduler", "priority", "resource", "unit"
+    };
+
+    private ResourceMetrics() {}
+
+    /// @param pods all that have not ended
+    /// @param accept the header of the request; empty if there is none
+    public static Exposition of(Collection<Pod> pods, String accept) {
+        var registry = new Registry(MetricOptions.DEFAULT);
+        Family<Level> requests =
+                registry.gauge(
+                        "kube_pod_resource_request",
+                        STABLE,
+                        "What a pod asks for: the scheduler takes it to use this much.",
+                        LABELS);
+        Family<Level> limits =
+                registry.gauge(
+                        "kube_pod_resource_limit", STABLE, "What a pod may use at most.", LABELS);
+        for (Pod pod : pods) {
+            write(pod, PodTotals.requests(pod), requests);
+            write(pod, PodTotals.limits(pod), limits);
+        }
+        return Exposition.of(registry, accept);
+    }
+
+    private static void write(
+            Pod pod, NavigableMap<String, Quantity> amounts, Family<Level> family) {
+        amounts.forEach((resource, amount) -> {
+            if (!amount.isZero()) {
+                family.of(
+                                pod.namespace(),
+                                pod.name(),
+                                pod.spec().nodeName(),
+                                pod.spec().schedulerName(),
+                                Integer.toString(pod.spec().priority()),
+                                resource,
+                                unit(resource))
+                        .set(amount.toBigDecimal().doubleValue());
+            }
+        });
+    }
+
+    private static String unit(String resource) {
+        if (resource.equals(ResourceList.CPU)) {
+            return "cores";
+        }
+        if (resource.equals(ResourceList.MEMORY)
+                || resource.equals("storage")
+                || resource.equals(ResourceList.EPHEMERAL_STORAGE)
+                || resource.startsWith("hugepages-")) {
+            return "bytes";
+        }
+        return resource.startsWith("attachable-volumes-") ? "integer" : "";
+    }
+}

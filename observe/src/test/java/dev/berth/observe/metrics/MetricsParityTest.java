@@ -1,0 +1,126 @@
+package dev.berth.observe.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Every metric of kube-scheduler is here, with its type, labels, buckets and stability.
+class MetricsParityTest {
+    private static final Pattern BUCKET = Pattern.compile("_bucket\\{.*le=\"([^\"]+)\"}");
+    private static final Pattern LABEL = Pattern.compile("(\\w+)=\"x\"");
+
+    /// @param labels by name, separated by commas
+    record Case(String name, String type, String stability, String labels, String buckets) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    static Stream<Case> upstream() throws IOException {
+        try (InputStream file =
+                Objects.requireNonNull(
+                        MetricsParityTest.class.getResourceAsStream(
+                                "/metrics/kube-scheduler-metrics.tsv"))) {
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8)
+                            .lines()
+                            .filter(line -> !line.startsWith("#"))
+                            .map(line -> line.split("\t", -1))
+                            .map(cells ->
+                                    new Case(cells[0], cells[1], cells[2], cells[3], cells[4]))
+                            .toList()
+                            .stream();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("upstream")
+    void aMetricLooksAsUpstream(Case upstream) {
+        assertThat(ours()).containsEntry(upstream.name(), upstream);
+    }
+
+    @Test
+    void whatNeedsAFeatureIsNotThereWithoutIt() {
+        var registry = new Registry(MetricOptions.DEFAULT);
+        var unused = new EngineMeter(registry, gate -> false);
+        assertThat(registry.families())
+                .extracting(family -> family.description().name())
+                .contains("scheduler_pending_pods")
+                .doesNotContain(
+                        "scheduler_async_api_call_execution_total",
+                        "scheduler_podgroup_schedule_attempts_total");
+    }
+
+    private static Map<String, Case> ours() {
+        var registry = new Registry(MetricOptions.DEFAULT);
+        var meter = new EngineMeter(registry, gate -> true);
+        var unused = new EngineGauges(registry, meter);
+        var client = new ClientMetrics(registry, () -> 0);
+        var health = new HealthMetrics(registry);
+        var election = new ElectionMetrics(registry);
+        var queues = new QueueMetrics(registry);
+        ComponentMetrics.register(
+                registry, new ComponentMetrics.Build("v1.36.4", "", "", "1.36", "1.35"), List.of());
+        assertThat(List.of(client, health, election, queues)).isNotEmpty();
+        for (Family<?> family : registry.families()) {
+            String[] values = new String[family.description().labels().size()];
+            Arrays.fill(values, "x");
+            family.clear();
+            family.of(values);
+        }
+        return described(Exposition.of(registry, "").text());
+    }
+
+    private static Map<String, Case> described(String text) {
+        var lines = new TreeMap<String, List<String>>();
+        String current = "";
+        for (String line : text.lines().toList()) {
+            if (line.startsWith("# HELP ")) {
+                current = line.split(" ", 4)[2];
+            }
+            lines.computeIfAbsent(current, key -> new ArrayList<>()).add(line);
+        }
+        return lines.entrySet().stream()
+                .map(entry -> read(entry.getKey(), entry.getValue()))
+                .collect(Collectors.toMap(Case::name, Function.identity()));
+    }
+
+    private static Case read(String name, List<String> lines) {
+        String help = lines.get(0).split(" ", 4)[3];
+        String stability = help.startsWith("[") ? help.substring(1, help.indexOf(']')) : "-";
+        var buckets = new ArrayList<String>();
+        var labels = new ArrayList<String>();
+        for (String line : lines) {
+            var bucket = BUCKET.matcher(line);
+            if (bucket.find()) {
+                buckets.add(bucket.group(1));
+            }
+        }
+        var label = LABEL.matcher(lines.getLast());
+        while (label.find()) {
+            labels.add(label.group(1));
+        }
+        return new Case(
+                name,
+                lines.get(1).split(" ", 4)[3],
+                stability,
+                labels.isEmpty() ? "-" : String.join(",", labels),
+                buckets.isEmpty() ? "-" : String.join(",", buckets));
+    }
+}
