@@ -11,7 +11,6 @@ module dev.berth.kube {
     exports dev.berth.kube.extender;
     exports dev.berth.kube.feed;
     exports dev.berth.kube.http;
-    exports dev.berth.kube.lease;
     exports dev.berth.kube.tls;
     exports dev.berth.kube.wire;
     exports dev.berth.kube.write;

@@ -49,10 +49,7 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() {
         String file = target;
         if (file == null) {
-            throw new Failure(
-                    ExitCode.USAGE,
-                    "running against a real cluster comes with a later release; berth up runs an"
-                            + " embedded one, and --write-config-to writes the configuration");
+            return SchedulerProcess.run(completed(System.in).orFail());
         }
         Configuration configuration = completed(System.in).orFail();
         try {

@@ -21,6 +21,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /// The scheduler of a real cluster: what the API server tells goes in, the engine decides, what it
 /// wants goes out.
@@ -33,12 +34,12 @@ public final class ClusterScheduler implements AutoCloseable {
 
     /// What a scheduler is made of besides its engine.
     ///
-    /// @param formats how objects are written on the wire, the preferred way first
+    /// @param formats how objects of a kind are read
     /// @param mayWrite whether this replica leads; asked right before each write
     /// @param events where events for users go
     public record Parts(
             ApiClient client,
-            List<WireFormat> formats,
+            Function<Kind, WireFormat> formats,
             Clock clock,
             Pause pause,
             SplittableRandom random,
@@ -56,7 +57,7 @@ public final class ClusterScheduler implements AutoCloseable {
         port =
                 new KubePort(
                         parts.client(),
-                        format(parts, Kind.POD),
+                        parts.formats().apply(Kind.POD),
                         parts.clock(),
                         parts.mayWrite(),
                         parts.events(),
@@ -83,15 +84,8 @@ public final class ClusterScheduler implements AutoCloseable {
         kinds.addAll(more);
         kinds.add(Kind.POD);
         var specs = new ArrayList<FeedSpec>();
-        kinds.forEach(kind -> specs.add(FeedSpec.of(kind, format(parts, kind))));
+        kinds.forEach(kind -> specs.add(FeedSpec.of(kind, parts.formats().apply(kind))));
         return specs;
-    }
-
-    private static WireFormat format(Parts parts, Kind kind) {
-        return parts.formats().stream()
-                .filter(format -> format.supports(kind))
-                .findFirst()
-                .orElseThrow();
     }
 
     /// Reads from now on what there is and what changes, without deciding anything.

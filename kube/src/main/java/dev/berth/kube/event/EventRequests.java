@@ -5,12 +5,8 @@ import dev.berth.kube.wire.EventBody;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.Rfc3339;
 
-import java.time.Duration;
-
 /// How events are written.
 final class EventRequests {
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
-
     private EventRequests() {}
 
     static ApiRequest create(EventBody event, boolean core, boolean protobuf) {
@@ -18,13 +14,7 @@ final class EventRequests {
             return ApiRequest.post(path(event, true), event.coreJson());
         }
         return protobuf
-                ? new ApiRequest(
-                        "POST",
-                        path(event, false),
-                        ApiRequest.PROTOBUF,
-                        ApiRequest.PROTOBUF,
-                        event.protobuf(),
-                        TIMEOUT)
+                ? ApiRequest.with("POST", path(event, false), ApiRequest.PROTOBUF, event.protobuf())
                 : ApiRequest.post(path(event, false), event.json());
     }
 

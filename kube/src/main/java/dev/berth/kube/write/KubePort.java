@@ -61,7 +61,8 @@ public final class KubePort implements ApiPort, AutoCloseable {
     }
 
     private WriteOutcome outcome(Call call) {
-        Optional<ApiRequest> request = Requests.of(call.write(), now());
+        Optional<ApiRequest> request =
+                Requests.of(call.write(), now(), format.mediaType().equals(ApiRequest.PROTOBUF));
         if (request.isEmpty()) {
             return WriteOutcome.DONE;
         }

@@ -3,6 +3,7 @@ package dev.berth.kube.write;
 import dev.berth.engine.port.StatusPatch;
 import dev.berth.kube.client.ApiPath;
 import dev.berth.kube.client.ApiRequest;
+import dev.berth.kube.wire.BindingBody;
 import dev.berth.model.Kind;
 import dev.berth.model.Pod;
 import dev.berth.model.json.Json;
@@ -17,9 +18,10 @@ final class Requests {
     /// Nothing if there is nothing to write.
     ///
     /// @param now as objects say it
-    static Optional<ApiRequest> of(Write write, String now) {
+    /// @param protobuf whether bodies go as protobuf where that is possible
+    static Optional<ApiRequest> of(Write write, String now, boolean protobuf) {
         return switch (write) {
-            case Write.BindPod bind -> Optional.of(binding(bind));
+            case Write.BindPod bind -> Optional.of(binding(bind, protobuf));
             case Write.PatchPodStatus patch ->
                     StatusPatch.of(patch, now).map(body -> patch(patch.pod(), body));
             case Write.DeletePod delete -> Optional.of(deletion(delete));
@@ -31,21 +33,12 @@ final class Requests {
         };
     }
 
-    private static ApiRequest binding(Write.BindPod bind) {
-        return ApiRequest.post(
-                ApiPath.of(Kind.POD, bind.namespace(), bind.name()) + "/binding",
-                Json.Obj.EMPTY
-                        .with("apiVersion", "v1")
-                        .with("kind", "Binding")
-                        .with(
-                                "metadata",
-                                Json.Obj.EMPTY
-                                        .with("name", bind.name())
-                                        .with("namespace", bind.namespace())
-                                        .with("uid", bind.uid()))
-                        .with(
-                                "target",
-                                Json.Obj.EMPTY.with("kind", "Node").with("name", bind.node())));
+    private static ApiRequest binding(Write.BindPod bind, boolean protobuf) {
+        String path = ApiPath.of(Kind.POD, bind.namespace(), bind.name()) + "/binding";
+        var body = new BindingBody(bind.namespace(), bind.name(), bind.uid(), bind.node());
+        return protobuf
+                ? ApiRequest.with("POST", path, ApiRequest.PROTOBUF, body.protobuf())
+                : ApiRequest.post(path, body.json());
     }
 
     private static ApiRequest patch(Pod pod, Json.Obj body) {

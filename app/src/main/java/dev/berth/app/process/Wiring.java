@@ -1,0 +1,52 @@
+package dev.berth.app.process;
+
+import dev.berth.engine.port.ExtenderSpec;
+import dev.berth.kube.client.Access;
+import dev.berth.kube.client.ApiRequest;
+import dev.berth.kube.client.InCluster;
+import dev.berth.kube.client.Kubeconfig;
+import dev.berth.kube.wire.JsonFormat;
+import dev.berth.kube.wire.ProtobufFormat;
+import dev.berth.kube.wire.WireFormat;
+import dev.berth.model.Decoder;
+import dev.berth.model.Kind;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/// What follows from a configuration for the way to an API server.
+public final class Wiring {
+    private Wiring() {}
+
+    /// @throws IllegalArgumentException if nothing says where the API server is
+    public static Access access(String kubeconfig, String master, Map<String, String> environment) {
+        if (!kubeconfig.isEmpty()) {
+            return Kubeconfig.read(kubeconfig, master, environment);
+        }
+        if (!master.isEmpty()) {
+            return Kubeconfig.plain(master, environment);
+        }
+        return InCluster.find(environment, InCluster.ACCOUNT)
+                .orElseThrow(() ->
+                        new IllegalArgumentException(
+                                "invalid configuration: no configuration has been provided, try"
+                                    + " setting KUBERNETES_MASTER environment variable; name a file"
+                                    + " with --kubeconfig or clientConnection.kubeconfig"));
+    }
+
+    /// How objects of a kind are read.
+    ///
+    /// Extenders are sent pods and nodes whole, which protobuf is not read into.
+    public static Function<Kind, WireFormat> formats(
+            String contentType, List<ExtenderSpec> extenders) {
+        var decoder = new Decoder();
+        Set<Kind> whole = extenders.isEmpty() ? Set.of() : Set.of(Kind.POD, Kind.NODE);
+        var json = new JsonFormat(decoder, whole);
+        var protobuf = new ProtobufFormat(decoder);
+        boolean compact = contentType.startsWith(ApiRequest.PROTOBUF);
+        return kind ->
+                compact && protobuf.supports(kind) && !whole.contains(kind) ? protobuf : json;
+    }
+}

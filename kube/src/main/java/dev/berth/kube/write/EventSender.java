@@ -1,0 +1,151 @@
+package dev.berth.kube.write;
+
+import dev.berth.engine.port.Clock;
+import dev.berth.kube.client.ApiClient;
+import dev.berth.kube.client.ApiResponse;
+import dev.berth.kube.event.EventRecorder;
+import dev.berth.kube.event.Outcome;
+import dev.berth.kube.event.Outgoing;
+import dev.berth.kube.wire.WireFormat;
+import dev.berth.spi.EventNote;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// Sends what a recorder wants to be sent, with several threads.
+public final class EventSender implements AutoCloseable {
+    private final EventRecorder recorder;
+    private final ApiClient client;
+    private final WireFormat format;
+    private final Clock clock;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition more = lock.newCondition();
+    private final List<Thread> threads = new ArrayList<>();
+    private int idle;
+    private boolean closed;
+
+    /// @param client one with limits of its own: events must not keep bindings waiting
+    public EventSender(EventRecorder recorder, ApiClient client, WireFormat format, Clock clock) {
+        this.recorder = recorder;
+        this.client = client;
+        this.format = format;
+        this.clock = clock;
+    }
+
+    public void start(int atOnce, ThreadFactory factory) {
+        for (int i = 0; i < atOnce; i++) {
+            Thread thread = factory.newThread(this::run);
+            thread.setName("events " + i);
+            threads.add(thread);
+            thread.start();
+        }
+    }
+
+    /// Takes note of events; never waits.
+    public void accept(List<EventNote> notes) {
+        notes.forEach(recorder::record);
+        lock.lock();
+        try {
+            for (int i = Math.min(notes.size(), idle); i > 0; i--) {
+                more.signal();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void run() {
+        try {
+            while (true) {
+                Optional<Outgoing> next = recorder.next();
+                if (next.isEmpty()) {
+                    if (!await()) {
+                        return;
+                    }
+                } else {
+                    send(next.get());
+                }
+            }
+        } catch (InterruptedException stop) {
+            // What was not sent is lost; events may be.
+        }
+    }
+
+    /// Waits until there may be something; false when there will be nothing more.
+    private boolean await() throws InterruptedException {
+        lock.lock();
+        try {
+            if (closed) {
+                return false;
+            }
+            idle++;
+            long due = recorder.nextDueNanos() - clock.nowNanos();
+            var _ = more.await(Math.max(1, due), TimeUnit.NANOSECONDS);
+            idle--;
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void send(Outgoing first) throws InterruptedException {
+        for (Optional<Outgoing> next = Optional.of(first); next.isPresent(); ) {
+            next = recorder.answered(next.get(), outcome(next.get()));
+        }
+        // What the answer set free may be for others too.
+        wake();
+    }
+
+    private Outcome outcome(Outgoing outgoing) throws InterruptedException {
+        try (ApiResponse response = client.send(outgoing.request().accepting(format.mediaType()))) {
+            return response.granted()
+                    ? new Outcome.Granted()
+                    : new Outcome.Refused(format.readStatus(response.status(), response.body()));
+        } catch (IOException e) {
+            return new Outcome.Unreachable(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void wake() {
+        lock.lock();
+        try {
+            if (idle > 0) {
+                more.signal();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// What waits is still sent, then the threads end.
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            more.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Waits until everything is sent, at most so long; false if something is left.
+    public boolean drain(long atMostNanos) throws InterruptedException {
+        close();
+        long deadline = clock.nowNanos() + atMostNanos;
+        boolean all = true;
+        for (Thread thread : threads) {
+            long left = Math.max(1, (deadline - clock.nowNanos()) / 1_000_000);
+            all &= thread.join(Duration.ofMillis(left));
+        }
+        threads.forEach(Thread::interrupt);
+        return all;
+    }
+}
