@@ -33,6 +33,8 @@ class LayeringTest {
                     Layer.of("plugins", "spi", "model"),
                     Layer.of("config", "engine.port", "plugins", "spi", "model"),
                     Layer.of("kube", "engine.port", "spi", "model").with("javax.net.ssl"),
+                    Layer.of("serving", "engine.port", "kube", "model")
+                            .with("javax.net.ssl", "org.eclipse.jetty"),
                     Layer.of("sim", "engine.port", "spi", "model"),
                     Layer.of("apiserver", "sim", "model").with("org.eclipse.jetty"),
                     Layer.of("dashboard", "engine.view"),
@@ -45,6 +47,7 @@ class LayeringTest {
                                     "plugins",
                                     "config",
                                     "kube",
+                                    "serving",
                                     "sim",
                                     "apiserver",
                                     "dashboard")
@@ -132,6 +135,7 @@ class LayeringTest {
                 "engine",
                 "plugins",
                 "config",
+                "serving",
                 "sim",
                 "testkit",
                 "app"
