@@ -36,6 +36,8 @@ class LayeringTest {
                             .with("javax.net.ssl"),
                     Layer.of("observe", "engine.port", "engine.view", "kube.client", "spi", "model")
                             .with("org.slf4j"),
+                    Layer.of("serving", "engine.port", "kube", "model")
+                            .with("javax.net.ssl", "org.eclipse.jetty"),
                     Layer.of("sim", "engine.port", "spi", "model"),
                     Layer.of("apiserver", "sim", "model").with("org.eclipse.jetty"),
                     Layer.of("dashboard", "engine.view"),
@@ -49,6 +51,7 @@ class LayeringTest {
                                     "config",
                                     "kube",
                                     "observe",
+                                    "serving",
                                     "sim",
                                     "apiserver",
                                     "dashboard")
@@ -137,6 +140,7 @@ class LayeringTest {
                 "plugins",
                 "config",
                 "observe",
+                "serving",
                 "sim",
                 "testkit",
                 "app"

@@ -1,0 +1,134 @@
+package dev.berth.serving;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.berth.engine.port.Log;
+import dev.berth.serving.http.Answer;
+import dev.berth.serving.http.Call;
+import dev.berth.serving.http.Endpoint;
+import dev.berth.serving.http.Headers;
+import dev.berth.serving.http.Query;
+
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URLDecoder;
+import java.nio.ByteBuffer;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+
+/// Where requests come in from the server and answers go back to it.
+final class Entrance extends Handler.Abstract {
+    private static final Answer TOO_LARGE = Answer.problem(413, "413 Request Entity Too Large");
+    private static final Answer NOT_READABLE =
+            Answer.problem(Answer.BAD_REQUEST, "400 Bad Request");
+    private static final Answer BROKEN =
+            Answer.problem(
+                    Answer.INTERNAL_ERROR,
+                    "This request caused the scheduler to fail. Look in the logs for details.");
+
+    private final Endpoint endpoint;
+    private final int maxBody;
+    private final Log log;
+
+    Entrance(Endpoint endpoint, int maxBody, Log log) {
+        this.endpoint = endpoint;
+        this.maxBody = maxBody;
+        this.log = log;
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback)
+            throws InterruptedException, IOException {
+        Answer answer = answer(request);
+        response.setStatus(answer.status());
+        response.getHeaders().put("Cache-Control", "no-cache, private");
+        answer.headers().forEach(response.getHeaders()::put);
+        response.getHeaders().put("Content-Length", answer.body().length);
+        response.write(true, ByteBuffer.wrap(answer.body()), callback);
+        if (log.enabled(3)) {
+            log.info(
+                    3,
+                    "HTTP",
+                    "verb",
+                    request.getMethod(),
+                    "URI",
+                    request.getHttpURI().getPathQuery(),
+                    "userAgent",
+                    request.getHeaders().get("User-Agent"),
+                    "srcIP",
+                    Request.getRemoteAddr(request),
+                    "resp",
+                    answer.status());
+        }
+        return true;
+    }
+
+    private Answer answer(Request request) throws InterruptedException, IOException {
+        Optional<String> path = path(request.getHttpURI());
+        if (path.isEmpty()) {
+            return NOT_READABLE;
+        }
+        byte[] body;
+        try (InputStream in = Request.asInputStream(request)) {
+            body = in.readNBytes(maxBody + 1);
+        }
+        if (body.length > maxBody) {
+            return TOO_LARGE;
+        }
+        String query = request.getHttpURI().getQuery();
+        var call =
+                new Call(
+                        request.getMethod(),
+                        path.get(),
+                        request.getHttpURI().getPathQuery(),
+                        Query.of(query == null ? "" : query),
+                        headers(request),
+                        certificates(request),
+                        body);
+        try {
+            return endpoint.answer(call);
+        } catch (RuntimeException | Error e) {
+            log.error(e, "An endpoint failed", "verb", call.method(), "URI", call.target());
+            return BROKEN;
+        }
+    }
+
+    /// Decoded, unless it cannot be. A plus sign is one: only in queries it is a blank.
+    private static Optional<String> path(HttpURI uri) {
+        String raw = uri.getPath();
+        try {
+            return Optional.of(
+                    raw == null ? "" : URLDecoder.decode(raw.replace("+", "%2B"), UTF_8));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Headers headers(Request request) {
+        var headers = new HashMap<String, List<String>>();
+        for (HttpField field : request.getHeaders()) {
+            String value = field.getValue();
+            headers.computeIfAbsent(field.getName(), _ -> new ArrayList<>())
+                    .add(value == null ? "" : value);
+        }
+        return new Headers(headers);
+    }
+
+    private static List<X509Certificate> certificates(Request request) {
+        EndPoint.SslSessionData tls =
+                request.getConnectionMetaData().getConnection().getEndPoint().getSslSessionData();
+        X509Certificate[] shown = tls == null ? null : tls.peerCertificates();
+        return shown == null ? List.of() : List.of(shown);
+    }
+}

@@ -1,0 +1,38 @@
+package dev.berth.serving;
+
+import dev.berth.serving.tls.TlsOptions;
+
+import java.net.InetAddress;
+
+/// Where and how to listen.
+///
+/// @param port nothing is served if it is 0
+/// @param maxStreams of an HTTP/2 connection; 0 for the usual number
+public record ServingOptions(
+        InetAddress address,
+        int port,
+        TlsOptions tls,
+        int maxStreams,
+        boolean http2,
+        boolean sharePort,
+        boolean shareAddress) {
+    public static final ServingOptions DEFAULT =
+            new ServingOptions(
+                    InetAddress.ofLiteral("0.0.0.0"),
+                    10259,
+                    TlsOptions.DEFAULT,
+                    0,
+                    true,
+                    false,
+                    false);
+
+    public ServingOptions with(InetAddress newAddress, int newPort) {
+        return new ServingOptions(
+                newAddress, newPort, tls, maxStreams, http2, sharePort, shareAddress);
+    }
+
+    public ServingOptions with(TlsOptions newTls) {
+        return new ServingOptions(
+                address, port, newTls, maxStreams, http2, sharePort, shareAddress);
+    }
+}

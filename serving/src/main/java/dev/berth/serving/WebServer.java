@@ -1,0 +1,133 @@
+package dev.berth.serving;
+
+import dev.berth.engine.port.Log;
+import dev.berth.serving.http.Endpoint;
+import dev.berth.serving.tls.ServerTls;
+
+import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
+import org.eclipse.jetty.http.HttpCompliance;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
+import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
+import org.eclipse.jetty.util.thread.VirtualThreadPool;
+
+import java.io.IOException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+
+import javax.net.ssl.SSLParameters;
+
+/// HTTP/1.1 and HTTP/2 over TLS, by Jetty.
+final class WebServer {
+    // As clients offer it; the case matters to them.
+    private static final String HTTP_1 = "http/1.1";
+    private static final int USUAL_STREAMS = 100;
+    private static final long IDLE_MILLIS_AT_THE_END = 100;
+
+    private final Server server;
+    private final ServerConnector connector;
+
+    private WebServer(Server server, ServerConnector connector) {
+        this.server = server;
+        this.connector = connector;
+    }
+
+    /// @param door where connections come in
+    static WebServer start(
+            ServingOptions options,
+            ServerTls tls,
+            Endpoint endpoint,
+            Limits limits,
+            ServerSocketChannel door,
+            Log log)
+            throws Exception {
+        var threads = new VirtualThreadPool();
+        threads.setName("https");
+        // With a limit, handshakes would wait for requests to end.
+        threads.setMaxConcurrentTasks(0);
+        var server = new Server(threads, new ScheduledExecutorScheduler("https-timer", true), null);
+        server.setStopTimeout(limits.stop().toMillis());
+        server.setErrorHandler(new ShortErrors());
+        server.setHandler(new GracefulHandler(new Entrance(endpoint, limits.body(), log)));
+        ServerConnector connector = connector(server, options, tls, limits);
+        server.addConnector(connector);
+        connector.open(door);
+        server.start();
+        return new WebServer(server, connector);
+    }
+
+    private static ServerConnector connector(
+            Server server, ServingOptions options, ServerTls tls, Limits limits) {
+        HttpConfiguration http = configuration(limits);
+        var factories = new ArrayList<ConnectionFactory>();
+        if (options.http2()) {
+            factories.add(encrypted(tls, "alpn"));
+            var alpn = new ALPNServerConnectionFactory("h2", HTTP_1);
+            alpn.setDefaultProtocol(HTTP_1);
+            factories.add(alpn);
+            var http2 = new HTTP2ServerConnectionFactory(http);
+            http2.setMaxConcurrentStreams(
+                    options.maxStreams() > 0 ? options.maxStreams() : USUAL_STREAMS);
+            factories.add(http2);
+        } else {
+            factories.add(encrypted(tls, HTTP_1));
+        }
+        factories.add(new HttpConnectionFactory(http));
+        var connector =
+                new ServerConnector(server, 1, 1, factories.toArray(ConnectionFactory[]::new));
+        connector.setIdleTimeout(limits.idle().toMillis());
+        connector.setShutdownIdleTimeout(IDLE_MILLIS_AT_THE_END);
+        return connector;
+    }
+
+    private static HttpConfiguration configuration(Limits limits) {
+        var http = new HttpConfiguration();
+        http.setSendServerVersion(false);
+        http.setRequestHeaderSize(limits.header());
+        http.setHttpCompliance(HttpCompliance.RFC9110);
+        // Paths are compared as they are and lead to no files, so strange ones are just not found.
+        http.setUriCompliance(UriCompliance.UNSAFE);
+        return http;
+    }
+
+    private static SslConnectionFactory encrypted(ServerTls tls, String next) {
+        var factory = new SslConnectionFactory(encryption(tls), next);
+        // It would refuse those who call us by a name that the certificate does not know; clients
+        // decide that.
+        factory.setEnsureSecureRequestCustomizer(false);
+        return factory;
+    }
+
+    private static SslContextFactory.Server encryption(ServerTls tls) {
+        var factory =
+                new SslContextFactory.Server() {
+                    @Override
+                    public SSLParameters customize(SSLParameters parameters) {
+                        SSLParameters customized = super.customize(parameters);
+                        tls.applyTo(customized);
+                        return customized;
+                    }
+                };
+        factory.setSslContext(tls.context());
+        return factory;
+    }
+
+    /// Takes a connection that somebody else has accepted.
+    void enter(SocketChannel connection) throws IOException {
+        connection.configureBlocking(false);
+        connector.getSelectorManager().accept(connection);
+    }
+
+    void stop() throws Exception {
+        server.stop();
+    }
+}

@@ -1,0 +1,64 @@
+package dev.berth.serving.auth;
+
+import dev.berth.serving.http.Call;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.cert.CertificateEncodingException;
+import java.security.cert.X509Certificate;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// By a certificate: its common name is the user, its organizations are the groups.
+final class CertificateAuthenticator implements Authenticator {
+    private static final String CREDENTIAL = "authentication.kubernetes.io/credential-id";
+
+    private final TrustSource source;
+    private final ClientChains chains;
+
+    CertificateAuthenticator(TrustSource source, ClientChains chains) {
+        this.source = source;
+        this.chains = chains;
+    }
+
+    @Override
+    public Proof proof(Call call) throws InterruptedException {
+        List<X509Certificate> chain = call.certificates();
+        if (chain.isEmpty() || source.current().isEmpty()) {
+            return Proof.NONE;
+        }
+        Optional<String> refusal = chains.refusal(chain, source);
+        return refusal.isPresent() ? new Proof.Refused(refusal.get()) : user(chain.getFirst());
+    }
+
+    private static Proof user(X509Certificate certificate) {
+        Subject subject = Subject.of(certificate);
+        if (subject.commonName().isEmpty()) {
+            return Proof.NONE;
+        }
+        if (subject.uids().size() > 1) {
+            return new Proof.Refused("expected 1 UID, but found multiple: " + subject.uids());
+        }
+        if (subject.uids().contains("")) {
+            return new Proof.Refused("UID cannot be an empty string");
+        }
+        return new Proof.Known(
+                new User(
+                        subject.commonName(),
+                        String.join("", subject.uids()),
+                        subject.organizations(),
+                        Map.of(CREDENTIAL, List.of("X509SHA256=" + fingerprint(certificate)))));
+    }
+
+    private static String fingerprint(X509Certificate certificate) {
+        try {
+            return HexFormat.of()
+                    .formatHex(
+                            MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded()));
+        } catch (NoSuchAlgorithmException | CertificateEncodingException e) {
+            throw new IllegalStateException("a certificate without its bytes", e);
+        }
+    }
+}

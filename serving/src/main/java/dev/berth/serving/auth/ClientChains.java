@@ -1,0 +1,72 @@
+package dev.berth.serving.auth;
+
+import dev.berth.engine.port.Clock;
+
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.security.cert.CertPathBuilder;
+import java.security.cert.CertStore;
+import java.security.cert.CollectionCertStoreParameters;
+import java.security.cert.PKIXBuilderParameters;
+import java.security.cert.TrustAnchor;
+import java.security.cert.X509CertSelector;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.Date;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// Finds out whether an authority stands behind the certificate of a client.
+final class ClientChains {
+    private static final Set<String> CLIENT_AUTHENTICATION = Set.of("1.3.6.1.5.5.7.3.2");
+
+    private final Clock clock;
+
+    ClientChains(Clock clock) {
+        this.clock = clock;
+    }
+
+    /// Why none does, if so.
+    ///
+    /// @param chain what the client showed, its own certificate first
+    @SuppressWarnings("JavaUtilDate") // The JDK's certificates know no other time.
+    Optional<String> refusal(List<X509Certificate> chain, List<X509Certificate> authorities) {
+        try {
+            var wanted = new X509CertSelector();
+            wanted.setCertificate(chain.getFirst());
+            wanted.setExtendedKeyUsage(CLIENT_AUTHENTICATION);
+            var parameters =
+                    new PKIXBuilderParameters(
+                            authorities.stream()
+                                    .map(authority -> new TrustAnchor(authority, null))
+                                    .collect(Collectors.toSet()),
+                            wanted);
+            parameters.setRevocationEnabled(false);
+            parameters.setDate(Date.from(Instant.ofEpochSecond(0, clock.nowNanos())));
+            parameters.addCertStore(
+                    CertStore.getInstance("Collection", new CollectionCertStoreParameters(chain)));
+            CertPathBuilder.getInstance("PKIX").build(parameters);
+            return Optional.empty();
+        } catch (GeneralSecurityException | IOException e) {
+            return Optional.of(
+                    "verifying certificate SN=%d failed: %s"
+                            .formatted(chain.getFirst().getSerialNumber(), e.getMessage()));
+        }
+    }
+
+    /// Once more with authorities read anew, if the first ones refuse.
+    Optional<String> refusal(List<X509Certificate> chain, TrustSource source)
+            throws InterruptedException {
+        List<X509Certificate> authorities = source.current();
+        Optional<String> refusal = refusal(chain, authorities);
+        if (refusal.isPresent()) {
+            List<X509Certificate> renewed = source.renewed();
+            if (!renewed.equals(authorities)) {
+                return refusal(chain, renewed);
+            }
+        }
+        return refusal;
+    }
+}

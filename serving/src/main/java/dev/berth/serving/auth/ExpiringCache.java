@@ -1,0 +1,47 @@
+package dev.berth.serving.auth;
+
+import dev.berth.engine.port.Clock;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// Remembers answers for a while, and no more than a number of them: those not asked for the
+/// longest are forgotten first.
+final class ExpiringCache<V> {
+    private final Clock clock;
+    private final Map<String, Kept<V>> entries;
+
+    private record Kept<V>(V value, long until) {}
+
+    ExpiringCache(int most, Clock clock) {
+        this.clock = clock;
+        entries =
+                new LinkedHashMap<>(16, 0.75f, true) {
+                    @Override
+                    protected boolean removeEldestEntry(Map.Entry<String, Kept<V>> eldest) {
+                        return size() > most;
+                    }
+                };
+    }
+
+    synchronized Optional<V> get(String key) {
+        Kept<V> entry = entries.get(key);
+        if (entry == null) {
+            return Optional.empty();
+        }
+        if (clock.nowNanos() - entry.until() >= 0) {
+            entries.remove(key);
+            return Optional.empty();
+        }
+        return Optional.of(entry.value());
+    }
+
+    /// @param ttl nothing is remembered if it is not positive
+    synchronized void put(String key, V value, Duration ttl) {
+        if (ttl.isPositive()) {
+            entries.put(key, new Kept<>(value, clock.nowNanos() + ttl.toNanos()));
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package dev.berth.serving.auth;
+
+import dev.berth.serving.auth.AuthenticationOptions.RequestHeader;
+import dev.berth.serving.http.Call;
+import dev.berth.serving.http.Headers;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// By the headers of a proxy that proves by its certificate that it may say who asks.
+final class ProxyAuthenticator implements Authenticator {
+    private final TrustSource source;
+    private final Supplier<RequestHeader> options;
+    private final ClientChains chains;
+
+    ProxyAuthenticator(TrustSource source, Supplier<RequestHeader> options, ClientChains chains) {
+        this.source = source;
+        this.options = options;
+        this.chains = chains;
+    }
+
+    @Override
+    public Proof proof(Call call) throws InterruptedException {
+        List<X509Certificate> chain = call.certificates();
+        if (chain.isEmpty() || source.current().isEmpty()) {
+            return Proof.NONE;
+        }
+        Optional<String> refusal = chains.refusal(chain, source);
+        if (refusal.isPresent()) {
+            return new Proof.Refused(refusal.get());
+        }
+        RequestHeader expected = options.get();
+        String proxy = Subject.of(chain.getFirst()).commonName();
+        if (!expected.allowedNames().isEmpty() && !expected.allowedNames().contains(proxy)) {
+            return new Proof.Refused(
+                    "x509: subject with cn=%s is not in the allowed list".formatted(proxy));
+        }
+        Headers headers = call.headers();
+        String name = first(headers, expected.usernameHeaders());
+        return name.isEmpty()
+                ? Proof.NONE
+                : new Proof.Known(
+                        new User(
+                                name,
+                                first(headers, expected.uidHeaders()),
+                                expected.groupHeaders().stream()
+                                        .flatMap(header -> headers.all(header).stream())
+                                        .filter(group -> !group.isEmpty())
+                                        .toList(),
+                                extra(headers, expected.extraPrefixes())));
+    }
+
+    private static String first(Headers headers, List<String> names) {
+        return names.stream()
+                .flatMap(name -> headers.first(name).stream())
+                .filter(value -> !value.isEmpty())
+                .findFirst()
+                .orElse("");
+    }
+
+    private static Map<String, List<String>> extra(Headers headers, List<String> prefixes) {
+        var extra = new LinkedHashMap<String, List<String>>();
+        for (String prefix : prefixes) {
+            headers.below(prefix)
+                    .forEach((key, values) ->
+                            extra.computeIfAbsent(unescaped(key), _ -> new ArrayList<>())
+                                    .addAll(values));
+        }
+        return extra;
+    }
+
+    /// What is wrongly encoded is taken as it stands.
+    private static String unescaped(String key) {
+        try {
+            return URLDecoder.decode(key.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            return key;
+        }
+    }
+}

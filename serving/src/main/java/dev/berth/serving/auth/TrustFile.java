@@ -1,0 +1,63 @@
+package dev.berth.serving.auth;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.berth.engine.port.Clock;
+import dev.berth.engine.port.Log;
+import dev.berth.kube.tls.Pem;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.List;
+
+/// Authorities in a file, looked at again after a second.
+final class TrustFile implements TrustSource {
+    private static final long BETWEEN_LOOKS = Duration.ofSeconds(1).toNanos();
+
+    private final String file;
+    private final Clock clock;
+    private final Log log;
+    private String text;
+    private List<X509Certificate> authorities;
+    private long lastLook;
+
+    /// @throws IllegalArgumentException if there are none in it now
+    TrustFile(String file, Clock clock, Log log) {
+        this.file = file;
+        this.clock = clock;
+        this.log = log;
+        try {
+            text = Files.readString(Path.of(file), UTF_8);
+            authorities = Pem.certificates(text);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "unable to load client CA provider: %s: %s".formatted(file, e.getMessage()), e);
+        }
+        lastLook = clock.nowNanos();
+    }
+
+    @Override
+    public synchronized List<X509Certificate> current() {
+        long now = clock.nowNanos();
+        if (now - lastLook >= BETWEEN_LOOKS) {
+            lastLook = now;
+            try {
+                String found = Files.readString(Path.of(file), UTF_8);
+                if (!found.equals(text)) {
+                    authorities = Pem.certificates(found);
+                    text = found;
+                    log.info(2, "Loaded a new CA Bundle", "file", file);
+                }
+            } catch (IOException | InvalidPathException e) {
+                log.error(e, "The CA bundle cannot be read, keeping the old one", "file", file);
+            } catch (IllegalArgumentException e) {
+                log.error(e, "The CA bundle changed, keeping the old one", "file", file);
+            }
+        }
+        return authorities;
+    }
+}

@@ -1,0 +1,86 @@
+package dev.berth.serving.health;
+
+import static java.util.stream.Collectors.joining;
+
+import dev.berth.engine.port.Log;
+import dev.berth.serving.http.Answer;
+import dev.berth.serving.http.Call;
+import dev.berth.serving.http.Endpoint;
+import dev.berth.serving.http.GoText;
+import dev.berth.serving.http.Paths;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/// Several checks under one path. What is wrong is told to those only who may ask for the check
+/// itself: this path is open to everybody.
+public final class HealthEndpoint implements Endpoint {
+    private final String name;
+    private final List<HealthCheck> checks;
+    private final HealthObserver observer;
+    private final Log log;
+
+    private HealthEndpoint(
+            String name, List<HealthCheck> checks, HealthObserver observer, Log log) {
+        this.name = name;
+        this.checks = checks;
+        this.observer = observer;
+        this.log = log;
+    }
+
+    /// Puts the checks at `/name` and each at `/name/check`.
+    ///
+    /// @param checks at least a ping if there are none
+    public static void install(
+            Paths paths, String name, List<HealthCheck> checks, HealthObserver observer, Log log) {
+        List<HealthCheck> all = checks.isEmpty() ? List.of(HealthCheck.PING) : List.copyOf(checks);
+        paths.put("/" + name, new HealthEndpoint(name, all, observer, log));
+        for (HealthCheck check : all) {
+            paths.put("/" + name + "/" + check.name(), _ -> alone(check));
+        }
+    }
+
+    private static Answer alone(HealthCheck check) {
+        return check.failure()
+                .map(why -> Answer.problem(Answer.INTERNAL_ERROR, "internal server error: " + why))
+                .orElseGet(() -> Answer.text("ok"));
+    }
+
+    @Override
+    public Answer answer(Call call) {
+        var excluded = new TreeSet<>(call.query().all("exclude"));
+        var unknown = new TreeSet<>(excluded);
+        var lines = new StringBuilder();
+        var failures = new StringBuilder();
+        for (HealthCheck check : checks) {
+            if (excluded.contains(check.name())) {
+                unknown.remove(check.name());
+                lines.append("[+]").append(check.name()).append(" excluded: ok\n");
+                continue;
+            }
+            Optional<String> failure = check.failure();
+            observer.checked(check.name(), name, failure.isEmpty());
+            if (failure.isPresent()) {
+                lines.append("[-]").append(check.name()).append(" failed: reason withheld\n");
+                failures.append(failures.isEmpty() ? "" : "; ")
+                        .append(check.name())
+                        .append(": ")
+                        .append(failure.get());
+            } else {
+                lines.append("[+]").append(check.name()).append(" ok\n");
+            }
+        }
+        if (!unknown.isEmpty()) {
+            lines.append("warn: some health checks cannot be excluded: no matches for ")
+                    .append(unknown.stream().map(GoText::quoted).collect(joining(",")))
+                    .append('\n');
+        }
+        if (!failures.isEmpty()) {
+            log.info(2, "Health check failed", "endpoint", name, "failures", failures);
+            return Answer.problem(Answer.INTERNAL_ERROR, lines + name + " check failed");
+        }
+        return Answer.text(call.query().has("verbose") ? lines + name + " check passed\n" : "ok")
+                .unsniffed();
+    }
+}

@@ -1,0 +1,59 @@
+package dev.berth.serving.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// What a request is answered with.
+///
+/// @param headers besides those that every answer has
+@SuppressWarnings("ArrayRecordComponent") // Answers are never compared.
+public record Answer(int status, Map<String, String> headers, byte[] body) {
+    public static final int OK = 200;
+    public static final int BAD_REQUEST = 400;
+    public static final int NOT_FOUND = 404;
+    public static final int NOT_ACCEPTABLE = 406;
+    public static final int INTERNAL_ERROR = 500;
+
+    private static final String TEXT = "text/plain; charset=utf-8";
+    private static final String TYPE = "Content-Type";
+
+    /// @param contentType not said if it is empty
+    public static Answer of(int status, String contentType, byte[] body) {
+        return new Answer(
+                status, contentType.isEmpty() ? Map.of() : Map.of(TYPE, contentType), body);
+    }
+
+    public static Answer of(int status, String contentType, String body) {
+        return of(status, contentType, body.getBytes(UTF_8));
+    }
+
+    public static Answer text(String body) {
+        return of(OK, TEXT, body);
+    }
+
+    /// Something is wrong, said in a line as Go's servers say it.
+    public static Answer problem(int status, String text) {
+        return of(status, TEXT, text + "\n").unsniffed();
+    }
+
+    public static Answer notFound() {
+        return problem(NOT_FOUND, "404 page not found");
+    }
+
+    /// Tells browsers to take the type for what it says.
+    public Answer unsniffed() {
+        return with("X-Content-Type-Options", "nosniff");
+    }
+
+    public Answer with(String name, String value) {
+        return withAll(Map.of(name, value));
+    }
+
+    public Answer withAll(Map<String, String> others) {
+        var more = new LinkedHashMap<>(headers);
+        more.putAll(others);
+        return new Answer(status, more, body);
+    }
+}

@@ -1,0 +1,41 @@
+package dev.berth.serving.http;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// The headers of a request; case does not matter in their names.
+public final class Headers {
+    public static final Headers NONE = new Headers(Map.of());
+
+    private final Map<String, List<String>> values = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+
+    public Headers(Map<String, List<String>> values) {
+        values.forEach((name, all) ->
+                this.values.computeIfAbsent(name, _ -> new ArrayList<>()).addAll(all));
+    }
+
+    public Optional<String> first(String name) {
+        return all(name).stream().findFirst();
+    }
+
+    public List<String> all(String name) {
+        return List.copyOf(values.getOrDefault(name, List.of()));
+    }
+
+    /// What follows a prefix in the names, in small letters, and the values.
+    public Map<String, List<String>> below(String prefix) {
+        String start = prefix.toLowerCase(Locale.ROOT);
+        var found = new TreeMap<String, List<String>>();
+        values.forEach((name, all) -> {
+            String small = name.toLowerCase(Locale.ROOT);
+            if (small.startsWith(start)) {
+                found.put(small.substring(start.length()), List.copyOf(all));
+            }
+        });
+        return found;
+    }
+}

@@ -1,0 +1,69 @@
+package dev.berth.serving.http;
+
+import dev.berth.model.json.Json;
+
+/// Refusals in the shape of the API's `Status`.
+public final class Statuses {
+    private static final String JSON = "application/json";
+
+    private Statuses() {}
+
+    public static Answer unauthorized(Call call) {
+        return answer(call, 401, "Unauthorized", "Unauthorized", false);
+    }
+
+    /// @param reason why, if more is known; else empty
+    public static Answer forbidden(Call call, String user, String reason) {
+        String refusal =
+                "User %s cannot %s path %s"
+                        .formatted(GoText.quoted(user), call.verb(), GoText.quoted(call.path()));
+        String message =
+                "forbidden: " + withoutTags(refusal) + (reason.isEmpty() ? "" : ": " + reason);
+        return answer(call, 403, "Forbidden", message, true).unsniffed();
+    }
+
+    public static Answer notAcceptable(Call call, String accepted) {
+        return answer(
+                call,
+                Answer.NOT_ACCEPTABLE,
+                "NotAcceptable",
+                "only the following media types are accepted: " + accepted,
+                false);
+    }
+
+    /// Something went wrong on our side; not a `Status`, as upstream.
+    public static Answer internalError(Call call, String problem) {
+        return Answer.problem(
+                Answer.INTERNAL_ERROR,
+                withoutTags(
+                        "Internal Server Error: %s: %s"
+                                .formatted(GoText.quoted(call.target()), problem)));
+    }
+
+    private static Answer answer(
+            Call call, int code, String reason, String message, boolean details) {
+        var status =
+                Json.Obj.builder()
+                        .put("kind", "Status")
+                        .put("apiVersion", "v1")
+                        .put("metadata", Json.Obj.EMPTY)
+                        .put("status", "Failure")
+                        .put("message", message)
+                        .put("reason", reason);
+        if (details) {
+            status.put("details", Json.Obj.EMPTY);
+        }
+        return json(call, code, JSON, status.put("code", code).build());
+    }
+
+    /// An object as API servers write it: with indentation for people, in a line for programs.
+    public static Answer json(Call call, int status, String contentType, Json.Obj object) {
+        String text = call.wantsIndentation() ? object.pretty() : object.text() + "\n";
+        return Answer.of(status, contentType, GoText.escaped(text));
+    }
+
+    /// Lest a browser that guesses types takes it for HTML.
+    private static String withoutTags(String text) {
+        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    }
+}

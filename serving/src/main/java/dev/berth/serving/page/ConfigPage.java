@@ -1,0 +1,24 @@
+package dev.berth.serving.page;
+
+import dev.berth.model.json.Json;
+import dev.berth.serving.http.Answer;
+import dev.berth.serving.http.Call;
+import dev.berth.serving.http.Endpoint;
+import dev.berth.serving.http.GoText;
+
+import java.util.function.Supplier;
+
+/// `/configz`: the configuration in force.
+public final class ConfigPage implements Endpoint {
+    private final Supplier<Json.Obj> configuration;
+
+    public ConfigPage(Supplier<Json.Obj> configuration) {
+        this.configuration = configuration;
+    }
+
+    @Override
+    public Answer answer(Call call) {
+        Json.Obj all = Json.Obj.of("componentconfig", configuration.get());
+        return Answer.of(Answer.OK, "application/json", GoText.escaped(all.text())).unsniffed();
+    }
+}

@@ -1,0 +1,71 @@
+package dev.berth.serving.page;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/// One of the media types that a client accepts: `application/json;v=v1beta1;q=0.5`, `text/*`.
+record MediaRange(String type, String subtype, Map<String, String> parameters, double quality) {
+    /// @param accept what the header says
+    static List<MediaRange> preferred(String accept) {
+        var ranges = new ArrayList<MediaRange>();
+        for (String part : accept.split(",")) {
+            String[] pieces = part.split(";");
+            String[] type = pieces[0].strip().toLowerCase(Locale.ROOT).split("/", 2);
+            var parameters = new HashMap<String, String>();
+            double quality = 1;
+            for (int i = 1; i < pieces.length; i++) {
+                String[] pair = pieces[i].split("=", 2);
+                if (pair.length == 2) {
+                    String name = pair[0].strip();
+                    String value = pair[1].strip();
+                    if (name.equals("q")) {
+                        quality = number(value);
+                    } else {
+                        parameters.put(name, value);
+                    }
+                }
+            }
+            if (!type[0].isEmpty()) {
+                ranges.add(
+                        new MediaRange(
+                                type[0],
+                                type.length > 1 ? type[1] : type[0].equals("*") ? "*" : "",
+                                Map.copyOf(parameters),
+                                quality));
+            }
+        }
+        // Parity: what is named wholly goes before what is not, where both are wanted alike.
+        ranges.sort(
+                Comparator.comparingDouble(MediaRange::quality)
+                        .reversed()
+                        .thenComparingInt(MediaRange::stars));
+        return ranges;
+    }
+
+    private static double number(String text) {
+        try {
+            return Double.parseDouble(text);
+        } catch (NumberFormatException e) {
+            return 1;
+        }
+    }
+
+    private int stars() {
+        return (type.equals("*") ? 1 : 0) + (subtype.equals("*") ? 1 : 0);
+    }
+
+    boolean includes(String wantedType, String wantedSubtype) {
+        return type.equals(wantedType) && (subtype.equals(wantedSubtype) || subtype.equals("*"))
+                || type.equals("*") && subtype.equals("*");
+    }
+
+    boolean namesAnObject() {
+        return parameters.containsKey("as")
+                || parameters.containsKey("g")
+                || parameters.containsKey("v");
+    }
+}

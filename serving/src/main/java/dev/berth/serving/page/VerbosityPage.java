@@ -1,0 +1,84 @@
+package dev.berth.serving.page;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.berth.serving.http.Answer;
+import dev.berth.serving.http.Call;
+import dev.berth.serving.http.GoText;
+import dev.berth.serving.http.Paths;
+
+import java.util.function.IntConsumer;
+
+/// `/debug/flags/v`: how much is logged, to be changed while the process runs.
+public final class VerbosityPage {
+    private static final String INDEX =
+            """
+            <html>
+            <head>
+            <title>/debug/flags/</title>
+            </head>
+            <body>
+            /debug/flags/<br>
+            <br>
+            flags:<br>
+            <table>
+            <tr>v<br>
+            </table>
+            <br>
+            full flags configurable<br>
+            </body>
+            </html>
+            """;
+
+    private final IntConsumer verbosity;
+
+    private VerbosityPage(IntConsumer verbosity) {
+        this.verbosity = verbosity;
+    }
+
+    public static void install(Paths paths, IntConsumer verbosity) {
+        Answer index = Answer.of(Answer.OK, "text/html; charset=utf-8", INDEX);
+        paths.putUnlisted("/debug/flags", _ -> index)
+                .putBelow("/debug/flags/", _ -> index)
+                .putUnlisted("/debug/flags/v", new VerbosityPage(verbosity)::answer);
+    }
+
+    private Answer answer(Call call) {
+        return call.method().equals("PUT")
+                ? set(new String(call.body(), UTF_8))
+                : plain(Answer.NOT_ACCEPTABLE, "unsupported http method");
+    }
+
+    private Answer set(String text) {
+        long level;
+        try {
+            level = text.matches("[0-9]+") ? Long.parseLong(text) : -1;
+        } catch (NumberFormatException e) {
+            level = Long.MAX_VALUE;
+        }
+        if (level < 0) {
+            return refused("strconv.ParseUint", text, "invalid syntax");
+        }
+        if (level > 0xffff_ffffL) {
+            return refused("strconv.ParseUint", text, "value out of range");
+        }
+        if (level > Integer.MAX_VALUE) {
+            return plain(
+                    Answer.BAD_REQUEST,
+                    "failed set klog.logging.verbosity %s: strconv.ParseInt: parsing %s: value out of range"
+                            .formatted(text, GoText.quoted(text)));
+        }
+        verbosity.accept((int) level);
+        return plain(Answer.OK, "successfully set klog.logging.verbosity to " + text);
+    }
+
+    private static Answer refused(String parser, String text, String why) {
+        return plain(
+                Answer.BAD_REQUEST,
+                "%s: parsing %s: %s".formatted(parser, GoText.quoted(text), why));
+    }
+
+    private static Answer plain(int status, String text) {
+        return Answer.of(status, "text/plain", text + "\n").unsniffed();
+    }
+}

@@ -1,0 +1,178 @@
+package dev.berth.serving.tls;
+
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+
+/// Versions, cipher suites and curves in the JDK's terms, from options in Go's.
+///
+/// @param suites empty for the JDK's own choice
+/// @param groups likewise
+/// @param warnings about what was asked for and is not done
+public record Encryption(
+        List<String> protocols, List<String> suites, List<String> groups, List<String> warnings) {
+    // Go does not let them be chosen either.
+    private static final List<String> TLS_1_3 =
+            List.of(
+                    "TLS_AES_128_GCM_SHA256",
+                    "TLS_AES_256_GCM_SHA384",
+                    "TLS_CHACHA20_POLY1305_SHA256");
+    private static final Set<String> GO_NAMES =
+            new LinkedHashSet<>(
+                    Stream.of(
+                                    TLS_1_3,
+                                    suites("ECDHE_ECDSA", "ECDHE_RSA"),
+                                    List.of(
+                                            "TLS_ECDHE_RSA_WITH_3DES_EDE_CBC_SHA",
+                                            "TLS_RSA_WITH_3DES_EDE_CBC_SHA",
+                                            "TLS_RSA_WITH_AES_128_CBC_SHA",
+                                            "TLS_RSA_WITH_AES_128_CBC_SHA256",
+                                            "TLS_RSA_WITH_AES_128_GCM_SHA256",
+                                            "TLS_RSA_WITH_AES_256_CBC_SHA",
+                                            "TLS_RSA_WITH_AES_256_GCM_SHA384",
+                                            "TLS_RSA_WITH_RC4_128_SHA"))
+                            .flatMap(Collection::stream)
+                            .toList());
+    private static final Map<Integer, String> CURVES = curves();
+    private static final int MOST = 0xffff;
+
+    private static List<String> suites(String... exchanges) {
+        return Stream.of(exchanges)
+                .flatMap(exchange ->
+                        Stream.of(
+                                        "AES_128_CBC_SHA",
+                                        "AES_128_CBC_SHA256",
+                                        "AES_128_GCM_SHA256",
+                                        "AES_256_CBC_SHA",
+                                        "AES_256_GCM_SHA384",
+                                        "CHACHA20_POLY1305",
+                                        "CHACHA20_POLY1305_SHA256",
+                                        "RC4_128_SHA")
+                                .map(cipher -> "TLS_" + exchange + "_WITH_" + cipher))
+                .toList();
+    }
+
+    /// By Go's numbers; what has no name is not in this JDK.
+    private static Map<Integer, String> curves() {
+        var curves = new LinkedHashMap<Integer, String>();
+        curves.put(23, "secp256r1");
+        curves.put(24, "secp384r1");
+        curves.put(25, "secp521r1");
+        curves.put(29, "x25519");
+        curves.put(4587, "");
+        curves.put(4588, "");
+        curves.put(4589, "");
+        return Map.copyOf(curves);
+    }
+
+    public Encryption {
+        protocols = List.copyOf(protocols);
+        suites = List.copyOf(suites);
+        groups = List.copyOf(groups);
+        warnings = List.copyOf(warnings);
+    }
+
+    /// @throws IllegalArgumentException if an option says something that Go does not know either
+    public static Encryption of(TlsOptions options) {
+        var warnings = new ArrayList<String>();
+        // Parity: cipher suites, curves, version, in this order; the first problem is told.
+        List<String> suites = suites(options.cipherSuites(), warnings);
+        List<String> groups = groups(options.curves(), warnings);
+        List<String> protocols = protocols(options.minVersion(), warnings);
+        return new Encryption(protocols, suites, groups, warnings);
+    }
+
+    private static List<String> protocols(String least, List<String> warnings) {
+        return switch (least) {
+            case "", "VersionTLS12" -> List.of("TLSv1.3", "TLSv1.2");
+            case "VersionTLS13" -> List.of("TLSv1.3");
+            case "VersionTLS10", "VersionTLS11" -> {
+                warnings.add(least + " is broken and not served; TLS 1.2 is the least");
+                yield List.of("TLSv1.3", "TLSv1.2");
+            }
+            default -> throw new IllegalArgumentException("unknown tls version \"" + least + "\"");
+        };
+    }
+
+    private static List<String> suites(List<String> wanted, List<String> warnings) {
+        if (wanted.isEmpty()) {
+            return List.of();
+        }
+        Set<String> offered = offered();
+        var suites = new LinkedHashSet<>(TLS_1_3);
+        for (String name : wanted) {
+            if (!GO_NAMES.contains(name)) {
+                throw new IllegalArgumentException(
+                        "Cipher suite " + name + " not supported or doesn't exist");
+            }
+            String ours = name.endsWith("POLY1305") ? name + "_SHA256" : name;
+            if (offered.contains(ours)) {
+                suites.add(ours);
+            } else {
+                warnings.add("cipher suite " + name + " is not offered by this JDK and left out");
+            }
+        }
+        return List.copyOf(suites);
+    }
+
+    /// What this JDK neither lacks nor has been told not to use.
+    private static Set<String> offered() {
+        try {
+            return Set.of(SSLContext.getDefault().getDefaultSSLParameters().getCipherSuites());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("this JDK has no TLS", e);
+        }
+    }
+
+    private static List<String> groups(List<Integer> wanted, List<String> warnings) {
+        var groups = new LinkedHashSet<String>();
+        var seen = new LinkedHashSet<Integer>();
+        for (int number : wanted) {
+            if (number <= 0 || number > MOST) {
+                throw new IllegalArgumentException(
+                        "curve preference %d is out of range (must be 1-%d)"
+                                .formatted(number, MOST));
+            }
+            if (!seen.add(number)) {
+                throw new IllegalArgumentException("duplicate curve preference " + number);
+            }
+            String name = CURVES.get(number);
+            if (name == null) {
+                throw new IllegalArgumentException(
+                        "curve preference "
+                                + number
+                                + " is not supported by the current Go version");
+            }
+            if (name.isEmpty()) {
+                warnings.add("curve " + number + " is not offered by this JDK and left out");
+            } else {
+                groups.add(name);
+            }
+        }
+        if (groups.isEmpty() && !wanted.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "none of the curves " + wanted + " is offered by this JDK; add 29 or 23");
+        }
+        return List.copyOf(groups);
+    }
+
+    /// Makes it hold for connections.
+    public void applyTo(SSLParameters parameters) {
+        parameters.setProtocols(protocols.toArray(String[]::new));
+        if (!suites.isEmpty()) {
+            parameters.setCipherSuites(suites.toArray(String[]::new));
+        }
+        if (!groups.isEmpty()) {
+            parameters.setNamedGroups(groups.toArray(String[]::new));
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package dev.berth.serving.tls;
+
+import dev.berth.engine.port.Clock;
+import dev.berth.engine.port.Log;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.cert.CertificateParsingException;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/// All identities of the server: the usual one, and those for certain names.
+final class ServerIdentities {
+    /// The name of the files in a folder of certificates.
+    static final String PAIR = "kube-scheduler";
+
+    private static final int DNS = 2;
+
+    private final Supplier<Identity> usual;
+    private final List<Named> named;
+
+    private ServerIdentities(Supplier<Identity> usual, List<Named> named) {
+        this.usual = usual;
+        this.named = named;
+    }
+
+    private record Named(IdentityFiles files, List<String> names) {}
+
+    /// @param address where the server listens
+    /// @throws IllegalArgumentException if files are named that hold no pair
+    static ServerIdentities of(TlsOptions options, InetAddress address, Clock clock, Log log) {
+        var named = new ArrayList<Named>();
+        for (TlsOptions.NamedFiles one : options.named()) {
+            try {
+                named.add(
+                        new Named(
+                                new IdentityFiles(one.certificateFile(), one.keyFile(), clock, log),
+                                one.names()));
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(
+                        "failed to load SNI cert and key: " + e.getMessage(), e);
+            }
+        }
+        return new ServerIdentities(usual(options, address, clock, log), List.copyOf(named));
+    }
+
+    private static Supplier<Identity> usual(
+            TlsOptions options, InetAddress address, Clock clock, Log log) {
+        if (!options.certificateFile().isEmpty() || !options.keyFile().isEmpty()) {
+            return new IdentityFiles(options.certificateFile(), options.keyFile(), clock, log)
+                    ::current;
+        }
+        if (!options.certificateFolder().isEmpty()) {
+            return inFolder(Path.of(options.certificateFolder()), address, clock, log)::current;
+        }
+        return new Generated(address, clock, log)::identity;
+    }
+
+    /// Made when it is first needed, and kept.
+    private static final class Generated {
+        private final InetAddress address;
+        private final Clock clock;
+        private final Log log;
+        private @Nullable Identity made;
+
+        Generated(InetAddress address, Clock clock, Log log) {
+            this.address = address;
+            this.clock = clock;
+            this.log = log;
+        }
+
+        synchronized Identity identity() {
+            Identity identity = made;
+            if (identity == null) {
+                identity = made(address, clock);
+                made = identity;
+                log.info(0, "Generated self-signed cert in-memory");
+            }
+            return identity;
+        }
+    }
+
+    private static Identity made(InetAddress address, Clock clock) {
+        return SelfSigned.make(
+                address.isAnyLocalAddress() ? List.of() : List.of(address),
+                Instant.ofEpochSecond(0, clock.nowNanos()));
+    }
+
+    private static IdentityFiles inFolder(Path folder, InetAddress address, Clock clock, Log log) {
+        Path certificate = folder.resolve(PAIR + ".crt");
+        Path key = folder.resolve(PAIR + ".key");
+        if (Files.exists(certificate) != Files.exists(key)) {
+            throw new IllegalArgumentException(
+                    "error reading %s and %s, certificate and key must be supplied as a pair"
+                            .formatted(certificate, key));
+        }
+        if (!Files.exists(certificate)) {
+            Identity made = made(address, clock);
+            try {
+                write(folder, certificate, key, made);
+            } catch (IOException | UnsupportedOperationException e) {
+                throw new IllegalArgumentException(
+                        "%s: the generated certificate cannot be written: %s"
+                                .formatted(folder, e.getClass().getSimpleName()),
+                        e);
+            }
+            log.info(0, "Generated self-signed cert", "certFile", certificate, "keyFile", key);
+        }
+        return new IdentityFiles(certificate.toString(), key.toString(), clock, log);
+    }
+
+    private static void write(Path folder, Path certificate, Path key, Identity made)
+            throws IOException {
+        Files.createDirectories(folder);
+        byte[] encoded = SelfSigned.encoded(made.own());
+        Files.writeString(certificate, SelfSigned.pem("CERTIFICATE", encoded));
+        var secret =
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+        Files.createFile(key, secret);
+        Files.writeString(key, SelfSigned.pem("PRIVATE KEY", made.key().getEncoded()));
+    }
+
+    /// Explicit names win over those in certificates, whole names over patterns.
+    ///
+    /// @param name in small letters; empty if the client gave none
+    Identity forName(String name) {
+        if (!name.isEmpty()) {
+            int dot = name.indexOf('.');
+            String pattern = dot < 0 ? "*" : "*" + name.substring(dot);
+            for (String wanted : List.of(name, pattern)) {
+                for (Named one : named) {
+                    if (contains(one.names(), wanted)) {
+                        return one.files().current();
+                    }
+                }
+                for (Named one : named) {
+                    Identity identity = one.files().current();
+                    if (one.names().isEmpty() && contains(names(identity.own()), wanted)) {
+                        return identity;
+                    }
+                }
+            }
+        }
+        return usual.get();
+    }
+
+    private static boolean contains(Collection<String> names, String wanted) {
+        return names.stream().anyMatch(name -> name.toLowerCase(Locale.ROOT).equals(wanted));
+    }
+
+    private static Set<String> names(X509Certificate certificate) {
+        try {
+            Collection<List<?>> names = certificate.getSubjectAlternativeNames();
+            return names == null
+                    ? Set.of()
+                    : Set.copyOf(
+                            names.stream()
+                                    .filter(name -> name.getFirst().equals(DNS))
+                                    .map(name -> String.valueOf(name.getLast()))
+                                    .toList());
+        } catch (CertificateParsingException e) {
+            return Set.of();
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package dev.berth.serving;
+
+import dev.berth.serving.http.Call;
+import dev.berth.serving.http.Headers;
+import dev.berth.serving.http.Query;
+
+import java.util.List;
+import java.util.Map;
+
+/// Requests that came over no wire.
+public final class Calls {
+    private Calls() {}
+
+    public static Call get(String target) {
+        return of("GET", target, Map.of());
+    }
+
+    public static Call of(String method, String target, Map<String, List<String>> headers) {
+        int mark = target.indexOf('?');
+        return new Call(
+                method,
+                mark < 0 ? target : target.substring(0, mark),
+                target,
+                Query.of(mark < 0 ? "" : target.substring(mark + 1)),
+                new Headers(headers),
+                List.of(),
+                new byte[0]);
+    }
+}

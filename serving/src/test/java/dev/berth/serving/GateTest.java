@@ -1,0 +1,417 @@
+package dev.berth.serving;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.engine.port.Log;
+import dev.berth.kube.client.ApiClient;
+import dev.berth.kube.client.ApiRequest;
+import dev.berth.model.json.Json;
+import dev.berth.serving.Trial.Cluster;
+import dev.berth.serving.Trial.Reply;
+import dev.berth.serving.auth.Authentication;
+import dev.berth.serving.auth.AuthenticationOptions;
+import dev.berth.serving.auth.AuthenticationOptions.RequestHeader;
+import dev.berth.serving.auth.Authorization;
+import dev.berth.serving.auth.AuthorizationOptions;
+import dev.berth.serving.http.Answer;
+import dev.berth.serving.http.Endpoint;
+import dev.berth.serving.tls.Authority;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+
+/// Who may see what, over the wire, with a cluster that is a function.
+@Timeout(60)
+class GateTest {
+    private static final Endpoint OK = _ -> Answer.text("ok");
+    private static final String REVIEWS = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
+    private static final String TOKENS = "/apis/authentication.k8s.io/v1/tokenreviews";
+
+    @TempDir private Path folder;
+
+    private static Trial guarded(Function<Trial, Cluster> cluster) {
+        return Trial.guarded(
+                _ -> AuthenticationOptions.DEFAULT,
+                AuthorizationOptions.DEFAULT,
+                Optional.of(cluster),
+                OK);
+    }
+
+    /// Trusts the clients of the trial, allows `/metrics` to `prometheus`, knows the token `good`.
+    private static Cluster usual(Trial trial) {
+        return request -> {
+            Json asked = request.body().length == 0 ? Json.Obj.EMPTY : Json.parse(request.body());
+            return switch (request.path()) {
+                case TOKENS -> reviewedToken(asked.textAt("spec", "token").orElseThrow());
+                case REVIEWS ->
+                        new Reply(
+                                201,
+                                "{\"status\":{\"allowed\":%s}}"
+                                        .formatted(
+                                                asked.textAt("spec", "user")
+                                                        .equals(Optional.of("prometheus"))));
+                default ->
+                        Trial.configMap(
+                                Map.of(
+                                        "client-ca-file",
+                                        trial.clients.pem(),
+                                        "requestheader-client-ca-file",
+                                        trial.proxies.pem(),
+                                        "requestheader-allowed-names",
+                                        "[\"front-proxy\"]",
+                                        "requestheader-username-headers",
+                                        "[\"X-Remote-User\"]",
+                                        "requestheader-group-headers",
+                                        "[\"X-Remote-Group\"]",
+                                        "requestheader-extra-headers-prefix",
+                                        "[\"X-Remote-Extra-\"]"));
+            };
+        };
+    }
+
+    private static Reply reviewedToken(String token) {
+        return new Reply(
+                201,
+                switch (token) {
+                    case "good" ->
+                            """
+                            {"status": {"authenticated": true, "user":
+                              {"username": "prometheus", "groups": ["a"], "extra": {"k": ["v"]}}}}
+                            """;
+                    case "unknown" -> "{\"status\": {}}";
+                    default -> "{\"status\": {\"error\": \"invalid bearer token\"}}";
+                });
+    }
+
+    private static String spec(ApiRequest request) {
+        return Json.parse(request.body()).objAt("spec").orElseThrow().text();
+    }
+
+    private static long count(Trial trial, String path) {
+        return trial.asked.stream().filter(request -> request.path().equals(path)).count();
+    }
+
+    private static HttpResponse<String> withToken(Trial trial, String token, String path) {
+        return trial.send(
+                trial.anybody(), trial.request(path).header("Authorization", "Bearer " + token));
+    }
+
+    @Test
+    void somePathsAreOpenToAll() {
+        try (var trial = guarded(GateTest::usual)) {
+            assertThat(trial.get("/healthz").body()).isEqualTo("ok");
+            assertThat(trial.get("/livez?verbose").body()).isEqualTo("ok");
+            assertThat(trial.asked).isEmpty();
+        }
+    }
+
+    @Test
+    void whoeverShowsNothingIsAnonymousAndForbidden() {
+        try (var trial = guarded(GateTest::usual)) {
+            HttpResponse<String> answer = trial.get("/metrics");
+            assertThat(answer.statusCode()).isEqualTo(403);
+            assertThat(answer.headers().map())
+                    .containsEntry("content-type", List.of("application/json"))
+                    .containsEntry("x-content-type-options", List.of("nosniff"));
+            assertThat(answer.body())
+                    .isEqualTo(
+                            """
+                            {"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure",\
+                            "message":"forbidden: User \\"system:anonymous\\" cannot get path\
+                             \\"/metrics\\"","reason":"Forbidden","details":{},"code":403}
+                            """);
+            assertThat(spec(trial.asked.getLast()))
+                    .isEqualTo(
+                            """
+                            {"nonResourceAttributes":{"path":"/metrics","verb":"get"},\
+                            "user":"system:anonymous","groups":["system:unauthenticated"]}\
+                            """);
+        }
+    }
+
+    @Test
+    void aCertificateOfTheClusterTellsTheUser() {
+        try (var trial = guarded(GateTest::usual)) {
+            Authority.Issued prometheus = trial.clients.client("prometheus", "monitors", "readers");
+            assertThat(trial.getAs(prometheus, "/metrics").statusCode()).isEqualTo(200);
+            assertThat(spec(trial.asked.getLast()))
+                    .contains(
+                            "\"user\":\"prometheus\"",
+                            "\"groups\":[\"monitors\",\"readers\",\"system:authenticated\"]",
+                            "authentication.kubernetes.io/credential-id\":[\"X509SHA256=");
+            assertThat(trial.getAs(trial.clients.client("other"), "/metrics").body())
+                    .contains("User \\\"other\\\" cannot get path");
+        }
+    }
+
+    @Test
+    void mastersMayEverything() {
+        try (var trial = guarded(GateTest::usual)) {
+            Authority.Issued admin = trial.clients.client("admin", "system:masters");
+            assertThat(trial.getAs(admin, "/debug/pprof/").statusCode()).isEqualTo(200);
+            assertThat(count(trial, REVIEWS)).isZero();
+        }
+    }
+
+    @Test
+    void nobodyIsWhatCannotBeQuoted() {
+        try (var trial = guarded(GateTest::usual)) {
+            Authority.Issued sly = trial.clients.client("x,O=system:masters");
+            assertThat(trial.getAs(sly, "/metrics").statusCode()).isEqualTo(403);
+            assertThat(spec(trial.asked.getLast())).contains("\"user\":\"x,O=system:masters\"");
+        }
+    }
+
+    @Test
+    void certificatesOfOthersAreRefused() {
+        try (var trial = guarded(GateTest::usual)) {
+            var stranger = new Authority("stranger", Instant.now());
+            HttpResponse<String> answer =
+                    trial.getAs(stranger.client("admin", "system:masters"), "/healthz");
+            assertThat(answer.statusCode()).isEqualTo(401);
+            assertThat(answer.body())
+                    .isEqualTo(
+                            """
+                            {"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure",\
+                            "message":"Unauthorized","reason":"Unauthorized","code":401}
+                            """);
+            Authority.Issued server = trial.clients.server("admin");
+            assertThat(trial.getAs(server, "/healthz").statusCode())
+                    .as("it is for servers, not for clients")
+                    .isEqualTo(401);
+        }
+    }
+
+    @Test
+    void certificatesEnd() {
+        try (var trial = guarded(GateTest::usual)) {
+            Authority.Issued admin = trial.clients.client("admin", "system:masters");
+            assertThat(trial.getAs(admin, "/metrics").statusCode()).isEqualTo(200);
+            trial.pass(Duration.ofDays(2));
+            assertThat(trial.getAs(admin, "/metrics").statusCode()).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void aNewAuthorityCountsWithItsFirstCertificate() {
+        var authority = new AtomicReference<>(new Authority("old", Instant.now()));
+        try (var trial =
+                guarded(_ ->
+                        _ -> Trial.configMap(Map.of("client-ca-file", authority.get().pem())))) {
+            Authority.Issued before = authority.get().client("admin", "system:masters");
+            assertThat(trial.getAs(before, "/metrics").statusCode()).isEqualTo(200);
+            authority.set(new Authority("new", Instant.now()));
+            Authority.Issued after = authority.get().client("admin", "system:masters");
+            assertThat(trial.getAs(after, "/metrics").statusCode()).as("just read").isEqualTo(401);
+            trial.pass(Duration.ofSeconds(5));
+            assertThat(trial.getAs(after, "/metrics").statusCode()).isEqualTo(200);
+            assertThat(trial.getAs(before, "/metrics").statusCode()).isEqualTo(401);
+            long readings = trial.asked.size();
+            trial.getAs(after, "/metrics");
+            assertThat(trial.asked).hasSize((int) readings);
+        }
+    }
+
+    @Test
+    void whatWasKnownStaysWhileTheClusterIsSilent() {
+        var silent = new AtomicReference<>(false);
+        try (var trial =
+                guarded(made ->
+                        request -> {
+                            if (silent.get()) {
+                                throw new IOException("no answer");
+                            }
+                            return usual(made).reply(request);
+                        })) {
+            Authority.Issued admin = trial.clients.client("admin", "system:masters");
+            assertThat(trial.getAs(admin, "/metrics").statusCode()).isEqualTo(200);
+            silent.set(true);
+            trial.pass(Duration.ofMinutes(10));
+            assertThat(trial.getAs(admin, "/metrics").statusCode()).isEqualTo(200);
+            HttpResponse<String> other = trial.getAs(trial.clients.client("other"), "/metrics?a=b");
+            assertThat(other.statusCode()).isEqualTo(500);
+            assertThat(other.body())
+                    .isEqualTo("Internal Server Error: \"/metrics?a=b\": no answer\n");
+            assertThat(withToken(trial, "good", "/metrics").statusCode()).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void aProxySaysWhoAsks() {
+        try (var trial = guarded(GateTest::usual)) {
+            Authority.Issued proxy = trial.proxies.client("front-proxy");
+            HttpResponse<String> answer =
+                    trial.send(
+                            trial.client(proxy),
+                            trial.request("/metrics")
+                                    .header("X-Remote-User", "prometheus")
+                                    .header("X-Remote-Group", "a")
+                                    .header("X-Remote-Group", "b")
+                                    .header("X-Remote-Extra-Scopes%2fx", "c"));
+            assertThat(answer.statusCode()).isEqualTo(200);
+            assertThat(spec(trial.asked.getLast()))
+                    .contains(
+                            "\"groups\":[\"a\",\"b\",\"system:authenticated\"]",
+                            "\"extra\":{\"scopes/x\":[\"c\"]}");
+        }
+    }
+
+    @Test
+    void onlyTheNamedProxyMaySayIt() {
+        try (var trial = guarded(GateTest::usual)) {
+            for (Authority.Issued who :
+                    List.of(trial.proxies.client("other"), trial.clients.client("front-proxy"))) {
+                HttpResponse<String> answer =
+                        trial.send(
+                                trial.client(who),
+                                trial.request("/metrics")
+                                        .header("X-Remote-User", "admin")
+                                        .header("X-Remote-Group", "system:masters"));
+                assertThat(answer.statusCode()).isIn(401, 403);
+            }
+        }
+    }
+
+    @Test
+    void aTokenIsReviewedAndRemembered() {
+        try (var trial = guarded(GateTest::usual)) {
+            assertThat(withToken(trial, "good", "/metrics").statusCode()).isEqualTo(200);
+            assertThat(spec(trial.asked.getLast()))
+                    .contains(
+                            "\"groups\":[\"a\",\"system:authenticated\"]",
+                            "\"extra\":{\"k\":[\"v\"]}");
+            withToken(trial, "good", "/metrics");
+            assertThat(count(trial, TOKENS)).isOne();
+            assertThat(count(trial, REVIEWS)).isOne();
+            trial.pass(Duration.ofSeconds(10));
+            withToken(trial, "good", "/metrics");
+            assertThat(count(trial, TOKENS)).isEqualTo(2);
+            assertThat(count(trial, REVIEWS)).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aBadTokenIsRefusedEvenWhereAllMay() {
+        try (var trial = guarded(GateTest::usual)) {
+            assertThat(withToken(trial, "bad", "/healthz").statusCode()).isEqualTo(401);
+            assertThat(withToken(trial, "bad", "/healthz").statusCode()).isEqualTo(401);
+            assertThat(count(trial, TOKENS)).as("errors are not remembered").isEqualTo(2);
+            assertThat(withToken(trial, "unknown", "/healthz").statusCode()).isEqualTo(401);
+            assertThat(withToken(trial, "unknown", "/healthz").statusCode()).isEqualTo(401);
+            assertThat(count(trial, TOKENS)).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void otherAuthorizationsAreNoTokens() {
+        try (var trial = guarded(GateTest::usual)) {
+            HttpResponse<String> answer =
+                    trial.send(
+                            trial.anybody(),
+                            trial.request("/healthz").header("Authorization", "Basic YTpi"));
+            assertThat(answer.statusCode()).isEqualTo(200);
+            assertThat(trial.asked).isEmpty();
+        }
+    }
+
+    @Test
+    void aRefusalTellsTheReason() {
+        try (var trial =
+                guarded(_ ->
+                        _ ->
+                                new Reply(
+                                        201,
+                                        "{\"status\":{\"allowed\":false,\"reason\":\"<no>\"}}"))) {
+            assertThat(trial.get("/a%22%3Cb%3E&c").body())
+                    .contains(
+                            "cannot get path \\\"/a\\\\\\\"\\u0026lt;b\\u0026gt;\\u0026amp;c\\\":"
+                                    + " \\u003cno\\u003e\"");
+        }
+    }
+
+    @Test
+    void withoutAClusterAllIsForbiddenButWhatIsAlwaysAllowed() throws IOException {
+        Path file = folder.resolve("ca.crt");
+        try (var trial =
+                Trial.guarded(
+                        made -> {
+                            write(file, made.clients.pem());
+                            return new AuthenticationOptions(
+                                    "",
+                                    false,
+                                    true,
+                                    Duration.ofSeconds(10),
+                                    file.toString(),
+                                    RequestHeader.DEFAULT);
+                        },
+                        new AuthorizationOptions(
+                                "",
+                                List.of("/healthz*", "/"),
+                                Duration.ofSeconds(10),
+                                Duration.ofSeconds(10)),
+                        Optional.empty(),
+                        OK)) {
+            assertThat(trial.get("/").statusCode()).isEqualTo(200);
+            assertThat(trial.get("/healthz/ping").statusCode()).isEqualTo(200);
+            assertThat(withToken(trial, "good", "/metrics").statusCode()).isEqualTo(403);
+            Authority.Issued admin = trial.clients.client("admin", "system:masters");
+            assertThat(trial.getAs(admin, "/metrics").statusCode()).isEqualTo(200);
+
+            var next = new Authority("next", Instant.now());
+            write(file, next.pem());
+            trial.pass(Duration.ofSeconds(1));
+            assertThat(trial.getAs(admin, "/metrics").statusCode()).isEqualTo(401);
+            assertThat(trial.getAs(next.client("admin", "system:masters"), "/").statusCode())
+                    .isEqualTo(200);
+        }
+    }
+
+    private static void write(Path file, String content) {
+        try {
+            Files.writeString(file, content);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void starsStandAtTheEnd() {
+        var options =
+                new AuthorizationOptions(
+                        "", List.of("/a*b"), Duration.ofSeconds(10), Duration.ofSeconds(10));
+        assertThatThrownBy(() -> new Authorization(options, Optional.empty(), () -> 0, Log.NONE))
+                .hasMessage("only trailing * allowed in \"a*b\"");
+    }
+
+    @Test
+    void aFailedLookUpIsToleratedOrNot() throws Exception {
+        ApiClient silent =
+                _ -> {
+                    throw new IOException("no answer");
+                };
+        new Authentication(AuthenticationOptions.DEFAULT, Optional.of(silent), () -> 0, Log.NONE)
+                .lookUp();
+        var strict =
+                new AuthenticationOptions(
+                        "", false, false, Duration.ofSeconds(10), "", RequestHeader.DEFAULT);
+        assertThatThrownBy(() ->
+                        new Authentication(strict, Optional.of(silent), () -> 0, Log.NONE).lookUp())
+                .hasMessage(
+                        "unable to load configmap based request-header-client-ca-file: no answer");
+    }
+}

@@ -1,0 +1,442 @@
+package dev.berth.serving;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.berth.serving.http.Answer;
+import dev.berth.serving.http.Call;
+import dev.berth.serving.http.Endpoint;
+import dev.berth.serving.tls.Authority;
+import dev.berth.serving.tls.TlsOptions;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+
+import javax.net.ssl.SNIHostName;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+
+@Timeout(60)
+class HttpsServerTest {
+    private static final Endpoint ECHO =
+            call ->
+                    Answer.text(
+                            "%s %s %s %s"
+                                    .formatted(
+                                            call.method(),
+                                            call.path(),
+                                            call.query().all("a"),
+                                            new String(call.body(), UTF_8)));
+
+    @TempDir private Path folder;
+
+    @ParameterizedTest
+    @EnumSource
+    void bothVersionsAreServed(HttpClient.Version version) {
+        try (var trial = Trial.open(Trial.LOOPBACK, ECHO)) {
+            HttpResponse<String> answer =
+                    trial.send(
+                            trial.anybody(),
+                            trial.request("/x%2fy+z?a=1&a=b+c&d")
+                                    .version(version)
+                                    .PUT(BodyPublishers.ofString("body")));
+            assertThat(answer.version()).isEqualTo(version);
+            assertThat(answer.body()).isEqualTo("PUT /x/y+z [1, b c] body");
+            assertThat(answer.headers().map())
+                    .containsEntry("cache-control", List.of("no-cache, private"))
+                    .containsEntry("content-type", List.of("text/plain; charset=utf-8"))
+                    .containsKey("date")
+                    .doesNotContainKey("server");
+        }
+    }
+
+    @Test
+    void http2CanBeTurnedOff() {
+        ServingOptions options =
+                new ServingOptions(
+                        InetAddress.getLoopbackAddress(),
+                        0,
+                        TlsOptions.DEFAULT,
+                        0,
+                        false,
+                        false,
+                        false);
+        try (var trial = Trial.open(options, ECHO)) {
+            assertThat(trial.get("/").version()).isEqualTo(HttpClient.Version.HTTP_1_1);
+        }
+    }
+
+    @Test
+    void aPortCanBeSharedIfBothWantIt() throws IOException {
+        ServingOptions shared =
+                new ServingOptions(
+                        InetAddress.getLoopbackAddress(),
+                        0,
+                        TlsOptions.DEFAULT,
+                        0,
+                        true,
+                        true,
+                        false);
+        try (var first = Trial.open(shared, ECHO)) {
+            Trial.open(shared.with(InetAddress.getLoopbackAddress(), first.port()), ECHO).close();
+            assertThat(first.get("/").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aTakenPortIsNamed() {
+        try (var first = Trial.open(Trial.LOOPBACK, ECHO)) {
+            ServingOptions taken =
+                    Trial.LOOPBACK.with(InetAddress.getLoopbackAddress(), first.port());
+            assertThatThrownBy(() -> Trial.open(taken, ECHO))
+                    .hasMessageContaining(
+                            "failed to create listener: failed to listen on 127.0.0.1:"
+                                    + first.port());
+        }
+    }
+
+    @Test
+    void theHeadOfAnAnswerIsThatOfTheWhole() {
+        try (var trial = Trial.open(Trial.LOOPBACK, ECHO)) {
+            HttpResponse<String> answer = trial.send(trial.anybody(), trial.request("/").HEAD());
+            assertThat(answer.statusCode()).isEqualTo(200);
+            assertThat(answer.body()).isEmpty();
+            assertThat(answer.headers().firstValue("content-length")).hasValue("10");
+        }
+    }
+
+    @Test
+    void anEndpointThatFailsHarmsNobodyElse() {
+        try (var trial =
+                Trial.open(
+                        Trial.LOOPBACK,
+                        call -> {
+                            if (call.path().equals("/bad")) {
+                                throw new IllegalStateException("on purpose");
+                            }
+                            return Answer.text("ok");
+                        })) {
+            HttpResponse<String> answer = trial.get("/bad");
+            assertThat(answer.statusCode()).isEqualTo(500);
+            assertThat(answer.body()).doesNotContain("on purpose");
+            assertThat(trial.get("/good").body()).isEqualTo("ok");
+        }
+    }
+
+    @Test
+    void largeBodiesAreRefused() {
+        try (var trial = Trial.open(Trial.LOOPBACK, ECHO)) {
+            HttpResponse<String> answer =
+                    trial.send(
+                            trial.anybody(),
+                            trial.request("/")
+                                    .version(HttpClient.Version.HTTP_2)
+                                    .PUT(BodyPublishers.ofString("x".repeat(70_000))));
+            assertThat(answer.statusCode()).isEqualTo(413);
+            assertThat(trial.get("/").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void largeHeadsAreRefused() {
+        try (var trial = Trial.open(Trial.LOOPBACK, ECHO)) {
+            HttpResponse<String> answer =
+                    trial.send(
+                            trial.anybody(),
+                            trial.request("/")
+                                    .version(HttpClient.Version.HTTP_1_1)
+                                    .header("X", "x".repeat(70_000)));
+            assertThat(answer.statusCode()).isEqualTo(431);
+            assertThat(answer.body()).isEqualTo("431 Request Header Fields Too Large");
+        }
+    }
+
+    @Test
+    void whatIsNoRequestIsAnsweredShortly() throws IOException {
+        try (var trial = Trial.open(Trial.LOOPBACK, ECHO)) {
+            assertThat(raw(trial, "nonsense\r\n\r\n"))
+                    .startsWith("HTTP/1.1 400 Bad Request")
+                    .doesNotContainIgnoringCase("jetty");
+            assertThat(raw(trial, "GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"))
+                    .startsWith("HTTP/1.1 400 Bad Request");
+            assertThat(trial.get("/").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void strangePathsAreTakenAsTheyAre() throws IOException {
+        String head = "GET /a//%2e/b;c HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+        try (var trial = Trial.open(Trial.LOOPBACK, ECHO)) {
+            assertThat(raw(trial, head)).endsWith("GET /a//./b;c [] ");
+        }
+    }
+
+    private static String raw(Trial trial, String request) throws IOException {
+        try (SSLSocket socket = connected(trial, "")) {
+            socket.getOutputStream().write(request.getBytes(US_ASCII));
+            return new String(socket.getInputStream().readAllBytes(), US_ASCII);
+        }
+    }
+
+    private static SSLSocket connected(Trial trial, String name) throws IOException {
+        var socket =
+                (SSLSocket)
+                        Trial.anybodysContext()
+                                .getSocketFactory()
+                                .createSocket(InetAddress.getLoopbackAddress(), trial.port());
+        if (!name.isEmpty()) {
+            SSLParameters parameters = socket.getSSLParameters();
+            parameters.setServerNames(List.of(new SNIHostName(name)));
+            socket.setSSLParameters(parameters);
+        }
+        return socket;
+    }
+
+    private static X509Certificate shown(Trial trial, String name) throws IOException {
+        try (SSLSocket socket = connected(trial, name)) {
+            return (X509Certificate) socket.getSession().getPeerCertificates()[0];
+        }
+    }
+
+    @Test
+    void badBytesHarmNobody() throws IOException {
+        long seed = Long.getLong("test.seed", 42);
+        var random = new SplittableRandom(seed);
+        try (var trial = Trial.open(Trial.LOOPBACK, ECHO)) {
+            for (int i = 0; i < 50; i++) {
+                var bytes = new byte[random.nextInt(1, 4000)];
+                random.nextBytes(bytes);
+                if (random.nextBoolean()) {
+                    // The beginning of a handshake.
+                    bytes[0] = 0x16;
+                }
+                try (var socket = new Socket(InetAddress.getLoopbackAddress(), trial.port())) {
+                    socket.getOutputStream().write(bytes);
+                } catch (IOException reset) {
+                    assertThat(reset).isNotNull();
+                }
+                byte[] inside = bytes;
+                try (SSLSocket socket = connected(trial, "")) {
+                    socket.getOutputStream().write(inside);
+                } catch (IOException reset) {
+                    assertThat(reset).isNotNull();
+                }
+            }
+            assertThat(trial.get("/").statusCode()).as("after seed %s", seed).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void silentClientsAreSentAway() throws IOException {
+        var limits = new Limits(Duration.ofMillis(200), 8192, 8192, Duration.ofSeconds(5));
+        try (var trial = Trial.open(Trial.LOOPBACK, limits, ECHO);
+                SSLSocket socket = connected(trial, "");
+                var mute = new Socket(InetAddress.getLoopbackAddress(), trial.port())) {
+            socket.getOutputStream().write("GET / HT".getBytes(US_ASCII));
+            assertThat(mute.getInputStream().read()).isEqualTo(-1);
+            assertThat(new String(socket.getInputStream().readAllBytes(), US_ASCII))
+                    .doesNotContain("200");
+        }
+    }
+
+    @Test
+    void answersUnderWayAreGivenBeforeTheEnd() throws Exception {
+        var asked = new CountDownLatch(1);
+        var goOn = new CountDownLatch(1);
+        var trial =
+                Trial.open(
+                        Trial.LOOPBACK,
+                        call -> {
+                            if (call.path().equals("/slow")) {
+                                asked.countDown();
+                                goOn.await();
+                            }
+                            return Answer.text("done");
+                        });
+        HttpClient client = trial.anybody();
+        CompletableFuture<HttpResponse<String>> answer =
+                client.sendAsync(
+                        trial.request("/slow").build(), HttpResponse.BodyHandlers.ofString());
+        asked.await();
+        int port = trial.port();
+        Thread closing = Thread.ofVirtual().start(trial::close);
+        goOn.countDown();
+        assertThat(answer.get().body()).isEqualTo("done");
+        closing.join();
+        assertThatThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), port))
+                .isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void theEndComesInTimeWhateverIsUnderWay() throws Exception {
+        var limits = new Limits(Duration.ofSeconds(90), 8192, 8192, Duration.ofMillis(300));
+        var asked = new CountDownLatch(1);
+        var never = new CountDownLatch(1);
+        var trial =
+                Trial.open(
+                        Trial.LOOPBACK,
+                        limits,
+                        call -> {
+                            asked.countDown();
+                            never.await();
+                            return Answer.text("done");
+                        });
+        HttpClient client = trial.anybody();
+        CompletableFuture<HttpResponse<String>> answer =
+                client.sendAsync(trial.request("/").build(), HttpResponse.BodyHandlers.ofString());
+        asked.await();
+        trial.close();
+        assertThat(answer).failsWithin(Duration.ofSeconds(20));
+    }
+
+    @Test
+    void changedFilesCountAfterASecond() throws IOException {
+        var authority = new Authority("ca", Instant.now());
+        Authority.Issued before = authority.server("before");
+        Authority.Issued after = authority.server("after");
+        Path certificate = folder.resolve("tls.crt");
+        Path key = folder.resolve("tls.key");
+        Files.writeString(certificate, before.pem());
+        Files.writeString(key, before.keyPem());
+        ServingOptions options =
+                Trial.LOOPBACK.with(
+                        TlsOptions.DEFAULT.withFiles(certificate.toString(), key.toString()));
+        try (var trial = Trial.open(options, ECHO)) {
+            assertThat(shown(trial, "")).isEqualTo(before.certificate());
+            Files.writeString(certificate, after.pem());
+            assertThat(shown(trial, "")).isEqualTo(before.certificate());
+            trial.pass(Duration.ofSeconds(1));
+            assertThat(shown(trial, "")).as("they do not fit yet").isEqualTo(before.certificate());
+            Files.writeString(key, after.keyPem());
+            trial.pass(Duration.ofSeconds(1));
+            assertThat(shown(trial, "")).isEqualTo(after.certificate());
+        }
+    }
+
+    @Test
+    void theNameAskedForChoosesTheCertificate() throws IOException {
+        var authority = new Authority("ca", Instant.now());
+        Authority.Issued usual = authority.server("usual");
+        Authority.Issued own = authority.server("own.example.com");
+        Authority.Issued given = authority.server("whatever");
+        TlsOptions options =
+                new TlsOptions(
+                        "",
+                        file("usual.crt", usual.pem()),
+                        file("usual.key", usual.keyPem()),
+                        List.of(
+                                new TlsOptions.NamedFiles(
+                                        file("own.crt", own.pem()),
+                                        file("own.key", own.keyPem()),
+                                        List.of()),
+                                new TlsOptions.NamedFiles(
+                                        file("given.crt", given.pem()),
+                                        file("given.key", given.keyPem()),
+                                        List.of("*.example.com"))),
+                        List.of(),
+                        List.of(),
+                        "");
+        try (var trial = Trial.open(Trial.LOOPBACK.with(options), ECHO)) {
+            assertThat(shown(trial, "")).isEqualTo(usual.certificate());
+            assertThat(shown(trial, "other.org")).isEqualTo(usual.certificate());
+            assertThat(shown(trial, "OWN.example.com")).isEqualTo(own.certificate());
+            assertThat(shown(trial, "a.example.com")).isEqualTo(given.certificate());
+        }
+    }
+
+    private String file(String name, String content) throws IOException {
+        return Files.writeString(folder.resolve(name), content).toString();
+    }
+
+    @Test
+    void aFolderKeepsTheCertificateThatIsMade() throws IOException {
+        TlsOptions options =
+                new TlsOptions(
+                        folder.resolve("pki").toString(),
+                        "",
+                        "",
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        "");
+        X509Certificate first;
+        try (var trial = Trial.open(Trial.LOOPBACK.with(options), ECHO)) {
+            first = shown(trial, "");
+        }
+        try (var trial = Trial.open(Trial.LOOPBACK.with(options), ECHO)) {
+            assertThat(shown(trial, "")).isEqualTo(first);
+        }
+        assertThat(Files.getPosixFilePermissions(folder.resolve("pki/kube-scheduler.key")))
+                .hasSize(2);
+        Files.delete(folder.resolve("pki/kube-scheduler.key"));
+        assertThatThrownBy(() -> Trial.open(Trial.LOOPBACK.with(options), ECHO))
+                .hasMessageEndingWith("certificate and key must be supplied as a pair");
+    }
+
+    @Test
+    void filesThatDoNotFitAreNamed() throws IOException {
+        var authority = new Authority("ca", Instant.now());
+        TlsOptions options =
+                TlsOptions.DEFAULT.withFiles(
+                        file("a.crt", authority.server("a").pem()),
+                        file("b.key", authority.server("b").keyPem()));
+        assertThatThrownBy(() -> Trial.open(Trial.LOOPBACK.with(options), ECHO))
+                .hasMessageContaining("a.crt")
+                .hasMessageEndingWith("private key does not match public key");
+    }
+
+    @Test
+    void onlyTheChosenVersionIsSpoken() {
+        TlsOptions options =
+                new TlsOptions("", "", "", List.of(), List.of(), List.of(23), "VersionTLS13");
+        try (var trial = Trial.open(Trial.LOOPBACK.with(options), ECHO)) {
+            var parameters = new SSLParameters();
+            parameters.setProtocols(new String[] {"TLSv1.2"});
+            HttpClient old =
+                    HttpClient.newBuilder()
+                            .sslContext(Trial.anybodysContext())
+                            .sslParameters(parameters)
+                            .build();
+            assertThatThrownBy(() -> trial.send(old, trial.request("/")))
+                    .isInstanceOf(UncheckedIOException.class);
+            assertThat(trial.get("/").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aCallKnowsWhetherPeopleRead() {
+        assertThat(List.of("curl/8", "Wget/1", "Mozilla/5.0 (X)"))
+                .allMatch(agent -> call("/", agent).wantsIndentation());
+        assertThat(call("/", "Prometheus/3").wantsIndentation()).isFalse();
+        assertThat(call("/?pretty=false", "curl/8").wantsIndentation()).isFalse();
+        assertThat(call("/?pretty=1", "Prometheus/3").wantsIndentation()).isTrue();
+    }
+
+    private static Call call(String target, String agent) {
+        return Calls.of("GET", target, Map.of("User-Agent", List.of(agent)));
+    }
+}

@@ -1,0 +1,100 @@
+package dev.berth.serving.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+import java.util.List;
+
+class EncryptionTest {
+    private static TlsOptions options(List<String> suites, List<Integer> curves, String version) {
+        return new TlsOptions("", "", "", List.of(), suites, curves, version);
+    }
+
+    @Test
+    void withoutOptionsItIsTheJdkChoiceFromTls12On() {
+        Encryption encryption = Encryption.of(TlsOptions.DEFAULT);
+        assertThat(encryption.protocols()).containsExactly("TLSv1.3", "TLSv1.2");
+        assertThat(encryption.suites()).isEmpty();
+        assertThat(encryption.groups()).isEmpty();
+        assertThat(encryption.warnings()).isEmpty();
+    }
+
+    @Test
+    void suitesOfTls13StayWhateverIsChosen() {
+        Encryption encryption =
+                Encryption.of(
+                        options(
+                                List.of(
+                                        "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305",
+                                        "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256"),
+                                List.of(),
+                                ""));
+        assertThat(encryption.suites())
+                .containsExactly(
+                        "TLS_AES_128_GCM_SHA256",
+                        "TLS_AES_256_GCM_SHA384",
+                        "TLS_CHACHA20_POLY1305_SHA256",
+                        "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256",
+                        "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256");
+    }
+
+    @Test
+    void whatThisJdkRefusesIsLeftOutWithAWarning() {
+        Encryption encryption =
+                Encryption.of(
+                        options(
+                                List.of("TLS_RSA_WITH_RC4_128_SHA"),
+                                List.of(4588, 29),
+                                "VersionTLS10"));
+        assertThat(encryption.groups()).containsExactly("x25519");
+        assertThat(encryption.warnings())
+                .containsExactly(
+                        "cipher suite TLS_RSA_WITH_RC4_128_SHA is not offered by this JDK and left"
+                                + " out",
+                        "curve 4588 is not offered by this JDK and left out",
+                        "VersionTLS10 is broken and not served; TLS 1.2 is the least");
+    }
+
+    record Case(String problem, List<String> suites, List<Integer> curves, String version) {}
+
+    static final List<Case> WRONG =
+            List.of(
+                    new Case(
+                            "Cipher suite FOO not supported or doesn't exist",
+                            List.of("FOO"),
+                            List.of(),
+                            ""),
+                    new Case(
+                            "unknown tls version \"VersionTLS9\"",
+                            List.of(),
+                            List.of(),
+                            "VersionTLS9"),
+                    new Case(
+                            "curve preference 0 is out of range (must be 1-65535)",
+                            List.of(),
+                            List.of(0),
+                            ""),
+                    new Case("duplicate curve preference 23", List.of(), List.of(23, 23), ""),
+                    new Case(
+                            "curve preference 99 is not supported by the current Go version",
+                            List.of(),
+                            List.of(99),
+                            ""),
+                    new Case(
+                            "none of the curves [4588] is offered by this JDK; add 29 or 23",
+                            List.of(),
+                            List.of(4588),
+                            ""));
+
+    @ParameterizedTest
+    @FieldSource("WRONG")
+    void whatMakesNoSenseIsRefused(Case wrong) {
+        assertThatThrownBy(() ->
+                        Encryption.of(options(wrong.suites(), wrong.curves(), wrong.version())))
+                .hasMessage(wrong.problem());
+    }
+}
