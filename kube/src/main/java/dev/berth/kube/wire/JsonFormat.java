@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// Objects as JSON: every kind, and whole where somebody wants that. Of a list, one object at a time
-/// is in memory.
+/// Objects as JSON: every kind, and whole where somebody wants that. Of a list, one object at a
+/// time is in memory.
 public final class JsonFormat implements WireFormat {
     static final JsonOptions OPTIONS =
             JsonOptions.DEFAULT.withMaxBytes(ProtoSource.LARGEST).droppingManagedFields();
@@ -53,20 +53,21 @@ public final class JsonFormat implements WireFormat {
     public Page readList(Kind kind, InputStream body, Consumer<Seen> each) throws IOException {
         Json list =
                 guarded(() -> {
-                            // Not closed: the body is its owner's.
-                            @SuppressWarnings("resource")
-                            var reader = new JsonReader(body, OPTIONS);
-                            Json read =
-                                    reader.next("items", item -> each.accept(seen(kind, item)))
-                                            .orElse(Json.Null.NULL);
-                            if (reader.next().isPresent()) {
-                                throw new UncheckedIOException(
-                                        new IOException("something comes after the list"));
-                            }
-                            return read;
-                        });
+                    // Not closed: the body is its owner's.
+                    @SuppressWarnings("resource")
+                    var reader = new JsonReader(body, OPTIONS);
+                    Json read =
+                            reader.next("items", item -> each.accept(seen(kind, item)))
+                                    .orElse(Json.Null.NULL);
+                    if (reader.next().isPresent()) {
+                        throw new UncheckedIOException(
+                                new IOException("something comes after the list"));
+                    }
+                    return read;
+                });
         if (list.objAt("metadata").isEmpty()) {
-            throw new IOException("expected a list of " + kind.plural() + " and got something else");
+            throw new IOException(
+                    "expected a list of " + kind.plural() + " and got something else");
         }
         return new Page(
                 list.textAt("metadata", "resourceVersion").orElse(""),
@@ -97,8 +98,8 @@ public final class JsonFormat implements WireFormat {
                 whole.contains(kind) ? Optional.of(complete) : Optional.empty());
     }
 
-    /// What `reading` gives; what goes wrong with the stream or makes no sense is an exception
-    /// that must be caught.
+    /// What `reading` gives; what goes wrong with the stream or makes no sense is an exception that
+    /// must be caught.
     static <T> T guarded(Supplier<T> reading) throws IOException {
         try {
             return reading.get();

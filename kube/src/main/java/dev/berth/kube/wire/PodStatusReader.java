@@ -22,8 +22,7 @@ final class PodStatusReader {
     private final Words words;
     private final ResourceReader resources;
     private final ConditionReader conditions;
-    private final Remembered<List<ContainerStatus>> containers =
-            new Remembered<>(1 << 12, 1 << 12);
+    private final Remembered<List<ContainerStatus>> containers = new Remembered<>(1 << 12, 1 << 12);
     private final ProtoWriter containerBytes = new ProtoWriter();
     private final ProtoWriter initContainerBytes = new ProtoWriter();
 

@@ -50,8 +50,7 @@ final class ProtobufWatch implements WireFormat.Watch {
             case "DELETED" -> new WireFormat.WatchEvent.Gone(read(envelope));
             case "BOOKMARK" -> WatchEvents.bookmark(read(envelope));
             case "ERROR" ->
-                    new WireFormat.WatchEvent.Failed(
-                            Statuses.read(0, envelope.content("Status")));
+                    new WireFormat.WatchEvent.Failed(Statuses.read(0, envelope.content("Status")));
             default -> throw WatchEvents.unknown(type);
         };
     }

@@ -85,7 +85,8 @@ record TreeField(
             case "bool" -> Json.of(in.bool());
             case "quantity" -> Json.of(ResourceReader.quantity(in).toString());
             case "time" ->
-                    in.time().<Json>map(time -> Json.of(Rfc3339.seconds(time)))
+                    in.time()
+                            .<Json>map(time -> Json.of(Rfc3339.seconds(time)))
                             .orElse(Json.Null.NULL);
             default -> tree().read(in, depth);
         };
@@ -94,10 +95,12 @@ record TreeField(
     void write(@Nullable Object said, ObjBuilder out) {
         Json value = json(said);
         switch (when) {
-            case '+' -> (value instanceof Json.Obj inner ? inner : tree().nothing())
-                    .fields()
-                    .forEach(out::put);
-            case '!' -> out.put(name, value != null ? value : many.isEmpty() ? zero() : Json.Null.NULL);
+            case '+' ->
+                    (value instanceof Json.Obj inner ? inner : tree().nothing())
+                            .fields()
+                            .forEach(out::put);
+            case '!' ->
+                    out.put(name, value != null ? value : many.isEmpty() ? zero() : Json.Null.NULL);
             case '*' -> out.put(name, value == null ? Json.Null.NULL : value);
             case '~' -> {
                 if (value != null && !value.equals(zero()) && !(value instanceof Json.Null)) {

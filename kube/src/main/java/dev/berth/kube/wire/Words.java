@@ -24,10 +24,6 @@ final class Words {
                         in.bytes(),
                         from,
                         from + length,
-                        new String(
-                                in.bytes(),
-                                from,
-                                length,
-                                StandardCharsets.UTF_8));
+                        new String(in.bytes(), from, length, StandardCharsets.UTF_8));
     }
 }

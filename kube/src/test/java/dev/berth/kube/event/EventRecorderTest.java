@@ -98,7 +98,8 @@ class EventRecorderTest {
                         "action":"Scheduling","reason":"FailedScheduling",\
                         "regarding":{"kind":"Pod","namespace":"demo","name":"web","uid":"u-web",\
                         "apiVersion":"v1","resourceVersion":"1"},\
-                        "note":"no room","type":"Warning"}""");
+                        "note":"no room","type":"Warning"}\
+                        """);
         assertThat(recorder.written()).isEqualTo(1);
     }
 
@@ -145,7 +146,8 @@ class EventRecorderTest {
         assertThat(body(patch).text())
                 .isEqualTo(
                         """
-                        {"series":{"count":2,"lastObservedTime":"2024-10-04T00:00:01.000000Z"}}""");
+                        {"series":{"count":2,"lastObservedTime":"2024-10-04T00:00:01.000000Z"}}\
+                        """);
         recorder.record(failed(pod("web", "1"), "no room"));
         recorder.record(failed(pod("web", "1"), "no room"));
         assertThat(grantAll()).isEmpty();
@@ -272,8 +274,7 @@ class EventRecorderTest {
         recordFirst();
         recorder.record(failed(pod("web", "1"), "no room"));
         Outgoing patch = recorder.next().orElseThrow();
-        Outgoing create =
-                recorder.answered(patch, refused(404, "NotFound")).orElseThrow();
+        Outgoing create = recorder.answered(patch, refused(404, "NotFound")).orElseThrow();
 
         assertThat(create.request().method()).isEqualTo("POST");
         assertThat(body(create.request()).at("series", "count")).contains(Json.of(2));

@@ -64,7 +64,8 @@ class BodiesTest {
                         """
                         {"kind":"Binding","apiVersion":"v1",\
                         "metadata":{"name":"web","namespace":"demo","uid":"u-1"},\
-                        "target":{"kind":"Node","name":"node-1"}}""");
+                        "target":{"kind":"Node","name":"node-1"}}\
+                        """);
     }
 
     @Test
@@ -93,8 +94,7 @@ class BodiesTest {
     void theRecordedEventIsReadAsItWasWritten() throws IOException {
         Json recorded =
                 Json.parse(
-                        Recorded.bytes("event.json"),
-                        JsonOptions.DEFAULT.droppingManagedFields());
+                        Recorded.bytes("event.json"), JsonOptions.DEFAULT.droppingManagedFields());
 
         assertThat(read("Event", Recorded.bytes("event.pb")))
                 .isEqualTo(
@@ -117,8 +117,7 @@ class BodiesTest {
                                 "series",
                                 series.with(
                                         "lastObservedTime",
-                                        seconds(
-                                                series.textAt("lastObservedTime").orElseThrow()))))
+                                        seconds(series.textAt("lastObservedTime").orElseThrow()))))
                 .orElse(plain);
     }
 
@@ -143,6 +142,7 @@ class BodiesTest {
                         "reason":"FailedScheduling","message":"0/1 nodes are available: „größer“",\
                         "source":{"component":"berth"},"firstTimestamp":"2026-02-03T04:05:06Z",\
                         "lastTimestamp":"2026-02-03T04:09:00Z","count":3,"type":"Warning",\
-                        "reportingComponent":"berth","reportingInstance":""}""");
+                        "reportingComponent":"berth","reportingInstance":""}\
+                        """);
     }
 }

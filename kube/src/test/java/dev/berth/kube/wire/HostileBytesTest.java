@@ -163,8 +163,8 @@ class HostileBytesTest {
                 .hasMessage("expected a Pod and got \"Status\"");
         assertThatThrownBy(() -> json.readObject(Kind.POD, Recorded.json("notfound")))
                 .hasMessage("expected a Pod and got a Status");
-        assertThatThrownBy(() ->
-                        protobuf.readList(Kind.POD, Recorded.protobuf("nodes"), seen -> {}))
+        assertThatThrownBy(
+                        () -> protobuf.readList(Kind.POD, Recorded.protobuf("nodes"), seen -> {}))
                 .hasMessage("expected a PodList and got \"NodeList\"");
         assertThatThrownBy(() -> protobuf.readList(Kind.POD, Recorded.json("pods"), seen -> {}))
                 .hasMessageContaining("not protobuf");

@@ -90,8 +90,7 @@ class WireFormatsTest {
 
     @Test
     void theRecordedNodesSayEverythingThatIsRead() throws IOException {
-        Node node =
-                (Node) list(protobuf, Kind.NODE, Recorded.protobuf("nodes")).getFirst();
+        Node node = (Node) list(protobuf, Kind.NODE, Recorded.protobuf("nodes")).getFirst();
 
         assertThat(node.unschedulable()).isTrue();
         assertThat(node.taints()).isNotEmpty();
@@ -141,8 +140,7 @@ class WireFormatsTest {
 
     @Test
     void bothWatchesTellTheSame() throws IOException {
-        List<WatchEvent> fromJson =
-                Recorded.events(json.watch(Kind.POD, Recorded.json("watch")));
+        List<WatchEvent> fromJson = Recorded.events(json.watch(Kind.POD, Recorded.json("watch")));
         List<WatchEvent> fromProtobuf =
                 Recorded.events(protobuf.watch(Kind.POD, Recorded.protobuf("watch")));
 
@@ -177,8 +175,8 @@ class WireFormatsTest {
         assertThat(json.readStatus(404, Recorded.protobuf("notfound"))).isEqualTo(notFound);
         assertThat(protobuf.readStatus(404, Recorded.json("notfound"))).isEqualTo(notFound);
         assertThat(protobuf.readStatus(404, Recorded.protobuf("notfound"))).isEqualTo(notFound);
-        assertThat(protobuf.readStatus(502, text("<html>bad gateway\n"))).isEqualTo(
-                new ApiStatus(502, "", "<html>bad gateway"));
+        assertThat(protobuf.readStatus(502, text("<html>bad gateway\n")))
+                .isEqualTo(new ApiStatus(502, "", "<html>bad gateway"));
         assertThat(protobuf.readStatus(503, text("{\"a\":1}")))
                 .isEqualTo(new ApiStatus(503, "", "{\"a\":1}"));
     }
@@ -204,8 +202,7 @@ class WireFormatsTest {
 
     @Test
     void kindsWithoutARecordGoOverJsonOnly() throws IOException {
-        var claims =
-                new Kind("", "v1", "PersistentVolumeClaim", "persistentvolumeclaims", true);
+        var claims = new Kind("", "v1", "PersistentVolumeClaim", "persistentvolumeclaims", true);
 
         assertThat(json.supports(claims)).isTrue();
         assertThat(protobuf.supports(claims)).isFalse();

@@ -50,7 +50,9 @@ final class WireSpeed {
 
     private static byte[] jsonList(byte[] item) throws IOException {
         var list = new ByteArrayOutputStream();
-        list.write("{\"metadata\":{\"resourceVersion\":\"1\"},\"items\":[".getBytes(StandardCharsets.UTF_8));
+        list.write(
+                "{\"metadata\":{\"resourceVersion\":\"1\"},\"items\":["
+                        .getBytes(StandardCharsets.UTF_8));
         for (int i = 0; i < PODS; i++) {
             list.write(i == 0 ? new byte[0] : new byte[] {','});
             list.write(withUid(item, i));
@@ -75,7 +77,9 @@ final class WireSpeed {
     /// The object with the first five bytes of its UID replaced.
     private static byte[] withUid(byte[] item, int number) {
         String text = new String(item, StandardCharsets.ISO_8859_1);
-        var uid = java.util.regex.Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-").matcher(text);
+        var uid =
+                java.util.regex.Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-")
+                        .matcher(text);
         if (!uid.find()) {
             throw new IllegalArgumentException("no UID");
         }

@@ -44,8 +44,7 @@ public final class JsonReader implements AutoCloseable {
     /// @throws UncheckedIOException if the stream cannot be read
     public Optional<Json> next(String list, Consumer<Json> each) {
         stream.startDocument();
-        return reader()
-                .nextDocument(
+        return reader().nextDocument(
                         list,
                         element -> {
                             stream.startDocument();
