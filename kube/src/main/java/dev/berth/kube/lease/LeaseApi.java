@@ -1,0 +1,87 @@
+package dev.berth.kube.lease;
+
+import dev.berth.kube.client.ApiClient;
+import dev.berth.kube.client.ApiRequest;
+import dev.berth.kube.client.ApiResponse;
+import dev.berth.kube.client.ApiStatus;
+import dev.berth.kube.wire.JsonFormat;
+import dev.berth.model.Decoder;
+import dev.berth.model.Kind;
+import dev.berth.model.json.Json;
+import dev.berth.model.json.JsonException;
+import dev.berth.model.json.JsonOptions;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Set;
+
+/// Reads and writes the lease.
+final class LeaseApi {
+    static final Kind LEASE = new Kind("coordination.k8s.io", "v1", "Lease", "leases", true);
+
+    private static final JsonOptions OPTIONS =
+            JsonOptions.DEFAULT.withMaxBytes(1 << 20).droppingManagedFields();
+
+    private final ApiClient client;
+    private final LeaseSettings settings;
+    private final JsonFormat format = new JsonFormat(new Decoder(), Set.of());
+
+    LeaseApi(ApiClient client, LeaseSettings settings) {
+        this.client = client;
+        this.settings = settings;
+    }
+
+    /// How a request ended.
+    sealed interface Answer {
+        /// @param lease as it is now
+        record Given(Json.Obj lease) implements Answer {}
+
+        record Refused(ApiStatus why) implements Answer {}
+
+        /// Nobody knows whether it was done.
+        record None(String why) implements Answer {}
+    }
+
+    Answer get(Duration timeout) throws InterruptedException {
+        return send(ApiRequest.get(path() + "/" + settings.name()), timeout);
+    }
+
+    Answer create(LeaseRecord record, Duration timeout) throws InterruptedException {
+        Json.Obj lease =
+                Json.Obj.of("kind", Json.of(LEASE.name()))
+                        .with("apiVersion", LEASE.apiVersion())
+                        .with(
+                                "metadata",
+                                Json.Obj.of("name", Json.of(settings.name()))
+                                        .with("namespace", settings.namespace()))
+                        .with("spec", record.json());
+        return send(ApiRequest.post(path(), lease), timeout);
+    }
+
+    /// Replaces what a lease says; refused if it is not any more in the version that is given.
+    Answer update(Json.Obj lease, LeaseRecord record, Duration timeout)
+            throws InterruptedException {
+        return send(
+                ApiRequest.put(path() + "/" + settings.name(), lease.with("spec", record.json())),
+                timeout);
+    }
+
+    private Answer send(ApiRequest request, Duration timeout) throws InterruptedException {
+        try (ApiResponse response = client.send(request.within(timeout))) {
+            if (!response.granted()) {
+                return new Answer.Refused(format.readStatus(response.status(), response.body()));
+            }
+            Json body = Json.parse(response.body(), OPTIONS);
+            return body instanceof Json.Obj lease
+                    ? new Answer.Given(lease)
+                    : new Answer.None("the answer is no lease");
+        } catch (IOException | UncheckedIOException | JsonException e) {
+            return new Answer.None(request + ": " + e.getMessage());
+        }
+    }
+
+    String path() {
+        return "/apis/coordination.k8s.io/v1/namespaces/" + settings.namespace() + "/leases";
+    }
+}

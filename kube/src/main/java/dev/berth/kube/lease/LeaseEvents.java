@@ -1,0 +1,51 @@
+package dev.berth.kube.lease;
+
+import dev.berth.kube.client.ApiRequest;
+import dev.berth.kube.wire.EventBody;
+import dev.berth.kube.wire.Reference;
+import dev.berth.model.json.Json;
+
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Tells people who look at the lease how it changed hands.
+final class LeaseEvents {
+    private final LeaseSettings settings;
+    private final String component;
+    private final Consumer<ApiRequest> out;
+
+    LeaseEvents(LeaseSettings settings, String component, Consumer<ApiRequest> out) {
+        this.settings = settings;
+        this.component = component;
+        this.out = out;
+    }
+
+    /// @param what we did: `became leader`
+    void tell(String what, Json.Obj lease, long nanos) {
+        var event =
+                new EventBody(
+                        settings.namespace(),
+                        settings.name() + "." + Long.toHexString(nanos),
+                        Instant.EPOCH.plusNanos(nanos),
+                        Optional.empty(),
+                        component,
+                        "",
+                        "",
+                        "LeaderElection",
+                        new Reference(
+                                LeaseApi.LEASE.apiVersion(),
+                                LeaseApi.LEASE.name(),
+                                settings.namespace(),
+                                settings.name(),
+                                lease.textAt("metadata", "uid").orElse(""),
+                                lease.textAt("metadata", "resourceVersion").orElse("")),
+                        Optional.empty(),
+                        settings.identity() + " " + what,
+                        "Normal");
+        out.accept(
+                ApiRequest.post(
+                        "/api/v1/namespaces/" + settings.namespace() + "/events",
+                        event.coreJson()));
+    }
+}

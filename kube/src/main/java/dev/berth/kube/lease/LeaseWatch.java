@@ -1,0 +1,117 @@
+package dev.berth.kube.lease;
+
+import dev.berth.engine.port.Log;
+import dev.berth.kube.client.ApiClient;
+import dev.berth.kube.client.ApiRequest;
+import dev.berth.kube.client.ApiResponse;
+import dev.berth.kube.wire.JsonFormat;
+import dev.berth.kube.wire.WireFormat;
+import dev.berth.kube.wire.WireFormat.WatchEvent;
+import dev.berth.model.CustomObject;
+import dev.berth.model.Decoder;
+import dev.berth.model.KubeObject;
+import dev.berth.model.json.Json;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Optional;
+import java.util.Set;
+
+/// Watches the lease while we wait for it, so that we try at once when it is given up. Without it
+/// the election only goes slower: it looks for itself, now and then.
+public final class LeaseWatch {
+    private static final Duration AGAIN_AFTER = Duration.ofSeconds(5);
+    private static final int WATCH_SECONDS = 300;
+
+    private final LeaderElection election;
+    private final LeaseSettings settings;
+    private final ApiClient client;
+    private final Pause pause;
+    private final Log log;
+    private final LeaseApi api;
+    private final WireFormat format = new JsonFormat(new Decoder(), Set.of());
+
+    public LeaseWatch(
+            LeaderElection election,
+            LeaseSettings settings,
+            ApiClient client,
+            Pause pause,
+            Log log) {
+        this.election = election;
+        this.settings = settings;
+        this.client = client;
+        this.pause = pause;
+        this.log = log;
+        this.api = new LeaseApi(client, settings);
+    }
+
+    /// Watches until we lead or are told to stop; one thread of its own calls it.
+    public void run() throws InterruptedException {
+        while (election.waiting()) {
+            try {
+                watchFrom(list());
+            } catch (IOException | RuntimeException e) {
+                log.info(2, "Failed to watch lease", "lock", settings, "err", e.getMessage());
+                pause.atMost(AGAIN_AFTER);
+            }
+        }
+    }
+
+    private String list() throws IOException, InterruptedException {
+        try (ApiResponse response = client.send(ApiRequest.get(path()))) {
+            refuse(response);
+            var leases = new ArrayList<KubeObject>();
+            WireFormat.Page page =
+                    format.readList(
+                            LeaseApi.LEASE, response.body(), seen -> leases.add(seen.object()));
+            election.observe(leases.stream().findFirst().map(LeaseWatch::content));
+            return page.resourceVersion();
+        }
+    }
+
+    private void watchFrom(String version) throws IOException, InterruptedException {
+        ApiRequest request =
+                ApiRequest.get(
+                        path()
+                                + "&watch=true&allowWatchBookmarks=true&resourceVersion="
+                                + version
+                                + "&timeoutSeconds="
+                                + WATCH_SECONDS);
+        try (ApiResponse response = client.send(request)) {
+            refuse(response);
+            WireFormat.Watch watch = format.watch(LeaseApi.LEASE, response.body());
+            while (election.waiting()) {
+                Optional<WatchEvent> event = watch.next();
+                if (event.isEmpty()) {
+                    return;
+                }
+                observe(event.get());
+            }
+        }
+    }
+
+    private void observe(WatchEvent event) throws IOException {
+        switch (event) {
+            case WatchEvent.Put(WireFormat.Seen seen) ->
+                    election.observe(Optional.of(content(seen.object())));
+            case WatchEvent.Gone _ -> election.observe(Optional.empty());
+            case WatchEvent.Bookmark _ -> {}
+            case WatchEvent.Failed(var why) -> throw new IOException(why.message());
+        }
+    }
+
+    private static Json.Obj content(KubeObject lease) {
+        return ((CustomObject) lease).content();
+    }
+
+    private void refuse(ApiResponse response) throws IOException {
+        if (!response.granted()) {
+            throw new IOException(format.readStatus(response.status(), response.body()).message());
+        }
+    }
+
+    private String path() {
+        return api.path() + "?fieldSelector=metadata.name%3D" + settings.name();
+    }
+}

@@ -1,0 +1,534 @@
+package dev.berth.kube.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.engine.port.Log;
+import dev.berth.kube.client.ApiRequest;
+import dev.berth.kube.client.ApiResponse;
+import dev.berth.kube.lease.LeaderElection.Ending;
+import dev.berth.model.json.Json;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.UUID;
+
+class LeaderElectionTest implements ElectionListener {
+    static final LeaseSettings SETTINGS = settings("us");
+
+    private final MemoryLease server = new MemoryLease();
+    private final List<String> heard = new ArrayList<>();
+    private final List<ApiRequest> events = new ArrayList<>();
+    private long now = Duration.ofDays(20_000).toNanos();
+    private int woken;
+
+    private final Pause pause =
+            new Pause() {
+                @Override
+                public void atMost(Duration time) {
+                    now += time.toNanos();
+                }
+
+                @Override
+                public void wake() {
+                    woken++;
+                }
+            };
+
+    private final LeaderElection election =
+            new LeaderElection(
+                    SETTINGS,
+                    server,
+                    () -> now,
+                    new SplittableRandom(1),
+                    pause,
+                    this,
+                    events::add,
+                    "berth",
+                    Log.NONE);
+
+    static LeaseSettings settings(String identity) {
+        return new LeaseSettings(
+                "kube-system",
+                "kube-scheduler",
+                identity,
+                Duration.ofSeconds(15),
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(2));
+    }
+
+    @Override
+    public void started() {
+        heard.add("started");
+    }
+
+    @Override
+    public void stopped() {
+        heard.add("stopped");
+    }
+
+    @Override
+    public void newLeader(String identity) {
+        heard.add("leader " + identity);
+    }
+
+    private void pass(double seconds) {
+        now += (long) (seconds * 1e9);
+    }
+
+    private double step() throws InterruptedException {
+        return election.step().map(wait -> wait.toNanos() / 1e9).orElse(-1.0);
+    }
+
+    private void everything(int code, String reason) {
+        server.trouble =
+                new MemoryLease.Trouble() {
+                    @Override
+                    public Optional<ApiResponse> before(ApiRequest request) {
+                        return Optional.of(MemoryLease.refusal(code, reason));
+                    }
+
+                    @Override
+                    public void after(ApiRequest request) {}
+                };
+    }
+
+    @Test
+    void aLeaseThatIsNotThereIsMade() throws InterruptedException {
+        assertThat(step()).isEqualTo(2.0);
+
+        assertThat(heard).containsExactly("leader us", "started");
+        assertThat(server.lease.orElseThrow().objAt("spec").orElseThrow().text())
+                .isEqualTo(
+                        """
+                        {"holderIdentity":"us","leaseDurationSeconds":15,\
+                        "acquireTime":"2024-10-04T00:00:00.000000Z",\
+                        "renewTime":"2024-10-04T00:00:00.000000Z","leaseTransitions":0}\
+                        """);
+        assertThat(server.requests)
+                .extracting(ApiRequest::toString)
+                .containsExactly(
+                        "GET /apis/coordination.k8s.io/v1/namespaces/kube-system/leases/kube-scheduler",
+                        "POST /apis/coordination.k8s.io/v1/namespaces/kube-system/leases");
+        assertThat(server.requests).allMatch(each -> each.timeout().equals(Duration.ofSeconds(5)));
+        assertThat(election.mayWrite()).isTrue();
+        assertThat(election.leader()).isEqualTo("us");
+    }
+
+    @Test
+    void aLeaseThatIsFreeIsTakenAndKeepsWhatElseItSays() throws InterruptedException {
+        server.write("", 1, 3);
+
+        step();
+
+        assertThat(server.record().holder()).isEqualTo("us");
+        assertThat(server.record().transitions()).isEqualTo(4);
+        assertThat(server.lease.orElseThrow().textAt("metadata", "labels", "keep")).contains("me");
+    }
+
+    @Test
+    void aLeaseOfAnotherIsTakenWhenItHasNotChangedForItsDuration() throws InterruptedException {
+        server.write("them", 15, 0);
+        double waited = 0;
+        double wait = step();
+        for (; !election.leading() && waited < 60; wait = step()) {
+            assertThat(wait).isBetween(0.001, 4.4);
+            waited += wait;
+            pass(wait);
+        }
+
+        assertThat(waited).isBetween(14.999, 15.001);
+        assertThat(heard).containsExactly("leader them", "leader us", "started");
+        assertThat(server.record().transitions()).isEqualTo(1);
+    }
+
+    @Test
+    void aLeaseThatIsRenewedIsNotTaken() throws InterruptedException {
+        for (int i = 0; i < 60; i++) {
+            server.write("them", 15, 0);
+            step();
+            pass(2);
+        }
+
+        assertThat(election.leading()).isFalse();
+        assertThat(heard).containsExactly("leader them");
+    }
+
+    @Test
+    void aHolderRenewsWithOneRequest() throws InterruptedException {
+        step();
+        pass(2);
+        server.requests.clear();
+
+        assertThat(step()).isEqualTo(2.0);
+
+        assertThat(server.requests).singleElement().extracting(ApiRequest::method).isEqualTo("PUT");
+        assertThat(server.record().acquired()).isBefore(server.record().renewed());
+        assertThat(server.record().transitions()).isZero();
+        assertThat(election.slowPaths()).isZero();
+    }
+
+    @Test
+    void aRenewalThatConflictsLooksAndTriesAgain() throws InterruptedException {
+        step();
+        // Somebody changed a label.
+        server.write("us", 15, 0);
+        pass(2);
+
+        step();
+
+        assertThat(election.leading()).isTrue();
+        assertThat(election.slowPaths()).isEqualTo(1);
+        assertThat(election.mayWrite()).isTrue();
+    }
+
+    @Test
+    void whatMayBeWrittenCountsFromWhenTheRenewalWasSent() throws InterruptedException {
+        step();
+        pass(2);
+        server.trouble =
+                new MemoryLease.Trouble() {
+                    @Override
+                    public Optional<ApiResponse> before(ApiRequest request) {
+                        pass(2);
+                        return Optional.empty();
+                    }
+
+                    @Override
+                    public void after(ApiRequest request) {
+                        pass(2);
+                    }
+                };
+
+        step();
+
+        pass(5.9);
+        assertThat(election.mayWrite()).isTrue();
+        pass(0.2);
+        assertThat(election.mayWrite()).isFalse();
+        assertThat(election.leading()).isTrue();
+    }
+
+    @Test
+    void aLeaderThatCannotRenewStopsWritingAndThenLeading() throws InterruptedException {
+        step();
+        everything(503, "ServiceUnavailable");
+        double total = 0;
+        boolean wrote = true;
+        double wait = 2;
+        while (wait >= 0) {
+            pass(wait);
+            total += wait;
+            wrote = election.mayWrite();
+            assertThat(wrote).isEqualTo(total < 10);
+            wait = step();
+        }
+
+        assertThat(wrote).isFalse();
+        assertThat(total).isEqualTo(12);
+        assertThat(heard).containsExactly("leader us", "started", "stopped");
+    }
+
+    @Test
+    void aLeaderThatRecoversInTimeGoesOn() throws InterruptedException {
+        step();
+        everything(500, "InternalError");
+        pass(8);
+        step();
+        server.trouble = MemoryLease.NONE;
+        pass(3);
+        assertThat(election.mayWrite()).isFalse();
+
+        step();
+
+        assertThat(election.mayWrite()).isTrue();
+        assertThat(heard).doesNotContain("stopped");
+    }
+
+    @Test
+    void aRenewalWithoutAnswerMayHaveBeenDone() throws InterruptedException {
+        step();
+        pass(2);
+        server.trouble =
+                new MemoryLease.Trouble() {
+                    @Override
+                    public Optional<ApiResponse> before(ApiRequest request) {
+                        return Optional.empty();
+                    }
+
+                    @Override
+                    public void after(ApiRequest request) throws IOException {
+                        if (request.method().equals("PUT")) {
+                            throw new IOException("connection reset");
+                        }
+                    }
+                };
+        step();
+        assertThat(election.leading()).isTrue();
+        pass(8.1);
+        assertThat(election.mayWrite()).as("only what was granted counts").isFalse();
+        server.trouble = MemoryLease.NONE;
+
+        step();
+
+        assertThat(election.mayWrite()).isTrue();
+    }
+
+    @Test
+    void aLeaderThatFindsAnothersNameHasLostAtOnce() throws InterruptedException {
+        step();
+        server.write("them", 15, 1);
+        pass(2);
+
+        assertThat(step()).isNegative();
+
+        assertThat(election.mayWrite()).isFalse();
+        assertThat(heard).containsExactly("leader us", "started", "leader them", "stopped");
+        assertThat(server.record().holder()).isEqualTo("them");
+    }
+
+    @Test
+    void aLeaderThatSleptTooLongMayNotWriteUntilItHasRenewed() throws InterruptedException {
+        step();
+        pass(40);
+
+        assertThat(election.mayWrite()).isFalse();
+        step();
+        assertThat(election.mayWrite()).as("nobody took the lease meanwhile").isTrue();
+    }
+
+    @Test
+    void aLeaderThatSleptWhileAnotherLedHasLost() throws InterruptedException {
+        step();
+        pass(40);
+        server.write("", 1, 1);
+
+        assertThat(step()).isNegative();
+        assertThat(heard).endsWith("leader ", "stopped");
+    }
+
+    @Test
+    void aClockThatJumpsAheadOnlyEndsTheRightToWrite() throws InterruptedException {
+        step();
+        pass(3600);
+
+        assertThat(election.mayWrite()).isFalse();
+        step();
+        assertThat(election.mayWrite()).isTrue();
+    }
+
+    @Test
+    void timesInALeaseAreOfOtherClocksAndNeverCompared() throws InterruptedException {
+        // Written in 1970, as far as it says.
+        server.write("them", 15, 0);
+
+        assertThat(step()).isPositive();
+        assertThat(election.leading()).isFalse();
+    }
+
+    @Test
+    void whoStopsGivesTheLeaseUp() throws InterruptedException {
+        step();
+        pass(1);
+        election.stop();
+
+        assertThat(step()).isNegative();
+
+        assertThat(server.record())
+                .extracting(
+                        LeaseRecord::holder, LeaseRecord::durationSeconds, LeaseRecord::transitions)
+                .containsExactly("", 1, 0);
+        assertThat(election.mayWrite()).isFalse();
+        assertThat(heard).endsWith("stopped");
+        assertThat(woken).isEqualTo(1);
+    }
+
+    @Test
+    void whoStopsMayNotWriteWhileTheLeaseIsGivenUp() throws InterruptedException {
+        step();
+        var could = new ArrayList<Boolean>();
+        server.trouble =
+                new MemoryLease.Trouble() {
+                    @Override
+                    public Optional<ApiResponse> before(ApiRequest request) {
+                        could.add(election.mayWrite());
+                        return Optional.empty();
+                    }
+
+                    @Override
+                    public void after(ApiRequest request) {}
+                };
+        election.stop();
+        step();
+
+        assertThat(could).hasSize(2).containsOnly(false);
+    }
+
+    @Test
+    void whoStopsDoesNotTouchAnothersLease() throws InterruptedException {
+        step();
+        server.write("them", 15, 1);
+        election.stop();
+        step();
+
+        assertThat(server.record().holder()).isEqualTo("them");
+    }
+
+    @Test
+    void whoNeverLedStopsInSilence() throws InterruptedException {
+        server.write("them", 15, 0);
+        step();
+        server.requests.clear();
+        election.stop();
+
+        assertThat(step()).isNegative();
+        assertThat(server.requests).isEmpty();
+        assertThat(heard).containsExactly("leader them");
+    }
+
+    @Test
+    void runTellsHowItEnded() throws InterruptedException {
+        server.trouble =
+                new MemoryLease.Trouble() {
+                    @Override
+                    public Optional<ApiResponse> before(ApiRequest request) {
+                        return server.requests.size() > 10
+                                ? Optional.of(MemoryLease.refusal(500, ""))
+                                : Optional.empty();
+                    }
+
+                    @Override
+                    public void after(ApiRequest request) {}
+                };
+
+        assertThat(election.run()).isEqualTo(Ending.LOST);
+        election.stop();
+        assertThat(election.run()).isEqualTo(Ending.LOST);
+    }
+
+    @Test
+    void missingRightsAreWaitedFor() throws InterruptedException {
+        everything(403, "Forbidden");
+        for (int i = 0; i < 20; i++) {
+            double wait = step();
+            assertThat(wait).isBetween(2.0, 4.4);
+            pass(wait);
+        }
+        server.trouble = MemoryLease.NONE;
+        step();
+
+        assertThat(election.leading()).isTrue();
+    }
+
+    @Test
+    void aStormOfConflictsEndsWithOneLeader() throws InterruptedException {
+        server.write("", 1, 0);
+        server.trouble =
+                new MemoryLease.Trouble() {
+                    @Override
+                    public Optional<ApiResponse> before(ApiRequest request) {
+                        if (request.method().equals("PUT") && server.requests.size() < 10) {
+                            server.write("", 1, server.requests.size());
+                        }
+                        return Optional.empty();
+                    }
+
+                    @Override
+                    public void after(ApiRequest request) {}
+                };
+        for (int i = 0; i < 5; i++) {
+            pass(step());
+        }
+
+        assertThat(election.leading()).isTrue();
+        assertThat(heard).containsExactly("leader us", "started");
+    }
+
+    @Test
+    void aLeaseThatMakesNoSenseIsNotTaken() throws InterruptedException {
+        server.lease = Optional.of((Json.Obj) Json.parse("{\"spec\":{\"holderIdentity\":7}}"));
+
+        assertThat(step()).isPositive();
+        assertThat(election.leading()).isFalse();
+    }
+
+    @Test
+    void eventsTellWhoLeadsAndWhoStopped() throws InterruptedException {
+        server.write("", 1, 0);
+        step();
+        election.stop();
+        step();
+
+        assertThat(events)
+                .extracting(ApiRequest::toString)
+                .containsOnly("POST /api/v1/namespaces/kube-system/events");
+        assertThat(events)
+                .extracting(each -> Json.parse(each.body()).textAt("message").orElse(""))
+                .containsExactly("us became leader", "us stopped leading");
+        Json event = Json.parse(events.getFirst().body());
+        assertThat(event.textAt("reason")).contains("LeaderElection");
+        assertThat(event.textAt("type")).contains("Normal");
+        assertThat(event.textAt("source", "component")).contains("berth");
+        assertThat(event.objAt("involvedObject").orElseThrow().text())
+                .isEqualTo(
+                        """
+                        {"kind":"Lease","namespace":"kube-system","name":"kube-scheduler",\
+                        "uid":"u-9","apiVersion":"coordination.k8s.io/v1","resourceVersion":"102"}\
+                        """);
+    }
+
+    @Test
+    void aWatchThatSeesTheLeaseFreeWakesTheElection() throws InterruptedException {
+        server.write("them", 15, 0);
+        step();
+        server.write("them", 15, 0);
+        election.observe(server.lease);
+        assertThat(woken).isZero();
+        server.write("", 1, 0);
+        election.observe(server.lease);
+
+        assertThat(woken).isEqualTo(1);
+        step();
+        assertThat(election.leading()).isTrue();
+    }
+
+    @Test
+    void aWatchThatLagsBehindChangesNothing() throws InterruptedException {
+        server.write("them", 15, 0);
+        Optional<Json.Obj> old = server.lease;
+        server.write("others", 15, 1);
+        step();
+        election.observe(old);
+
+        assertThat(election.leader()).isEqualTo("others");
+    }
+
+    @Test
+    void settingsThatCannotWorkAreRefused() {
+        assertThatThrownBy(() -> with(15, 15, 2))
+                .hasMessageContaining("leaseDuration must be greater than renewDeadline");
+        assertThatThrownBy(() -> with(15, 10, 9))
+                .hasMessageContaining("renewDeadline must be greater than 1.2 times retryPeriod");
+        assertThatThrownBy(() -> with(15, 10, 0))
+                .hasMessage("retryPeriod must be greater than zero");
+        assertThatThrownBy(() -> settings("")).hasMessage("identity must not be empty");
+        assertThat(LeaseSettings.identity("host", new UUID(1, 2)))
+                .isEqualTo("host_00000000-0000-0001-0000-000000000002");
+    }
+
+    private static LeaseSettings with(long lease, long renew, long retry) {
+        return new LeaseSettings(
+                "n",
+                "l",
+                "us",
+                Duration.ofSeconds(lease),
+                Duration.ofSeconds(renew),
+                Duration.ofSeconds(retry));
+    }
+}

@@ -1,0 +1,214 @@
+package dev.berth.kube.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.engine.port.Log;
+import dev.berth.kube.client.ApiRequest;
+import dev.berth.kube.client.ApiResponse;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/// Several electors and one lease in virtual time: whatever happens in between, and whatever goes
+/// wrong, never two may write.
+class TwoElectorsTest {
+    private static final int HISTORIES = Integer.getInteger("histories", 300);
+    private static final int STEPS = 400;
+
+    @Test
+    void neverTwoMayWrite() throws InterruptedException {
+        long seed = Long.getLong("test.seed", new SplittableRandom().nextLong());
+        var random = new SplittableRandom(seed);
+        int changes = 0;
+        for (int i = 0; i < HISTORIES; i++) {
+            var history = new History(random.split());
+            try {
+                history.play();
+            } catch (AssertionError e) {
+                throw new AssertionError("-Dtest.seed=" + seed + ", history " + i, e);
+            }
+            changes += history.changes;
+        }
+        assertThat(changes).as("the lease changed hands").isGreaterThan(HISTORIES);
+    }
+
+    private static final class History implements MemoryLease.Trouble {
+        private final SplittableRandom random;
+        private final MemoryLease server = new MemoryLease();
+        private final List<Elector> electors = new ArrayList<>();
+        private long now = Duration.ofDays(20_000).toNanos();
+        private int born;
+        private int changes;
+        private boolean calm;
+
+        History(SplittableRandom random) {
+            this.random = random;
+            server.trouble = this;
+            for (int i = 0; i < 2 + random.nextInt(2); i++) {
+                electors.add(new Elector(this));
+            }
+        }
+
+        void play() throws InterruptedException {
+            for (int i = 0; i < STEPS; i++) {
+                somethingHappens();
+            }
+            calm = true;
+            long end = now + Duration.ofSeconds(40).toNanos();
+            while (now < end) {
+                soonest().orElseThrow().step();
+                check();
+            }
+            assertThat(electors.stream().filter(each -> each.election.mayWrite()))
+                    .as("somebody leads in the end")
+                    .hasSize(1);
+        }
+
+        private void somethingHappens() throws InterruptedException {
+            switch (random.nextInt(19)) {
+                case 0 -> now += random.nextLong(Duration.ofSeconds(30).toNanos());
+                case 1 -> idle().ifPresent(each -> each.election.stop());
+                case 2 -> idle().ifPresent(each -> each.due += random.nextLong(40_000_000_000L));
+                case 3 -> idle().ifPresent(each -> each.election.observe(server.lease));
+                default -> {
+                    Optional<Elector> next = soonest();
+                    if (next.isPresent()) {
+                        next.get().step();
+                    }
+                }
+            }
+            check();
+        }
+
+        private void check() {
+            int writers = 0;
+            for (Elector each : electors) {
+                writers += each.election.mayWrite() ? 1 : 0;
+            }
+            if (writers > 1) {
+                throw new AssertionError(writers + " may write");
+            }
+        }
+
+        private Optional<Elector> idle() {
+            List<Elector> idle = electors.stream().filter(each -> !each.busy).toList();
+            return idle.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(idle.get(random.nextInt(idle.size())));
+        }
+
+        private Optional<Elector> soonest() {
+            return electors.stream()
+                    .filter(each -> !each.busy)
+                    .min((left, right) -> Long.compare(left.due, right.due));
+        }
+
+        @Override
+        public Optional<ApiResponse> before(ApiRequest request) throws IOException {
+            meanwhile();
+            if (!calm) {
+                switch (random.nextInt(12)) {
+                    case 0 -> throw new IOException("connection refused");
+                    case 1 -> {
+                        return Optional.of(MemoryLease.refusal(500, "InternalError"));
+                    }
+                    case 2 -> {
+                        return Optional.of(MemoryLease.refusal(409, "Conflict"));
+                    }
+                    default -> {}
+                }
+            }
+            return Optional.empty();
+        }
+
+        @Override
+        public void after(ApiRequest request) throws IOException {
+            meanwhile();
+            if (!calm && random.nextInt(8) == 0) {
+                throw new IOException("connection reset after it was done");
+            }
+        }
+
+        /// What happens to others while one waits for its answer.
+        private void meanwhile() {
+            if (calm) {
+                return;
+            }
+            now += random.nextInt(4) == 0 ? random.nextLong(6_000_000_000L) : 1_000_000;
+            if (random.nextInt(4) == 0) {
+                try {
+                    somethingHappens();
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+            }
+            check();
+        }
+    }
+
+    private static final class Elector implements ElectionListener, Pause {
+        private final History history;
+        private LeaderElection election;
+        private long due;
+        private boolean busy;
+
+        Elector(History history) {
+            this.history = history;
+            this.election = anew();
+        }
+
+        private LeaderElection anew() {
+            due = history.now;
+            return new LeaderElection(
+                    LeaderElectionTest.settings("elector-" + ++history.born),
+                    history.server,
+                    () -> history.now,
+                    history.random.split(),
+                    this,
+                    this,
+                    request -> {},
+                    "berth",
+                    Log.NONE);
+        }
+
+        /// Does what is due, after the time until then has passed; one that is over starts anew.
+        void step() throws InterruptedException {
+            history.now = Math.max(history.now, due);
+            busy = true;
+            Optional<Duration> wait = election.step();
+            busy = false;
+            due = history.now + wait.orElse(Duration.ZERO).toNanos();
+            if (wait.isEmpty()) {
+                assertThat(election.mayWrite()).isFalse();
+                election = anew();
+            }
+        }
+
+        @Override
+        public void started() {
+            history.changes++;
+        }
+
+        @Override
+        public void stopped() {}
+
+        @Override
+        public void newLeader(String identity) {}
+
+        @Override
+        public void atMost(Duration time) {
+            throw new AssertionError("nobody waits here");
+        }
+
+        @Override
+        public void wake() {
+            due = history.now;
+        }
+    }
+}
