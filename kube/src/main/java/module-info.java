@@ -11,6 +11,7 @@ module dev.berth.kube {
     exports dev.berth.kube.extender;
     exports dev.berth.kube.feed;
     exports dev.berth.kube.http;
+    exports dev.berth.kube.lease;
     exports dev.berth.kube.tls;
     exports dev.berth.kube.wire;
     exports dev.berth.kube.write;
