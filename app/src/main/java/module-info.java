@@ -5,9 +5,12 @@ module dev.berth.app {
     requires dev.berth.engine;
     requires dev.berth.kube;
     requires dev.berth.manifest;
+    requires dev.berth.observe;
+    requires dev.berth.serving;
     requires dev.berth.sim;
     requires info.picocli;
     requires java.management;
+    requires jdk.unsupported;
 
     opens dev.berth.app to
             info.picocli;

@@ -1,7 +1,14 @@
 package dev.berth.app;
 
+import dev.berth.app.process.ProcessOptions;
+import dev.berth.app.process.SchedulerProcess;
 import dev.berth.config.Configuration;
+import dev.berth.engine.port.Log;
 import dev.berth.manifest.YamlText;
+import dev.berth.observe.metrics.MetricOptions;
+import dev.berth.serving.ServingOptions;
+import dev.berth.serving.auth.AuthenticationOptions;
+import dev.berth.serving.auth.AuthorizationOptions;
 
 import org.jspecify.annotations.Nullable;
 
@@ -11,10 +18,13 @@ import picocli.CommandLine.Option;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
@@ -49,7 +59,7 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() {
         String file = target;
         if (file == null) {
-            return SchedulerProcess.run(completed(System.in).orFail());
+            return serve(completed(System.in).orFail());
         }
         Configuration configuration = completed(System.in).orFail();
         try {
@@ -58,6 +68,33 @@ final class RunCommand implements Callable<Integer> {
             throw new Failure(file + ": cannot be written: " + e.getClass().getSimpleName());
         }
         return ExitCode.FINE;
+    }
+
+    private static int serve(Configuration configuration) {
+        var options =
+                new ProcessOptions(
+                        configuration,
+                        "",
+                        Duration.ofMinutes(5),
+                        ServingOptions.DEFAULT.with(InetAddress.getLoopbackAddress(), 0),
+                        AuthenticationOptions.DEFAULT,
+                        AuthorizationOptions.DEFAULT,
+                        MetricOptions.DEFAULT,
+                        Map.of(),
+                        System.getenv());
+        try {
+            return new SchedulerProcess(
+                            Engines.of(configuration),
+                            options,
+                            Log.plain(System.err::println),
+                            _ -> {})
+                    .run();
+        } catch (IllegalArgumentException | IOException e) {
+            throw new Failure(String.valueOf(e.getMessage()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return ExitCode.FAILED;
+        }
     }
 
     /// What kube-scheduler would write, or all the reasons for which it would not.

@@ -178,6 +178,23 @@ public final class FeatureGates implements Gates {
         return gates.getOrDefault(gate, false);
     }
 
+    /// A gate as it is set.
+    ///
+    /// @param stage `ALPHA`, `BETA`, `DEPRECATED`, or nothing once it is generally available
+    public record Setting(String name, String stage, boolean on) {}
+
+    /// All gates there are in this version, by name.
+    public List<Setting> all() {
+        var all = new ArrayList<Setting>();
+        gates.forEach((name, on) -> {
+            Stage stage = KnownGates.named(name).at(version.minor()).stage();
+            if (stage != Stage.TO_COME) {
+                all.add(new Setting(name, stage == Stage.GA ? "" : stage.name(), on));
+            }
+        });
+        return all;
+    }
+
     /// The version whose behaviour is asked for.
     public EmulatedVersion version() {
         return version;

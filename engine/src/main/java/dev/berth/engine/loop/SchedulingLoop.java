@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -290,12 +291,19 @@ public final class SchedulingLoop {
                     case Query.Pods pods -> state.pods().stream().map(PodEntry::seen).toList();
                     case Query.Promises promises -> state.nominations().all();
                     case Query.Stats wanted -> stats();
+                    case Query.NodeNames names -> nodeNames();
                     case Query.Unlisted unlisted -> state.unlisted();
                     case Query.Watch(String podKey) -> {
                         recorder.watch(podKey);
                         yield true;
                     }
                 };
+    }
+
+    private List<String> nodeNames() {
+        return Arrays.stream(state.nodes().visitingOrder())
+                .mapToObj(row -> state.nodes().view(row).name())
+                .toList();
     }
 
     private List<PendingPod> pendingPods() {

@@ -21,6 +21,9 @@ public sealed interface Query<T> {
     /// Every pod that has not ended, as last seen.
     record Pods() implements Query<List<Pod>> {}
 
+    /// The names of all nodes.
+    record NodeNames() implements Query<List<String>> {}
+
     /// The nodes that were promised to pods (nominated), by the pods' UIDs.
     record Promises() implements Query<Map<String, String>> {}
 

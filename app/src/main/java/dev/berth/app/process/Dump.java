@@ -1,0 +1,143 @@
+package dev.berth.app.process;
+
+import dev.berth.engine.Engine;
+import dev.berth.engine.port.Log;
+import dev.berth.engine.view.PendingPod;
+import dev.berth.engine.view.Query;
+import dev.berth.kube.client.ApiClient;
+import dev.berth.kube.client.ApiPath;
+import dev.berth.kube.client.ApiRequest;
+import dev.berth.kube.client.ApiResponse;
+import dev.berth.kube.feed.FeedSpec;
+import dev.berth.kube.wire.ProtobufFormat;
+import dev.berth.kube.wire.WireFormat;
+import dev.berth.model.Decoder;
+import dev.berth.model.Kind;
+import dev.berth.model.Pod;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/// Writes to the log what the scheduler holds, and how that differs from what the API server says.
+final class Dump implements Runnable {
+    private final Engine engine;
+    private final ApiClient client;
+    private final Log log;
+
+    Dump(Engine engine, ApiClient client, Log log) {
+        this.engine = engine;
+        this.client = client;
+        this.log = log;
+    }
+
+    @Override
+    public void run() {
+        List<Pod> pods = engine.ask(new Query.Pods()).join();
+        Set<String> nodes = new TreeSet<>(engine.ask(new Query.NodeNames()).join());
+        compare(nodes, pods);
+        dumpNodes(nodes, pods);
+        dumpQueue();
+    }
+
+    private void compare(Set<String> nodes, List<Pod> pods) {
+        try {
+            Set<String> actualNodes = list(Kind.NODE);
+            Set<String> actualPods = list(Kind.POD);
+            tell("nodes", actualNodes, nodes);
+            tell(
+                    "pods",
+                    actualPods,
+                    pods.stream().map(Pod::uid).collect(Collectors.toCollection(TreeSet::new)));
+        } catch (IOException e) {
+            log.error(e, "Failed to list what there is");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void tell(String what, Set<String> actual, Set<String> held) {
+        var missed = new TreeSet<>(actual);
+        missed.removeAll(held);
+        var redundant = new TreeSet<>(held);
+        redundant.removeAll(actual);
+        if (missed.isEmpty() && redundant.isEmpty()) {
+            log.info(0, "Cache matches the API server", "kind", what, "objects", held.size());
+        } else {
+            log.warn("Cache mismatch", "kind", what, "missed", missed, "redundant", redundant);
+        }
+    }
+
+    /// Names of nodes, or UIDs of pods.
+    private Set<String> list(Kind kind) throws IOException, InterruptedException {
+        var format = new ProtobufFormat(new Decoder());
+        String selector = FeedSpec.of(kind, format).fieldSelector();
+        var found = new TreeSet<String>();
+        String path =
+                ApiPath.of(kind)
+                        + "?resourceVersion="
+                        + (selector.isEmpty() ? "" : "&fieldSelector=" + ApiPath.encoded(selector));
+        try (ApiResponse response =
+                client.send(ApiRequest.get(path).accepting(format.mediaType()))) {
+            if (!response.granted()) {
+                throw new IOException(
+                        format.readStatus(response.status(), response.body()).message());
+            }
+            WireFormat.Page _ =
+                    format.readList(
+                            kind,
+                            response.body(),
+                            seen ->
+                                    found.add(
+                                            seen.object() instanceof Pod pod
+                                                    ? pod.uid()
+                                                    : seen.object().meta().name()));
+        }
+        return found;
+    }
+
+    private void dumpNodes(Set<String> nodes, List<Pod> pods) {
+        Map<String, List<String>> byNode = new TreeMap<>();
+        nodes.forEach(node -> byNode.put(node, new ArrayList<>()));
+        for (Pod pod : pods) {
+            if (pod.assigned()) {
+                byNode.computeIfAbsent(pod.spec().nodeName(), _ -> new ArrayList<>())
+                        .add(pod.key());
+            }
+        }
+        log.info(0, "Dump of cached NodeInfo", "nodes", nodes.size());
+        byNode.forEach((node, on) ->
+                log.info(
+                        0,
+                        "Node",
+                        "name",
+                        node,
+                        "known",
+                        nodes.contains(node),
+                        "pods",
+                        String.join(" ", on)));
+    }
+
+    private void dumpQueue() {
+        List<PendingPod> pending = engine.ask(new Query.PendingPods()).join();
+        log.info(0, "Dump of scheduling queue", "pods", pending.size());
+        for (PendingPod pod : pending) {
+            log.info(
+                    0,
+                    "Pending pod",
+                    "pod",
+                    pod.pod(),
+                    "queue",
+                    pod.queue(),
+                    "attempts",
+                    pod.attempts(),
+                    "plugins",
+                    pod.rejectedBy());
+        }
+    }
+}

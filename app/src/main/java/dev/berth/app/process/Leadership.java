@@ -1,0 +1,73 @@
+package dev.berth.app.process;
+
+import dev.berth.engine.port.Clock;
+import dev.berth.kube.lease.LeaderElection;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/// Whether this replica leads, and whether the process is about to end. Any thread may ask.
+final class Leadership {
+    /// How long a leader may be without a lease before somebody restarts it.
+    private static final long PATIENCE = Duration.ofSeconds(20).toNanos();
+
+    private final Clock clock;
+    private @Nullable LeaderElection election;
+    private volatile boolean leads;
+    private volatile boolean ending;
+    private volatile long mayNotWriteSince = Long.MAX_VALUE;
+
+    Leadership(Clock clock) {
+        this.clock = clock;
+    }
+
+    /// It is decided by an election, not by default.
+    void decidedBy(LeaderElection election) {
+        this.election = election;
+    }
+
+    boolean elects() {
+        return election != null;
+    }
+
+    void started() {
+        leads = true;
+    }
+
+    void stopped() {
+        leads = false;
+    }
+
+    boolean leads() {
+        return leads;
+    }
+
+    /// Whether a write may be sent now.
+    boolean mayWrite() {
+        LeaderElection decides = election;
+        return decides == null ? leads : decides.mayWrite();
+    }
+
+    void end() {
+        ending = true;
+    }
+
+    boolean ending() {
+        return ending;
+    }
+
+    /// What is wrong with the election: a leader that could not renew for long should have ended.
+    Optional<String> failure() {
+        if (!leads || mayWrite()) {
+            mayNotWriteSince = Long.MAX_VALUE;
+            return Optional.empty();
+        }
+        long now = clock.nowNanos();
+        mayNotWriteSince = Math.min(mayNotWriteSince, now);
+        return now - mayNotWriteSince > PATIENCE
+                ? Optional.of("failed election to renew leadership on lease")
+                : Optional.empty();
+    }
+}

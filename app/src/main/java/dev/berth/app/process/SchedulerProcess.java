@@ -1,0 +1,317 @@
+package dev.berth.app.process;
+
+import dev.berth.config.Configuration;
+import dev.berth.config.Settings;
+import dev.berth.engine.Engine;
+import dev.berth.engine.SystemClock;
+import dev.berth.engine.port.Log;
+import dev.berth.engine.view.Query;
+import dev.berth.kube.client.ApiClient;
+import dev.berth.kube.client.ApiRequest;
+import dev.berth.kube.client.ApiResponse;
+import dev.berth.kube.client.ApiServer;
+import dev.berth.kube.client.Pause;
+import dev.berth.kube.event.EventRecorder;
+import dev.berth.kube.feed.FeedListener;
+import dev.berth.kube.lease.ElectionListener;
+import dev.berth.kube.lease.LeaderElection;
+import dev.berth.kube.lease.LeaseSettings;
+import dev.berth.kube.lease.LeaseWatch;
+import dev.berth.kube.lease.SemaphorePause;
+import dev.berth.kube.wire.WireFormat;
+import dev.berth.kube.write.EventSender;
+import dev.berth.model.Kind;
+import dev.berth.serving.HttpsServer;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Function;
+import java.util.function.IntConsumer;
+
+/// The scheduler of a real cluster as a process: it reads, takes part in the election, schedules
+/// while it leads, serves what operators ask for, and ends properly.
+///
+/// The thread that starts it stays with the election, or without one waits for the end. When it is
+/// told to stop, it first decides no more, then waits for what is being written, then gives up the
+/// lease, so that its successor finds everything done.
+public final class SchedulerProcess {
+    private static final int EVENTS_AT_ONCE = 16;
+    private static final long LAST_WRITES_NANOS = Duration.ofMillis(1_500).toNanos();
+    private static final long LAST_EVENTS_NANOS = Duration.ofMillis(1_000).toNanos();
+    private static final Duration SOON = Duration.ofMillis(20);
+    private static final String USER_AGENT = "kube-scheduler/v1.36.4 (berth) kubernetes/scheduler";
+
+    private final ProcessOptions options;
+    private final Settings settings;
+    private final Log log;
+    private final IntConsumer verbosity;
+    private final SystemClock clock = new SystemClock();
+    private final Pause pause = Thread::sleep;
+    private final SplittableRandom random = new SplittableRandom();
+    private final ThreadFactory threads = Thread.ofVirtual().factory();
+    private final CountDownLatch stop = new CountDownLatch(1);
+    private final Leadership leadership = new Leadership(clock);
+    private final Telemetry telemetry;
+    private final ApiServer server;
+    private final EventSender events;
+    private final ClusterScheduler scheduler;
+
+    /// @param engine with its profiles, and nothing of a cluster yet
+    /// @throws IllegalArgumentException if the API server cannot be reached as configured
+    public SchedulerProcess(
+            Engine.Builder engine, ProcessOptions options, Log log, IntConsumer verbosity) {
+        this.options = options;
+        this.log = log;
+        this.verbosity = verbosity;
+        Configuration configuration = options.configuration();
+        settings = configuration.settings();
+        telemetry = new Telemetry(options.metrics(), configuration);
+        Settings.ClientConnection connection = settings.clientConnection();
+        server = server(connection.kubeconfig(), options.master());
+        Function<Kind, WireFormat> formats =
+                Wiring.formats(connection.contentType(), configuration.extenders());
+        String host = Host.name(options.environment());
+        var recorder =
+                new EventRecorder(
+                        clock,
+                        random.split(),
+                        host,
+                        connection.contentType().equals(ApiRequest.PROTOBUF),
+                        log.of(EventRecorder.class));
+        events = new EventSender(recorder, client(), formats.apply(Kind.POD), clock);
+        scheduler =
+                new ClusterScheduler(
+                        engine.maxParked(options.maxParked())
+                                .log(log)
+                                .meter(telemetry.meter())
+                                .seed(random.nextLong()),
+                        new ClusterScheduler.Parts(
+                                client(),
+                                formats,
+                                clock,
+                                pause,
+                                random.split(),
+                                leadership::mayWrite,
+                                events::accept,
+                                new FeedLog()),
+                        threads);
+    }
+
+    private ApiServer server(String kubeconfig, String master) {
+        var made =
+                new ApiServer(
+                        Wiring.access(kubeconfig, master, options.environment()),
+                        USER_AGENT,
+                        System::nanoTime,
+                        Instant::now,
+                        pause);
+        made.check();
+        return made;
+    }
+
+    /// Each has limits of its own, as kube-scheduler has a client for each purpose.
+    private ApiClient client() {
+        Settings.ClientConnection connection = settings.clientConnection();
+        return server.client(connection.qps(), connection.burst(), telemetry.client());
+    }
+
+    private Optional<ApiClient> reviewer(String kubeconfig) {
+        if (kubeconfig.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(server(kubeconfig, "").client(0, 0, telemetry.client()));
+    }
+
+    /// Runs until it is told to end or loses its lease; the exit code.
+    ///
+    /// @throws IOException if the port to serve on cannot be had
+    public int run() throws IOException, InterruptedException {
+        log.info(0, "Starting Kubernetes Scheduler", "version", "v1.36.4", "program", "berth");
+        if (!Signals.handle(stop::countDown, this::dump)) {
+            log.warn("SIGUSR2 cannot be heard; start the JVM with _JAVA_SR_SIGNUM=35");
+        }
+        @Nullable LeaderElection election =
+                settings.leaderElection().leaderElect() ? election() : null;
+        if (election != null) {
+            leadership.decidedBy(election);
+        }
+        @Nullable HttpsServer site = options.serving().port() == 0 ? null : site();
+        events.start(EVENTS_AT_ONCE, threads);
+        if (!settings.delayCacheUntilActive()) {
+            scheduler.listen(threads);
+        }
+        int code = election == null ? leadAlone() : takePart(election);
+        if (site != null) {
+            site.close();
+        }
+        return code;
+    }
+
+    private HttpsServer site() throws IOException {
+        return new Site(options, telemetry, scheduler, leadership, clock, log)
+                .open(
+                        reviewer(options.authentication().kubeconfig()),
+                        reviewer(options.authorization().kubeconfig()),
+                        verbosity,
+                        threads);
+    }
+
+    private int leadAlone() throws InterruptedException {
+        leadership.started();
+        threads.newThread(this::lead).start();
+        stop.await();
+        finish();
+        leadership.stopped();
+        return 0;
+    }
+
+    private int takePart(LeaderElection election) throws InterruptedException {
+        threads.newThread(() -> stopWhenTold(election)).start();
+        return switch (election.run()) {
+            case STOPPED -> 0;
+            case LOST -> {
+                log.error(null, "Leaderelection lost");
+                yield 1;
+            }
+        };
+    }
+
+    private void stopWhenTold(LeaderElection election) {
+        try {
+            stop.await();
+            finish();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        election.stop();
+    }
+
+    private LeaderElection election() {
+        Settings.LeaderElection wanted = settings.leaderElection();
+        var lease =
+                new LeaseSettings(
+                        wanted.resourceNamespace(),
+                        wanted.resourceName(),
+                        LeaseSettings.identity(Host.name(options.environment()), UUID.randomUUID()),
+                        wanted.leaseDuration(),
+                        wanted.renewDeadline(),
+                        wanted.retryPeriod());
+        telemetry.election().leads(wanted.resourceName(), false);
+        var election =
+                new LeaderElection(
+                        lease,
+                        client(),
+                        clock,
+                        random.split(),
+                        new SemaphorePause(),
+                        new Elected(wanted.resourceName()),
+                        this::tellOfLease,
+                        options.configuration().profiles().getFirst().schedulerName(),
+                        log.of(LeaderElection.class));
+        var watch =
+                new LeaseWatch(
+                        election, lease, client(), new SemaphorePause(), log.of(LeaseWatch.class));
+        threads.newThread(() -> watchLease(watch)).start();
+        return election;
+    }
+
+    private static void watchLease(LeaseWatch watch) {
+        try {
+            watch.run();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void tellOfLease(ApiRequest event) {
+        threads.newThread(
+                        () -> {
+                            try (ApiResponse _ = client().send(event)) {
+                                // Nobody waits for the answer.
+                            } catch (IOException e) {
+                                log.error(e, "Unable to write event", "event", event);
+                            } catch (InterruptedException e) {
+                                Thread.currentThread().interrupt();
+                            }
+                        })
+                .start();
+    }
+
+    /// Hears how the election goes.
+    private final class Elected implements ElectionListener {
+        private final String lease;
+
+        Elected(String lease) {
+            this.lease = lease;
+        }
+
+        @Override
+        public void started() {
+            leadership.started();
+            telemetry.election().leads(lease, true);
+            threads.newThread(SchedulerProcess.this::lead).start();
+        }
+
+        @Override
+        public void stopped() {
+            scheduler.stopLeading();
+            leadership.stopped();
+            telemetry.election().leads(lease, false);
+        }
+
+        @Override
+        public void newLeader(String identity) {
+            log.info(0, "New leader elected", "identity", identity);
+        }
+    }
+
+    private void lead() {
+        try {
+            scheduler.lead(threads);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Decides nothing more and waits for what is being written, but not for long.
+    private void finish() throws InterruptedException {
+        leadership.end();
+        scheduler.stopLeading();
+        long deadline = clock.nowNanos() + LAST_WRITES_NANOS;
+        while (scheduler.engine().ask(new Query.Stats()).join().binding() > 0
+                && clock.nowNanos() < deadline) {
+            pause.pause(SOON);
+        }
+        events.drain(LAST_EVENTS_NANOS);
+    }
+
+    private void dump() {
+        threads.newThread(() -> new Dump(scheduler.engine(), client(), log).run()).start();
+    }
+
+    /// Tells operators how reading goes.
+    private final class FeedLog implements FeedListener {
+        @Override
+        public void listed(Kind kind, int objects) {
+            log.info(2, "Listed", "resource", kind.plural(), "objects", objects);
+        }
+
+        @Override
+        public void failed(Kind kind, String why) {
+            log.error(null, "Failed to watch", "resource", kind.plural(), "err", why);
+        }
+
+        @Override
+        public void restarted(Kind kind) {
+            telemetry.own().restartedWatch(kind.plural());
+        }
+    }
+}

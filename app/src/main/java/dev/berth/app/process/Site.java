@@ -1,0 +1,129 @@
+package dev.berth.app.process;
+
+import dev.berth.engine.port.Clock;
+import dev.berth.engine.port.Log;
+import dev.berth.kube.client.ApiClient;
+import dev.berth.manifest.YamlText;
+import dev.berth.serving.HttpsServer;
+import dev.berth.serving.auth.Authentication;
+import dev.berth.serving.auth.Authorization;
+import dev.berth.serving.auth.Gate;
+import dev.berth.serving.health.HealthCheck;
+import dev.berth.serving.health.HealthEndpoint;
+import dev.berth.serving.http.Paths;
+import dev.berth.serving.page.ConfigPage;
+import dev.berth.serving.page.FlagPage;
+import dev.berth.serving.page.JvmProfiles;
+import dev.berth.serving.page.MetricsEndpoint;
+import dev.berth.serving.page.ProfilePages;
+import dev.berth.serving.page.StatusPage;
+import dev.berth.serving.page.VerbosityPage;
+import dev.berth.serving.tls.ServerTls;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.IntConsumer;
+
+/// What the process serves over HTTPS.
+final class Site {
+    private static final StatusPage.Versions VERSIONS =
+            new StatusPage.Versions("java" + Runtime.version().feature(), "1.36.4", "1.36");
+
+    private final ProcessOptions options;
+    private final Telemetry telemetry;
+    private final ClusterScheduler scheduler;
+    private final Leadership leadership;
+    private final Clock clock;
+    private final Log log;
+
+    Site(
+            ProcessOptions options,
+            Telemetry telemetry,
+            ClusterScheduler scheduler,
+            Leadership leadership,
+            Clock clock,
+            Log log) {
+        this.options = options;
+        this.telemetry = telemetry;
+        this.scheduler = scheduler;
+        this.leadership = leadership;
+        this.clock = clock;
+        this.log = log;
+    }
+
+    /// @param reviews where tokens are reviewed
+    /// @param permissions where permissions are reviewed
+    /// @throws IOException if the port cannot be had
+    HttpsServer open(
+            Optional<ApiClient> reviews,
+            Optional<ApiClient> permissions,
+            IntConsumer verbosity,
+            ThreadFactory threads)
+            throws IOException {
+        var authentication = new Authentication(options.authentication(), reviews, clock, log);
+        var authorization = new Authorization(options.authorization(), permissions, clock, log);
+        var tls = new ServerTls(options.serving().tls(), options.serving().address(), clock, log);
+        return HttpsServer.start(
+                options.serving(),
+                tls,
+                new Gate(authentication, authorization, paths(verbosity), log),
+                threads,
+                log);
+    }
+
+    private Paths paths(IntConsumer verbosity) {
+        var paths = new Paths();
+        var elected = new ArrayList<HealthCheck>();
+        if (leadership.elects()) {
+            elected.add(HealthCheck.of("leaderElection", leadership::failure));
+        }
+        var ready = new ArrayList<>(elected);
+        ready.add(
+                HealthCheck.of(
+                        "shutdown",
+                        () ->
+                                leadership.ending()
+                                        ? Optional.of("process is shutting down")
+                                        : Optional.empty()));
+        ready.add(
+                HealthCheck.of(
+                        "sched-handler-sync",
+                        () ->
+                                scheduler.listed()
+                                        ? Optional.empty()
+                                        : Optional.of("handlers are not fully synchronized")));
+        HealthEndpoint.install(paths, "healthz", elected, telemetry.checks()::checked, log);
+        HealthEndpoint.install(paths, "livez", List.of(), telemetry.checks()::checked, log);
+        HealthEndpoint.install(paths, "readyz", ready, telemetry.checks()::checked, log);
+        long start = clock.nowNanos() / 1_000_000_000L;
+        paths.put("/metrics", new MetricsEndpoint(telemetry.all(scheduler.engine()), start));
+        paths.put(
+                "/metrics/resources",
+                new MetricsEndpoint(
+                        Telemetry.resources(scheduler.engine(), leadership::leads), start));
+        paths.put("/metrics/slis", new MetricsEndpoint(telemetry.health(), start));
+        paths.put("/configz", new ConfigPage(() -> options.configuration().written()));
+        if (options.configuration().gates().on("ComponentFlagz")) {
+            paths.put("/flagz", FlagPage.of(options.flags(), YamlText::of));
+        }
+        if (options.configuration().settings().enableProfiling()) {
+            ProfilePages.install(paths, new JvmProfiles(Thread::sleep));
+            VerbosityPage.install(paths, verbosity);
+        }
+        if (options.configuration().gates().on("ComponentStatusz")) {
+            paths.put(
+                    "/statusz",
+                    StatusPage.of(
+                            VERSIONS,
+                            Instant.ofEpochSecond(start),
+                            paths.listed(),
+                            clock,
+                            YamlText::of));
+        }
+        return paths;
+    }
+}
