@@ -203,7 +203,7 @@ public final class LeaderElection {
         try {
             observed.seen(lease, clock.nowNanos());
         } catch (DecodeException e) {
-            return failed("Error retrieving lease lock", e.getMessage());
+            return failed("Error retrieving lease lock", e.toString());
         }
         LeaseRecord record = observed.record();
         boolean ours = observed.heldBy(settings.identity());

@@ -52,7 +52,7 @@ public final class LeaseWatch {
             try {
                 watchFrom(list());
             } catch (IOException | RuntimeException e) {
-                log.info(2, "Failed to watch lease", "lock", settings, "err", e.getMessage());
+                log.info(2, "Failed to watch lease", "lock", settings, "err", e);
                 pause.atMost(AGAIN_AFTER);
             }
         }

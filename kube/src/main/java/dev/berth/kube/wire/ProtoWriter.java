@@ -31,7 +31,7 @@ final class ProtoWriter {
     ProtoWriter time(int field, Instant time) {
         int start = begin(field);
         number(1, time.getEpochSecond());
-        number(2, time.getNano() / 1_000 * 1_000);
+        number(2, time.getNano() / 1_000 * 1_000L);
         return end(start);
     }
 

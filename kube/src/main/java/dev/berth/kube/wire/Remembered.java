@@ -17,6 +17,7 @@ final class Remembered<T> {
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long MIX = 0x9E3779B97F4A7C15L;
 
+    @SuppressWarnings("ArrayRecordComponent") // Never compared as a whole.
     private record Known<T>(long hash, byte[] bytes, T value) {}
 
     private final @Nullable Known<T>[] places;
@@ -54,7 +55,8 @@ final class Remembered<T> {
     }
 
     private static long hash(byte[] bytes, int from, int to) {
-        long hash = to - from;
+        int length = to - from;
+        long hash = length;
         int at = from;
         for (; at + 8 <= to; at += 8) {
             hash = mixed(hash, (long) LONGS.get(bytes, at));

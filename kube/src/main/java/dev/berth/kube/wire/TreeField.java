@@ -42,21 +42,19 @@ record TreeField(
     ///
     /// @param before what it said so far
     Object read(Proto in, @Nullable Object before, int depth) throws IOException {
-        switch (many) {
+        return switch (many) {
             case "[]" -> {
                 var list = before instanceof Elements already ? already : new Elements();
                 list.all.add(one(in, depth));
-                return list;
+                yield list;
             }
             case "{}" -> {
                 var map = before instanceof ObjBuilder already ? already : Json.Obj.builder();
                 entry(in, map, depth);
-                return map;
+                yield map;
             }
-            default -> {
-                return one(in, depth);
-            }
-        }
+            default -> one(in, depth);
+        };
     }
 
     private static final class Elements {

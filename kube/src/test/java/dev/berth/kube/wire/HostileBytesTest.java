@@ -29,6 +29,7 @@ class HostileBytesTest {
         void read(InputStream body) throws IOException;
     }
 
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
     private record Subject(String name, byte[] valid, Reading reading) {}
 
     private List<Subject> subjects() {

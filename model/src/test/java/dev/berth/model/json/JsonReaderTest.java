@@ -133,6 +133,59 @@ class JsonReaderTest {
     }
 
     @Test
+    void aListIsHandedOverOneByOne() {
+        var elements = new ArrayList<String>();
+        String text = "{\"kind\":\"L\",\"items\":[{\"items\":[1]},2],\"metadata\":{\"a\":1}} [3]";
+        try (var reader = reader(text)) {
+            assertThat(reader.next("items", element -> elements.add(element.text())))
+                    .map(Json::text)
+                    .contains("{\"kind\":\"L\",\"metadata\":{\"a\":1}}");
+            assertThat(elements).containsExactly("{\"items\":[1]}", "2");
+            assertThat(reader.next("items", element -> elements.add("more")))
+                    .map(Json::text)
+                    .contains("[3]");
+            assertThat(reader.next("items", element -> elements.add("more"))).isEmpty();
+            assertThat(elements).hasSize(2);
+        }
+    }
+
+    @Test
+    void aListThatIsNoneIsPartOfTheDocument() {
+        try (var reader = reader("{\"items\":null}")) {
+            assertThat(reader.next("items", element -> {}))
+                    .map(Json::text)
+                    .contains("{\"items\":null}");
+        }
+    }
+
+    @Test
+    void aListMayBeLongerThanADocumentButNoElementMay() {
+        var small = JsonOptions.DEFAULT.withMaxBytes(50_000);
+        String element = "\"" + "x".repeat(20_000) + "\",";
+        byte[] list =
+                ("{\"items\":[" + element.repeat(10) + "1]}").getBytes(StandardCharsets.UTF_8);
+        var count = new ArrayList<Json>();
+        try (var reader = new JsonReader(new ByteArrayInputStream(list), small)) {
+            reader.next("items", count::add);
+            assertThat(count).hasSize(11);
+        }
+        byte[] large =
+                ("{\"items\":[\"" + "x".repeat(80_000) + "\"]}").getBytes(StandardCharsets.UTF_8);
+        try (var reader = new JsonReader(new ByteArrayInputStream(large), small)) {
+            assertThatThrownBy(() -> reader.next("items", one -> {}))
+                    .hasMessageEndingWith("longer than 50000 bytes");
+        }
+    }
+
+    @Test
+    void aListThatIsCutOffIsAProblem() {
+        try (var reader = reader("{\"items\":[1,2")) {
+            assertThatThrownBy(() -> reader.next("items", element -> {}))
+                    .hasMessageEndingWith("the text ends too early");
+        }
+    }
+
+    @Test
     void aStreamThatFailsIsNotAJsonProblem() {
         try (var reader = new JsonReader(Streams.broken())) {
             assertThatThrownBy(reader::next).isInstanceOf(UncheckedIOException.class);
