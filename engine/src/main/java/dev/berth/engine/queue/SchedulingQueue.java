@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -246,7 +247,7 @@ public final class SchedulingQueue {
                     "hint",
                     strategy.ordinal(),
                     "unschedulable plugins",
-                    List.copyOf(pod.unschedulablePlugins()));
+                    new TreeSet<>(pod.unschedulablePlugins()));
         }
     }
 

@@ -22,7 +22,20 @@ public final class EngineMeter implements Meter {
     private final Histogram attempts;
     private final Histogram victims;
     private final Counter afterFlush;
+    private final Grid<CallType, Ending, Counter> calls;
+    private final Grid<CallType, Ending, Histogram> callSeconds;
     private final Histogram[] podSeconds = new Histogram[MOST_ATTEMPTS + 1];
+
+    private enum Ending {
+        SUCCESS("success"),
+        ERROR("error");
+
+        private final String label;
+
+        Ending(String label) {
+            this.label = label;
+        }
+    }
 
     /// @param gates whether a feature is on
     public EngineMeter(Registry registry, Predicate<String> gates) {
@@ -31,6 +44,16 @@ public final class EngineMeter implements Meter {
         attempts = metrics.podAttempts.of();
         victims = metrics.victims.of();
         afterFlush = metrics.afterFlush.of();
+        calls =
+                new Grid<>(
+                        CallType.class,
+                        Ending.class,
+                        (type, ending) -> metrics.calls.of(type.label(), ending.label));
+        callSeconds =
+                new Grid<>(
+                        CallType.class,
+                        Ending.class,
+                        (type, ending) -> metrics.callSeconds.of(type.label(), ending.label));
     }
 
     SchedulerMetrics metrics() {
@@ -49,15 +72,11 @@ public final class EngineMeter implements Meter {
 
     @Override
     public OfHint hint(String plugin, String event) {
-        var cells = new Histogram[Answer.values().length];
-        return (answer, nanos) -> {
-            Histogram cell = cells[answer.ordinal()];
-            if (cell == null) {
-                cell = metrics.hintSeconds.of(plugin, event, answer.label());
-                cells[answer.ordinal()] = cell;
-            }
-            cell.observe(nanos);
-        };
+        var cells =
+                new Row<Answer, Histogram>(
+                        Answer.class,
+                        answer -> metrics.hintSeconds.of(plugin, event, answer.label()));
+        return (answer, nanos) -> cells.of(answer).observe(nanos);
     }
 
     @Override
@@ -103,7 +122,7 @@ public final class EngineMeter implements Meter {
     @Override
     public void errandEnded(String plugin, boolean failed, long nanos) {
         if (plugin.equals(PREEMPTION)) {
-            String result = result(failed);
+            String result = (failed ? Ending.ERROR : Ending.SUCCESS).label;
             metrics.evictions.of(result).add(1);
             metrics.evictionSeconds.of(result).observe(nanos);
         }
@@ -112,12 +131,9 @@ public final class EngineMeter implements Meter {
     @Override
     public void called(CallType type, boolean failed, long nanos) {
         if (type != CallType.OTHER) {
-            metrics.calls.of(type.label(), result(failed)).add(1);
-            metrics.callSeconds.of(type.label(), result(failed)).observe(nanos);
+            Ending ending = failed ? Ending.ERROR : Ending.SUCCESS;
+            calls.of(type, ending).add(1);
+            callSeconds.of(type, ending).observe(nanos);
         }
-    }
-
-    private static String result(boolean failed) {
-        return failed ? "error" : "success";
     }
 }

@@ -4,34 +4,25 @@ import dev.berth.engine.port.Meter;
 import dev.berth.engine.port.Meter.Point;
 import dev.berth.engine.port.Meter.Status;
 
-import org.jspecify.annotations.Nullable;
-
 /// The metrics of one plugin in one profile.
 final class PluginMeter implements Meter.OfPlugin {
     private static final String PREEMPTION = "DefaultPreemption";
 
-    private final SchedulerMetrics metrics;
-    private final String profile;
-    private final String plugin;
-    private final @Nullable Counter[] evaluations = new Counter[Point.values().length];
+    private final Row<Point, Counter> evaluations;
+    private final Grid<Point, Status, Histogram> seconds;
 
     PluginMeter(SchedulerMetrics metrics, String profile, String plugin) {
-        this.metrics = metrics;
-        this.profile = profile;
-        this.plugin = plugin;
+        evaluations = new Row<>(Point.class, point -> counter(metrics, profile, plugin, point));
+        seconds =
+                new Grid<>(
+                        Point.class,
+                        Status.class,
+                        (point, status) ->
+                                metrics.pluginSeconds.of(plugin, point.label(), status.label()));
     }
 
-    @Override
-    public void evaluated(Point point, int times) {
-        Counter cell = evaluations[point.ordinal()];
-        if (cell == null) {
-            cell = counterOf(point);
-            evaluations[point.ordinal()] = cell;
-        }
-        cell.add(times);
-    }
-
-    private Counter counterOf(Point point) {
+    private static Counter counter(
+            SchedulerMetrics metrics, String profile, String plugin, Point point) {
         if (point != Point.POST_FILTER) {
             return metrics.evaluations.of(plugin, point.label(), profile);
         }
@@ -40,7 +31,12 @@ final class PluginMeter implements Meter.OfPlugin {
     }
 
     @Override
+    public void evaluated(Point point, int times) {
+        evaluations.of(point).add(times);
+    }
+
+    @Override
     public void ran(Point point, Status status, long nanos) {
-        metrics.pluginSeconds.of(plugin, point.label(), status.label()).observe(nanos);
+        seconds.of(point, status).observe(nanos);
     }
 }

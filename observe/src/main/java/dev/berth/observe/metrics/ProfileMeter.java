@@ -5,8 +5,6 @@ import dev.berth.engine.port.Meter.Point;
 import dev.berth.engine.port.Meter.Result;
 import dev.berth.engine.port.Meter.Status;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -15,20 +13,33 @@ final class ProfileMeter implements Meter.OfProfile {
     private final SchedulerMetrics metrics;
     private final String profile;
     private final Map<String, Meter.OfPlugin> plugins = new ConcurrentHashMap<>();
-    private final @Nullable Histogram[][] points =
-            new Histogram[Point.values().length][Status.values().length];
-    private final @Nullable Counter[] attempts = new Counter[Result.values().length];
-    private final @Nullable Histogram[] attemptSeconds = new Histogram[Result.values().length];
+    private final Grid<Point, Status, Histogram> points;
+    private final Row<Result, Counter> attempts;
+    private final Row<Result, Histogram> attemptSeconds;
     private final Counter withoutHint;
     private final Histogram hintSeconds;
     private final Histogram storeSeconds;
+    private final Counter nothingLeft;
+    private final Counter notKept;
 
     ProfileMeter(SchedulerMetrics metrics, String profile) {
         this.metrics = metrics;
         this.profile = profile;
+        points =
+                new Grid<>(
+                        Point.class,
+                        Status.class,
+                        (point, status) ->
+                                metrics.pointSeconds.of(point.label(), status.label(), profile));
+        attempts = new Row<>(Result.class, result -> metrics.attempts.of(result.label(), profile));
+        attemptSeconds =
+                new Row<>(
+                        Result.class, result -> metrics.attemptSeconds.of(result.label(), profile));
         withoutHint = metrics.batches.of(profile, "no_hint");
         hintSeconds = metrics.batchHintSeconds.of("no_hint", profile);
         storeSeconds = metrics.batchStoreSeconds.of(profile);
+        nothingLeft = metrics.batchesFlushed.of(profile, "empty_list");
+        notKept = metrics.batchesFlushed.of(profile, "pod_not_batchable");
     }
 
     @Override
@@ -38,29 +49,13 @@ final class ProfileMeter implements Meter.OfProfile {
 
     @Override
     public void attempted(Result result, long nanos) {
-        Counter count = attempts[result.ordinal()];
-        if (count == null) {
-            count = metrics.attempts.of(result.label(), profile);
-            attempts[result.ordinal()] = count;
-        }
-        count.add(1);
-        Histogram seconds = attemptSeconds[result.ordinal()];
-        if (seconds == null) {
-            seconds = metrics.attemptSeconds.of(result.label(), profile);
-            attemptSeconds[result.ordinal()] = seconds;
-        }
-        seconds.observe(nanos);
+        attempts.of(result).add(1);
+        attemptSeconds.of(result).observe(nanos);
     }
 
     @Override
     public void ran(Point point, Status status, long nanos) {
-        Histogram cell = points[point.ordinal()][status.ordinal()];
-        if (cell == null) {
-            // Two threads may get here at once; both find the same cell.
-            cell = metrics.pointSeconds.of(point.label(), status.label(), profile);
-            points[point.ordinal()][status.ordinal()] = cell;
-        }
-        cell.observe(nanos);
+        points.of(point, status).observe(nanos);
         if (point == Point.FILTER) {
             // Parity: with the default constraints of PodTopologySpread upstream never has a hint
             // from the pod before; here every node is examined, so there is none either.
@@ -72,8 +67,6 @@ final class ProfileMeter implements Meter.OfProfile {
     @Override
     public void chose(int feasible) {
         storeSeconds.observe(0);
-        metrics.batchesFlushed
-                .of(profile, feasible == 1 ? "empty_list" : "pod_not_batchable")
-                .add(1);
+        (feasible == 1 ? nothingLeft : notKept).add(1);
     }
 }

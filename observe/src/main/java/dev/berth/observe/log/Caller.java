@@ -1,0 +1,33 @@
+package dev.berth.observe.log;
+
+/// Where in the sources a line is written; found only for lines that are.
+///
+/// @param folder the last part of the package
+/// @param position such as `PodScheduler.java:42`
+record Caller(String folder, String position) {
+    private static final Caller NOBODY = new Caller("", "unknown:1");
+    private static final StackWalker WALKER = StackWalker.getInstance();
+
+    static Caller find() {
+        return WALKER.walk(frames ->
+                frames.filter(frame -> !isLogging(frame.getClassName()))
+                        .findFirst()
+                        .map(frame -> of(frame))
+                        .orElse(NOBODY));
+    }
+
+    private static boolean isLogging(String name) {
+        return name.startsWith("dev.berth.observe.log.") && !name.endsWith("Test")
+                || name.startsWith("dev.berth.observe.slf4j.") && !name.endsWith("Test")
+                || name.startsWith("org.slf4j.");
+    }
+
+    private static Caller of(StackWalker.StackFrame frame) {
+        String type = frame.getClassName();
+        int end = type.lastIndexOf('.');
+        String folder = end < 0 ? "" : type.substring(type.lastIndexOf('.', end - 1) + 1, end);
+        String file = frame.getFileName();
+        String name = file == null ? type.substring(end + 1) : file;
+        return new Caller(folder, name + ":" + Math.max(1, frame.getLineNumber()));
+    }
+}

@@ -1,0 +1,35 @@
+package dev.berth.observe.log;
+
+import org.jspecify.annotations.Nullable;
+
+import java.math.BigDecimal;
+
+/// Lines as JSON, with the keys Kubernetes components use.
+final class JsonLines implements LineFormat {
+    @Override
+    public void write(Line line, StringBuilder out) {
+        // Milliseconds, as a floating-point number has them.
+        out.append("{\"ts\":")
+                .append(new BigDecimal(Double.toString(line.nanos() / 1e6)).toPlainString());
+        out.append(",\"caller\":");
+        Quoted.json(line.folder() + "/" + line.caller(), out);
+        out.append(",\"msg\":");
+        Quoted.json(line.message(), out);
+        if (line.severity() == Line.Severity.INFO) {
+            out.append(",\"v\":").append(line.verbosity());
+        }
+        line.each((key, value) -> pair(key, value, out));
+        Throwable problem = line.problem();
+        if (problem != null) {
+            pair("err", Problems.text(problem), out);
+        }
+        out.append("}\n");
+    }
+
+    private static void pair(String key, @Nullable Object value, StringBuilder out) {
+        out.append(',');
+        Quoted.json(key, out);
+        out.append(':');
+        JsonValue.write(value, out);
+    }
+}

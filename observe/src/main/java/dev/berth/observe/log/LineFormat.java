@@ -1,0 +1,7 @@
+package dev.berth.observe.log;
+
+/// What lines look like.
+interface LineFormat {
+    /// Writes a line with its end.
+    void write(Line line, StringBuilder out);
+}

@@ -1,0 +1,153 @@
+package dev.berth.observe.log;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// Writes lines on a thread of its own, so that nobody waits for a slow terminal or a full pipe.
+///
+/// What comes while as many lines wait as may is lost and counted, and the next line that is
+/// written says so.
+final class LogWriter implements Runnable {
+    static final int MOST_WAITING = 16_384;
+    private static final int AT_ONCE = 512;
+    private static final Duration LONGEST_FAREWELL = Duration.ofSeconds(2);
+
+    /// Wakes the thread that writes; nothing is written for it.
+    private static final Line FAREWELL =
+            new Line(0, Line.Severity.INFO, 0, "", null, "", "", new Object[0]);
+
+    private final LineFormat format;
+    private final LogOptions options;
+    private final OutputStream out;
+    private final OutputStream err;
+    private final BlockingQueue<Line> waiting;
+    private final AtomicLong lost = new AtomicLong();
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final StringBuilder held = new StringBuilder();
+    private final StringBuilder urgent = new StringBuilder();
+    private volatile boolean closing;
+    private long lastNanos;
+    private long lostTold;
+
+    /// @param out where what is no error goes, if the options say so
+    LogWriter(LineFormat format, LogOptions options, OutputStream out, OutputStream err, int most) {
+        this.format = format;
+        this.options = options;
+        this.out = out;
+        this.err = err;
+        this.waiting = new ArrayBlockingQueue<>(most);
+    }
+
+    /// Takes a line to be written soon; never waits.
+    void accept(Line line) {
+        if (!waiting.offer(line)) {
+            lost.incrementAndGet();
+        }
+    }
+
+    long lost() {
+        return lost.get();
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (!closing || !waiting.isEmpty()) {
+                step(options.flushEvery().toMillis());
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } finally {
+            step();
+            ended.countDown();
+        }
+    }
+
+    private void step(long millis) throws InterruptedException {
+        Line first = waiting.poll(millis, TimeUnit.MILLISECONDS);
+        if (first == null) {
+            flush();
+        } else {
+            format(first);
+            step();
+        }
+    }
+
+    /// Writes all that waits now.
+    void step() {
+        List<Line> batch = new ArrayList<>();
+        do {
+            batch.forEach(this::format);
+            batch.clear();
+            tellLost();
+            emit(urgent, err);
+            if (!options.split() || held.length() >= options.infoBufferBytes()) {
+                flush();
+            }
+        } while (waiting.drainTo(batch, AT_ONCE) > 0);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // This one line is not for writing.
+    private void format(Line line) {
+        if (line == FAREWELL) {
+            return;
+        }
+        lastNanos = line.nanos();
+        boolean aside = options.split() && line.severity() == Line.Severity.INFO;
+        format.write(line, aside ? held : urgent);
+    }
+
+    private void tellLost() {
+        long now = lost.get();
+        if (now > lostTold && waiting.isEmpty()) {
+            format(
+                    new Line(
+                            lastNanos,
+                            Line.Severity.WARNING,
+                            0,
+                            "Lines of the log were lost because too many came at once",
+                            null,
+                            "log",
+                            "LogWriter.java:1",
+                            new Object[] {"lines", now - lostTold}));
+            lostTold = now;
+        }
+    }
+
+    private void flush() {
+        emit(held, out);
+    }
+
+    private static void emit(StringBuilder text, OutputStream to) {
+        if (text.isEmpty()) {
+            return;
+        }
+        try {
+            to.write(text.toString().getBytes(StandardCharsets.UTF_8));
+            to.flush();
+        } catch (IOException nobodyReads) {
+            // There is nowhere left to complain.
+        }
+        text.setLength(0);
+    }
+
+    /// Writes what waits and ends; waits for that, but not for ever.
+    void close() {
+        closing = true;
+        boolean woken = waiting.offer(FAREWELL);
+        try {
+            boolean done = ended.await(LONGEST_FAREWELL.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

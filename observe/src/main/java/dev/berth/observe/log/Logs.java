@@ -1,0 +1,113 @@
+package dev.berth.observe.log;
+
+import dev.berth.engine.port.Clock;
+import dev.berth.engine.port.Log;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.OutputStream;
+import java.time.ZoneId;
+import java.util.concurrent.ThreadFactory;
+
+/// The log of the process: decides what is written and hands it to the thread that writes.
+public final class Logs implements Log, AutoCloseable {
+    private final LogWriter writer;
+    private final Clock clock;
+    private final Log general;
+    private volatile Verbosity verbosity;
+
+    Logs(LogWriter writer, Clock clock, Verbosity verbosity) {
+        this.writer = writer;
+        this.clock = clock;
+        this.verbosity = verbosity;
+        this.general = new ClassLog(this, "");
+    }
+
+    /// Begins to write.
+    ///
+    /// @param threads makes the one thread that writes
+    public static Logs start(
+            LogOptions options,
+            Clock clock,
+            ZoneId zone,
+            OutputStream out,
+            OutputStream err,
+            ThreadFactory threads) {
+        LineFormat format =
+                switch (options.format()) {
+                    case TEXT -> new TextLines(() -> ProcessHandle.current().pid(), zone);
+                    case JSON -> new JsonLines();
+                };
+        var writer = new LogWriter(format, options, out, err, LogWriter.MOST_WAITING);
+        threads.newThread(writer).start();
+        return new Logs(writer, clock, Verbosity.of(options.verbosity(), options.modules()));
+    }
+
+    /// What is written from now on, but for classes that `--vmodule` names.
+    public void verbosity(int level) {
+        verbosity = verbosity.withUsual(level);
+    }
+
+    public int verbosity() {
+        return verbosity.usual();
+    }
+
+    Verbosity levels() {
+        return verbosity;
+    }
+
+    /// How many lines were lost because too many came at once.
+    public long lostLines() {
+        return writer.lost();
+    }
+
+    @Override
+    public Log of(Class<?> place) {
+        return new ClassLog(this, place.getSimpleName());
+    }
+
+    @Override
+    public boolean enabled(int level) {
+        return general.enabled(level);
+    }
+
+    @Override
+    public void info(int level, String message, Object... keysAndValues) {
+        general.info(level, message, keysAndValues);
+    }
+
+    @Override
+    public void warn(String message, Object... keysAndValues) {
+        general.warn(message, keysAndValues);
+    }
+
+    @Override
+    public void error(@Nullable Throwable problem, String message, Object... keysAndValues) {
+        general.error(problem, message, keysAndValues);
+    }
+
+    void write(
+            Line.Severity severity,
+            int level,
+            @Nullable Throwable problem,
+            String message,
+            Object... keysAndValues) {
+        Caller caller = Caller.find();
+        writer.accept(
+                new Line(
+                        clock.nowNanos(),
+                        severity,
+                        level,
+                        message,
+                        problem,
+                        caller.folder(),
+                        caller.position(),
+                        keysAndValues));
+    }
+
+    /// Writes what is left.
+    @Override
+    public void close() {
+        writer.close();
+    }
+}

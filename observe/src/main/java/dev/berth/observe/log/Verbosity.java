@@ -1,0 +1,102 @@
+package dev.berth.observe.log;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// How talkative classes are: all alike, but for those that a pattern names.
+final class Verbosity {
+    /// Files of kube-scheduler that operators name, and the classes that do their work here.
+    private static final Map<String, Set<String>> KNOWN =
+            Map.ofEntries(
+                    Map.entry("schedule_one", Set.of("PodScheduler", "SchedulingCycle")),
+                    Map.entry("scheduler", Set.of("SchedulingLoop", "Watchdog")),
+                    Map.entry("scheduling_queue", Set.of("SchedulingQueue")),
+                    Map.entry("active_queue", Set.of("SchedulingQueue")),
+                    Map.entry("backoff_queue", Set.of("SchedulingQueue")),
+                    Map.entry("eventhandlers", Set.of("Intake")),
+                    Map.entry("cache", Set.of("ClusterState")),
+                    Map.entry("preemption", Set.of("PodScheduler", "PostFilters")),
+                    Map.entry("extender", Set.of("HttpExtender", "Consultations")),
+                    Map.entry("leaderelection", Set.of("LeaderElection", "LeaderElector")),
+                    Map.entry("reflector", Set.of("Reflector")));
+
+    private final int usual;
+    private final List<Rule> rules;
+
+    private record Rule(Pattern pattern, int verbosity) {
+        boolean names(String simpleName) {
+            return pattern.matcher(simpleName).matches()
+                    || KNOWN.entrySet().stream()
+                            .anyMatch(known ->
+                                    known.getValue().contains(simpleName)
+                                            && pattern.matcher(known.getKey()).matches());
+        }
+    }
+
+    private Verbosity(int usual, List<Rule> rules) {
+        this.usual = usual;
+        this.rules = rules;
+    }
+
+    /// @param modules comma-separated `pattern=N`; in a pattern `*` is any text and `?` any letter
+    /// @throws IllegalArgumentException when that cannot be read
+    static Verbosity of(int usual, String modules) {
+        var rules = new ArrayList<Rule>();
+        for (String module : modules.split(",", -1)) {
+            if (!module.isEmpty()) {
+                rules.add(rule(module));
+            }
+        }
+        return new Verbosity(usual, List.copyOf(rules));
+    }
+
+    private static Rule rule(String module) {
+        int equals = module.lastIndexOf('=');
+        if (equals <= 0) {
+            throw new IllegalArgumentException(
+                    "\"%s\" does not have the pattern=N format".formatted(module));
+        }
+        try {
+            return new Rule(
+                    glob(module.substring(0, equals)),
+                    Integer.parseUnsignedInt(module.substring(equals + 1)));
+        } catch (NumberFormatException problem) {
+            throw new IllegalArgumentException(
+                    "parsing verbosity in \"%s\": not a number".formatted(module), problem);
+        }
+    }
+
+    private static Pattern glob(String text) {
+        var regex = new StringBuilder();
+        for (char c : text.toCharArray()) {
+            switch (c) {
+                case '*' -> regex.append(".*");
+                case '?' -> regex.append('.');
+                default -> regex.append(Pattern.quote(String.valueOf(c)));
+            }
+        }
+        return Pattern.compile(regex.toString());
+    }
+
+    /// With another level for those that no pattern names.
+    Verbosity withUsual(int level) {
+        return new Verbosity(level, rules);
+    }
+
+    int usual() {
+        return usual;
+    }
+
+    /// The level of a class; the first pattern that names it decides.
+    int of(String simpleName) {
+        for (Rule rule : rules) {
+            if (rule.names(simpleName)) {
+                return rule.verbosity();
+            }
+        }
+        return usual;
+    }
+}

@@ -1,0 +1,28 @@
+package dev.berth.observe.metrics;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.function.BiFunction;
+
+/// Cells by two labels that are enums, found without looking up text.
+final class Grid<A extends Enum<A>, B extends Enum<B>, C extends Cell> {
+    private final @Nullable Cell[][] cells;
+    private final BiFunction<A, B, C> family;
+
+    /// @param family finds the cell when it is first wanted
+    Grid(Class<A> first, Class<B> second, BiFunction<A, B, C> family) {
+        cells = new Cell[first.getEnumConstants().length][second.getEnumConstants().length];
+        this.family = family;
+    }
+
+    @SuppressWarnings("unchecked") // Only what the family gave is in there.
+    C of(A a, B b) {
+        Cell cell = cells[a.ordinal()][b.ordinal()];
+        if (cell == null) {
+            // Two threads may get here at once; both find the same cell.
+            cell = family.apply(a, b);
+            cells[a.ordinal()][b.ordinal()] = cell;
+        }
+        return (C) cell;
+    }
+}

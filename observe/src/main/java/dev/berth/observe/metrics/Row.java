@@ -1,0 +1,27 @@
+package dev.berth.observe.metrics;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.function.Function;
+
+/// Cells by one label that is an enum, found without looking up text.
+final class Row<A extends Enum<A>, C extends Cell> {
+    private final @Nullable Cell[] cells;
+    private final Function<A, C> family;
+
+    /// @param family finds the cell when it is first wanted
+    Row(Class<A> label, Function<A, C> family) {
+        cells = new Cell[label.getEnumConstants().length];
+        this.family = family;
+    }
+
+    @SuppressWarnings("unchecked") // Only what the family gave is in there.
+    C of(A a) {
+        Cell cell = cells[a.ordinal()];
+        if (cell == null) {
+            cell = family.apply(a);
+            cells[a.ordinal()] = cell;
+        }
+        return (C) cell;
+    }
+}
