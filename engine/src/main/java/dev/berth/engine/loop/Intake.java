@@ -291,7 +291,7 @@ final class Intake {
     }
 
     void objectSeen(KubeObject object) {
-        Optional<KubeObject> known = state.objects().get(object.kind(), object.key());
+        Optional<KubeObject> known = state.find(object.kind(), object.key());
         if (known.isPresent() && known.get().equals(object)) {
             return;
         }

@@ -7,12 +7,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.Engine;
 import dev.berth.engine.port.ApiPort;
+import dev.berth.engine.port.Log;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ReadOutcome;
 import dev.berth.engine.view.Decision;
 import dev.berth.engine.view.Query;
 import dev.berth.it.YesApi;
 import dev.berth.model.Kind;
+import dev.berth.model.Meta;
+import dev.berth.model.Namespace;
 import dev.berth.sim.time.VirtualClock;
 import dev.berth.spi.EventNote;
 import dev.berth.spi.WriteOutcome;
@@ -85,6 +88,20 @@ class UnlistedKindsTest {
             clock.advance(Duration.ofSeconds(10));
             settle(engine);
             assertThat(bound).containsExactly("a");
+        }
+    }
+
+    @Test
+    void objectsThatComeBeforeTheirKindIsListedCount() {
+        var told = new ArrayList<String>();
+        try (Engine engine = builder().log(Log.plain(told::add)).build()) {
+            engine.post(new Message.Unlisted(Kind.NAMESPACE, "not yet"));
+            engine.post(
+                    new Message.ObjectSeen(new Namespace(Meta.named("", "default", "u-default"))));
+            settle(engine);
+            engine.post(new Message.Listed(Kind.NAMESPACE));
+            settle(engine);
+            assertThat(told).isEmpty();
         }
     }
 
