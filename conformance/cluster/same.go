@@ -162,8 +162,12 @@ func eventLine(e eventsv1.Event, uids map[string]string) string {
 	for uid, name := range uids {
 		note = strings.ReplaceAll(note, uid, name)
 	}
+	related := object(e.Related)
+	if e.Reason == "Preempted" {
+		related = "left out" // kube-scheduler means to name the preemptor and does not; see docs/parity.md
+	}
 	name, _, _ := strings.Cut(e.Name, ".")
 	instance, _, _ := strings.Cut(e.ReportingInstance, "-scheduler-")
 	return fmt.Sprintf("event %s.*: %s %s, action %q, by %q, instance %q, regarding %s, related %s, labels %v, dated %v, note %q", name, e.Type,
-		e.Reason, e.Action, e.ReportingController, instance, object(&e.Regarding), object(e.Related), e.Labels, !e.EventTime.IsZero(), note)
+		e.Reason, e.Action, e.ReportingController, instance, object(&e.Regarding), related, e.Labels, !e.EventTime.IsZero(), note)
 }
