@@ -10,7 +10,6 @@ module dev.berth.observe {
 
     exports dev.berth.observe.log;
     exports dev.berth.observe.metrics;
-    exports dev.berth.observe.slf4j;
 
     provides org.slf4j.spi.SLF4JServiceProvider with
             dev.berth.observe.slf4j.LogProvider;

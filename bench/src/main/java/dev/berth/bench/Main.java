@@ -34,7 +34,7 @@ public final class Main {
     /// Repeats the workload on fresh state, drops the warm-up, and goes on until the rest took long
     /// enough.
     private static Report measure(Options options) {
-        var measurement = new Measurement(options.workload());
+        var measurement = new Measurement(options.workload(), options.metrics());
         var runs = new ArrayList<Measurement.Result>();
         double warm = 0;
         long seed = options.seed();

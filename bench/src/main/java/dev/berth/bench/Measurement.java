@@ -4,8 +4,12 @@ import com.sun.management.ThreadMXBean;
 
 import dev.berth.config.DefaultProfile;
 import dev.berth.engine.Engine;
+import dev.berth.engine.port.Meter;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.view.Decision;
+import dev.berth.observe.metrics.EngineMeter;
+import dev.berth.observe.metrics.MetricOptions;
+import dev.berth.observe.metrics.Registry;
 
 import org.HdrHistogram.Histogram;
 
@@ -37,9 +41,12 @@ final class Measurement {
             int unscheduled) {}
 
     private final Workload.Plan plan;
+    private final boolean metrics;
 
-    Measurement(Workload workload) {
+    /// @param metrics whether the engine tells a meter what it does
+    Measurement(Workload workload, boolean metrics) {
         plan = workload.plan();
+        this.metrics = metrics;
     }
 
     Result run(long seed) {
@@ -72,7 +79,7 @@ final class Measurement {
         }
     }
 
-    private static Engine engine(InstantApi api, Attempts attempts, long seed) {
+    private Engine engine(InstantApi api, Attempts attempts, long seed) {
         var profile = ProfileSpec.named("default-scheduler");
         DefaultProfile.addTo(profile);
         return Engine.builder()
@@ -80,7 +87,12 @@ final class Measurement {
                 .api(api)
                 .seed(seed)
                 .onDecision(attempts)
+                .meter(metrics ? meter() : Meter.NONE)
                 .build();
+    }
+
+    private static Meter meter() {
+        return new EngineMeter(new Registry(MetricOptions.DEFAULT), gate -> false);
     }
 
     private static void play(Stage stage, Engine engine, InstantApi api, Attempts attempts) {

@@ -10,15 +10,16 @@ import java.util.stream.Stream;
 
 /// What was asked for on the command line.
 ///
+/// @param metrics whether the engine tells a meter what it does
 /// @param text what to print instead of measuring; empty to measure
-record Options(Workload workload, long seed, boolean json, String text) {
+record Options(Workload workload, long seed, boolean metrics, boolean json, String text) {
     static final String USAGE = usage();
 
     private static String usage() {
         var text =
                 new StringBuilder(
                         """
-                        Usage: berth bench WORKLOAD [--nodes N] [--init N] [--pods N] [--seed S] [-o table|json]
+                        Usage: berth bench WORKLOAD [--nodes N] [--init N] [--pods N] [--seed S] [--metrics] [-o table|json]
                                berth bench --list [-o json]
 
                         Runs a workload of kube-scheduler's scheduler_perf in this process and reports pods per
@@ -28,6 +29,7 @@ record Options(Workload workload, long seed, boolean json, String text) {
                           --init N             pods that are there before, of each kind
                           --pods N             pods that are measured, of each kind
                           --seed S             seed of the first run, 1 unless told
+                          --metrics            with metrics, as berth run has them
                           -o, --output FORMAT  table or json
 
                         Workloads, in upstream's sizes unless told:
@@ -55,11 +57,13 @@ record Options(Workload workload, long seed, boolean json, String text) {
         int pods = -1;
         long seed = 1;
         boolean list = false;
+        boolean metrics = false;
         for (Iterator<String> rest = split(args).iterator(); rest.hasNext(); ) {
             String arg = rest.next();
             switch (arg) {
                 case "-h", "--help" -> text = USAGE;
                 case "--list" -> list = true;
+                case "--metrics" -> metrics = true;
                 case "--nodes" -> nodes = count(arg, rest, 1);
                 case "--init" -> init = count(arg, rest, 0);
                 case "--pods" -> pods = count(arg, rest, 1);
@@ -96,7 +100,7 @@ record Options(Workload workload, long seed, boolean json, String text) {
                         nodes < 0 ? usual.nodes() : nodes,
                         init < 0 ? usual.init() : init,
                         pods < 0 ? usual.pods() : pods);
-        return new Options(workload.sized(size), seed, json, text);
+        return new Options(workload.sized(size), seed, metrics, json, text);
     }
 
     /// `--nodes=10` is `--nodes 10`.

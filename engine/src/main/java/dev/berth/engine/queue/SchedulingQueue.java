@@ -85,9 +85,16 @@ public final class SchedulingQueue {
 
     /// How a pod that may be helped comes back.
     private enum Strategy {
-        STAY,
-        AFTER_BACKOFF,
-        AT_ONCE
+        STAY(0),
+        AFTER_BACKOFF(1),
+        AT_ONCE(2);
+
+        /// As logs call it.
+        private final int number;
+
+        Strategy(int number) {
+            this.number = number;
+        }
     }
 
     /// @param consulted whether extenders have a say on a pod
@@ -245,7 +252,7 @@ public final class SchedulingQueue {
                     "schedulingCycle",
                     cycles,
                     "hint",
-                    strategy.ordinal(),
+                    strategy.number,
                     "unschedulable plugins",
                     new TreeSet<>(pod.unschedulablePlugins()));
         }

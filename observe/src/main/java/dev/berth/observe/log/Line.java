@@ -34,7 +34,7 @@ record Line(
         }
     }
 
-    /// @param key what comes before the value
+    /// Told of each key with its value.
     @FunctionalInterface
     interface Pairs {
         void pair(String key, @Nullable Object value);

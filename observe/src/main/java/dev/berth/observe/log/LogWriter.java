@@ -143,9 +143,9 @@ final class LogWriter implements Runnable {
     /// Writes what waits and ends; waits for that, but not for ever.
     void close() {
         closing = true;
-        boolean woken = waiting.offer(FAREWELL);
+        var _ = waiting.offer(FAREWELL);
         try {
-            boolean done = ended.await(LONGEST_FAREWELL.toMillis(), TimeUnit.MILLISECONDS);
+            var _ = ended.await(LONGEST_FAREWELL.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException hurry) {
             Thread.currentThread().interrupt();
         }

@@ -2,6 +2,7 @@ package dev.berth.observe.log;
 
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Log;
+import dev.berth.observe.slf4j.LogProvider;
 
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +55,11 @@ public final class Logs implements Log, AutoCloseable {
 
     Verbosity levels() {
         return verbosity;
+    }
+
+    /// From now on libraries that log through SLF4J write here too.
+    public void serveLibraries() {
+        LogProvider.use(this);
     }
 
     /// How many lines were lost because too many came at once.

@@ -71,7 +71,8 @@ final class Verbosity {
 
     private static Pattern glob(String text) {
         var regex = new StringBuilder();
-        for (char c : text.toCharArray()) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
             switch (c) {
                 case '*' -> regex.append(".*");
                 case '?' -> regex.append('.');

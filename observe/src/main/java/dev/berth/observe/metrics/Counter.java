@@ -7,7 +7,7 @@ import java.lang.invoke.VarHandle;
 ///
 /// Most are written by one thread alone, which then needs no atomic addition: that is what makes it
 /// cheap enough for the scheduling thread.
-public final class Counter implements Cell {
+final class Counter implements Cell {
     private static final VarHandle VALUE = handle();
 
     private final boolean shared;
@@ -29,7 +29,7 @@ public final class Counter implements Cell {
         }
     }
 
-    public void add(long more) {
+    void add(long more) {
         if (shared) {
             VALUE.getAndAdd(this, more);
         } else {
@@ -43,11 +43,11 @@ public final class Counter implements Cell {
 
     @Override
     public void reset() {
-        base += value();
+        base = (long) VALUE.getOpaque(this);
     }
 
     @Override
     public void write(Samples out) {
-        out.sample("", Double.NaN, value());
+        out.sample("", Double.NaN, (double) value());
     }
 }

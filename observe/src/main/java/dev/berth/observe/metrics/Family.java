@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 
 /// A metric with all its label values. Cells are made when first asked for, and kept: whoever
 /// writes often asks once.
-public final class Family<C extends Cell> {
+final class Family<C extends Cell> {
     private final Description description;
     private final Supplier<C> maker;
     private final LabelLimits limits;
@@ -23,7 +23,7 @@ public final class Family<C extends Cell> {
     }
 
     /// The cell of these label values, in the order of the labels.
-    public C of(String... values) {
+    C of(String... values) {
         if (values.length != description.labels().size()) {
             throw new IllegalArgumentException(
                     "%s has labels %s, was given %d values"

@@ -15,7 +15,9 @@ final class Grid<A extends Enum<A>, B extends Enum<B>, C extends Cell> {
         this.family = family;
     }
 
-    @SuppressWarnings("unchecked") // Only what the family gave is in there.
+    // Only what the family gave is in there. An array may be filled by two threads at once, which a
+    // map by enum may not.
+    @SuppressWarnings({"unchecked", "EnumOrdinal"})
     C of(A a, B b) {
         Cell cell = cells[a.ordinal()][b.ordinal()];
         if (cell == null) {

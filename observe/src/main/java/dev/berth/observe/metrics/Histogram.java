@@ -7,7 +7,7 @@ import java.lang.invoke.VarHandle;
 ///
 /// Written by one thread without atomic additions, or by several, as [Counter] is. A reader may see
 /// an observation in its bucket and not yet in the sum.
-public final class Histogram implements Cell {
+final class Histogram implements Cell {
     private static final VarHandle CELLS = MethodHandles.arrayElementVarHandle(long[].class);
 
     private final Buckets buckets;
@@ -28,7 +28,7 @@ public final class Histogram implements Cell {
     }
 
     /// @param size in the unit the buckets are for: nanoseconds, bytes, pieces
-    public void observe(long size) {
+    void observe(long size) {
         int bucket = 0;
         while (bucket < limits.length && size > limits[bucket]) {
             bucket++;
@@ -77,10 +77,10 @@ public final class Histogram implements Cell {
             out.sample(
                     "_bucket",
                     i < limits.length ? buckets.bounds()[i] : Double.POSITIVE_INFINITY,
-                    count);
+                    (double) count);
         }
         int sum = now.length - 1;
-        out.sample("_sum", Double.NaN, (now[sum] - before[sum]) / buckets.perUnit());
-        out.sample("_count", Double.NaN, count);
+        out.sample("_sum", Double.NaN, (double) (now[sum] - before[sum]) / buckets.perUnit());
+        out.sample("_count", Double.NaN, (double) count);
     }
 }

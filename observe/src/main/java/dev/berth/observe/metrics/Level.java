@@ -1,12 +1,16 @@
 package dev.berth.observe.metrics;
 
 /// A number that is set: how much there is now, or how much somebody else has counted.
-public final class Level implements Cell {
+final class Level implements Cell {
     private volatile double value;
     private volatile double base;
 
-    public void set(double now) {
+    void set(double now) {
         value = now;
+    }
+
+    void set(long now) {
+        value = (double) now;
     }
 
     double value() {

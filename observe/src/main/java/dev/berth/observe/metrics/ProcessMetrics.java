@@ -130,7 +130,7 @@ public final class ProcessMetrics {
             area("nonheap", memory.getNonHeapMemoryUsage(), used, committed, max);
             for (GarbageCollectorMXBean gc : ManagementFactory.getGarbageCollectorMXBeans()) {
                 collections.of(gc.getName()).set(gc.getCollectionCount());
-                collecting.of(gc.getName()).set(gc.getCollectionTime() / 1e3);
+                collecting.of(gc.getName()).set((double) gc.getCollectionTime() / 1e3);
             }
             ThreadMXBean alive = ManagementFactory.getThreadMXBean();
             threads.of().set(alive.getThreadCount());

@@ -15,7 +15,9 @@ final class Row<A extends Enum<A>, C extends Cell> {
         this.family = family;
     }
 
-    @SuppressWarnings("unchecked") // Only what the family gave is in there.
+    // Only what the family gave is in there. An array may be filled by two threads at once, which a
+    // map by enum may not.
+    @SuppressWarnings({"unchecked", "EnumOrdinal"})
     C of(A a) {
         Cell cell = cells[a.ordinal()];
         if (cell == null) {

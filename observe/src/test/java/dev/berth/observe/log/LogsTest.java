@@ -124,7 +124,7 @@ class LogsTest {
 
     @Test
     void librariesWriteIntoTheSameLog() {
-        LogProvider.use(logs(4, ""));
+        logs(4, "").serveLibraries();
         Logger library = LoggerFactory.getLogger("org.eclipse.jetty.server.Server");
         library.info("started {} in {} ms", "jetty", 12);
         library.debug("unheard");

@@ -152,6 +152,34 @@ class ExpositionTest {
     }
 
     @Test
+    void healthChecksHaveAPageOfTheirOwn() {
+        var metrics =
+                new Metrics(
+                        MetricOptions.DEFAULT,
+                        gate -> false,
+                        new ComponentMetrics.Build("v1.36.4", "abc", "", "1.36", "1.35"),
+                        List.of(new ComponentMetrics.Feature("A", "BETA", true)),
+                        () -> 0,
+                        () -> 4);
+        metrics.health().checked("ping", "livez", true);
+        metrics.election().leads("kube-scheduler", true);
+        assertThat(metrics.checksPage("").text())
+                .contains(
+                        "kubernetes_healthcheck{name=\"ping\",type=\"livez\"} 1\n",
+                        "kubernetes_healthchecks_total{name=\"ping\",status=\"success\",type=\"livez\"}"
+                            + " 1\n");
+        assertThat(metrics.page("").text())
+                .contains(
+                        "leader_election_master_status{name=\"kube-scheduler\"} 1\n",
+                        "kubernetes_feature_enabled{name=\"A\",stage=\"BETA\"} 1\n",
+                        "berth_log_lines_lost_total 4\n",
+                        "version_info{binary=\"1.36.4\",component=\"kube\",emulation=\"1.36\",min_compat=\"1.35\"}"
+                            + " 1\n",
+                        "rest_client_exec_plugin_ttl_seconds +Inf\n")
+                .doesNotContain("kubernetes_healthcheck");
+    }
+
+    @Test
     void severalThreadsLoseNothing() throws InterruptedException {
         var counter = new Counter(true);
         var threads = new Thread[4];

@@ -58,7 +58,7 @@ class MetricsParityTest {
     @Test
     void whatNeedsAFeatureIsNotThereWithoutIt() {
         var registry = new Registry(MetricOptions.DEFAULT);
-        var unused = new EngineMeter(registry, gate -> false);
+        var _ = new EngineMeter(registry, gate -> false);
         assertThat(registry.families())
                 .extracting(family -> family.description().name())
                 .contains("scheduler_pending_pods")
@@ -70,7 +70,7 @@ class MetricsParityTest {
     private static Map<String, Case> ours() {
         var registry = new Registry(MetricOptions.DEFAULT);
         var meter = new EngineMeter(registry, gate -> true);
-        var unused = new EngineGauges(registry, meter);
+        var _ = new EngineGauges(registry, meter);
         var client = new ClientMetrics(registry, () -> 0);
         var health = new HealthMetrics(registry);
         var election = new ElectionMetrics(registry);
