@@ -21,6 +21,7 @@ import dev.berth.kube.lease.SemaphorePause;
 import dev.berth.kube.wire.WireFormat;
 import dev.berth.kube.write.EventSender;
 import dev.berth.model.Kind;
+import dev.berth.observe.metrics.Metrics;
 import dev.berth.serving.HttpsServer;
 
 import org.jspecify.annotations.Nullable;
@@ -45,7 +46,7 @@ import java.util.function.IntConsumer;
 public final class SchedulerProcess {
     private static final int EVENTS_AT_ONCE = 16;
     private static final long LAST_WRITES_NANOS = Duration.ofMillis(1_500).toNanos();
-    private static final long LAST_EVENTS_NANOS = Duration.ofMillis(1_000).toNanos();
+    private static final long LAST_EVENTS_NANOS = Duration.ofSeconds(1).toNanos();
     private static final Duration SOON = Duration.ofMillis(20);
     private static final String USER_AGENT = "kube-scheduler/v1.36.4 (berth) kubernetes/scheduler";
 
@@ -59,7 +60,7 @@ public final class SchedulerProcess {
     private final ThreadFactory threads = Thread.ofVirtual().factory();
     private final CountDownLatch stop = new CountDownLatch(1);
     private final Leadership leadership = new Leadership(clock);
-    private final Telemetry telemetry;
+    private final Metrics metrics;
     private final ApiServer server;
     private final EventSender events;
     private final ClusterScheduler scheduler;
@@ -73,7 +74,7 @@ public final class SchedulerProcess {
         this.verbosity = verbosity;
         Configuration configuration = options.configuration();
         settings = configuration.settings();
-        telemetry = new Telemetry(options.metrics(), configuration);
+        metrics = Telemetry.metrics(options.metrics(), configuration, () -> 0);
         Settings.ClientConnection connection = settings.clientConnection();
         server = server(connection.kubeconfig(), options.master());
         Function<Kind, WireFormat> formats =
@@ -91,7 +92,7 @@ public final class SchedulerProcess {
                 new ClusterScheduler(
                         engine.maxParked(options.maxParked())
                                 .log(log)
-                                .meter(telemetry.meter())
+                                .meter(metrics.meter())
                                 .seed(random.nextLong()),
                         new ClusterScheduler.Parts(
                                 client(),
@@ -120,14 +121,14 @@ public final class SchedulerProcess {
     /// Each has limits of its own, as kube-scheduler has a client for each purpose.
     private ApiClient client() {
         Settings.ClientConnection connection = settings.clientConnection();
-        return server.client(connection.qps(), connection.burst(), telemetry.client());
+        return server.client(connection.qps(), connection.burst(), metrics.client());
     }
 
     private Optional<ApiClient> reviewer(String kubeconfig) {
         if (kubeconfig.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(server(kubeconfig, "").client(0, 0, telemetry.client()));
+        return Optional.of(server(kubeconfig, "").client(0, 0, metrics.client()));
     }
 
     /// Runs until it is told to end or loses its lease; the exit code.
@@ -156,7 +157,7 @@ public final class SchedulerProcess {
     }
 
     private HttpsServer site() throws IOException {
-        return new Site(options, telemetry, scheduler, leadership, clock, log)
+        return new Site(options, metrics, scheduler, leadership, clock, log)
                 .open(
                         reviewer(options.authentication().kubeconfig()),
                         reviewer(options.authorization().kubeconfig()),
@@ -204,7 +205,7 @@ public final class SchedulerProcess {
                         wanted.leaseDuration(),
                         wanted.renewDeadline(),
                         wanted.retryPeriod());
-        telemetry.election().leads(wanted.resourceName(), false);
+        metrics.election().leads(wanted.resourceName(), false);
         var election =
                 new LeaderElection(
                         lease,
@@ -256,7 +257,7 @@ public final class SchedulerProcess {
         @Override
         public void started() {
             leadership.started();
-            telemetry.election().leads(lease, true);
+            metrics.election().leads(lease, true);
             threads.newThread(SchedulerProcess.this::lead).start();
         }
 
@@ -264,7 +265,7 @@ public final class SchedulerProcess {
         public void stopped() {
             scheduler.stopLeading();
             leadership.stopped();
-            telemetry.election().leads(lease, false);
+            metrics.election().leads(lease, false);
         }
 
         @Override
@@ -311,7 +312,7 @@ public final class SchedulerProcess {
 
         @Override
         public void restarted(Kind kind) {
-            telemetry.own().restartedWatch(kind.plural());
+            metrics.berth().restartedWatch(kind.plural());
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Log;
 import dev.berth.kube.client.ApiClient;
 import dev.berth.manifest.YamlText;
+import dev.berth.observe.metrics.Metrics;
 import dev.berth.serving.HttpsServer;
 import dev.berth.serving.auth.Authentication;
 import dev.berth.serving.auth.Authorization;
@@ -34,7 +35,7 @@ final class Site {
             new StatusPage.Versions("java" + Runtime.version().feature(), "1.36.4", "1.36");
 
     private final ProcessOptions options;
-    private final Telemetry telemetry;
+    private final Metrics metrics;
     private final ClusterScheduler scheduler;
     private final Leadership leadership;
     private final Clock clock;
@@ -42,13 +43,13 @@ final class Site {
 
     Site(
             ProcessOptions options,
-            Telemetry telemetry,
+            Metrics metrics,
             ClusterScheduler scheduler,
             Leadership leadership,
             Clock clock,
             Log log) {
         this.options = options;
-        this.telemetry = telemetry;
+        this.metrics = metrics;
         this.scheduler = scheduler;
         this.leadership = leadership;
         this.clock = clock;
@@ -96,16 +97,17 @@ final class Site {
                                 scheduler.listed()
                                         ? Optional.empty()
                                         : Optional.of("handlers are not fully synchronized")));
-        HealthEndpoint.install(paths, "healthz", elected, telemetry.checks()::checked, log);
-        HealthEndpoint.install(paths, "livez", List.of(), telemetry.checks()::checked, log);
-        HealthEndpoint.install(paths, "readyz", ready, telemetry.checks()::checked, log);
+        HealthEndpoint.install(paths, "healthz", elected, metrics.health()::checked, log);
+        HealthEndpoint.install(paths, "livez", List.of(), metrics.health()::checked, log);
+        HealthEndpoint.install(paths, "readyz", ready, metrics.health()::checked, log);
         long start = clock.nowNanos() / 1_000_000_000L;
-        paths.put("/metrics", new MetricsEndpoint(telemetry.all(scheduler.engine()), start));
+        paths.put(
+                "/metrics", new MetricsEndpoint(Telemetry.all(metrics, scheduler.engine()), start));
         paths.put(
                 "/metrics/resources",
                 new MetricsEndpoint(
                         Telemetry.resources(scheduler.engine(), leadership::leads), start));
-        paths.put("/metrics/slis", new MetricsEndpoint(telemetry.health(), start));
+        paths.put("/metrics/slis", new MetricsEndpoint(Telemetry.health(metrics), start));
         paths.put("/configz", new ConfigPage(() -> options.configuration().written()));
         if (options.configuration().gates().on("ComponentFlagz")) {
             paths.put("/flagz", FlagPage.of(options.flags(), YamlText::of));

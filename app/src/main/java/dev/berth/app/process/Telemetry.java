@@ -6,98 +6,63 @@ import dev.berth.config.Configuration;
 import dev.berth.config.FeatureGates;
 import dev.berth.engine.Engine;
 import dev.berth.engine.view.Query;
-import dev.berth.observe.metrics.BerthMetrics;
-import dev.berth.observe.metrics.ClientMetrics;
 import dev.berth.observe.metrics.ComponentMetrics;
-import dev.berth.observe.metrics.ElectionMetrics;
-import dev.berth.observe.metrics.EngineGauges;
-import dev.berth.observe.metrics.EngineMeter;
-import dev.berth.observe.metrics.HealthMetrics;
 import dev.berth.observe.metrics.MetricOptions;
-import dev.berth.observe.metrics.ProcessMetrics;
-import dev.berth.observe.metrics.QueueMetrics;
-import dev.berth.observe.metrics.Registry;
+import dev.berth.observe.metrics.Metrics;
 import dev.berth.observe.metrics.ResourceMetrics;
 import dev.berth.serving.page.Exposition;
 
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 
-/// Everything that is counted and timed in a scheduler process, and how it is shown.
+/// How what is counted and timed in a scheduler process is shown.
 final class Telemetry {
     private static final String RELEASE = "v1.36.4";
-    private static final String MINOR = "1.36";
     private static final String OLDEST = "1.33";
 
-    private final Registry registry;
-    private final Registry health;
-    private final EngineMeter meter;
-    private final EngineGauges gauges;
-    private final ClientMetrics client;
-    private final ElectionMetrics election;
-    private final HealthMetrics checks;
-    private final BerthMetrics own;
+    /// What kube-scheduler keeps certificates fresh with; here they are read again when needed.
+    private static final List<String> QUEUES =
+            List.of(
+                    "DynamicConfigMapCABundle-client-ca",
+                    "DynamicServingCertificateController",
+                    "RequestHeaderAuthRequestController");
 
-    Telemetry(MetricOptions options, Configuration configuration) {
-        registry = new Registry(options);
-        health = new Registry(options);
+    private Telemetry() {}
+
+    /// @param lostLines how many lines of the log were lost
+    static Metrics metrics(
+            MetricOptions options, Configuration configuration, LongSupplier lostLines) {
         FeatureGates gates = configuration.gates();
-        meter = new EngineMeter(registry, gates::on);
-        gauges = new EngineGauges(registry, meter);
-        client = new ClientMetrics(registry, () -> System.currentTimeMillis() / 1e3);
-        election = new ElectionMetrics(registry);
-        checks = new HealthMetrics(health);
-        own = new BerthMetrics(registry, () -> 0);
-        ProcessMetrics.register(registry);
-        ComponentMetrics.register(
-                registry,
-                new ComponentMetrics.Build(RELEASE, "", "", MINOR, OLDEST),
-                gates.all().stream()
-                        .map(gate ->
-                                new ComponentMetrics.Feature(gate.name(), gate.stage(), gate.on()))
-                        .toList());
-        var queues = new QueueMetrics(registry);
-        for (String name :
-                List.of(
-                        "DynamicConfigMapCABundle-client-ca",
-                        "DynamicServingCertificateController",
-                        "RequestHeaderAuthRequestController")) {
-            queues.known(name);
-        }
-    }
-
-    EngineMeter meter() {
-        return meter;
-    }
-
-    ClientMetrics client() {
-        return client;
-    }
-
-    ElectionMetrics election() {
-        return election;
-    }
-
-    HealthMetrics checks() {
-        return checks;
-    }
-
-    BerthMetrics own() {
-        return own;
+        String minor = "1." + gates.version().minor();
+        var metrics =
+                new Metrics(
+                        options,
+                        gates::on,
+                        new ComponentMetrics.Build(RELEASE, "", "", minor, OLDEST),
+                        gates.all().stream()
+                                .map(gate ->
+                                        new ComponentMetrics.Feature(
+                                                gate.name(), gate.stage(), gate.on()))
+                                .toList(),
+                        () -> System.currentTimeMillis() / 1e3,
+                        lostLines);
+        QUEUES.forEach(metrics.queues()::known);
+        return metrics;
     }
 
     /// The page with everything; what the engine holds is asked for when somebody looks.
-    Exposition all(Engine engine) {
+    static Exposition all(Metrics metrics, Engine engine) {
         return new Exposition() {
             @Override
             public Page scrape(String accept) {
-                gauges.accept(engine.ask(new Query.Stats()).join());
-                return page(dev.berth.observe.metrics.Exposition.of(registry, accept));
+                metrics.gauges().accept(engine.ask(new Query.Stats()).join());
+                return page(metrics.page(accept));
             }
 
             @Override
             public void reset() {
-                registry.reset();
+                metrics.reset();
             }
         };
     }
@@ -110,8 +75,8 @@ final class Telemetry {
                         : Exposition.Page.EMPTY;
     }
 
-    Exposition health() {
-        return accept -> page(dev.berth.observe.metrics.Exposition.of(health, accept));
+    static Exposition health(Metrics metrics) {
+        return accept -> page(metrics.checksPage(accept));
     }
 
     private static Exposition.Page page(dev.berth.observe.metrics.Exposition made) {

@@ -78,7 +78,9 @@ public final class EventSender implements AutoCloseable {
         }
     }
 
-    /// Waits until there may be something; false when there will be nothing more.
+    /// Waits until there may be something, if only by mistake; false when there will be nothing
+    /// more.
+    @SuppressWarnings("WaitNotInLoop") // Whoever calls looks again.
     private boolean await() throws InterruptedException {
         lock.lock();
         try {
