@@ -34,7 +34,13 @@ class LayeringTest {
                     Layer.of("config", "engine.port", "plugins", "spi", "model"),
                     Layer.of("kube", "engine.port", "spi", "model").with("javax.net.ssl"),
                     Layer.of("serving", "engine.port", "kube", "model")
-                            .with("javax.net.ssl", "org.eclipse.jetty"),
+                            .with(
+                                    "javax.net.ssl",
+                                    "javax.security.auth.x500",
+                                    "javax.management",
+                                    "com.sun.management",
+                                    "jdk.jfr",
+                                    "org.eclipse.jetty"),
                     Layer.of("sim", "engine.port", "spi", "model"),
                     Layer.of("apiserver", "sim", "model").with("org.eclipse.jetty"),
                     Layer.of("dashboard", "engine.view"),
