@@ -5,6 +5,7 @@ module dev.berth.app {
     requires dev.berth.engine;
     requires dev.berth.kube;
     requires dev.berth.manifest;
+    requires dev.berth.serving;
     requires dev.berth.sim;
     requires info.picocli;
     requires java.management;
