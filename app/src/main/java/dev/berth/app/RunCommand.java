@@ -19,7 +19,7 @@ import java.util.concurrent.Callable;
             "The flags are kube-scheduler's: berth run --help shows them.",
             "This release only writes the configuration that would be in force.",
         },
-        customSynopsis = "Usage: berth run [flags]",
+        customSynopsis = "berth run [flags]",
         footerHeading = "%nExamples:%n",
         footer = {
             "  berth run --help                                              all flags",
