@@ -2,10 +2,10 @@ package dev.berth.app;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.berth.app.flags.FlagValues;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.JsonReader;
 
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -43,19 +43,23 @@ final class ConfigCasesCommand implements Runnable {
 
     private Json.Obj answer(Json given) {
         try {
-            var command = new RunCommand();
-            Main.withConverters(new CommandLine(command)).parseArgs(args(given));
+            FlagValues values = SchedulerProgram.parsed(args(given));
             byte[] text = given.textAt("text").orElse("").getBytes(UTF_8);
-            Reading reading = command.completed(new ByteArrayInputStream(text));
+            Reading reading =
+                    SchedulerProgram.completed(
+                            values,
+                            SchedulerProgram.configurationOptions(
+                                    values, spec.commandLine().getErr()),
+                            new ByteArrayInputStream(text));
             return reading.findings().isEmpty()
                     ? Json.Obj.of("written", reading.configuration().orElseThrow().written())
                     : problems(reading.findings());
-        } catch (Failure | CommandLine.ParameterException e) {
+        } catch (Failure e) {
             return problems(List.of(Finding.ofFlags(String.valueOf(e.getMessage()))));
         }
     }
 
-    private static String[] args(Json given) {
+    private static List<String> args(Json given) {
         List<String> args = new ArrayList<>();
         if (given.at("text").isPresent()) {
             args.addAll(List.of("--config", "-"));
@@ -67,7 +71,7 @@ final class ConfigCasesCommand implements Runnable {
                 }
             }
         }
-        return args.toArray(String[]::new);
+        return args;
     }
 
     private static Json.Obj problems(List<Finding> findings) {

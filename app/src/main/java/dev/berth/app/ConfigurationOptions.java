@@ -47,6 +47,20 @@ final class ConfigurationOptions {
 
     private @Nullable ConfigurationReader reader;
 
+    /// @param config empty if no file is given
+    static ConfigurationOptions of(
+            String config,
+            List<String> featureGates,
+            List<String> emulatedVersions,
+            PluginOptions plugins) {
+        var options = new ConfigurationOptions();
+        options.config = config.isEmpty() ? null : config;
+        options.featureGates = featureGates;
+        options.emulatedVersions = emulatedVersions;
+        options.plugins = plugins;
+        return options;
+    }
+
     /// The file, if one is given.
     Optional<String> config() {
         return Optional.ofNullable(config);

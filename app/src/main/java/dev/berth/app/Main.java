@@ -9,6 +9,7 @@ import java.io.Console;
 import java.io.PrintWriter;
 import java.time.DateTimeException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 /// Where `berth` starts: finds the command, turns what goes wrong into one line and an exit code.
@@ -26,14 +27,31 @@ public final class Main {
     }
 
     public static void main(String[] args) {
+        Main main = ofProcess();
+        // The launcher may be linked under another name.
+        System.exit(
+                KubeScheduler.NAME.equals(System.getProperty("berth.called"))
+                        ? main.runAsKubeScheduler(args)
+                        : main.run(args));
+    }
+
+    static Main ofProcess() {
         Console console = System.console();
-        var main =
-                new Main(
-                        new PrintWriter(System.out, true, System.out.charset()),
-                        new PrintWriter(System.err, true, System.err.charset()),
-                        System.getenv(),
-                        console != null && console.isTerminal());
-        System.exit(main.run(args));
+        return new Main(
+                new PrintWriter(System.out, true, System.out.charset()),
+                new PrintWriter(System.err, true, System.err.charset()),
+                System.getenv(),
+                console != null && console.isTerminal());
+    }
+
+    /// As `berth run`, with the messages and exit codes that are expected of kube-scheduler.
+    int runAsKubeScheduler(String... args) {
+        try {
+            return new SchedulerProgram(KubeScheduler.NAME, out, err).run(List.of(args), System.in);
+        } catch (Failure e) {
+            err.println("Error: " + e.getMessage());
+            return ExitCode.NO;
+        }
     }
 
     int run(String... args) {
@@ -46,8 +64,15 @@ public final class Main {
     }
 
     CommandLine commandLine(Object command) {
-        return withConverters(new CommandLine(command))
-                .setOut(out)
+        CommandLine line = withConverters(new CommandLine(command));
+        CommandLine run = line.getSubcommands().get("run");
+        if (run != null) {
+            // Its flags are Go's, and it reads them itself.
+            run.setUnmatchedOptionsArePositionalParams(true)
+                    .setEndOfOptionsDelimiter("\0")
+                    .setExpandAtFiles(false);
+        }
+        return line.setOut(out)
                 .setErr(err)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(colours() ? Ansi.ON : Ansi.OFF))
                 .setParameterExceptionHandler((wrong, _) -> explain(wrong))
@@ -59,8 +84,16 @@ public final class Main {
                 .registerConverter(DecideFormat.class, DecideFormat::of)
                 .registerConverter(ShowFormat.class, ShowFormat::of)
                 .registerConverter(ListFormat.class, ListFormat::of)
-                .registerConverter(PluginErrors.class, PluginErrors::of)
+                .registerConverter(PluginErrors.class, Main::pluginErrors)
                 .registerConverter(Duration.class, Main::duration);
+    }
+
+    private static PluginErrors pluginErrors(String text) {
+        try {
+            return PluginErrors.of(text);
+        } catch (IllegalArgumentException e) {
+            throw new CommandLine.TypeConversionException(e.getMessage());
+        }
     }
 
     private static Duration duration(String text) {

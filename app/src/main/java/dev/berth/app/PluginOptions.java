@@ -5,6 +5,8 @@ import dev.berth.app.jars.PluginJars;
 import dev.berth.config.FeatureGates;
 import dev.berth.config.Registry;
 
+import org.jspecify.annotations.Nullable;
+
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -32,6 +34,17 @@ final class PluginOptions {
             description =
                     "fail or skip: what to do about plugins that cannot be loaded (default: fail)")
     private PluginErrors errors = PluginErrors.FAIL;
+
+    private @Nullable PrintWriter err;
+
+    /// @param err where plugins are named that are left out
+    static PluginOptions of(List<Path> folders, PluginErrors errors, PrintWriter err) {
+        var options = new PluginOptions();
+        options.folders = folders;
+        options.errors = errors;
+        options.err = err;
+        return options;
+    }
 
     boolean given() {
         return !folders.isEmpty();
@@ -65,8 +78,8 @@ final class PluginOptions {
                             + "berth: nothing was started; --plugin-errors=skip leaves such plugins"
                             + " out");
         }
-        PrintWriter err = spec.commandLine().getErr();
-        problems.forEach(problem -> err.println("berth: warning: left out: " + problem));
-        err.flush();
+        PrintWriter told = err == null ? spec.commandLine().getErr() : err;
+        problems.forEach(problem -> told.println("berth: warning: left out: " + problem));
+        told.flush();
     }
 }

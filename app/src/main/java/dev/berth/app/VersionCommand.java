@@ -9,6 +9,7 @@ import picocli.CommandLine.Spec;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.Locale;
 import java.util.Properties;
 
 /// `berth version`: ours, Java's, and that of the kube-scheduler whose behaviour is ours.
@@ -53,6 +54,28 @@ final class VersionCommand implements Runnable {
                     written.getProperty("berth"),
                     Runtime.version().toString(),
                     written.getProperty("kubeScheduler"));
+        }
+
+        /// What `--version` of the scheduler says, where tools look for it; ours stands beside it.
+        ///
+        /// @param wanted `raw` for all there is, else `true` or the version to report
+        String kubernetes(String wanted) {
+            String reported = wanted.startsWith("v") ? wanted : kubeScheduler;
+            if (!wanted.equals("raw")) {
+                return "Kubernetes " + reported + System.lineSeparator() + text();
+            }
+            String[] numbers = kubeScheduler.substring(1).split("\\.");
+            return ("version.Info{Major:\"%s\", Minor:\"%s\", GitVersion:\"%s\","
+                            + " GoVersion:\"\", Compiler:\"java %s\", Platform:\"%s/%s\","
+                            + " Berth:\"%s\"}")
+                    .formatted(
+                            numbers[0],
+                            numbers[1],
+                            kubeScheduler,
+                            java,
+                            System.getProperty("os.name").toLowerCase(Locale.ROOT),
+                            System.getProperty("os.arch"),
+                            berth);
         }
 
         String text() {

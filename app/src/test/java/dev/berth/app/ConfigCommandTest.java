@@ -243,6 +243,9 @@ class ConfigCommandTest {
         assertThat(run("run")).isEqualTo(ExitCode.USAGE);
         assertThat(err.toString()).contains("comes with a later release");
         assertThat(run("run", "--leader-elect-retry-period=soon")).isEqualTo(ExitCode.USAGE);
-        assertThat(err.toString()).contains("'soon' is not a duration such as 1m30s");
+        assertThat(err.toString())
+                .contains(
+                        "berth: invalid argument \"soon\" for \"--leader-elect-retry-period\" flag:"
+                                + " time: invalid duration \"soon\"");
     }
 }

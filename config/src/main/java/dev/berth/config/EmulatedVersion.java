@@ -17,7 +17,7 @@ public record EmulatedVersion(int major, int minor) {
     /// What `--emulated-version` says: `1.35`, `v1.35` or `kube=1.35`, in a list or alone.
     ///
     /// @throws IllegalArgumentException if it is no version or several
-    static EmulatedVersion of(List<String> flags) {
+    public static EmulatedVersion of(List<String> flags) {
         Optional<EmulatedVersion> found = Optional.empty();
         for (String flag : flags) {
             for (String one : flag.split(",", -1)) {

@@ -37,7 +37,13 @@ class LayeringTest {
                     Layer.of("observe", "engine.port", "engine.view", "kube.client", "spi", "model")
                             .with("org.slf4j"),
                     Layer.of("serving", "engine.port", "kube", "model")
-                            .with("javax.net.ssl", "org.eclipse.jetty"),
+                            .with(
+                                    "javax.net.ssl",
+                                    "javax.security.auth.x500",
+                                    "javax.management",
+                                    "com.sun.management",
+                                    "jdk.jfr",
+                                    "org.eclipse.jetty"),
                     Layer.of("sim", "engine.port", "spi", "model"),
                     Layer.of("apiserver", "sim", "model").with("org.eclipse.jetty"),
                     Layer.of("dashboard", "engine.view"),

@@ -1,0 +1,91 @@
+package dev.berth.app;
+
+import dev.berth.app.flags.Flag;
+import dev.berth.app.flags.FlagValues;
+import dev.berth.app.flags.GoTypes;
+import dev.berth.config.Settings;
+import dev.berth.config.Settings.ClientConnection;
+
+import java.time.Duration;
+import java.util.List;
+
+/// Flags from before there were configuration files; with one, all but the last count for nothing.
+final class DeprecatedFlags {
+    private static final String GROUP = "deprecated";
+    private static final String IGNORED = "DEPRECATED, and ignored with --config: ";
+
+    private static final Flag<String> KUBECONFIG =
+            new Flag<>(
+                    GROUP,
+                    "kubeconfig",
+                    GoTypes.STRING,
+                    "",
+                    IGNORED + "how to reach the API server");
+    private static final Flag<String> CONTENT_TYPE =
+            new Flag<>(
+                    GROUP,
+                    "kube-api-content-type",
+                    GoTypes.STRING,
+                    "application/vnd.kubernetes.protobuf",
+                    IGNORED + "the format of requests to it");
+    private static final Flag<Float> QPS =
+            new Flag<>(
+                    GROUP,
+                    "kube-api-qps",
+                    GoTypes.FLOAT32,
+                    50f,
+                    IGNORED + "how many requests a second");
+    private static final Flag<Integer> BURST =
+            new Flag<>(
+                    GROUP,
+                    "kube-api-burst",
+                    GoTypes.INT32,
+                    100,
+                    IGNORED + "how many requests at once");
+    private static final Flag<Boolean> PROFILING =
+            new Flag<>(
+                    GROUP,
+                    "profiling",
+                    GoTypes.BOOL,
+                    true,
+                    IGNORED + "serve profiles under /debug/pprof/");
+    private static final Flag<Boolean> CONTENTION =
+            new Flag<>(
+                    GROUP,
+                    "contention-profiling",
+                    GoTypes.BOOL,
+                    true,
+                    IGNORED + "profile locks too");
+    private static final Flag<Duration> MAX_UNSCHEDULABLE =
+            new Flag<>(
+                    GROUP,
+                    "pod-max-in-unschedulable-pods-duration",
+                    GoTypes.DURATION,
+                    Duration.ofMinutes(5),
+                    "DEPRECATED: after this time a pod that could not be scheduled is tried again,"
+                            + " whatever has happened since");
+
+    static final List<Flag<?>> ALL =
+            List.of(KUBECONFIG, CONTENT_TYPE, QPS, BURST, PROFILING, CONTENTION, MAX_UNSCHEDULABLE);
+
+    private DeprecatedFlags() {}
+
+    /// For a configuration that no file has written.
+    static Settings applied(Settings settings, FlagValues values) {
+        ClientConnection known = settings.clientConnection();
+        return settings.with(
+                        new ClientConnection(
+                                values.given(KUBECONFIG).orElse(known.kubeconfig()),
+                                known.acceptContentTypes(),
+                                values.given(CONTENT_TYPE).orElse(known.contentType()),
+                                values.given(QPS).orElse(known.qps()),
+                                values.given(BURST).orElse(known.burst())))
+                .withProfiling(
+                        values.given(PROFILING).orElse(settings.enableProfiling()),
+                        values.given(CONTENTION).orElse(settings.enableContentionProfiling()));
+    }
+
+    static Duration maxUnschedulable(FlagValues values) {
+        return values.get(MAX_UNSCHEDULABLE);
+    }
+}

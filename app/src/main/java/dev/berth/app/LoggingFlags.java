@@ -1,0 +1,135 @@
+package dev.berth.app;
+
+import dev.berth.app.flags.Flag;
+import dev.berth.app.flags.FlagValues;
+import dev.berth.app.flags.GoLists;
+import dev.berth.app.flags.GoTypes;
+import dev.berth.config.FeatureGates;
+import dev.berth.model.GoDuration;
+import dev.berth.model.Quantity;
+import dev.berth.model.json.Json;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What is logged and how.
+final class LoggingFlags {
+    private static final String GROUP = "logs";
+    private static final String ALPHA = "LoggingAlphaOptions";
+    private static final String NEEDS_GATE = "; needs the feature gate " + ALPHA;
+
+    private static final Flag<String> FORMAT =
+            new Flag<>(GROUP, "logging-format", GoTypes.STRING, "text", "text or json");
+    private static final Flag<Duration> FLUSH =
+            new Flag<>(
+                    GROUP,
+                    "log-flush-frequency",
+                    GoTypes.DURATION,
+                    Duration.ofSeconds(5),
+                    "how long a line may be held back");
+    private static final Flag<Integer> VERBOSITY =
+            new Flag<>(GROUP, "v", GoTypes.LEVEL, 0, "how much is logged; the higher, the more")
+                    .withShorthand("v");
+    private static final Flag<List<GoLists.Pattern>> FILES =
+            new Flag<>(
+                    GROUP,
+                    "vmodule",
+                    GoLists.PATTERNS,
+                    List.of(),
+                    "how much is logged by what is named so; for text only");
+    private static final Flag<Boolean> SPLIT_TEXT = split("text");
+    private static final Flag<Boolean> SPLIT_JSON = split("json");
+    private static final Flag<Quantity> BUFFER_TEXT = buffer("text");
+    private static final Flag<Quantity> BUFFER_JSON = buffer("json");
+
+    static final List<Flag<?>> ALL =
+            List.of(
+                    FORMAT,
+                    FLUSH,
+                    VERBOSITY,
+                    FILES,
+                    SPLIT_TEXT,
+                    SPLIT_JSON,
+                    BUFFER_TEXT,
+                    BUFFER_JSON);
+
+    private LoggingFlags() {}
+
+    private static Flag<Boolean> split(String format) {
+        return new Flag<>(
+                GROUP,
+                "log-%s-split-stream".formatted(format),
+                GoTypes.BOOL,
+                false,
+                "[Alpha] with the format %s, errors go to standard error and all else to standard output"
+                                .formatted(format)
+                        + NEEDS_GATE);
+    }
+
+    private static Flag<Quantity> buffer(String format) {
+        return new Flag<>(
+                GROUP,
+                "log-%s-info-buffer-size".formatted(format),
+                GoTypes.QUANTITY,
+                Quantity.ZERO,
+                "[Alpha] how many bytes that are no errors may be held back when streams are split"
+                        + NEEDS_GATE);
+    }
+
+    static LoggingOptions options(FlagValues values) {
+        return new LoggingOptions(
+                values.get(FORMAT),
+                values.get(FLUSH),
+                values.get(VERBOSITY),
+                values.get(FILES),
+                new LoggingOptions.Stream(values.get(SPLIT_TEXT), values.get(BUFFER_TEXT).value()),
+                new LoggingOptions.Stream(values.get(SPLIT_JSON), values.get(BUFFER_JSON).value()));
+    }
+
+    static List<String> problems(FlagValues values, FeatureGates gates) {
+        var problems = new ArrayList<String>();
+        LoggingOptions options = options(values);
+        if (!options.flushFrequency().isPositive()) {
+            problems.add(
+                    "flushFrequency: Invalid value: \"%s\": Must be greater than zero"
+                            .formatted(GoDuration.text(options.flushFrequency())));
+        }
+        switch (options.format()) {
+            case "text" -> {}
+            case "json" -> {
+                if (!gates.on("LoggingBetaOptions")) {
+                    problems.add(
+                            "format: Forbidden: Log format json is disabled, see LoggingBetaOptions"
+                                    + " feature");
+                }
+                if (!options.files().isEmpty()) {
+                    problems.add("vmodule: Forbidden: Only supported for text log format");
+                }
+            }
+            default ->
+                    problems.add(
+                            "format: Invalid value: %s: Unsupported log format"
+                                    .formatted(Json.of(options.format()).text()));
+        }
+        if (!gates.on(ALPHA)) {
+            checkAlpha("text", options.text(), problems);
+            checkAlpha("json", options.json(), problems);
+        }
+        return problems;
+    }
+
+    private static void checkAlpha(
+            String format, LoggingOptions.Stream stream, List<String> problems) {
+        if (stream.split()) {
+            problems.add(disabled(format, "splitStream"));
+        }
+        if (stream.bufferBytes() != 0) {
+            problems.add(disabled(format, "infoBufferSize"));
+        }
+    }
+
+    private static String disabled(String format, String option) {
+        return "options.%s.%s: Forbidden: Feature %s is disabled".formatted(format, option, ALPHA);
+    }
+}

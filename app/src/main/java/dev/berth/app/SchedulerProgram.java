@@ -1,0 +1,182 @@
+package dev.berth.app;
+
+import dev.berth.app.flags.FlagException;
+import dev.berth.app.flags.FlagValues;
+import dev.berth.config.Configuration;
+import dev.berth.config.FeatureGates;
+import dev.berth.config.Settings;
+import dev.berth.manifest.YamlText;
+import dev.berth.model.json.Json;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// The scheduler as a program: what its command line means, in the order in which kube-scheduler
+/// finds it out.
+final class SchedulerProgram {
+    private final String name;
+    private final PrintWriter out;
+    private final PrintWriter err;
+
+    /// @param name under which it was called
+    SchedulerProgram(String name, PrintWriter out, PrintWriter err) {
+        this.name = name;
+        this.out = out;
+        this.err = err;
+    }
+
+    /// @return what the process says to the shell
+    /// @throws Failure if it cannot be started like this
+    int run(List<String> args, InputStream standardInput) {
+        FlagValues values = parsed(args);
+        values.notices().forEach(err::println);
+        if (values.get(GeneralFlags.HELP)) {
+            out.print(SchedulerFlags.help(name));
+            out.flush();
+            return ExitCode.FINE;
+        }
+        refuseArguments(values);
+        ConfigurationOptions options = configurationOptions(values, err);
+        FeatureGates gates = gates(values, options);
+        String version = values.get(GeneralFlags.VERSION);
+        if (!version.equals("false")) {
+            out.println(VersionCommand.Versions.read().kubernetes(version));
+            return ExitCode.FINE;
+        }
+        refuse(LoggingFlags.problems(values, gates));
+        AuthenticationFlags.warnings(values).forEach(err::println);
+        refuse(problems(values, gates));
+        Configuration configuration = completed(values, options, standardInput).orFail();
+        String target = values.get(GeneralFlags.WRITE);
+        if (!target.isEmpty()) {
+            write(configuration, target);
+            return ExitCode.FINE;
+        }
+        return serve(options(values, configuration));
+    }
+
+    /// Schedules until it is told to end.
+    private int serve(RunOptions options) {
+        throw new Failure(
+                ExitCode.USAGE,
+                ("running against a real cluster comes with a later release; berth up runs an"
+                                + " embedded one, and --write-config-to writes the configuration of"
+                                + " %d profiles")
+                        .formatted(options.configuration().profiles().size()));
+    }
+
+    static FlagValues parsed(List<String> args) {
+        try {
+            return SchedulerFlags.ALL.parse(args);
+        } catch (FlagException e) {
+            throw new Failure(ExitCode.USAGE, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void refuseArguments(FlagValues values) {
+        // Parity: empty ones are fine.
+        if (values.arguments().stream().anyMatch(argument -> !argument.isEmpty())) {
+            throw new Failure(
+                    ExitCode.USAGE,
+                    "\"%s\" does not take any arguments, got [%s]"
+                            .formatted(
+                                    name,
+                                    values.arguments().stream()
+                                            .map(argument -> Json.of(argument).text())
+                                            .collect(Collectors.joining(" "))));
+        }
+    }
+
+    static ConfigurationOptions configurationOptions(FlagValues values, PrintWriter err) {
+        return ConfigurationOptions.of(
+                values.get(GeneralFlags.CONFIG),
+                values.get(GateFlags.GATES),
+                values.get(GateFlags.EMULATED),
+                PluginOptions.of(
+                        values.get(GeneralFlags.PLUGIN_FOLDERS),
+                        values.get(GeneralFlags.PLUGIN_ERRORS),
+                        err));
+    }
+
+    private static FeatureGates gates(FlagValues values, ConfigurationOptions options) {
+        FeatureGates gates = options.gates();
+        refuse(GateFlags.problem(values, gates.version()).stream().toList());
+        return gates;
+    }
+
+    /// What kube-scheduler would write, or all the reasons for which it would not.
+    static Reading completed(
+            FlagValues values, ConfigurationOptions options, InputStream standardInput) {
+        boolean withFile = options.config().isPresent();
+        Reading reading =
+                options.written(settings -> applied(settings, values, withFile), standardInput);
+        if (reading.configuration().isEmpty()) {
+            return reading;
+        }
+        // Parity: the plugins are made before anything is written.
+        return Startable.failure(reading.configuration().get().profiles())
+                .map(problem ->
+                        new Reading(
+                                Optional.empty(),
+                                List.of(
+                                        new Finding(
+                                                options.config().orElse(""),
+                                                Optional.empty(),
+                                                "",
+                                                problem))))
+                .orElse(reading);
+    }
+
+    private static Settings applied(Settings settings, FlagValues values, boolean withFile) {
+        Settings elected =
+                settings.with(LeaderElectionFlags.applied(settings.leaderElection(), values));
+        return withFile ? elected : DeprecatedFlags.applied(elected, values);
+    }
+
+    private static void write(Configuration configuration, String file) {
+        try {
+            Files.writeString(Path.of(file), YamlText.of(configuration.written()));
+        } catch (IOException | InvalidPathException e) {
+            throw new Failure(file + ": cannot be written: " + e.getClass().getSimpleName());
+        }
+    }
+
+    private static RunOptions options(FlagValues values, Configuration configuration) {
+        return new RunOptions(
+                configuration,
+                values.get(GeneralFlags.MASTER),
+                ServingFlags.options(values),
+                AuthenticationFlags.options(values),
+                AuthorizationFlags.options(values),
+                LoggingFlags.options(values),
+                MetricsFlags.options(values),
+                DeprecatedFlags.maxUnschedulable(values),
+                values.texts());
+    }
+
+    private static List<String> problems(FlagValues values, FeatureGates gates) {
+        var problems = new ArrayList<String>();
+        problems.addAll(ServingFlags.problems(values));
+        problems.addAll(AuthenticationFlags.problems(values, gates));
+        problems.addAll(MetricsFlags.problems(values));
+        return problems;
+    }
+
+    private static void refuse(List<String> problems) {
+        if (!problems.isEmpty()) {
+            throw new Failure(
+                    ExitCode.USAGE,
+                    problems.size() == 1
+                            ? problems.getFirst()
+                            : "[" + String.join(", ", problems) + "]");
+        }
+    }
+}

@@ -1,0 +1,224 @@
+package dev.berth.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.berth.app.flags.FlagValues;
+import dev.berth.serving.ServingOptions;
+import dev.berth.serving.auth.AuthenticationOptions;
+import dev.berth.serving.auth.AuthorizationOptions;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// Command lines, held against what the real kube-scheduler says to them.
+class SchedulerProgramTest {
+    private static final Pattern WORD = Pattern.compile("((?:[^\\s']|'[^']*')+)");
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(List<String> args) {
+        return new Main(new PrintWriter(out), new PrintWriter(err), Map.of(), false)
+                .runAsKubeScheduler(args.toArray(String[]::new));
+    }
+
+    private static String resource(String name) throws IOException {
+        try (InputStream in = SchedulerProgramTest.class.getResourceAsStream(name)) {
+            return new String(Objects.requireNonNull(in).readAllBytes(), UTF_8);
+        }
+    }
+
+    private static List<String> words(String line) {
+        var words = new ArrayList<String>();
+        Matcher word = WORD.matcher(line);
+        while (word.find()) {
+            words.add(word.group().replace("'", ""));
+        }
+        return words;
+    }
+
+    record Case(String line, String message) {
+        @Override
+        public String toString() {
+            return line;
+        }
+    }
+
+    static Stream<Case> refused() throws IOException {
+        String[] lines = resource("refused-command-lines.txt").split("\n");
+        var cases = new ArrayList<Case>();
+        for (int i = 0; i < lines.length; i++) {
+            if (lines[i].startsWith("$ ")) {
+                cases.add(new Case(lines[i].substring(2), lines[i + 1]));
+            }
+        }
+        return cases.stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("refused")
+    void whatIsRefusedIsRefusedInTheSameWords(Case refused) {
+        assertThat(run(words(refused.line()))).isEqualTo(1);
+        assertThat(err.toString().lines().toList()).endsWith("Error: " + refused.message());
+        assertThat(out.toString()).isEmpty();
+    }
+
+    /// With each of these kube-scheduler only complains that it knows no cluster.
+    static final List<String> FINE =
+            List.of(
+                    "--bind-address=",
+                    "--bind-address=::1",
+                    "--leader-elect",
+                    "--leader-elect=T",
+                    "--leader_elect-lease_duration=1m",
+                    "--leader-elect-renew-deadline=20s",
+                    "-v2",
+                    "-v=2",
+                    "-v 2",
+                    "--v 0",
+                    "--vmodule=a=1 --vmodule=b=2",
+                    "--tls-sni-cert-key=a,b --tls-sni-cert-key=c,d:e,f",
+                    "--requestheader-allowed-names='\"a,b\",c'",
+                    "--allow-metric-labels='m,l=v1,v2'",
+                    "--allow-metric-labels=m,l=v1 --allow-metric-labels=n,l=v2",
+                    "--show-hidden-metrics-for-version=1.35",
+                    "--emulated-version=1.35 --min-compatibility-version=1.34",
+                    "--kube-api-qps=1e2 --kube-api-burst=0x10",
+                    "--logging-format=json",
+                    "--feature-gates=LoggingAlphaOptions=true --log-text-split-stream",
+                    "--secure-port=0",
+                    "--",
+                    "--config=x --config=");
+
+    @ParameterizedTest
+    @FieldSource("FINE")
+    void whatIsUnderstoodIsUnderstood(String line) {
+        run(words(line));
+        assertThat(err.toString()).contains("comes with a later release");
+    }
+
+    @Test
+    void thePageOfFlagsIsTheSame() throws IOException {
+        List<String> page = resource("flags-page.txt").lines().toList();
+        FlagValues values = SchedulerProgram.parsed(words(page.get(1).substring(2)));
+        assertThat(
+                        values.texts().entrySet().stream()
+                                .filter(flag -> !flag.getKey().startsWith("plugin-"))
+                                .map(flag -> flag.getKey() + "=" + flag.getValue()))
+                .isEqualTo(page.subList(2, page.size()));
+    }
+
+    @Test
+    void theDefaultsOfFlagsAreThoseOfTheParts() {
+        FlagValues values = SchedulerProgram.parsed(List.of());
+        assertThat(ServingFlags.options(values)).isEqualTo(ServingOptions.DEFAULT);
+        assertThat(AuthenticationFlags.options(values)).isEqualTo(AuthenticationOptions.DEFAULT);
+        assertThat(AuthorizationFlags.options(values)).isEqualTo(AuthorizationOptions.DEFAULT);
+        assertThat(DeprecatedFlags.maxUnschedulable(values)).isEqualTo(Duration.ofMinutes(5));
+        assertThat(LoggingFlags.options(values))
+                .isEqualTo(
+                        new LoggingOptions(
+                                "text",
+                                Duration.ofSeconds(5),
+                                0,
+                                List.of(),
+                                new LoggingOptions.Stream(false, 0),
+                                new LoggingOptions.Stream(false, 0)));
+        assertThat(MetricsFlags.options(values))
+                .isEqualTo(new MetricsOptions("", List.of(), Map.of(), ""));
+    }
+
+    @Test
+    void theArgumentsOfKubeadmAreUnderstood() {
+        run(
+                List.of(
+                        "--authentication-kubeconfig=/etc/kubernetes/scheduler.conf",
+                        "--authorization-kubeconfig=/etc/kubernetes/scheduler.conf",
+                        "--bind-address=127.0.0.1",
+                        "--kubeconfig=/etc/kubernetes/scheduler.conf",
+                        "--leader-elect=true"));
+        assertThat(err.toString()).contains("comes with a later release");
+    }
+
+    @Test
+    void whatOldManifestsHaveIsTakenWithANotice() {
+        run(List.of("--port=0", "--address=127.0.0.1", "--logtostderr=true"));
+        assertThat(err.toString())
+                .contains(
+                        "Flag --port has been deprecated, see --secure-port instead.\n",
+                        "Flag --address has been deprecated, see --bind-address instead.\n",
+                        "Flag --logtostderr has been deprecated, ",
+                        "comes with a later release");
+        run(List.of("--port=10251"));
+        assertThat(err.toString())
+                .contains(
+                        "Error: invalid argument \"10251\" for \"--port\" flag: serving without TLS"
+                                + " is gone");
+    }
+
+    @Test
+    void theVersionIsWhereToolsLookForIt() {
+        assertThat(run(List.of("--version", "--v=2"))).isZero();
+        assertThat(out.toString()).startsWith("Kubernetes v1.36.4\nberth ");
+        run(List.of("--version=v1.36.4-berth"));
+        assertThat(out.toString()).contains("Kubernetes v1.36.4-berth\n");
+        run(List.of("--version=raw"));
+        assertThat(out.toString())
+                .contains("version.Info{Major:\"1\", Minor:\"36\", GitVersion:\"v1.36.4\"");
+    }
+
+    @Test
+    void helpShowsTheGroupsInOrder() {
+        assertThat(run(List.of("-h"))).isZero();
+        assertThat(out.toString().lines().filter(line -> line.endsWith(" flags:")))
+                .containsExactly(
+                        "Misc flags:",
+                        "Secure serving flags:",
+                        "Authentication flags:",
+                        "Authorization flags:",
+                        "Deprecated flags:",
+                        "Leader election flags:",
+                        "Feature gate flags:",
+                        "Metrics flags:",
+                        "Logs flags:",
+                        "Global flags:",
+                        "Berth flags:");
+        assertThat(out.toString())
+                .contains(
+                        "Usage:\n  kube-scheduler [flags]\n",
+                        "\n  -v, --v Level ",
+                        "\n      --leader-elect  ",
+                        " (default 10259)\n",
+                        " (default \"kube-system\")\n")
+                .doesNotContain("--port ", "--logtostderr");
+    }
+
+    @Test
+    void berthRunIsTheSameInBerthsWords() {
+        var main = new Main(new PrintWriter(out), new PrintWriter(err), Map.of(), false);
+        assertThat(main.run("run", "--secure_port=70000", "--")).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).startsWith("berth: --secure-port 70000 must be between");
+        assertThat(main.run("run", "@x", "y")).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString())
+                .contains("\"berth run\" does not take any arguments, got [\"@x\" \"y\"]");
+        assertThat(main.run("run", "--help")).isZero();
+        assertThat(out.toString()).contains("berth run [flags]", "Secure serving flags:");
+    }
+}
