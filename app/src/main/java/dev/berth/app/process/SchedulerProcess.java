@@ -70,9 +70,7 @@ public final class SchedulerProcess {
         this.log = log;
         Configuration configuration = options.configuration();
         settings = configuration.settings();
-        metrics = Telemetry.metrics(options.metrics(), configuration, log::lostLines);
         Settings.ClientConnection connection = settings.clientConnection();
-        server = server(connection.kubeconfig(), options.master());
         Function<Kind, WireFormat> formats =
                 Wiring.formats(connection.contentType(), configuration.extenders());
         String host = Host.name(options.environment());
@@ -83,6 +81,10 @@ public final class SchedulerProcess {
                         host,
                         connection.contentType().equals(ApiRequest.PROTOBUF),
                         log.of(EventRecorder.class));
+        metrics =
+                Telemetry.metrics(
+                        options.metrics(), configuration, log::lostLines, recorder::dropped);
+        server = server(connection.kubeconfig(), options.master());
         events = new EventSender(recorder, client(), formats.apply(Kind.POD), clock);
         scheduler =
                 new ClusterScheduler(
@@ -262,6 +264,11 @@ public final class SchedulerProcess {
             scheduler.stopLeading();
             leadership.stopped();
             metrics.election().leads(lease, false);
+        }
+
+        @Override
+        public void slowPath() {
+            metrics.election().slowPath(lease);
         }
 
         @Override

@@ -31,8 +31,12 @@ final class Telemetry {
     private Telemetry() {}
 
     /// @param lostLines how many lines of the log were lost
+    /// @param droppedEvents how many events were never written
     static Metrics metrics(
-            MetricOptions options, Configuration configuration, LongSupplier lostLines) {
+            MetricOptions options,
+            Configuration configuration,
+            LongSupplier lostLines,
+            LongSupplier droppedEvents) {
         FeatureGates gates = configuration.gates();
         String minor = "1." + gates.version().minor();
         var metrics =
@@ -46,7 +50,8 @@ final class Telemetry {
                                                 gate.name(), gate.stage(), gate.on()))
                                 .toList(),
                         () -> System.currentTimeMillis() / 1e3,
-                        lostLines);
+                        lostLines,
+                        droppedEvents);
         QUEUES.forEach(metrics.queues()::known);
         return metrics;
     }

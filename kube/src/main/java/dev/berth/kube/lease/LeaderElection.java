@@ -222,6 +222,7 @@ public final class LeaderElection {
         long sent = clock.nowNanos();
         if (ours) {
             slowPaths.incrementAndGet();
+            listener.slowPath();
             return update(ours(sent, record.acquired(), record.transitions()), sent);
         }
         return update(ours(sent, instant(sent), record.transitions() + 1), sent);

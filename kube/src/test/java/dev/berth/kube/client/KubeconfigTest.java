@@ -230,6 +230,27 @@ class KubeconfigTest {
     }
 
     @Test
+    void aPodFindsTheServerOfItsCluster() {
+        var environment =
+                Map.of("KUBERNETES_SERVICE_HOST", "fd00::1", "KUBERNETES_SERVICE_PORT", "443");
+        Access access = InCluster.find(environment, folder).orElseThrow();
+        assertThat(access.endpoint()).hasToString("https://[fd00::1]:443");
+        assertThat(access.authority().file()).isEqualTo(folder.resolve("ca.crt").toString());
+        assertThat(access.identity())
+                .isEqualTo(
+                        new Access.Identity.Bearer(
+                                new Material("token", "", folder.resolve("token").toString())));
+        assertThat(InCluster.find(Map.of("KUBERNETES_SERVICE_HOST", "h"), folder)).isEmpty();
+    }
+
+    @Test
+    void aServerAloneIsAskedAsNobody() {
+        Access access = Kubeconfig.plain("http://127.0.0.1:8080", Map.of("HTTP_PROXY", "p"));
+        assertThat(access.endpoint()).hasToString("http://127.0.0.1:8080");
+        assertThat(access.endpoint().proxy()).isEmpty();
+    }
+
+    @Test
     void aFileThatIsNotThereIsNamed() {
         assertThatThrownBy(() -> Kubeconfig.read("/nowhere/config", "", Map.of()))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -6,13 +6,13 @@ import java.util.function.LongSupplier;
 
 /// What only Berth has, beside the engine: what is lost on the way, and what begins anew.
 public final class BerthMetrics {
-    private final Family<Counter> droppedEvents;
     private final Family<Counter> watchRestarts;
 
     /// @param lostLines how many lines of the log were lost
-    public BerthMetrics(Registry registry, LongSupplier lostLines) {
-        droppedEvents =
-                registry.sharedCounter(
+    /// @param droppedEvents how many events were never written
+    public BerthMetrics(Registry registry, LongSupplier lostLines, LongSupplier droppedEvents) {
+        Family<Level> dropped =
+                registry.reading(
                         "berth_events_dropped_total",
                         NONE,
                         "Events for users that were not written, because too many came or the"
@@ -28,11 +28,10 @@ public final class BerthMetrics {
                         "berth_log_lines_lost_total",
                         NONE,
                         "Lines that were not written because too many came at once.");
-        registry.before(() -> lost.of().set(lostLines.getAsLong()));
-    }
-
-    public void droppedEvents(long more) {
-        droppedEvents.of().add(more);
+        registry.before(() -> {
+            lost.of().set(lostLines.getAsLong());
+            dropped.of().set(droppedEvents.getAsLong());
+        });
     }
 
     public void restartedWatch(String resource) {

@@ -20,13 +20,15 @@ public final class Metrics {
     /// @param gates whether a feature is on
     /// @param epochSeconds the time now
     /// @param lostLines how many lines of the log were lost
+    /// @param droppedEvents how many events were never written
     public Metrics(
             MetricOptions options,
             Predicate<String> gates,
             ComponentMetrics.Build build,
             Collection<ComponentMetrics.Feature> features,
             DoubleSupplier epochSeconds,
-            LongSupplier lostLines) {
+            LongSupplier lostLines,
+            LongSupplier droppedEvents) {
         main = new Registry(options);
         checks = new Registry(options);
         meter = new EngineMeter(main, gates);
@@ -34,7 +36,7 @@ public final class Metrics {
         client = new ClientMetrics(main, epochSeconds);
         election = new ElectionMetrics(main);
         queues = new QueueMetrics(main);
-        berth = new BerthMetrics(main, lostLines);
+        berth = new BerthMetrics(main, lostLines, droppedEvents);
         health = new HealthMetrics(checks);
         ComponentMetrics.register(main, build, features);
         ProcessMetrics.register(main);

@@ -160,7 +160,8 @@ class ExpositionTest {
                         new ComponentMetrics.Build("v1.36.4", "abc", "", "1.36", "1.35"),
                         List.of(new ComponentMetrics.Feature("A", "BETA", true)),
                         () -> 0,
-                        () -> 4);
+                        () -> 4,
+                        () -> 0);
         metrics.health().checked("ping", "livez", true);
         metrics.election().leads("kube-scheduler", true);
         assertThat(metrics.checksPage("").text())
