@@ -11,12 +11,12 @@ import dev.berth.kube.tls.TlsContexts;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -56,12 +56,10 @@ public final class ClientCost {
         }
         done.await();
         double seconds = (System.nanoTime() - began) / 1e9;
-        var system =
-                (com.sun.management.OperatingSystemMXBean)
-                        ManagementFactory.getOperatingSystemMXBean();
+        Duration cpu = ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
         System.out.printf(
                 "%s: %d requests, %.0f a second, %.2f cpu s in all, start included%n",
-                args[1], count, count / seconds, system.getProcessCpuTime() / 1e9);
+                args[1], count, count / seconds, cpu.toMillis() / 1e3);
         System.exit(0);
     }
 
