@@ -88,7 +88,7 @@ func tooManyRequests(s *scene) {
 	s.must(err)
 	_, err = s.client.FlowcontrolV1().FlowSchemas().Create(s, &flowcontrolv1.FlowSchema{
 		ObjectMeta: metav1.ObjectMeta{Name: "narrow"},
-		Spec: flowcontrolv1.FlowSchemaSpec{MatchingPrecedence: 1,
+		Spec: flowcontrolv1.FlowSchemaSpec{MatchingPrecedence: 3,
 			PriorityLevelConfiguration: flowcontrolv1.PriorityLevelConfigurationReference{Name: "narrow"},
 			Rules: []flowcontrolv1.PolicyRulesWithSubjects{{
 				Subjects:      []flowcontrolv1.Subject{{Kind: flowcontrolv1.SubjectKindUser, User: &flowcontrolv1.UserSubject{Name: "system:kube-scheduler"}}},

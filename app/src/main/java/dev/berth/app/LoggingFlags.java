@@ -8,10 +8,12 @@ import dev.berth.config.FeatureGates;
 import dev.berth.model.GoDuration;
 import dev.berth.model.Quantity;
 import dev.berth.model.json.Json;
+import dev.berth.observe.log.LogOptions;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// What is logged and how.
 final class LoggingFlags {
@@ -77,25 +79,29 @@ final class LoggingFlags {
                         + NEEDS_GATE);
     }
 
-    static LoggingOptions options(FlagValues values) {
-        return new LoggingOptions(
-                values.get(FORMAT),
-                values.get(FLUSH),
+    /// What is written, for flags without problems.
+    static LogOptions options(FlagValues values) {
+        LogOptions.Format format = LogOptions.Format.of(values.get(FORMAT));
+        boolean text = format == LogOptions.Format.TEXT;
+        return new LogOptions(
+                format,
                 values.get(VERBOSITY),
-                values.get(FILES),
-                new LoggingOptions.Stream(values.get(SPLIT_TEXT), values.get(BUFFER_TEXT).value()),
-                new LoggingOptions.Stream(values.get(SPLIT_JSON), values.get(BUFFER_JSON).value()));
+                values.get(FILES).stream()
+                        .map(each -> each.file() + "=" + each.verbosity())
+                        .collect(Collectors.joining(",")),
+                values.get(text ? SPLIT_TEXT : SPLIT_JSON),
+                values.get(text ? BUFFER_TEXT : BUFFER_JSON).value(),
+                values.get(FLUSH));
     }
 
     static List<String> problems(FlagValues values, FeatureGates gates) {
         var problems = new ArrayList<String>();
-        LoggingOptions options = options(values);
-        if (!options.flushFrequency().isPositive()) {
+        if (!values.get(FLUSH).isPositive()) {
             problems.add(
                     "flushFrequency: Invalid value: \"%s\": Must be greater than zero"
-                            .formatted(GoDuration.text(options.flushFrequency())));
+                            .formatted(GoDuration.text(values.get(FLUSH))));
         }
-        switch (options.format()) {
+        switch (values.get(FORMAT)) {
             case "text" -> {}
             case "json" -> {
                 if (!gates.on("LoggingBetaOptions")) {
@@ -103,28 +109,28 @@ final class LoggingFlags {
                             "format: Forbidden: Log format json is disabled, see LoggingBetaOptions"
                                     + " feature");
                 }
-                if (!options.files().isEmpty()) {
+                if (!values.get(FILES).isEmpty()) {
                     problems.add("vmodule: Forbidden: Only supported for text log format");
                 }
             }
             default ->
                     problems.add(
                             "format: Invalid value: %s: Unsupported log format"
-                                    .formatted(Json.of(options.format()).text()));
+                                    .formatted(Json.of(values.get(FORMAT)).text()));
         }
         if (!gates.on(ALPHA)) {
-            checkAlpha("text", options.text(), problems);
-            checkAlpha("json", options.json(), problems);
+            checkAlpha("text", values.get(SPLIT_TEXT), values.get(BUFFER_TEXT), problems);
+            checkAlpha("json", values.get(SPLIT_JSON), values.get(BUFFER_JSON), problems);
         }
         return problems;
     }
 
     private static void checkAlpha(
-            String format, LoggingOptions.Stream stream, List<String> problems) {
-        if (stream.split()) {
+            String format, boolean split, Quantity buffer, List<String> problems) {
+        if (split) {
             problems.add(disabled(format, "splitStream"));
         }
-        if (stream.bufferBytes() != 0) {
+        if (buffer.value() != 0) {
             problems.add(disabled(format, "infoBufferSize"));
         }
     }

@@ -6,13 +6,18 @@ import dev.berth.app.flags.Flag;
 import dev.berth.app.flags.FlagValues;
 import dev.berth.app.flags.GoLists;
 import dev.berth.app.flags.GoTypes;
+import dev.berth.manifest.Manifests;
 import dev.berth.model.json.Json;
+import dev.berth.observe.metrics.LabelLimits;
+import dev.berth.observe.metrics.MetricOptions;
 
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
@@ -59,12 +64,23 @@ final class MetricsFlags {
 
     private MetricsFlags() {}
 
-    static MetricsOptions options(FlagValues values) {
-        return new MetricsOptions(
-                values.get(HIDDEN),
-                values.get(DISABLED),
-                values.get(LABELS),
-                values.get(LABELS_FILE));
+    /// What is shown, for flags without problems.
+    static MetricOptions options(FlagValues values) {
+        var labels = new TreeMap<String, String>();
+        String file = values.get(LABELS_FILE);
+        if (!file.isEmpty()) {
+            Json content = Manifests.readFirst(file, InputStream.nullInputStream()).json();
+            if (content instanceof Json.Obj pairs) {
+                pairs.fields()
+                        .forEach((key, value) ->
+                                labels.put(key, value instanceof Json.Str(var text) ? text : ""));
+            }
+        }
+        labels.putAll(values.get(LABELS));
+        return new MetricOptions(
+                Set.copyOf(values.get(DISABLED)),
+                LabelLimits.parse(labels),
+                !values.get(HIDDEN).isEmpty());
     }
 
     static List<String> problems(FlagValues values) {

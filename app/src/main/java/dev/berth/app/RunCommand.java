@@ -17,14 +17,14 @@ import java.util.concurrent.Callable;
         description = {
             "Schedule the pods of a Kubernetes cluster, in place of kube-scheduler.",
             "The flags are kube-scheduler's: berth run --help shows them.",
-            "This release only writes the configuration that would be in force.",
         },
         customSynopsis = "berth run [flags]",
         footerHeading = "%nExamples:%n",
         footer = {
             "  berth run --help                                              all flags",
-            "  berth run --write-config-to out.yaml                          the defaults",
-            "  berth run --config scheduler.yaml --write-config-to out.yaml  completed",
+            "  berth run --kubeconfig ~/.kube/config                         schedule",
+            "  berth run --config scheduler.yaml --write-config-to out.yaml  the configuration,"
+                    + " completed",
         })
 final class RunCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;

@@ -2,11 +2,16 @@ package dev.berth.app;
 
 import dev.berth.app.flags.FlagException;
 import dev.berth.app.flags.FlagValues;
+import dev.berth.app.process.ProcessOptions;
+import dev.berth.app.process.SchedulerProcess;
 import dev.berth.config.Configuration;
 import dev.berth.config.FeatureGates;
 import dev.berth.config.Settings;
+import dev.berth.engine.SystemClock;
 import dev.berth.manifest.YamlText;
 import dev.berth.model.json.Json;
+import dev.berth.observe.log.LogOptions;
+import dev.berth.observe.log.Logs;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,6 +19,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -60,17 +66,30 @@ final class SchedulerProgram {
             write(configuration, target);
             return ExitCode.FINE;
         }
-        return serve(options(values, configuration));
+        return serve(options(values, configuration), LoggingFlags.options(values));
     }
 
     /// Schedules until it is told to end.
-    private int serve(RunOptions options) {
-        throw new Failure(
-                ExitCode.USAGE,
-                ("running against a real cluster comes with a later release; berth up runs an"
-                                + " embedded one, and --write-config-to writes the configuration of"
-                                + " %d profiles")
-                        .formatted(options.configuration().profiles().size()));
+    private static int serve(ProcessOptions options, LogOptions logging) {
+        Logs logs =
+                Logs.start(
+                        logging,
+                        new SystemClock(),
+                        ZoneId.systemDefault(),
+                        System.out,
+                        System.err,
+                        Thread.ofPlatform().daemon().name("log").factory());
+        logs.serveLibraries();
+        try {
+            return new SchedulerProcess(Engines.of(options.configuration()), options, logs).run();
+        } catch (IllegalArgumentException | IOException e) {
+            throw new Failure(String.valueOf(e.getMessage()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return ExitCode.FAILED;
+        } finally {
+            logs.close();
+        }
     }
 
     static FlagValues parsed(List<String> args) {
@@ -149,17 +168,17 @@ final class SchedulerProgram {
         }
     }
 
-    private static RunOptions options(FlagValues values, Configuration configuration) {
-        return new RunOptions(
+    private static ProcessOptions options(FlagValues values, Configuration configuration) {
+        return new ProcessOptions(
                 configuration,
                 values.get(GeneralFlags.MASTER),
+                DeprecatedFlags.maxUnschedulable(values),
                 ServingFlags.options(values),
                 AuthenticationFlags.options(values),
                 AuthorizationFlags.options(values),
-                LoggingFlags.options(values),
                 MetricsFlags.options(values),
-                DeprecatedFlags.maxUnschedulable(values),
-                values.texts());
+                values.texts(),
+                System.getenv());
     }
 
     private static List<String> problems(FlagValues values, FeatureGates gates) {

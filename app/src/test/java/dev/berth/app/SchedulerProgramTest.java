@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.berth.app.flags.FlagValues;
+import dev.berth.observe.log.LogOptions;
+import dev.berth.observe.metrics.MetricOptions;
 import dev.berth.serving.ServingOptions;
 import dev.berth.serving.auth.AuthenticationOptions;
 import dev.berth.serving.auth.AuthorizationOptions;
@@ -132,17 +134,10 @@ class SchedulerProgramTest {
         assertThat(AuthenticationFlags.options(values)).isEqualTo(AuthenticationOptions.DEFAULT);
         assertThat(AuthorizationFlags.options(values)).isEqualTo(AuthorizationOptions.DEFAULT);
         assertThat(DeprecatedFlags.maxUnschedulable(values)).isEqualTo(Duration.ofMinutes(5));
-        assertThat(LoggingFlags.options(values))
-                .isEqualTo(
-                        new LoggingOptions(
-                                "text",
-                                Duration.ofSeconds(5),
-                                0,
-                                List.of(),
-                                new LoggingOptions.Stream(false, 0),
-                                new LoggingOptions.Stream(false, 0)));
-        assertThat(MetricsFlags.options(values))
-                .isEqualTo(new MetricsOptions("", List.of(), Map.of(), ""));
+        assertThat(LoggingFlags.options(values)).isEqualTo(LogOptions.DEFAULT);
+        MetricOptions metrics = MetricsFlags.options(values);
+        assertThat(metrics.disabled()).isEmpty();
+        assertThat(metrics.showHidden()).isFalse();
     }
 
     @Test

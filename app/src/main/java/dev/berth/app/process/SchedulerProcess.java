@@ -4,7 +4,6 @@ import dev.berth.config.Configuration;
 import dev.berth.config.Settings;
 import dev.berth.engine.Engine;
 import dev.berth.engine.SystemClock;
-import dev.berth.engine.port.Log;
 import dev.berth.engine.view.Query;
 import dev.berth.kube.client.ApiClient;
 import dev.berth.kube.client.ApiRequest;
@@ -21,6 +20,7 @@ import dev.berth.kube.lease.SemaphorePause;
 import dev.berth.kube.wire.WireFormat;
 import dev.berth.kube.write.EventSender;
 import dev.berth.model.Kind;
+import dev.berth.observe.log.Logs;
 import dev.berth.observe.metrics.Metrics;
 import dev.berth.serving.HttpsServer;
 
@@ -35,7 +35,6 @@ import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Function;
-import java.util.function.IntConsumer;
 
 /// The scheduler of a real cluster as a process: it reads, takes part in the election, schedules
 /// while it leads, serves what operators ask for, and ends properly.
@@ -52,8 +51,7 @@ public final class SchedulerProcess {
 
     private final ProcessOptions options;
     private final Settings settings;
-    private final Log log;
-    private final IntConsumer verbosity;
+    private final Logs log;
     private final SystemClock clock = new SystemClock();
     private final Pause pause = Thread::sleep;
     private final SplittableRandom random = new SplittableRandom();
@@ -67,14 +65,12 @@ public final class SchedulerProcess {
 
     /// @param engine with its profiles, and nothing of a cluster yet
     /// @throws IllegalArgumentException if the API server cannot be reached as configured
-    public SchedulerProcess(
-            Engine.Builder engine, ProcessOptions options, Log log, IntConsumer verbosity) {
+    public SchedulerProcess(Engine.Builder engine, ProcessOptions options, Logs log) {
         this.options = options;
         this.log = log;
-        this.verbosity = verbosity;
         Configuration configuration = options.configuration();
         settings = configuration.settings();
-        metrics = Telemetry.metrics(options.metrics(), configuration, () -> 0);
+        metrics = Telemetry.metrics(options.metrics(), configuration, log::lostLines);
         Settings.ClientConnection connection = settings.clientConnection();
         server = server(connection.kubeconfig(), options.master());
         Function<Kind, WireFormat> formats =
@@ -161,7 +157,7 @@ public final class SchedulerProcess {
                 .open(
                         reviewer(options.authentication().kubeconfig()),
                         reviewer(options.authorization().kubeconfig()),
-                        verbosity,
+                        log::verbosity,
                         threads);
     }
 

@@ -12,10 +12,11 @@ import dev.berth.spi.WriteOutcome;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -229,13 +230,13 @@ public final class Outbox {
     }
 
     /// How many calls of each type wait or are under way.
-    public Map<Meter.CallType, Integer> calls() {
-        var calls = new EnumMap<Meter.CallType, Integer>(Meter.CallType.class);
-        underWay.values().forEach(call -> calls.merge(typeOf(call.write), 1, Integer::sum));
+    public SortedMap<String, Integer> calls() {
+        var calls = new TreeMap<String, Integer>();
+        underWay.values().forEach(call -> calls.merge(typeOf(call.write).label(), 1, Integer::sum));
         lanes.values()
                 .forEach(lane ->
                         lane.waiting.forEach(
-                                call -> calls.merge(typeOf(call.write), 1, Integer::sum)));
+                                call -> calls.merge(typeOf(call.write).label(), 1, Integer::sum)));
         return calls;
     }
 

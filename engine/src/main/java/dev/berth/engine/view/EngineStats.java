@@ -1,7 +1,5 @@
 package dev.berth.engine.view;
 
-import dev.berth.engine.port.Meter;
-
 import java.util.Map;
 import java.util.SortedMap;
 
@@ -38,5 +36,5 @@ public record EngineStats(
         Map<String, Long> incoming,
         SortedMap<String, SortedMap<String, Integer>> parkedByPlugin,
         SortedMap<String, Integer> inFlightByEvent,
-        Map<Meter.CallType, Integer> calls,
+        SortedMap<String, Integer> calls,
         long turns) {}

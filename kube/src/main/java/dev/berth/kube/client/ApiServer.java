@@ -7,6 +7,7 @@ import dev.berth.kube.http.NotSentException;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -21,6 +22,7 @@ public final class ApiServer implements AutoCloseable {
     private final Credentials credentials;
     private final Pause pause;
     private final LongSupplier nanos;
+    private final AtomicInteger clients = new AtomicInteger();
 
     public ApiServer(
             Access access,
@@ -50,6 +52,8 @@ public final class ApiServer implements AutoCloseable {
     /// @param qps calls a second; none or less means no limit
     public ApiClient client(float qps, int burst, ClientMeter meter) {
         var limit = new RateLimit(qps, burst, nanos);
+        meter.connected(clients.getAndIncrement() > 0);
+        meter.connections(1);
         return request -> limited(request, limit, meter);
     }
 

@@ -42,10 +42,10 @@ public interface ClientMeter {
     /// Credentials from a program were replaced at this age.
     default void replacedCertificate(long ageSeconds) {}
 
-    /// A connection was wanted; an open one served, or one had to be made.
+    /// A way to a server was wanted; one that was there served, or one had to be made.
     default void connected(boolean reused) {}
 
-    /// How many connections are kept.
+    /// How many ways to servers are kept.
     default void connections(int open) {}
 
     /// Certificates of the authorities were read again.

@@ -73,7 +73,9 @@ public final class EngineGauges implements Consumer<EngineStats> {
         split(now.incoming(), metrics.incoming);
         for (Meter.CallType type : Meter.CallType.values()) {
             if (type != Meter.CallType.OTHER) {
-                metrics.pendingCalls.of(type.label()).set(now.calls().getOrDefault(type, 0));
+                metrics.pendingCalls
+                        .of(type.label())
+                        .set(now.calls().getOrDefault(type.label(), 0));
             }
         }
         turns.of().set(now.turns());
