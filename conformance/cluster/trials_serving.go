@@ -141,6 +141,8 @@ func (s *scene) metricsAfterWork(program string) map[string]bool {
 	s.awaitCondition("too-large", "Unschedulable")
 	s.pods(pod("urgent", "3", prioritised("high")))
 	s.awaitBound("urgent")
+	s.manyPods("more", 100, "1m") // what plugins take is measured in one cycle of ten
+	s.eventually("more pods are bound", time.Minute, func() bool { return s.unbound() == 1 })
 	s.must(s.client.CoreV1().Pods("default").Delete(s, "urgent", metav1.DeleteOptions{}))
 	time.Sleep(3 * time.Second) // counters are brought up to date every second
 	code, text := s.fetch(i, "/metrics", s.adminKubeconfig)

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 /// linked against, since below them there is nothing.
 ///
 /// Started as a source file by the profile `image`. Arguments: the folder to work in; the jar; the
-/// class path; the modules of the JDK, separated by commas; the file with the flags of the JVM.
+/// class path; the modules of the JDK, separated by commas; the file with the options of the JVM.
 final class BuildImage {
     private static final Pattern MODULES = Pattern.compile("MODULES=\"(.*)\"");
     private static final String MODULE = "dev.berth.app";
@@ -28,10 +28,13 @@ final class BuildImage {
     private static final String CACHE = "lib/app/kube-scheduler.aot";
     // What jib gives to every file; a cache of classes holds only for jars of the same age.
     private static final FileTime AGE = FileTime.fromMillis(1_000);
+    // What the JVM has to say is for the log, but a cache that does not fit is not worth a word.
     // Performance data would be written to /tmp. Half of the limit leaves room for stacks, code
     // and buffers.
     private static final List<String> IN_A_CONTAINER =
             List.of(
+                    "-Xlog:disable",
+                    "-Xlog:all=warning,aot*=off,cds*=off:stderr",
                     "-XX:-UsePerfData",
                     "-XX:MaxRAMPercentage=50",
                     "-XX:AOTCache=$ROOTDIR/" + CACHE);
@@ -55,11 +58,15 @@ final class BuildImage {
                                 + " Linux");
             }
             new BuildImage(Path.of(args[0]))
-                    .build(jars(args[1], args[2]), args[3], Files.readAllLines(Path.of(args[4])));
+                    .build(jars(args[1], args[2]), args[3], options(Path.of(args[4])));
         } catch (IllegalStateException | IOException e) {
             System.err.println("image: cannot be built: " + e.getMessage());
             System.exit(1);
         }
+    }
+
+    private static List<String> options(Path file) throws IOException {
+        return Files.readAllLines(file).stream().filter(line -> line.startsWith("-")).toList();
     }
 
     /// The class path has folders too: of our own classes, which are in the jar.
@@ -70,7 +77,7 @@ final class BuildImage {
                 .toList();
     }
 
-    private void build(List<Path> jars, String modules, List<String> flags)
+    private void build(List<Path> jars, String modules, List<String> options)
             throws IOException, InterruptedException {
         delete(root);
         delete(work.resolve("mods"));
@@ -82,10 +89,10 @@ final class BuildImage {
         }
         link(modules);
         checkModules();
-        addLauncher(flags);
+        addLauncher(options);
         new SharedObjects(local).copyTo(root);
         age();
-        new ClassCache(root, "/usr/local/" + CACHE, flags).learn();
+        new ClassCache(root, "/usr/local/" + CACHE, options).learn();
         delete(local.resolve("lib/runtime/bin"));
     }
 
@@ -124,7 +131,7 @@ final class BuildImage {
         }
     }
 
-    private void addLauncher(List<String> flags) throws IOException {
+    private void addLauncher(List<String> options) throws IOException {
         var args =
                 new ArrayList<>(
                         List.of(
@@ -142,9 +149,9 @@ final class BuildImage {
                                 MAIN,
                                 "--dest",
                                 work.resolve("package").toString()));
-        Stream.of(flags, IN_A_CONTAINER)
+        Stream.of(options, IN_A_CONTAINER)
                 .flatMap(List::stream)
-                .forEach(flag -> args.addAll(List.of("--java-options", flag)));
+                .forEach(option -> args.addAll(List.of("--java-options", option)));
         Programs.tool("jpackage", args);
         Files.createDirectories(local.getParent());
         Files.move(work.resolve("package/kube-scheduler"), local);

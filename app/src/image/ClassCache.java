@@ -20,14 +20,14 @@ final class ClassCache {
 
     private final Path root;
     private final String file;
-    private final List<String> flags;
+    private final List<String> options;
 
     /// @param file of the cache, seen from the root
-    /// @param flags of the JVM
-    ClassCache(Path root, String file, List<String> flags) {
+    /// @param options of the JVM
+    ClassCache(Path root, String file, List<String> options) {
         this.root = root;
         this.file = file;
-        this.flags = flags;
+        this.options = options;
     }
 
     /// Does without where another root is not allowed: then everything is there but the cache.
@@ -59,6 +59,6 @@ final class ClassCache {
                         ? List.of("chroot", root.toString(), JAVA)
                         : List.of("unshare", "--map-root-user", "chroot", root.toString(), JAVA);
         Programs.output(
-                Stream.of(chroot, mode, flags, PROGRAM, args).flatMap(List::stream).toList());
+                Stream.of(chroot, mode, options, PROGRAM, args).flatMap(List::stream).toList());
     }
 }

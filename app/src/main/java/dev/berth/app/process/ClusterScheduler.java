@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -50,7 +51,7 @@ public final class ClusterScheduler implements AutoCloseable {
     private final Engine engine;
     private final KubePort port;
     private final Feeds feeds;
-    private boolean listening;
+    private final AtomicBoolean listening = new AtomicBoolean();
 
     /// @param builder an engine that lacks its way out
     public ClusterScheduler(Engine.Builder builder, Parts parts, ThreadFactory threads) {
@@ -90,19 +91,21 @@ public final class ClusterScheduler implements AutoCloseable {
 
     /// Reads from now on what there is and what changes, without deciding anything.
     public void listen(ThreadFactory threads) {
-        listening = true;
-        engine.start();
-        feeds.start(threads);
+        if (listening.compareAndSet(false, true)) {
+            engine.start();
+            feeds.start(threads);
+        }
     }
 
-    /// Schedules from now on. What was read while another led may be older than what that one wrote
-    /// last, so everything is listed afresh first.
-    public void lead(ThreadFactory threads) throws InterruptedException {
-        if (listening) {
+    /// Schedules from now on.
+    ///
+    /// @param afterAnother whether somebody else led before: what was read meanwhile may be older
+    ///   than what that one wrote last, so everything is listed afresh first
+    public void lead(boolean afterAnother, ThreadFactory threads) throws InterruptedException {
+        if (listening.get() && afterAnother) {
             feeds.relist();
-        } else {
-            listen(threads);
         }
+        listen(threads);
         feeds.awaitListed();
         engine.post(new Message.Scheduling(true));
     }

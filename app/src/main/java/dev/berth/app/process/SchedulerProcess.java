@@ -142,9 +142,6 @@ public final class SchedulerProcess {
         }
         @Nullable HttpsServer site = options.serving().port() == 0 ? null : site();
         events.start(EVENTS_AT_ONCE, threads);
-        if (!settings.delayCacheUntilActive()) {
-            scheduler.listen(threads);
-        }
         int code = election == null ? leadAlone() : takePart(election);
         if (site != null) {
             site.close();
@@ -163,7 +160,7 @@ public final class SchedulerProcess {
 
     private int leadAlone() throws InterruptedException {
         leadership.started();
-        threads.newThread(this::lead).start();
+        threads.newThread(() -> lead(false)).start();
         stop.await();
         finish();
         leadership.stopped();
@@ -209,7 +206,7 @@ public final class SchedulerProcess {
                         clock,
                         random.split(),
                         new SemaphorePause(),
-                        new Elected(wanted.resourceName()),
+                        new Elected(wanted.resourceName(), lease.identity()),
                         this::tellOfLease,
                         options.configuration().profiles().getFirst().schedulerName(),
                         log.of(LeaderElection.class));
@@ -245,16 +242,19 @@ public final class SchedulerProcess {
     /// Hears how the election goes.
     private final class Elected implements ElectionListener {
         private final String lease;
+        private final String identity;
+        private boolean othersLed;
 
-        Elected(String lease) {
+        Elected(String lease, String identity) {
             this.lease = lease;
+            this.identity = identity;
         }
 
         @Override
         public void started() {
             leadership.started();
             metrics.election().leads(lease, true);
-            threads.newThread(SchedulerProcess.this::lead).start();
+            threads.newThread(() -> lead(othersLed)).start();
         }
 
         @Override
@@ -265,14 +265,21 @@ public final class SchedulerProcess {
         }
 
         @Override
-        public void newLeader(String identity) {
-            log.info(0, "New leader elected", "identity", identity);
+        public void newLeader(String leader) {
+            log.info(0, "New leader elected", "identity", leader);
+            if (!leader.isEmpty() && !leader.equals(identity)) {
+                othersLed = true;
+                // Whoever leads at once begins to read then, and so knows all its predecessor did.
+                if (!settings.delayCacheUntilActive()) {
+                    scheduler.listen(threads);
+                }
+            }
         }
     }
 
-    private void lead() {
+    private void lead(boolean afterAnother) {
         try {
-            scheduler.lead(threads);
+            scheduler.lead(afterAnother, threads);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -85,6 +85,8 @@ public final class ConformanceMain {
         usage: conformance/run decisions [--count N] [--seed S] [--family F,G] [--show K] [--oracle-only]
                conformance/run claims [FILE]       cases of a file, testdata/claims.jsonl unless told
                conformance/run config [--count N] [--seed S] [--show K]    configurations, as they are written
+               conformance/run cluster [--smoke] [--only A,B] [--list] [--logs DIR]    trials on a real control plane
+               conformance/run bench [--nodes N] [--pods N] [--workloads W,V]    a race against kube-scheduler there
                conformance/run case ID             prints the case with that id, such as fit-1-17
                conformance/run shrink ID|FILE      the smallest case that still shows the difference
                conformance/run generate [--count N] [--seed S] [--family F,G]    prints cases

@@ -1,0 +1,270 @@
+package dev.berth.kube.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.engine.port.ApiPort;
+import dev.berth.engine.port.ReadOutcome;
+import dev.berth.kube.client.ApiRequest;
+import dev.berth.kube.client.ApiResponse;
+import dev.berth.kube.http.NotSentException;
+import dev.berth.kube.wire.JsonFormat;
+import dev.berth.kube.wire.ProtobufFormat;
+import dev.berth.kube.wire.WireFormat;
+import dev.berth.model.Condition;
+import dev.berth.model.Decoder;
+import dev.berth.model.Pod;
+import dev.berth.model.json.Json;
+import dev.berth.spi.Nomination;
+import dev.berth.spi.Write;
+import dev.berth.spi.WriteOutcome;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+
+class KubePortTest {
+    private static final String REFUSED =
+            """
+            {"kind":"Status","apiVersion":"v1","status":"Failure","message":"no room","reason":"Conflict","code":409}\
+            """;
+    private static final Write BIND = new Write.BindPod("ns", "web", "u1", "n1");
+
+    /// What the server does with a request.
+    private interface Server {
+        ApiResponse answer(ApiRequest request) throws IOException;
+    }
+
+    private final LinkedBlockingQueue<ApiRequest> requests = new LinkedBlockingQueue<>();
+    private final WireFormat json = new JsonFormat(new Decoder(), Set.of());
+    private boolean leads = true;
+
+    private static ApiResponse answer(int status, String body) {
+        return new ApiResponse(
+                status, Map.of(), new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private KubePort port(WireFormat format, int atOnce, Server server) {
+        return new KubePort(
+                request -> {
+                    requests.add(request);
+                    return server.answer(request);
+                },
+                format,
+                () -> 1_000_000_000L,
+                () -> leads,
+                events -> {},
+                atOnce,
+                Thread.ofVirtual().factory());
+    }
+
+    private static WriteOutcome outcome(KubePort port, Write write) {
+        var answer = new CompletableFuture<WriteOutcome>();
+        port.submit(List.of(new ApiPort.Call(write, answer::complete)));
+        return answer.join();
+    }
+
+    private static ReadOutcome read(KubePort port) {
+        var answer = new CompletableFuture<ReadOutcome>();
+        port.read("ns", "web", answer::complete);
+        return answer.join();
+    }
+
+    private static Pod pod() {
+        return new Decoder()
+                .pod(
+                        (Json.Obj)
+                                Json.parse(
+                                        """
+                                        {"metadata":{"name":"web","namespace":"ns","uid":"u1"}}\
+                                        """));
+    }
+
+    @Test
+    void aBindingNamesThePodAndTheNode() {
+        assertThat(outcome(port(json, 1, _ -> answer(201, "{}")), BIND))
+                .isEqualTo(WriteOutcome.DONE);
+        ApiRequest request = requests.remove();
+        assertThat(request).hasToString("POST /api/v1/namespaces/ns/pods/web/binding");
+        assertThat(new String(request.body(), StandardCharsets.UTF_8))
+                .isEqualTo(
+                        """
+                        {"kind":"Binding","apiVersion":"v1","metadata":{"name":"web","namespace":"ns","uid":"u1"},"target":{"kind":"Node","name":"n1"}}\
+                        """);
+    }
+
+    @Test
+    void aBindingGoesAsProtobufWhereThatIsSpoken() {
+        outcome(port(new ProtobufFormat(new Decoder()), 1, _ -> answer(201, "")), BIND);
+        ApiRequest request = requests.remove();
+        assertThat(request.contentType()).isEqualTo(ApiRequest.PROTOBUF);
+        assertThat(new String(request.body(), StandardCharsets.ISO_8859_1)).startsWith("k8s\0");
+    }
+
+    @Test
+    void aRefusalIsToldWithItsCode() {
+        assertThat(outcome(port(json, 1, _ -> answer(409, REFUSED)), BIND))
+                .isEqualTo(new WriteOutcome.Refused(409, "no room"));
+    }
+
+    @Test
+    void withoutAnAnswerNobodyKnows() {
+        KubePort silent =
+                port(
+                        json,
+                        1,
+                        _ -> {
+                            throw new IOException("cut off");
+                        });
+        assertThat(outcome(silent, BIND))
+                .isEqualTo(
+                        new WriteOutcome.Unknown(
+                                "POST /api/v1/namespaces/ns/pods/web/binding: cut off"));
+    }
+
+    @Test
+    void whatWasNeverSentWasNotDone() {
+        KubePort away =
+                port(
+                        json,
+                        1,
+                        _ -> {
+                            throw new NotSentException("nobody there", new IOException());
+                        });
+        assertThat(outcome(away, BIND)).isEqualTo(new WriteOutcome.Refused(0, "nobody there"));
+    }
+
+    @Test
+    void whoDoesNotLeadSendsNothing() {
+        leads = false;
+        assertThat(outcome(port(json, 1, _ -> answer(201, "{}")), BIND))
+                .isEqualTo(new WriteOutcome.Refused(0, "this replica no longer leads"));
+        assertThat(requests).isEmpty();
+    }
+
+    @Test
+    void aPatchWithoutAChangeIsNotSent() {
+        var nothing = new Write.PatchPodStatus(pod(), Optional.empty(), Nomination.KEEP);
+        assertThat(outcome(port(json, 1, _ -> answer(200, "{}")), nothing))
+                .isEqualTo(WriteOutcome.DONE);
+        assertThat(requests).isEmpty();
+    }
+
+    @Test
+    void aConditionIsPatchedIntoTheStatus() {
+        var condition =
+                new Condition(
+                        "PodScheduled", "False", "Unschedulable", "full", Optional.empty(), 3);
+        outcome(
+                port(json, 1, _ -> answer(200, "{}")),
+                new Write.PatchPodStatus(
+                        pod(), Optional.of(condition), new Nomination.Promise("n2")));
+        ApiRequest request = requests.remove();
+        assertThat(request).hasToString("PATCH /api/v1/namespaces/ns/pods/web/status");
+        assertThat(request.contentType()).isEqualTo(ApiRequest.STRATEGIC_MERGE_PATCH);
+        assertThat(new String(request.body(), StandardCharsets.UTF_8))
+                .contains("\"uid\":\"u1\"")
+                .contains("\"nominatedNodeName\":\"n2\"")
+                .contains("\"lastTransitionTime\":\"1970-01-01T00:00:01Z\"")
+                .contains("\"observedGeneration\":3");
+    }
+
+    @Test
+    void aDeletionIsOfThisPodOnly() {
+        outcome(port(json, 1, _ -> answer(200, "{}")), new Write.DeletePod("ns", "web", "u1"));
+        ApiRequest request = requests.remove();
+        assertThat(request).hasToString("DELETE /api/v1/namespaces/ns/pods/web");
+        assertThat(new String(request.body(), StandardCharsets.UTF_8))
+                .contains("\"preconditions\":{\"uid\":\"u1\"}");
+    }
+
+    @Test
+    void aPodIsReadAsItIs() {
+        assertThat(
+                        read(
+                                port(
+                                        json,
+                                        1,
+                                        _ ->
+                                                answer(
+                                                        200,
+                                                        """
+                                                        {"metadata":{"name":"web","namespace":"ns","uid":"u1"},"spec":{"nodeName":"n1"}}\
+                                                        """))))
+                .isInstanceOfSatisfying(
+                        ReadOutcome.Found.class,
+                        found -> assertThat(found.pod().spec().nodeName()).isEqualTo("n1"));
+        assertThat(read(port(json, 1, _ -> answer(404, "")))).isEqualTo(new ReadOutcome.Absent());
+        assertThat(read(port(json, 1, _ -> answer(500, REFUSED))))
+                .isEqualTo(new ReadOutcome.Failed("no room"));
+    }
+
+    @Test
+    void readsGoBeforeWritesThatWait() throws Exception {
+        var begun = new CountDownLatch(1);
+        var go = new CountDownLatch(1);
+        KubePort port =
+                port(
+                        json,
+                        1,
+                        _ -> {
+                            begun.countDown();
+                            try {
+                                go.await();
+                            } catch (InterruptedException e) {
+                                throw new IOException(e);
+                            }
+                            return answer(404, "");
+                        });
+        var ended = new LinkedBlockingQueue<String>();
+        port.submit(List.of(new ApiPort.Call(BIND, _ -> ended.add("first"))));
+        begun.await();
+        port.submit(List.of(new ApiPort.Call(BIND, _ -> ended.add("second"))));
+        port.read("ns", "web", _ -> ended.add("read"));
+        assertThat(port.waiting()).isEqualTo(2);
+        go.countDown();
+        assertThat(List.of(ended.take(), ended.take(), ended.take()))
+                .containsExactly("first", "read", "second");
+    }
+
+    @Test
+    void noMoreAreUnderWayThanMayBe() throws Exception {
+        var waiting = new LinkedBlockingQueue<CountDownLatch>();
+        KubePort port =
+                port(
+                        json,
+                        3,
+                        _ -> {
+                            var gate = new CountDownLatch(1);
+                            waiting.add(gate);
+                            try {
+                                gate.await();
+                            } catch (InterruptedException e) {
+                                throw new IOException(e);
+                            }
+                            return answer(201, "{}");
+                        });
+        var ended = new ArrayList<CompletableFuture<WriteOutcome>>();
+        for (int i = 0; i < 10; i++) {
+            var one = new CompletableFuture<WriteOutcome>();
+            ended.add(one);
+            port.submit(List.of(new ApiPort.Call(BIND, one::complete)));
+        }
+        List<CountDownLatch> three = List.of(waiting.take(), waiting.take(), waiting.take());
+        assertThat(port.waiting()).isEqualTo(7);
+        three.forEach(CountDownLatch::countDown);
+        for (int i = 0; i < 7; i++) {
+            waiting.take().countDown();
+        }
+        ended.forEach(one -> assertThat(one.join()).isEqualTo(WriteOutcome.DONE));
+    }
+}
