@@ -47,7 +47,8 @@ public final class Main {
     /// As `berth run`, with the messages and exit codes that are expected of kube-scheduler.
     int runAsKubeScheduler(String... args) {
         try {
-            return new SchedulerProgram(KubeScheduler.NAME, out, err).run(List.of(args), System.in);
+            return new SchedulerProgram(KubeScheduler.NAME, out, err, environment)
+                    .run(List.of(args), System.in);
         } catch (Failure e) {
             err.println("Error: " + e.getMessage());
             return ExitCode.NO;

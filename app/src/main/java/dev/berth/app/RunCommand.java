@@ -36,6 +36,6 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        return new SchedulerProgram("berth run", out, err).run(args, System.in);
+        return new SchedulerProgram("berth run", out, err, System.getenv()).run(args, System.in);
     }
 }

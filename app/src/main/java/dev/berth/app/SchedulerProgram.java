@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -31,12 +32,16 @@ final class SchedulerProgram {
     private final String name;
     private final PrintWriter out;
     private final PrintWriter err;
+    private final Map<String, String> environment;
 
     /// @param name under which it was called
-    SchedulerProgram(String name, PrintWriter out, PrintWriter err) {
+    /// @param environment of the process
+    SchedulerProgram(
+            String name, PrintWriter out, PrintWriter err, Map<String, String> environment) {
         this.name = name;
         this.out = out;
         this.err = err;
+        this.environment = environment;
     }
 
     /// @return what the process says to the shell
@@ -168,7 +173,7 @@ final class SchedulerProgram {
         }
     }
 
-    private static ProcessOptions options(FlagValues values, Configuration configuration) {
+    private ProcessOptions options(FlagValues values, Configuration configuration) {
         return new ProcessOptions(
                 configuration,
                 values.get(GeneralFlags.MASTER),
@@ -178,7 +183,7 @@ final class SchedulerProgram {
                 AuthorizationFlags.options(values),
                 MetricsFlags.options(values),
                 values.texts(),
-                System.getenv());
+                environment);
     }
 
     private static List<String> problems(FlagValues values, FeatureGates gates) {

@@ -239,9 +239,7 @@ class ConfigCommandTest {
     }
 
     @Test
-    void runningIsForLater() {
-        assertThat(run("run")).isEqualTo(ExitCode.USAGE);
-        assertThat(err.toString()).contains("comes with a later release");
+    void wrongValuesOfFlagsAreRefusedAsKubeSchedulerDoes() {
         assertThat(run("run", "--leader-elect-retry-period=soon")).isEqualTo(ExitCode.USAGE);
         assertThat(err.toString())
                 .contains(

@@ -113,7 +113,7 @@ class SchedulerProgramTest {
     @FieldSource("FINE")
     void whatIsUnderstoodIsUnderstood(String line) {
         run(words(line));
-        assertThat(err.toString()).contains("comes with a later release");
+        assertThat(err.toString()).contains("no configuration has been provided");
     }
 
     @Test
@@ -149,7 +149,7 @@ class SchedulerProgramTest {
                         "--bind-address=127.0.0.1",
                         "--kubeconfig=/etc/kubernetes/scheduler.conf",
                         "--leader-elect=true"));
-        assertThat(err.toString()).contains("comes with a later release");
+        assertThat(err.toString()).contains("/etc/kubernetes/scheduler.conf");
     }
 
     @Test
@@ -160,7 +160,7 @@ class SchedulerProgramTest {
                         "Flag --port has been deprecated, see --secure-port instead.\n",
                         "Flag --address has been deprecated, see --bind-address instead.\n",
                         "Flag --logtostderr has been deprecated, ",
-                        "comes with a later release");
+                        "no configuration has been provided");
         run(List.of("--port=10251"));
         assertThat(err.toString())
                 .contains(
