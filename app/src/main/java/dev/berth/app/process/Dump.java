@@ -137,7 +137,7 @@ final class Dump implements Runnable {
                     "attempts",
                     pod.attempts(),
                     "plugins",
-                    pod.rejectedBy());
+                    String.join(" ", pod.rejectedBy()));
         }
     }
 }

@@ -5,10 +5,12 @@ import dev.berth.config.Settings;
 import dev.berth.engine.Engine;
 import dev.berth.engine.SystemClock;
 import dev.berth.engine.view.Query;
+import dev.berth.kube.client.Access;
 import dev.berth.kube.client.ApiClient;
 import dev.berth.kube.client.ApiRequest;
 import dev.berth.kube.client.ApiResponse;
 import dev.berth.kube.client.ApiServer;
+import dev.berth.kube.client.InCluster;
 import dev.berth.kube.client.Pause;
 import dev.berth.kube.event.EventRecorder;
 import dev.berth.kube.feed.FeedListener;
@@ -84,7 +86,10 @@ public final class SchedulerProcess {
         metrics =
                 Telemetry.metrics(
                         options.metrics(), configuration, log::lostLines, recorder::dropped);
-        server = server(connection.kubeconfig(), options.master());
+        server =
+                server(
+                        Wiring.access(
+                                connection.kubeconfig(), options.master(), options.environment()));
         events = new EventSender(recorder, client(), formats.apply(Kind.POD), clock);
         scheduler =
                 new ClusterScheduler(
@@ -104,14 +109,8 @@ public final class SchedulerProcess {
                         threads);
     }
 
-    private ApiServer server(String kubeconfig, String master) {
-        var made =
-                new ApiServer(
-                        Wiring.access(kubeconfig, master, options.environment()),
-                        USER_AGENT,
-                        System::nanoTime,
-                        Instant::now,
-                        pause);
+    private ApiServer server(Access access) {
+        var made = new ApiServer(access, USER_AGENT, System::nanoTime, Instant::now, pause);
         made.check();
         return made;
     }
@@ -122,11 +121,13 @@ public final class SchedulerProcess {
         return server.client(connection.qps(), connection.burst(), metrics.client());
     }
 
+    /// Where requests to this process are reviewed; in a pod the cluster's own server will do.
     private Optional<ApiClient> reviewer(String kubeconfig) {
-        if (kubeconfig.isEmpty()) {
-            return Optional.empty();
-        }
-        return Optional.of(server(kubeconfig, "").client(0, 0, metrics.client()));
+        Optional<Access> access =
+                kubeconfig.isEmpty()
+                        ? InCluster.find(options.environment(), InCluster.ACCOUNT)
+                        : Optional.of(Wiring.access(kubeconfig, "", options.environment()));
+        return access.map(this::server).map(made -> made.client(0, 0, metrics.client()));
     }
 
     /// Runs until it is told to end or loses its lease; the exit code.
@@ -134,7 +135,8 @@ public final class SchedulerProcess {
     /// @throws IOException if the port to serve on cannot be had
     public int run() throws IOException, InterruptedException {
         log.info(0, "Starting Kubernetes Scheduler", "version", "v1.36.4", "program", "berth");
-        if (!Signals.handle(stop::countDown, this::dump)) {
+        boolean heard = Signals.handle(stop::countDown, this::dump);
+        if (!heard || !options.environment().containsKey("_JAVA_SR_SIGNUM")) {
             log.warn("SIGUSR2 cannot be heard; start the JVM with _JAVA_SR_SIGNUM=35");
         }
         @Nullable LeaderElection election =
