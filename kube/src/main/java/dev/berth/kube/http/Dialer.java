@@ -36,7 +36,8 @@ final class Dialer {
             socket = reach();
             socket.setTcpNoDelay(true);
             socket.setKeepAlive(true);
-            return new HttpConnection(endpoint.secure() ? secured(socket, trust) : socket, trust);
+            return new HttpConnection(
+                    endpoint.secure() ? secured(socket, trust) : socket, socket, trust);
         } catch (IOException | RuntimeException e) {
             close(socket);
             throw new NotSentException(

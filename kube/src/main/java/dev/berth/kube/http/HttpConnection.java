@@ -27,6 +27,7 @@ final class HttpConnection {
     }
 
     private final Socket socket;
+    private final Socket wire;
     private final SSLContext trust;
     private final InputStream in;
     private final OutputStream out;
@@ -37,8 +38,10 @@ final class HttpConnection {
     private boolean answered;
     private long idleSince;
 
-    HttpConnection(Socket socket, SSLContext trust) throws IOException {
+    /// @param wire what the socket goes over, the same if there is no TLS
+    HttpConnection(Socket socket, Socket wire, SSLContext trust) throws IOException {
         this.socket = socket;
+        this.wire = wire;
         this.trust = trust;
         this.in = socket.getInputStream();
         this.out = socket.getOutputStream();
@@ -188,9 +191,11 @@ final class HttpConnection {
         return idleSince;
     }
 
+    /// Ends it at once, also while another thread reads: a proper end of TLS might wait for that
+    /// one.
     void close() {
         try {
-            socket.close();
+            wire.close();
         } catch (IOException nothingLost) {
             // It is of no use either way.
         }
