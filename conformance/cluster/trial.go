@@ -311,11 +311,16 @@ func scheduled(p *v1.Pod) *v1.PodCondition {
 	return nil
 }
 
-// unbound counts the pods of the default namespace without a node.
-func (s *scene) unbound() int {
-	list, err := s.client.CoreV1().Pods("default").List(s, metav1.ListOptions{FieldSelector: "spec.nodeName="})
+// unbound counts the pods of the default namespace without a node; a server that is away is asked again.
+func (s *scene) unbound() int { return s.count("spec.nodeName=", -1) }
+
+// bound counts those that have one.
+func (s *scene) bound() int { return s.count("spec.nodeName!=", 0) }
+
+func (s *scene) count(selector string, away int) int {
+	list, err := s.client.CoreV1().Pods("default").List(s, metav1.ListOptions{FieldSelector: selector})
 	if err != nil {
-		return -1 // a server that is away is asked again
+		return away
 	}
 	return len(list.Items)
 }

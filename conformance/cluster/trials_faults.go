@@ -1,8 +1,6 @@
 package main
 
 import (
-	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -96,11 +94,11 @@ func tooManyRequests(s *scene) {
 	s.must(err)
 	s.manyNodes(20, "64")
 	s.manyPods("pod", 500, "10m")
-	before, err := s.answers(s)
+	before, err := requests(s, s.client)
 	s.must(err)
 	s.alone(s.subject)
 	s.awaitAllBound(3 * time.Minute)
-	after, err := s.answers(s)
+	after, err := requests(s, s.client)
 	s.must(err)
 	turned := after.since(before)["POST pods/binding 429"]
 	s.say("%d bindings were turned away first", turned)
@@ -108,11 +106,6 @@ func tooManyRequests(s *scene) {
 		s.fail("nothing was turned away, so nothing was tried")
 	}
 	s.checkState()
-}
-
-func (s *scene) answers(ctx context.Context) (counts, error) {
-	text, err := s.client.Discovery().RESTClient().Get().AbsPath("/metrics").DoRaw(ctx)
-	return parseRequests(string(text)), err
 }
 
 // tokenRotated: the scheduler is a service account whose token lies in a file; the first token is made void, and a new
@@ -185,8 +178,7 @@ func rightsRevoked(s *scene) {
 	took := s.awaitBound("waits")
 	s.say("bound %.1fs after the rights were back", took.Seconds())
 	// Revoked again, what is known stays known.
-	patch := fmt.Sprintf(`{"rules":[]}`)
-	_, err = s.client.RbacV1().ClusterRoles().Patch(s, "system:volume-scheduler", types.MergePatchType, []byte(patch), metav1.PatchOptions{})
+	_, err = s.client.RbacV1().ClusterRoles().Patch(s, "system:volume-scheduler", types.MergePatchType, []byte(`{"rules":[]}`), metav1.PatchOptions{})
 	s.must(err)
 	s.schedules("still", 30*time.Second)
 }

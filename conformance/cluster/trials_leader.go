@@ -193,15 +193,6 @@ func killedTenTimes(s *scene) {
 	s.say("%d pods, slowest take-over %.1fs", made, slowest.Seconds())
 }
 
-// bound counts the pods of the default namespace that have a node.
-func (s *scene) bound() int {
-	list, err := s.client.CoreV1().Pods("default").List(s, metav1.ListOptions{FieldSelector: "spec.nodeName!="})
-	if err != nil {
-		return 0 // a server that is away is asked again
-	}
-	return len(list.Items)
-}
-
 // sleptLeader: a leader is stopped for longer than its lease; when it wakes, another leads and it must not write.
 func sleptLeader(s *scene) {
 	s.manyNodes(3, "100")

@@ -175,6 +175,7 @@ final class SchedulerProgram {
 
     private ProcessOptions options(FlagValues values, Configuration configuration) {
         return new ProcessOptions(
+                VersionCommand.Versions.read().kubeScheduler(),
                 configuration,
                 values.get(GeneralFlags.MASTER),
                 DeprecatedFlags.maxUnschedulable(values),

@@ -26,7 +26,7 @@ import java.util.function.Function;
 
 /// The scheduler of a real cluster: what the API server tells goes in, the engine decides, what it
 /// wants goes out.
-public final class ClusterScheduler implements AutoCloseable {
+final class ClusterScheduler implements AutoCloseable {
     /// Requests under way at once: enough to keep an API server busy, and few enough connections.
     private static final int WRITES_AT_ONCE = 32;
 
@@ -38,7 +38,7 @@ public final class ClusterScheduler implements AutoCloseable {
     /// @param formats how objects of a kind are read
     /// @param mayWrite whether this replica leads; asked right before each write
     /// @param events where events for users go
-    public record Parts(
+    record Parts(
             ApiClient client,
             Function<Kind, WireFormat> formats,
             Clock clock,
@@ -48,13 +48,15 @@ public final class ClusterScheduler implements AutoCloseable {
             Consumer<List<EventNote>> events,
             FeedListener listener) {}
 
+    private final ThreadFactory threads;
     private final Engine engine;
     private final KubePort port;
     private final Feeds feeds;
     private final AtomicBoolean listening = new AtomicBoolean();
 
     /// @param builder an engine that lacks its way out
-    public ClusterScheduler(Engine.Builder builder, Parts parts, ThreadFactory threads) {
+    ClusterScheduler(Engine.Builder builder, Parts parts, ThreadFactory threads) {
+        this.threads = threads;
         port =
                 new KubePort(
                         parts.client(),
@@ -90,7 +92,7 @@ public final class ClusterScheduler implements AutoCloseable {
     }
 
     /// Reads from now on what there is and what changes, without deciding anything.
-    public void listen(ThreadFactory threads) {
+    void listen() {
         if (listening.compareAndSet(false, true)) {
             engine.start();
             feeds.start(threads);
@@ -101,26 +103,26 @@ public final class ClusterScheduler implements AutoCloseable {
     ///
     /// @param afterAnother whether somebody else led before: what was read meanwhile may be older
     ///   than what that one wrote last, so everything is listed afresh first
-    public void lead(boolean afterAnother, ThreadFactory threads) throws InterruptedException {
+    void lead(boolean afterAnother) throws InterruptedException {
         if (listening.get() && afterAnother) {
             feeds.relist();
         }
-        listen(threads);
+        listen();
         feeds.awaitListed();
         engine.post(new Message.Scheduling(true));
     }
 
     /// Decides nothing more.
-    public void stopLeading() {
+    void stopLeading() {
         engine.post(new Message.Scheduling(false));
     }
 
-    public Engine engine() {
+    Engine engine() {
         return engine;
     }
 
     /// Whether everything there was at the start has been told.
-    public boolean listed() {
+    boolean listed() {
         return feeds.listed();
     }
 

@@ -11,11 +11,13 @@ import java.util.Map;
 
 /// What a scheduler process is started with.
 ///
+/// @param release the kube-scheduler whose behaviour is ours: `v1.36.4`
 /// @param master another address of the API server than the kubeconfig's; empty for that
 /// @param maxParked how long a pod may be parked before it is tried again without any event
 /// @param flags as `/flagz` shows them
 /// @param environment of the process
 public record ProcessOptions(
+        String release,
         Configuration configuration,
         String master,
         Duration maxParked,
@@ -24,4 +26,9 @@ public record ProcessOptions(
         AuthorizationOptions authorization,
         MetricOptions metrics,
         Map<String, String> flags,
-        Map<String, String> environment) {}
+        Map<String, String> environment) {
+    /// The minor version that is emulated: `1.36`.
+    String emulated() {
+        return "1." + configuration.gates().version().minor();
+    }
+}

@@ -49,7 +49,6 @@ public final class SchedulerProcess {
     private static final long LAST_WRITES_NANOS = Duration.ofMillis(1_500).toNanos();
     private static final long LAST_EVENTS_NANOS = Duration.ofSeconds(1).toNanos();
     private static final Duration SOON = Duration.ofMillis(20);
-    private static final String USER_AGENT = "kube-scheduler/v1.36.4 (berth) kubernetes/scheduler";
 
     private final ProcessOptions options;
     private final Settings settings;
@@ -83,9 +82,7 @@ public final class SchedulerProcess {
                         host,
                         connection.contentType().equals(ApiRequest.PROTOBUF),
                         log.of(EventRecorder.class));
-        metrics =
-                Telemetry.metrics(
-                        options.metrics(), configuration, log::lostLines, recorder::dropped);
+        metrics = Telemetry.metrics(options, log::lostLines, recorder::dropped);
         server =
                 server(
                         Wiring.access(
@@ -109,8 +106,12 @@ public final class SchedulerProcess {
                         threads);
     }
 
+    private String userAgent() {
+        return "kube-scheduler/%s (berth) kubernetes/scheduler".formatted(options.release());
+    }
+
     private ApiServer server(Access access) {
-        var made = new ApiServer(access, USER_AGENT, System::nanoTime, Instant::now, pause);
+        var made = new ApiServer(access, userAgent(), System::nanoTime, Instant::now, pause);
         made.check();
         return made;
     }
@@ -134,7 +135,13 @@ public final class SchedulerProcess {
     ///
     /// @throws IOException if the port to serve on cannot be had
     public int run() throws IOException, InterruptedException {
-        log.info(0, "Starting Kubernetes Scheduler", "version", "v1.36.4", "program", "berth");
+        log.info(
+                0,
+                "Starting Kubernetes Scheduler",
+                "version",
+                options.release(),
+                "program",
+                "berth");
         boolean heard = Signals.handle(stop::countDown, this::dump);
         if (!heard || !options.environment().containsKey("_JAVA_SR_SIGNUM")) {
             log.warn("SIGUSR2 cannot be heard; start the JVM with _JAVA_SR_SIGNUM=35");
@@ -280,7 +287,7 @@ public final class SchedulerProcess {
                 othersLed = true;
                 // Whoever leads at once begins to read then, and so knows all its predecessor did.
                 if (!settings.delayCacheUntilActive()) {
-                    scheduler.listen(threads);
+                    scheduler.listen();
                 }
             }
         }
@@ -288,7 +295,7 @@ public final class SchedulerProcess {
 
     private void lead(boolean afterAnother) {
         try {
-            scheduler.lead(afterAnother, threads);
+            scheduler.lead(afterAnother);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

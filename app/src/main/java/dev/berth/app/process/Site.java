@@ -31,9 +31,6 @@ import java.util.function.IntConsumer;
 
 /// What the process serves over HTTPS.
 final class Site {
-    private static final StatusPage.Versions VERSIONS =
-            new StatusPage.Versions("java" + Runtime.version().feature(), "1.36.4", "1.36");
-
     private final ProcessOptions options;
     private final Metrics metrics;
     private final ClusterScheduler scheduler;
@@ -120,7 +117,10 @@ final class Site {
             paths.put(
                     "/statusz",
                     StatusPage.of(
-                            VERSIONS,
+                            new StatusPage.Versions(
+                                    "java" + Runtime.version().feature(),
+                                    options.release().substring(1),
+                                    options.emulated()),
                             Instant.ofEpochSecond(start),
                             paths.listed(),
                             clock,

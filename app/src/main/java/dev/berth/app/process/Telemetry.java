@@ -2,12 +2,10 @@ package dev.berth.app.process;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.berth.config.Configuration;
 import dev.berth.config.FeatureGates;
 import dev.berth.engine.Engine;
 import dev.berth.engine.view.Query;
 import dev.berth.observe.metrics.ComponentMetrics;
-import dev.berth.observe.metrics.MetricOptions;
 import dev.berth.observe.metrics.Metrics;
 import dev.berth.observe.metrics.ResourceMetrics;
 import dev.berth.serving.page.Exposition;
@@ -18,7 +16,6 @@ import java.util.function.LongSupplier;
 
 /// How what is counted and timed in a scheduler process is shown.
 final class Telemetry {
-    private static final String RELEASE = "v1.36.4";
     private static final String OLDEST = "1.33";
 
     /// What kube-scheduler keeps certificates fresh with; here they are read again when needed.
@@ -33,17 +30,14 @@ final class Telemetry {
     /// @param lostLines how many lines of the log were lost
     /// @param droppedEvents how many events were never written
     static Metrics metrics(
-            MetricOptions options,
-            Configuration configuration,
-            LongSupplier lostLines,
-            LongSupplier droppedEvents) {
-        FeatureGates gates = configuration.gates();
-        String minor = "1." + gates.version().minor();
+            ProcessOptions options, LongSupplier lostLines, LongSupplier droppedEvents) {
+        FeatureGates gates = options.configuration().gates();
         var metrics =
                 new Metrics(
-                        options,
+                        options.metrics(),
                         gates::on,
-                        new ComponentMetrics.Build(RELEASE, "", "", minor, OLDEST),
+                        new ComponentMetrics.Build(
+                                options.release(), "", "", options.emulated(), OLDEST),
                         gates.all().stream()
                                 .map(gate ->
                                         new ComponentMetrics.Feature(

@@ -17,11 +17,11 @@ import java.util.Set;
 import java.util.function.Function;
 
 /// What follows from a configuration for the way to an API server.
-public final class Wiring {
+final class Wiring {
     private Wiring() {}
 
     /// @throws IllegalArgumentException if nothing says where the API server is
-    public static Access access(String kubeconfig, String master, Map<String, String> environment) {
+    static Access access(String kubeconfig, String master, Map<String, String> environment) {
         if (!kubeconfig.isEmpty()) {
             return Kubeconfig.read(kubeconfig, master, environment);
         }
@@ -39,8 +39,7 @@ public final class Wiring {
     /// How objects of a kind are read.
     ///
     /// Extenders are sent pods and nodes whole, which protobuf is not read into.
-    public static Function<Kind, WireFormat> formats(
-            String contentType, List<ExtenderSpec> extenders) {
+    static Function<Kind, WireFormat> formats(String contentType, List<ExtenderSpec> extenders) {
         var decoder = new Decoder();
         Set<Kind> whole = extenders.isEmpty() ? Set.of() : Set.of(Kind.POD, Kind.NODE);
         var json = new JsonFormat(decoder, whole);

@@ -169,7 +169,7 @@ final class PodScheduler implements Binder.Sponsor {
         recorder.countAttempt();
         queued.begin(times.now());
         times.beginCycle();
-        guarded(queued, () -> search(queued, 0, queued.beganTicks()));
+        guarded(queued, () -> search(queued, 0));
         times.endCycle();
     }
 
@@ -200,7 +200,7 @@ final class PodScheduler implements Binder.Sponsor {
     }
 
     /// @param restarts how often the search was begun again because the cluster had changed
-    private void search(QueuedPod queued, int restarts, long began) {
+    private void search(QueuedPod queued, int restarts) {
         Pod pod = queued.pod();
         var attempt =
                 new Attempt(
@@ -210,16 +210,16 @@ final class PodScheduler implements Binder.Sponsor {
                         false,
                         extenders.choosersFor(pod));
         boolean inFull = recorder.inFull(queued, state.nodes().count());
-        follow(attempt, cycle.choose(attempt, inFull), inFull, restarts, began);
+        follow(attempt, cycle.choose(attempt, inFull), inFull, restarts);
     }
 
-    private void follow(Attempt attempt, Choice choice, boolean inFull, int restarts, long began) {
+    private void follow(Attempt attempt, Choice choice, boolean inFull, int restarts) {
         QueuedPod queued = attempt.queued();
         Pod pod = attempt.pod();
         int nodes = state.nodes().count();
         switch (choice) {
             case Choice.Found found -> {
-                long took = times.now() - began;
+                long took = times.now() - queued.beganTicks();
                 times.meter().searched(took);
                 attempt.profile().meter().chose(found.feasible());
                 recorder.placed(queued, found, nodes, took);
@@ -231,7 +231,7 @@ final class PodScheduler implements Binder.Sponsor {
                             diagnosis,
                             this::askAboutEvictions,
                             aftermath -> {
-                                long took = times.now() - began;
+                                long took = times.now() - queued.beganTicks();
                                 times.meter().searched(took);
                                 aftermath
                                         .preemption()
@@ -269,20 +269,18 @@ final class PodScheduler implements Binder.Sponsor {
                         attempt,
                         shortlist,
                         advice ->
-                                guarded(
-                                        queued,
-                                        () -> advised(attempt, advice, inFull, restarts, began)));
+                                guarded(queued, () -> advised(attempt, advice, inFull, restarts)));
             }
             case Choice.Outdated outdated -> {
                 if (restarts < MOST_RESTARTS) {
-                    search(queued, restarts + 1, began);
+                    search(queued, restarts + 1);
                 } else {
                     // Others that wait for extenders shall have their turn.
-                    follow(attempt, TOO_MANY_CHANGES, inFull, restarts, began);
+                    follow(attempt, TOO_MANY_CHANGES, inFull, restarts);
                 }
             }
             case Choice.NoNodes none -> {
-                long took = times.now() - began;
+                long took = times.now() - queued.beganTicks();
                 times.meter().searched(took);
                 recorder.failed(queued, Choice.NoNodes.MESSAGE, 0, took);
                 fail(
@@ -292,7 +290,7 @@ final class PodScheduler implements Binder.Sponsor {
                                 true, Choice.NoNodes.MESSAGE, Optional.empty(), Nomination.CLEAR));
             }
             case Choice.Broken(String message) -> {
-                long took = times.now() - began;
+                long took = times.now() - queued.beganTicks();
                 times.meter().searched(took);
                 recorder.failed(queued, message, nodes, took);
                 fail(queued, pod, Failure.error(message));
@@ -301,7 +299,7 @@ final class PodScheduler implements Binder.Sponsor {
     }
 
     /// Extenders have answered for an attempt: it goes on, if the pod still waits for a node.
-    private void advised(Attempt attempt, Advice advice, boolean inFull, int restarts, long began) {
+    private void advised(Attempt attempt, Advice advice, boolean inFull, int restarts) {
         if (over(attempt)) {
             return;
         }
@@ -312,7 +310,7 @@ final class PodScheduler implements Binder.Sponsor {
                     case Advice.OnEvictions other ->
                             throw new IllegalStateException("nobody asked about evictions");
                 };
-        follow(attempt, choice, inFull, restarts, began);
+        follow(attempt, choice, inFull, restarts);
     }
 
     private void askAboutEvictions(

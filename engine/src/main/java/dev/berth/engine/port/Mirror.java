@@ -6,8 +6,8 @@ import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.model.json.Json;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -75,18 +75,15 @@ public final class Mirror {
     /// The object of this key is there no more.
     public void gone(String key) {
         Told before = told.remove(key);
-        if (before != null) {
-            tellGone(key, before.uid);
+        if (before == null) {
+            return;
         }
-    }
-
-    private void tellGone(String key, String uid) {
         if (kind.equals(Kind.POD)) {
-            out.accept(new Message.PodGone(uid));
+            out.accept(new Message.PodGone(before.uid));
         } else if (kind.equals(Kind.NODE)) {
             out.accept(new Message.NodeGone(key));
         } else {
-            out.accept(new Message.ObjectGone(kind, key, uid));
+            out.accept(new Message.ObjectGone(kind, key, before.uid));
         }
     }
 
@@ -97,10 +94,9 @@ public final class Mirror {
 
     /// What was not seen since [#listing] is there no more.
     public void listed() {
-        for (String key : new ArrayList<>(told.keySet())) {
-            Told one = told.get(key);
-            if (one != null && one.round != round) {
-                gone(key);
+        for (Map.Entry<String, Told> one : List.copyOf(told.entrySet())) {
+            if (one.getValue().round != round) {
+                gone(one.getKey());
             }
         }
     }

@@ -1,12 +1,16 @@
 package dev.berth.kube.event;
 
+import dev.berth.kube.client.ApiPath;
 import dev.berth.kube.client.ApiRequest;
 import dev.berth.kube.wire.EventBody;
+import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.Rfc3339;
 
 /// How events are written.
 final class EventRequests {
+    private static final Kind CORE = new Kind("", "v1", "Event", "events", true);
+
     private EventRequests() {}
 
     static ApiRequest create(EventBody event, boolean core, boolean protobuf) {
@@ -27,13 +31,12 @@ final class EventRequests {
                                 .with("lastTimestamp", Rfc3339.seconds(series.last()))
                         : Json.Obj.of("series", series.json());
         return ApiRequest.patch(
-                path(event, core) + "/" + event.name(), ApiRequest.STRATEGIC_MERGE_PATCH, change);
+                path(event, core) + "/" + ApiPath.encoded(event.name()),
+                ApiRequest.STRATEGIC_MERGE_PATCH,
+                change);
     }
 
     private static String path(EventBody event, boolean core) {
-        return (core ? "/api/v1" : "/apis/events.k8s.io/v1")
-                + "/namespaces/"
-                + event.namespace()
-                + "/events";
+        return ApiPath.of(core ? CORE : Kind.EVENT, event.namespace());
     }
 }

@@ -1,6 +1,7 @@
 package dev.berth.kube.lease;
 
 import dev.berth.kube.client.ApiClient;
+import dev.berth.kube.client.ApiPath;
 import dev.berth.kube.client.ApiRequest;
 import dev.berth.kube.client.ApiResponse;
 import dev.berth.kube.client.ApiStatus;
@@ -44,7 +45,8 @@ final class LeaseApi {
     }
 
     Answer get(Duration timeout) throws InterruptedException {
-        return send(ApiRequest.get(path() + "/" + settings.name()), timeout);
+        return send(
+                ApiRequest.get(ApiPath.of(LEASE, settings.namespace(), settings.name())), timeout);
     }
 
     Answer create(LeaseRecord record, Duration timeout) throws InterruptedException {
@@ -63,7 +65,9 @@ final class LeaseApi {
     Answer update(Json.Obj lease, LeaseRecord record, Duration timeout)
             throws InterruptedException {
         return send(
-                ApiRequest.put(path() + "/" + settings.name(), lease.with("spec", record.json())),
+                ApiRequest.put(
+                        ApiPath.of(LEASE, settings.namespace(), settings.name()),
+                        lease.with("spec", record.json())),
                 timeout);
     }
 
@@ -82,6 +86,6 @@ final class LeaseApi {
     }
 
     String path() {
-        return "/apis/coordination.k8s.io/v1/namespaces/" + settings.namespace() + "/leases";
+        return ApiPath.of(LEASE, settings.namespace());
     }
 }

@@ -2,6 +2,7 @@ package dev.berth.kube.lease;
 
 import dev.berth.engine.port.Log;
 import dev.berth.kube.client.ApiClient;
+import dev.berth.kube.client.ApiPath;
 import dev.berth.kube.client.ApiRequest;
 import dev.berth.kube.client.ApiResponse;
 import dev.berth.kube.wire.JsonFormat;
@@ -112,6 +113,6 @@ public final class LeaseWatch {
     }
 
     private String path() {
-        return api.path() + "?fieldSelector=metadata.name%3D" + settings.name();
+        return api.path() + "?fieldSelector=" + ApiPath.encoded("metadata.name=" + settings.name());
     }
 }

@@ -51,14 +51,7 @@ public final class EventSender implements AutoCloseable {
     /// Takes note of events; never waits.
     public void accept(List<EventNote> notes) {
         notes.forEach(recorder::record);
-        lock.lock();
-        try {
-            for (int i = Math.min(notes.size(), idle); i > 0; i--) {
-                more.signal();
-            }
-        } finally {
-            lock.unlock();
-        }
+        wake(notes.size());
     }
 
     private void run() {
@@ -102,7 +95,7 @@ public final class EventSender implements AutoCloseable {
             next = recorder.answered(next.get(), outcome(next.get()));
         }
         // What the answer set free may be for others too.
-        wake();
+        wake(1);
     }
 
     private Outcome outcome(Outgoing outgoing) throws InterruptedException {
@@ -115,10 +108,10 @@ public final class EventSender implements AutoCloseable {
         }
     }
 
-    private void wake() {
+    private void wake(int most) {
         lock.lock();
         try {
-            if (idle > 0) {
+            for (int i = Math.min(most, idle); i > 0; i--) {
                 more.signal();
             }
         } finally {

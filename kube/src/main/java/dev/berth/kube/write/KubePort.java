@@ -11,12 +11,12 @@ import dev.berth.kube.http.NotSentException;
 import dev.berth.kube.wire.WireFormat;
 import dev.berth.model.Kind;
 import dev.berth.model.Pod;
+import dev.berth.model.json.Rfc3339;
 import dev.berth.spi.EventNote;
 import dev.berth.spi.WriteOutcome;
 
 import java.io.IOException;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
@@ -26,7 +26,6 @@ import java.util.function.Consumer;
 /// The way out to a real API server. Nobody waits here: calls are lined up and answered by the
 /// threads that make them.
 public final class KubePort implements ApiPort, AutoCloseable {
-    private static final int NOT_FOUND = 404;
     private static final int NO_ANSWER_NEEDED = 0;
     private static final String NOT_LEADING = "this replica no longer leads";
 
@@ -88,10 +87,7 @@ public final class KubePort implements ApiPort, AutoCloseable {
     }
 
     private String now() {
-        long nanos = clock.nowNanos();
-        return Instant.ofEpochSecond(nanos / 1_000_000_000L, nanos % 1_000_000_000L)
-                .truncatedTo(ChronoUnit.SECONDS)
-                .toString();
+        return Rfc3339.seconds(Instant.EPOCH.plusNanos(clock.nowNanos()));
     }
 
     @Override
@@ -103,7 +99,7 @@ public final class KubePort implements ApiPort, AutoCloseable {
         ApiRequest request =
                 ApiRequest.get(ApiPath.of(Kind.POD, namespace, name)).accepting(format.mediaType());
         try (ApiResponse response = client.send(request)) {
-            if (response.status() == NOT_FOUND) {
+            if (response.status() == WriteOutcome.Refused.NOT_FOUND) {
                 return new ReadOutcome.Absent();
             }
             if (!response.granted()) {

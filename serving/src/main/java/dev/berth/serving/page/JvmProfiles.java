@@ -3,6 +3,8 @@ package dev.berth.serving.page;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.HotSpotDiagnosticMXBean.ThreadDumpFormat;
 
+import dev.berth.kube.client.Pause;
+
 import jdk.jfr.Configuration;
 import jdk.jfr.Recording;
 
@@ -29,12 +31,6 @@ public final class JvmProfiles {
 
     public JvmProfiles(Pause pause) {
         this.pause = pause;
-    }
-
-    /// Waits.
-    @FunctionalInterface
-    public interface Pause {
-        void of(Duration time) throws InterruptedException;
     }
 
     /// All stacks. Where no file can be written those of virtual threads are missing: the JDK
@@ -84,7 +80,7 @@ public final class JvmProfiles {
         }
         try (var made = new Recording(Configuration.getConfiguration("profile"))) {
             made.start();
-            pause.of(
+            pause.pause(
                     Duration.ofSeconds(
                             seconds <= 0 ? USUAL_SECONDS : Math.min(seconds, MOST_SECONDS)));
             made.stop();
