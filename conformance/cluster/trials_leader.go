@@ -153,7 +153,7 @@ func (s *scene) watchMoves() (moved func() []string) {
 }
 
 func killedTenTimes(s *scene) {
-	s.manyNodes(20, "64")
+	s.manyNodes(60, "64") // room for five minutes of load
 	moved := s.watchMoves()
 	standby := s.scheduler("replica-00", s.subject)
 	holder, _ := s.awaitHolder("", time.Minute)
