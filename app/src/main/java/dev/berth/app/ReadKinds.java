@@ -23,18 +23,13 @@ final class ReadKinds {
                                     Kind.DISRUPTION_BUDGET,
                                     Kind.PRIORITY_CLASS),
                             List.of(
-                                    kind("", "PersistentVolume", "persistentvolumes", false),
-                                    kind(
-                                            "",
-                                            "PersistentVolumeClaim",
-                                            "persistentvolumeclaims",
-                                            true)),
-                            List.of(
-                                    storage("StorageClass", "storageclasses", false),
-                                    storage("CSINode", "csinodes", false),
-                                    storage("CSIDriver", "csidrivers", false),
-                                    storage("CSIStorageCapacity", "csistoragecapacities", true),
-                                    storage("VolumeAttachment", "volumeattachments", false)),
+                                    Kind.PERSISTENT_VOLUME,
+                                    Kind.PERSISTENT_VOLUME_CLAIM,
+                                    Kind.STORAGE_CLASS,
+                                    Kind.CSI_NODE,
+                                    Kind.CSI_DRIVER,
+                                    Kind.CSI_STORAGE_CAPACITY,
+                                    Kind.VOLUME_ATTACHMENT),
                             List.of(
                                     device("ResourceClaim", "resourceclaims", true),
                                     device("ResourceSlice", "resourceslices", false),
@@ -54,15 +49,7 @@ final class ReadKinds {
         return apiVersion + " " + name;
     }
 
-    private static Kind storage(String name, String plural, boolean namespaced) {
-        return kind("storage.k8s.io", name, plural, namespaced);
-    }
-
     private static Kind device(String name, String plural, boolean namespaced) {
-        return kind("resource.k8s.io", name, plural, namespaced);
-    }
-
-    private static Kind kind(String group, String name, String plural, boolean namespaced) {
-        return new Kind(group, "v1", name, plural, namespaced);
+        return new Kind("resource.k8s.io", "v1", name, plural, namespaced);
     }
 }

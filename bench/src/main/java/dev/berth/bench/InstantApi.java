@@ -131,6 +131,7 @@ final class InstantApi implements ApiPort {
             case Write.BindPod bind -> bind(bind);
             case Write.PatchPodStatus patch -> patch(patch);
             case Write.DeletePod delete -> deletePod(delete.uid());
+            case Write.Merge merge -> true;
             case Write.Replace replace -> true;
         };
     }

@@ -75,7 +75,7 @@ final class ScriptedApi implements ApiPort {
                     case Write.BindPod bind -> bind(bind);
                     case Write.PatchPodStatus _ -> nextOf(patchAnswers);
                     case Write.DeletePod _ -> nextOf(deleteAnswers);
-                    case Write.Replace _ -> WriteOutcome.DONE;
+                    case Write.Merge _, Write.Replace _ -> WriteOutcome.DONE;
                 };
         call.answer().accept(outcome);
     }
@@ -136,6 +136,7 @@ final class ScriptedApi implements ApiPort {
         return switch (write) {
             case Write.BindPod bind -> "bind " + bind.name() + " to " + bind.node();
             case Write.DeletePod delete -> "delete " + delete.name();
+            case Write.Merge merge -> "merge " + merge.name();
             case Write.Replace replace -> "replace " + replace.name();
             case Write.PatchPodStatus(var pod, var condition, var nomination) ->
                     "patch "

@@ -27,7 +27,14 @@ public final class Decoder {
                             Kind.STATEFUL_SET,
                             (decoder, in) -> decoder.owner(Kind.STATEFUL_SET, in)),
                     Map.entry(Kind.PRIORITY_CLASS, Decoder::priorityClass),
-                    Map.entry(Kind.DISRUPTION_BUDGET, Decoder::budget));
+                    Map.entry(Kind.DISRUPTION_BUDGET, Decoder::budget),
+                    Map.entry(Kind.PERSISTENT_VOLUME, StorageReader::volume),
+                    Map.entry(Kind.PERSISTENT_VOLUME_CLAIM, StorageReader::claim),
+                    Map.entry(Kind.STORAGE_CLASS, StorageReader::storageClass),
+                    Map.entry(Kind.CSI_NODE, StorageReader::csiNode),
+                    Map.entry(Kind.CSI_DRIVER, StorageReader::csiDriver),
+                    Map.entry(Kind.CSI_STORAGE_CAPACITY, StorageReader::capacity),
+                    Map.entry(Kind.VOLUME_ATTACHMENT, StorageReader::attachment));
 
     private final Interner<PodTemplate> templates = new Interner<>();
     private final Interner<Labels> labels = new Interner<>();

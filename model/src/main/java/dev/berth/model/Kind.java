@@ -19,6 +19,21 @@ public record Kind(String group, String version, String name, String plural, boo
     public static final Kind DISRUPTION_BUDGET =
             new Kind("policy", "v1", "PodDisruptionBudget", "poddisruptionbudgets", true);
 
+    public static final Kind PERSISTENT_VOLUME =
+            new Kind("", "v1", "PersistentVolume", "persistentvolumes", false);
+    public static final Kind PERSISTENT_VOLUME_CLAIM =
+            new Kind("", "v1", "PersistentVolumeClaim", "persistentvolumeclaims", true);
+    public static final Kind STORAGE_CLASS =
+            new Kind("storage.k8s.io", "v1", "StorageClass", "storageclasses", false);
+    public static final Kind CSI_NODE =
+            new Kind("storage.k8s.io", "v1", "CSINode", "csinodes", false);
+    public static final Kind CSI_DRIVER =
+            new Kind("storage.k8s.io", "v1", "CSIDriver", "csidrivers", false);
+    public static final Kind CSI_STORAGE_CAPACITY =
+            new Kind("storage.k8s.io", "v1", "CSIStorageCapacity", "csistoragecapacities", true);
+    public static final Kind VOLUME_ATTACHMENT =
+            new Kind("storage.k8s.io", "v1", "VolumeAttachment", "volumeattachments", false);
+
     /// As manifests write it: `v1`, `apps/v1`.
     public String apiVersion() {
         return group.isEmpty() ? version : group + "/" + version;

@@ -86,4 +86,19 @@ public record Meta(
                 owners,
                 finalizers);
     }
+
+    public Meta withAnnotations(Labels annotations) {
+        return new Meta(
+                name,
+                namespace,
+                uid,
+                resourceVersion,
+                generation,
+                created,
+                deleted,
+                labels,
+                annotations,
+                owners,
+                finalizers);
+    }
 }

@@ -39,7 +39,7 @@ public record SelectorProblem(String path, Json value, List<String> supported, S
     }
 
     /// Several problems in one line.
-    static String join(List<SelectorProblem> problems) {
+    public static String join(List<SelectorProblem> problems) {
         var texts = new LinkedHashSet<String>();
         problems.forEach(problem -> texts.add(problem.text()));
         return texts.size() == 1 ? texts.getFirst() : "[" + String.join(", ", texts) + "]";

@@ -19,4 +19,19 @@ public interface Objects {
 
     /// In key order.
     Collection<KubeObject> list(Kind kind);
+
+    /// As [#get], but with what is assumed of the object.
+    default Optional<KubeObject> expected(Kind kind, String key) {
+        return get(kind, key);
+    }
+
+    /// Takes `object` for what the one of its name will be, before the API server shows it so.
+    ///
+    /// @throws OutOfSyncException if it was made of another version than is known by now
+    default void assume(KubeObject object, Assumption how) {
+        throw new UnsupportedOperationException("nothing can be assumed here");
+    }
+
+    /// Takes back what was assumed, unless something else has been assumed or seen since.
+    default void restore(KubeObject assumed) {}
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
@@ -82,10 +83,17 @@ public interface PluginContext {
     /// Sends a write and waits for its outcome.
     WriteOutcome write(Write write) throws InterruptedException;
 
-    /// Waits until the object is as wanted (absent counts as empty) and returns it.
-    Optional<KubeObject> await(
-            Kind kind, String key, Predicate<Optional<KubeObject>> wanted, Duration atMost)
+    /// Waits until `check` has an answer, which may also be an exception. It is asked on the
+    /// scheduling thread: now, and again whenever one of the objects it looked up has changed.
+    <T> T await(Function<Lookup, Optional<T>> check, Duration atMost)
             throws InterruptedException, TimeoutException;
+
+    /// Waits until the object is as wanted (absent counts as empty) and returns it.
+    default Optional<KubeObject> await(
+            Kind kind, String key, Predicate<Optional<KubeObject>> wanted, Duration atMost)
+            throws InterruptedException, TimeoutException {
+        return await(lookup -> Optional.of(lookup.find(kind, key)).filter(wanted), atMost);
+    }
 
     void pause(Duration time) throws InterruptedException;
 }

@@ -25,4 +25,8 @@ public interface StateObserver extends Plugin {
 
     /// Any kind but pods and nodes.
     default void objectChanged(Optional<KubeObject> before, Optional<KubeObject> after) {}
+
+    /// What is expected of an object changed: it was seen otherwise, or something was assumed of it
+    /// or taken back (see [Objects#expected]). Told beside [#objectChanged].
+    default void objectExpected(Optional<KubeObject> before, Optional<KubeObject> after) {}
 }

@@ -28,6 +28,11 @@ public sealed interface Write {
     /// Deletes the pod if it is still the same.
     record DeletePod(String namespace, String name, String uid) implements Write {}
 
+    /// Changes some fields of any object and leaves the others, by a merge patch. A `patch` that
+    /// carries the resource version is refused if somebody else was faster.
+    record Merge(Kind kind, String namespace, String name, String uid, Json.Obj patch)
+            implements Write {}
+
     /// Replaces any object; `content` carries its resource version, so that a change by others is
     /// not lost.
     record Replace(Kind kind, String namespace, String name, String uid, Json.Obj content)

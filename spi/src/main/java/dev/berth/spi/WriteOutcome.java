@@ -2,9 +2,11 @@ package dev.berth.spi;
 
 /// How a write ended.
 public sealed interface WriteOutcome {
-    WriteOutcome DONE = new Done();
+    /// Done, and nobody asked which version that gave.
+    WriteOutcome DONE = new Done("");
 
-    record Done() implements WriteOutcome {}
+    /// @param resourceVersion the object's version after a [Write.Merge]; else it may be empty
+    record Done(String resourceVersion) implements WriteOutcome {}
 
     /// The server said no.
     record Refused(int code, String message) implements WriteOutcome {

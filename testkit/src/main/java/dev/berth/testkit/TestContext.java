@@ -2,12 +2,11 @@ package dev.berth.testkit;
 
 import dev.berth.engine.state.ClusterState;
 import dev.berth.engine.state.PodEntry;
-import dev.berth.model.Kind;
-import dev.berth.model.KubeObject;
 import dev.berth.model.Pod;
 import dev.berth.spi.CycleKey;
 import dev.berth.spi.EventNote;
 import dev.berth.spi.Gates;
+import dev.berth.spi.Lookup;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Objects;
 import dev.berth.spi.PluginContext;
@@ -34,7 +33,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /// What a plugin under test gets instead of a scheduler: everything it asks for is remembered,
@@ -266,15 +265,14 @@ public final class TestContext implements PluginContext {
     }
 
     @Override
-    public Optional<KubeObject> await(
-            Kind kind, String key, Predicate<Optional<KubeObject>> wanted, Duration atMost)
+    public <T> T await(Function<Lookup, Optional<T>> check, Duration atMost)
             throws TimeoutException {
-        Optional<KubeObject> now = state.find(kind, key);
-        if (!wanted.test(now)) {
+        Optional<T> now = check.apply(state::find);
+        if (now.isEmpty()) {
             nowNanos += atMost.toNanos();
-            throw new TimeoutException("timed out waiting for " + kind + " " + key);
+            throw new TimeoutException("timed out after " + atMost);
         }
-        return now;
+        return now.get();
     }
 
     @Override

@@ -225,6 +225,7 @@ public final class Outbox {
             case Write.BindPod bind -> Meter.CallType.BINDING;
             case Write.PatchPodStatus patch -> Meter.CallType.STATUS_PATCH;
             case Write.DeletePod delete -> Meter.CallType.OTHER;
+            case Write.Merge merge -> Meter.CallType.OTHER;
             case Write.Replace replace -> Meter.CallType.OTHER;
         };
     }

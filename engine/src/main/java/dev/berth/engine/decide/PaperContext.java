@@ -6,12 +6,11 @@ import dev.berth.engine.cycle.SchedulingCycle;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.state.ClusterState;
 import dev.berth.engine.state.PodEntry;
-import dev.berth.model.Kind;
-import dev.berth.model.KubeObject;
 import dev.berth.model.Pod;
 import dev.berth.spi.CycleKey;
 import dev.berth.spi.EventNote;
 import dev.berth.spi.Gates;
+import dev.berth.spi.Lookup;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Objects;
 import dev.berth.spi.PluginContext;
@@ -33,7 +32,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /// What plugins get where nothing is ever written or waited for.
@@ -167,8 +166,7 @@ final class PaperContext implements PluginContext {
     }
 
     @Override
-    public Optional<KubeObject> await(
-            Kind kind, String key, Predicate<Optional<KubeObject>> wanted, Duration atMost) {
+    public <T> T await(Function<Lookup, Optional<T>> check, Duration atMost) {
         throw new UnsupportedOperationException("nothing is waited for here");
     }
 

@@ -2,92 +2,112 @@ package dev.berth.engine.loop;
 
 import dev.berth.engine.binding.Timers;
 import dev.berth.model.Kind;
-import dev.berth.model.KubeObject;
+import dev.berth.spi.Lookup;
 
-import java.util.ArrayList;
+import org.jspecify.annotations.Nullable;
+
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Predicate;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
-/// Binding threads that wait for an object to become as they want it; kept by the scheduling
+/// Binding threads that wait for objects to become as they want them; kept by the scheduling
 /// thread.
+///
+/// Who waits is asked again when one of the objects changes that it looked up last time.
 final class Awaiting {
     private record Key(Kind kind, String key) {}
 
-    private record Waiter(
-            Predicate<Optional<KubeObject>> wanted,
-            CompletableFuture<Optional<KubeObject>> answer,
-            Timers.Timer timer) {}
+    private static final class Waiter<T> {
+        final Function<Lookup, Optional<T>> check;
+        final CompletableFuture<T> answer;
+        Set<Key> lookedUp = Set.of();
+        Timers.@Nullable Timer timer;
+
+        Waiter(Function<Lookup, Optional<T>> check, CompletableFuture<T> answer) {
+            this.check = check;
+            this.answer = answer;
+        }
+    }
 
     private final Timers timers;
-    private final Map<Key, List<Waiter>> waiters = new HashMap<>();
+    private final Lookup objects;
+    private final Map<Key, Set<Waiter<?>>> waiters = new HashMap<>();
 
-    Awaiting(Timers timers) {
+    Awaiting(Timers timers, Lookup objects) {
         this.timers = timers;
+        this.objects = objects;
     }
 
-    void add(
-            Kind kind,
-            String key,
-            Optional<KubeObject> now,
-            Predicate<Optional<KubeObject>> wanted,
-            long deadlineNanos,
-            CompletableFuture<Optional<KubeObject>> answer) {
-        if (test(wanted, now, answer)) {
-            return;
+    <T> void add(
+            Function<Lookup, Optional<T>> check, long deadlineNanos, CompletableFuture<T> answer) {
+        var waiter = new Waiter<>(check, answer);
+        if (!ask(waiter)) {
+            waiter.timer = timers.at(deadlineNanos, () -> timedOut(waiter));
         }
-        var place = new Key(kind, key);
-        Timers.Timer timer =
-                timers.at(
-                        deadlineNanos,
-                        () -> {
-                            answer.completeExceptionally(
-                                    new TimeoutException(
-                                            "timed out waiting for " + kind + " " + key));
-                            removeAnswered(place);
-                        });
-        waiters.computeIfAbsent(place, k -> new ArrayList<>())
-                .add(new Waiter(wanted, answer, timer));
     }
 
-    void changed(Kind kind, String key, Optional<KubeObject> now) {
+    private void timedOut(Waiter<?> waiter) {
+        stopWatching(waiter);
+        waiter.answer.completeExceptionally(
+                new TimeoutException(
+                        "timed out waiting for "
+                                + waiter.lookedUp.stream()
+                                        .map(key -> key.kind() + " " + key.key())
+                                        .sorted()
+                                        .collect(Collectors.joining(", "))));
+    }
+
+    void changed(Kind kind, String key) {
         if (waiters.isEmpty()) {
             return;
         }
-        List<Waiter> here = waiters.get(new Key(kind, key));
-        if (here == null) {
-            return;
-        }
-        for (Waiter waiter : List.copyOf(here)) {
-            if (test(waiter.wanted(), now, waiter.answer())) {
-                waiter.timer().cancel();
-                removeAnswered(new Key(kind, key));
+        Set<Waiter<?>> here = waiters.get(new Key(kind, key));
+        if (here != null) {
+            for (Waiter<?> waiter : List.copyOf(here)) {
+                stopWatching(waiter);
+                if (ask(waiter) && waiter.timer != null) {
+                    waiter.timer.cancel();
+                }
             }
         }
     }
 
-    private static boolean test(
-            Predicate<Optional<KubeObject>> wanted,
-            Optional<KubeObject> now,
-            CompletableFuture<Optional<KubeObject>> answer) {
+    /// Whether it has its answer; else it watches what it looked up.
+    private <T> boolean ask(Waiter<T> waiter) {
+        var lookedUp = new LinkedHashSet<Key>();
+        waiter.lookedUp = lookedUp;
         try {
-            return wanted.test(now) && answer.complete(now);
+            Optional<T> found =
+                    waiter.check.apply((kind, key) -> {
+                        lookedUp.add(new Key(kind, key));
+                        return objects.find(kind, key);
+                    });
+            if (found.isPresent()) {
+                waiter.answer.complete(found.get());
+                return true;
+            }
         } catch (RuntimeException | Error problem) {
-            return answer.completeExceptionally(problem);
+            waiter.answer.completeExceptionally(problem);
+            return true;
         }
+        for (Key key : lookedUp) {
+            waiters.computeIfAbsent(key, k -> new LinkedHashSet<>()).add(waiter);
+        }
+        return false;
     }
 
-    /// Drops the waiters of a place that have their answer.
-    private void removeAnswered(Key place) {
-        List<Waiter> here = waiters.get(place);
-        if (here != null) {
-            here.removeIf(waiter -> waiter.answer().isDone());
-            if (here.isEmpty()) {
-                waiters.remove(place);
+    private void stopWatching(Waiter<?> waiter) {
+        for (Key key : waiter.lookedUp) {
+            Set<Waiter<?>> here = waiters.get(key);
+            if (here != null && here.remove(waiter) && here.isEmpty()) {
+                waiters.remove(key);
             }
         }
     }

@@ -4,12 +4,11 @@ import dev.berth.engine.cycle.Attempt;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.state.PodEntry;
-import dev.berth.model.Kind;
-import dev.berth.model.KubeObject;
 import dev.berth.model.Pod;
 import dev.berth.spi.CycleKey;
 import dev.berth.spi.EventNote;
 import dev.berth.spi.Gates;
+import dev.berth.spi.Lookup;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Objects;
 import dev.berth.spi.PluginContext;
@@ -33,7 +32,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /// What plugins of one profile get; calls from binding threads become messages.
@@ -192,12 +191,11 @@ final class EngineContext implements PluginContext {
     }
 
     @Override
-    public Optional<KubeObject> await(
-            Kind kind, String key, Predicate<Optional<KubeObject>> wanted, Duration atMost)
+    public <T> T await(Function<Lookup, Optional<T>> check, Duration atMost)
             throws InterruptedException, TimeoutException {
         loop.refuseSchedulingThread("await()");
-        var answer = new CompletableFuture<Optional<KubeObject>>();
-        loop.onSchedulingThread(() -> loop.await(kind, key, wanted, atMost, answer));
+        var answer = new CompletableFuture<T>();
+        loop.onSchedulingThread(() -> loop.await(check, atMost, answer));
         try {
             return loop.executor().await(answer);
         } catch (ExecutionException problem) {

@@ -85,6 +85,8 @@ final class Intake {
         state.nominations()
                 .onRelease((uid, node) ->
                         state.pod(uid).ifPresent(entry -> promiseReleased(entry.seen(), node)));
+        state.onAssumed(
+                change -> tell(change.after().orElseThrow().kind(), ClusterEvent.UPDATE, change));
     }
 
     void nodeSeen(Node node) {
@@ -100,7 +102,7 @@ final class Intake {
                 tookIn(event);
             }
         }
-        awaiting.changed(Kind.NODE, node.name(), Optional.of(node));
+        awaiting.changed(Kind.NODE, node.name());
     }
 
     void nodeGone(String name) {
@@ -110,7 +112,7 @@ final class Intake {
                     note(3, "Delete event for node", NODE, node);
                     tell(ClusterEvent.NODE_DELETE, Change.removed(node));
                     state.removeNode(name);
-                    awaiting.changed(Kind.NODE, name, Optional.empty());
+                    awaiting.changed(Kind.NODE, name);
                     tookIn(ClusterEvent.NODE_DELETE);
                 });
     }
@@ -132,7 +134,7 @@ final class Intake {
         } else {
             pendingSeen(pod, known);
         }
-        awaiting.changed(Kind.POD, pod.key(), Optional.of(pod));
+        awaiting.changed(Kind.POD, pod.key());
     }
 
     private void assignedSeen(Pod pod, Optional<PodEntry> known) {
@@ -261,7 +263,7 @@ final class Intake {
             note(3, "Delete event for unscheduled pod", POD, seen);
             tookIn(UNSCHEDULABLE_DELETE);
         }
-        awaiting.changed(Kind.POD, seen.key(), Optional.empty());
+        awaiting.changed(Kind.POD, seen.key());
     }
 
     /// A pod we placed goes away before its binding ended: nobody waits for it, and its room is
@@ -299,20 +301,21 @@ final class Intake {
             objectGone(object.kind(), object.key(), known.get().meta().uid());
             known = Optional.empty();
         }
+        boolean confirms = state.confirms(object);
         state.put(object);
         if (known.isEmpty()) {
             tell(object.kind(), ClusterEvent.ADD, Change.added(object));
-        } else {
+        } else if (!confirms) {
             tell(object.kind(), ClusterEvent.UPDATE, Change.updated(known.get(), object));
         }
-        awaiting.changed(object.kind(), object.key(), Optional.of(object));
+        awaiting.changed(object.kind(), object.key());
     }
 
     void objectGone(Kind kind, String key, String uid) {
         state.removeObject(kind, key, uid)
                 .ifPresent(gone -> {
                     tell(kind, ClusterEvent.DELETE, Change.removed(gone));
-                    awaiting.changed(kind, key, Optional.empty());
+                    awaiting.changed(kind, key);
                 });
     }
 

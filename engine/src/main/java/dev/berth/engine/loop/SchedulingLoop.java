@@ -28,6 +28,7 @@ import dev.berth.engine.view.Query;
 import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
 import dev.berth.model.Pod;
+import dev.berth.spi.Lookup;
 import dev.berth.spi.Nomination;
 import dev.berth.spi.StateObserver;
 import dev.berth.spi.Write;
@@ -47,7 +48,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /// The scheduling thread's work: one thread owns the cluster, everything else talks to it by
@@ -80,7 +81,7 @@ public final class SchedulingLoop {
     private final Log log;
     private final PluginTimes times;
     private final Watchdog watchdog;
-    private final Awaiting awaiting = new Awaiting(timers);
+    private final Awaiting awaiting = new Awaiting(timers, state::find);
     private final Outbox outbox;
     private final StatusWriter statuses;
     private final Profiles profiles;
@@ -484,14 +485,9 @@ public final class SchedulingLoop {
         }
     }
 
-    void await(
-            Kind kind,
-            String key,
-            Predicate<Optional<KubeObject>> wanted,
-            Duration atMost,
-            CompletableFuture<Optional<KubeObject>> answer) {
-        Optional<KubeObject> present = state.find(kind, key);
-        awaiting.add(kind, key, present, wanted, now.getAsLong() + atMost.toNanos(), answer);
+    <T> void await(
+            Function<Lookup, Optional<T>> check, Duration atMost, CompletableFuture<T> answer) {
+        awaiting.add(check, now.getAsLong() + atMost.toNanos(), answer);
     }
 
     void after(Duration time, Runnable action) {

@@ -4,6 +4,8 @@ import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
+import dev.berth.spi.Assumption;
+import dev.berth.spi.Change;
 import dev.berth.spi.Objects;
 import dev.berth.spi.PodMatcher;
 import dev.berth.spi.SelectorGroup;
@@ -52,7 +54,7 @@ public final class ClusterState {
 
     private final NodeTable nodes = new NodeTable();
     private final Nominations nominations = new Nominations(nodes);
-    private final KnownObjects objects = new KnownObjects();
+    private final KnownObjects objects = new KnownObjects(this::expectationChanged);
     private final SelectorGroups groups = new SelectorGroups(nodes);
     private final CarriedTerms terms = new CarriedTerms(nodes);
     private final Map<String, PodEntry> pods = new LinkedHashMap<>();
@@ -62,6 +64,7 @@ public final class ClusterState {
     private int assumed;
     private int charged;
     private long repairs;
+    private Consumer<Change> onAssumed = change -> {};
 
     /// From now on only the calling thread may use this state.
     public void own() {
@@ -95,7 +98,11 @@ public final class ClusterState {
             guarded.tell(each -> each.nodeChanged(Optional.empty(), node));
         }
         for (KubeObject object : objects.all()) {
-            guarded.tell(each -> each.objectChanged(Optional.empty(), Optional.of(object)));
+            Optional<KubeObject> expected = Optional.of(objects.expected(object));
+            guarded.tell(each -> {
+                each.objectChanged(Optional.empty(), Optional.of(object));
+                each.objectExpected(Optional.empty(), expected);
+            });
         }
         for (PodEntry entry : pods.values()) {
             entry.charged()
@@ -154,6 +161,29 @@ public final class ClusterState {
 
     public Objects objects() {
         return objects;
+    }
+
+    /// Calls `listener` when something is assumed or taken back that parked pods are to hear of.
+    public void onAssumed(Consumer<Change> listener) {
+        onAssumed = listener;
+    }
+
+    /// Whether pods have heard already of what `object` shows now, or of something newer.
+    public boolean confirms(KubeObject object) {
+        return objects.confirms(object);
+    }
+
+    /// How many objects other than pods something is assumed of.
+    public int assumedObjects() {
+        return objects.assumed();
+    }
+
+    private void expectationChanged(KubeObject before, KubeObject after, Assumption how) {
+        checkOwner();
+        tell(observer -> observer.objectExpected(Optional.of(before), Optional.of(after)));
+        if (how == Assumption.UNTIL_NEWER) {
+            onAssumed.accept(Change.updated(before, after));
+        }
     }
 
     /// What there is of the kind is known from now on.
@@ -339,21 +369,28 @@ public final class ClusterState {
 
     public Optional<KubeObject> put(KubeObject object) {
         checkOwner();
+        Optional<KubeObject> expected =
+                objects.find(object.kind(), object.key()).map(objects::expected);
         Optional<KubeObject> before = objects.put(object);
-        objectChanged(before, Optional.of(object));
+        objectChanged(before, Optional.of(object), expected);
         return before;
     }
 
     public Optional<KubeObject> removeObject(Kind kind, String key, String uid) {
         checkOwner();
+        Optional<KubeObject> expected = objects.find(kind, key).map(objects::expected);
         Optional<KubeObject> before = objects.remove(kind, key, uid);
         if (before.isPresent()) {
-            objectChanged(before, Optional.empty());
+            objectChanged(before, Optional.empty(), expected);
         }
         return before;
     }
 
-    private void objectChanged(Optional<KubeObject> before, Optional<KubeObject> after) {
+    /// @param expected what had been expected of it
+    private void objectChanged(
+            Optional<KubeObject> before,
+            Optional<KubeObject> after,
+            Optional<KubeObject> expected) {
         Kind kind = after.or(() -> before).orElseThrow().kind();
         boolean sameLabels =
                 before.isPresent()
@@ -363,7 +400,13 @@ public final class ClusterState {
             terms.forgetMatches();
             groups.namespacesChanged();
         }
-        tell(observer -> observer.objectChanged(before, after));
+        Optional<KubeObject> expectedNow = after.map(objects::expected);
+        tell(observer -> {
+            observer.objectChanged(before, after);
+            if (!expected.equals(expectedNow)) {
+                observer.objectExpected(expected, expectedNow);
+            }
+        });
     }
 
     private void charge(PodEntry entry, Pod pod) {

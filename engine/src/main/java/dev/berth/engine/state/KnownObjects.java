@@ -2,6 +2,7 @@ package dev.berth.engine.state;
 
 import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
+import dev.berth.spi.Assumption;
 import dev.berth.spi.NotListedException;
 import dev.berth.spi.Objects;
 
@@ -13,10 +14,22 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Objects other than pods and nodes, as last seen.
+/// Objects other than pods and nodes, as last seen and as expected.
 final class KnownObjects implements Objects {
+    /// Whom to tell that something else is expected of an object.
+    @FunctionalInterface
+    interface Listener {
+        void expected(KubeObject before, KubeObject after, Assumption how);
+    }
+
     private final Map<Kind, TreeMap<String, KubeObject>> byKind = new HashMap<>();
+    private final Assumptions assumptions = new Assumptions();
+    private final Listener listener;
     private final Map<Kind, String> unlisted = new HashMap<>();
+
+    KnownObjects(Listener listener) {
+        this.listener = listener;
+    }
 
     /// What there is of the kind is known from now on.
     void listed(Kind kind) {
@@ -45,9 +58,11 @@ final class KnownObjects implements Objects {
     }
 
     Optional<KubeObject> put(KubeObject object) {
-        return Optional.ofNullable(
+        KubeObject before =
                 byKind.computeIfAbsent(object.kind(), k -> new TreeMap<>())
-                        .put(object.key(), object));
+                        .put(object.key(), object);
+        assumptions.seen(object.kind(), object.key(), object);
+        return Optional.ofNullable(before);
     }
 
     /// Removes the object unless another of the same name has taken its place.
@@ -58,6 +73,7 @@ final class KnownObjects implements Objects {
             return Optional.empty();
         }
         known.remove(key);
+        assumptions.seen(kind, key, null);
         return Optional.of(object);
     }
 
@@ -83,5 +99,46 @@ final class KnownObjects implements Objects {
         require(kind);
         TreeMap<String, KubeObject> known = byKind.get(kind);
         return known == null ? List.of() : Collections.unmodifiableCollection(known.values());
+    }
+
+    @Override
+    public Optional<KubeObject> expected(Kind kind, String key) {
+        require(kind);
+        return find(kind, key).map(this::expected);
+    }
+
+    /// What is expected of an object that was seen so.
+    KubeObject expected(KubeObject seen) {
+        return assumptions.of(seen).map(Assumptions.Assumed::object).orElse(seen);
+    }
+
+    @Override
+    public void assume(KubeObject object, Assumption how) {
+        Optional<KubeObject> before = find(object.kind(), object.key()).map(this::expected);
+        assumptions.assume(before, object, how);
+        listener.expected(before.orElseThrow(), object, how);
+    }
+
+    @Override
+    public void restore(KubeObject object) {
+        Optional<KubeObject> seen = find(object.kind(), object.key());
+        Optional<Assumptions.Assumed> before = seen.flatMap(assumptions::of);
+        assumptions.restore(object);
+        if (before.isPresent() && seen.flatMap(assumptions::of).isEmpty()) {
+            listener.expected(before.get().object(), seen.orElseThrow(), before.get().how());
+        }
+    }
+
+    /// Whether the object as seen now was told of when it was assumed.
+    boolean confirms(KubeObject object) {
+        return assumptions
+                .of(object)
+                .filter(known -> known.how() == Assumption.UNTIL_NEWER && known.holdsOver(object))
+                .isPresent();
+    }
+
+    /// How many objects something is assumed of.
+    int assumed() {
+        return assumptions.size();
     }
 }

@@ -22,6 +22,7 @@ public record ApiRequest(
         Duration silence) {
     public static final String JSON = "application/json";
     public static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
+    public static final String MERGE_PATCH = "application/merge-patch+json";
     public static final String STRATEGIC_MERGE_PATCH = "application/strategic-merge-patch+json";
 
     private static final Duration USUAL_TIMEOUT = Duration.ofSeconds(30);

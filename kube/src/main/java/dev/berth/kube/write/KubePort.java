@@ -13,6 +13,7 @@ import dev.berth.model.Kind;
 import dev.berth.model.Pod;
 import dev.berth.model.json.Rfc3339;
 import dev.berth.spi.EventNote;
+import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
 
 import java.io.IOException;
@@ -70,7 +71,7 @@ public final class KubePort implements ApiPort, AutoCloseable {
         }
         try (ApiResponse response = client.send(request.get().accepting(format.mediaType()))) {
             if (response.granted()) {
-                return WriteOutcome.DONE;
+                return done(call.write(), response);
             }
             return new WriteOutcome.Refused(
                     response.status(),
@@ -84,6 +85,16 @@ public final class KubePort implements ApiPort, AutoCloseable {
             Thread.currentThread().interrupt();
             return new WriteOutcome.Unknown(request.get() + ": the process ends");
         }
+    }
+
+    private WriteOutcome done(Write write, ApiResponse response) throws IOException {
+        return write instanceof Write.Merge merge
+                ? new WriteOutcome.Done(
+                        format.readObject(merge.kind(), response.body())
+                                .object()
+                                .meta()
+                                .resourceVersion())
+                : WriteOutcome.DONE;
     }
 
     private String now() {

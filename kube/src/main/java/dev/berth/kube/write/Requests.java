@@ -25,6 +25,12 @@ final class Requests {
             case Write.PatchPodStatus patch ->
                     StatusPatch.of(patch, now).map(body -> patch(patch.pod(), body));
             case Write.DeletePod delete -> Optional.of(deletion(delete));
+            case Write.Merge merge ->
+                    Optional.of(
+                            ApiRequest.patch(
+                                    ApiPath.of(merge.kind(), merge.namespace(), merge.name()),
+                                    ApiRequest.MERGE_PATCH,
+                                    merge.patch()));
             case Write.Replace replace ->
                     Optional.of(
                             ApiRequest.put(

@@ -25,6 +25,27 @@ public record ScoringStrategy(
 
     /// A point of the line from utilization (0 to 100) to score (0 to 10).
     public record ShapePoint(int utilization, int score) {
+        private static final int SCALE = 10;
+
+        /// The score (0 to 100) on the line through these points.
+        public static long at(List<ShapePoint> points, long utilization) {
+            for (int i = 0; i < points.size(); i++) {
+                ShapePoint point = points.get(i);
+                if (utilization <= point.utilization()) {
+                    if (i == 0) {
+                        return (long) point.score() * SCALE;
+                    }
+                    ShapePoint before = points.get(i - 1);
+                    return (long) before.score() * SCALE
+                            + (long) (point.score() - before.score())
+                                    * SCALE
+                                    * (utilization - before.utilization())
+                                    / (point.utilization() - before.utilization());
+                }
+            }
+            return (long) points.getLast().score() * SCALE;
+        }
+
         /// Reports what is wrong with the points of a line; `path` leads to them.
         public static void check(String path, List<ShapePoint> shape, Problems out) {
             if (shape.isEmpty()) {

@@ -25,29 +25,9 @@ final class Tallies {
 
     /// Utilization to score along a line through the configured points.
     private record ByShape(List<ShapePoint> points) implements AllocationScorer.Tally {
-        private static final int SCALE = 10;
-
         @Override
         public long score(long requested, long capacity) {
-            return requested > capacity ? at(100) : at(requested * 100 / capacity);
-        }
-
-        private long at(long utilization) {
-            for (int i = 0; i < points.size(); i++) {
-                ShapePoint point = points.get(i);
-                if (utilization <= point.utilization()) {
-                    if (i == 0) {
-                        return (long) point.score() * SCALE;
-                    }
-                    ShapePoint before = points.get(i - 1);
-                    return (long) before.score() * SCALE
-                            + (long) (point.score() - before.score())
-                                    * SCALE
-                                    * (utilization - before.utilization())
-                                    / (point.utilization() - before.utilization());
-                }
-            }
-            return (long) points.getLast().score() * SCALE;
+            return ShapePoint.at(points, requested > capacity ? 100 : requested * 100 / capacity);
         }
 
         // Parity: a resource that scores nothing is left out of both sums, and the mean is rounded

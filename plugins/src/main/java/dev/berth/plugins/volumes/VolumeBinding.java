@@ -1,13 +1,26 @@
 package dev.berth.plugins.volumes;
 
-import dev.berth.spi.Depends;
+import dev.berth.model.ClaimReference;
+import dev.berth.model.Kind;
+import dev.berth.model.KubeObject;
+import dev.berth.model.Labels;
+import dev.berth.model.Node;
+import dev.berth.model.PersistentVolume;
+import dev.berth.model.PersistentVolumeClaim;
+import dev.berth.model.Pod;
+import dev.berth.plugins.noderesources.ScoringStrategy.ShapePoint;
+import dev.berth.plugins.volumes.Findings.Match;
+import dev.berth.plugins.volumes.Provisioning.Provision;
+import dev.berth.spi.Assumption;
+import dev.berth.spi.CycleKey;
 import dev.berth.spi.Filter;
 import dev.berth.spi.Gates;
 import dev.berth.spi.Hints;
 import dev.berth.spi.Judgement;
-import dev.berth.spi.NodeScorer;
+import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
+import dev.berth.spi.Nodes;
 import dev.berth.spi.Placement;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginContext;
@@ -16,22 +29,103 @@ import dev.berth.spi.PodCycle;
 import dev.berth.spi.PreBind;
 import dev.berth.spi.PreFlight;
 import dev.berth.spi.Problems;
+import dev.berth.spi.Reject;
+import dev.berth.spi.Rejections;
 import dev.berth.spi.Requeue;
 import dev.berth.spi.Reserve;
 import dev.berth.spi.Score;
 import dev.berth.spi.Scoring;
+import dev.berth.spi.StateObserver;
 import dev.berth.spi.Verdict;
 
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
-/// Stands in for the plugin that finds and binds volumes: pods that claim none pass as they do
-/// upstream, others are refused, because nobody here can bind for them yet.
-public final class VolumeBinding implements Filter, Score, Reserve, PreBind, Requeue {
-    private static final Set<String> SOURCES = Set.of(Unsupported.CLAIM, Unsupported.EPHEMERAL);
+/// Finds volumes for the claims of a pod on the nodes it may go to, sets aside those of the node it
+/// gets, and has them bound before the pod is.
+///
+/// The choice of node and the choice of volumes are made together. What a claim would get is worked
+/// out for all nodes at once ([VolumeSweep]); for the node chosen it is worked out again, by name
+/// ([VolumeFinder]), and assumed, so that the next pod finds it taken. The API server is told when
+/// the pod is about to be bound ([VolumeWrites]).
+public final class VolumeBinding
+        implements Filter, Score, Reserve, PreBind, Requeue, StateObserver {
+    private static final CycleKey<PodClaims> CLAIMS =
+            CycleKey.of("VolumeBinding claims", PodClaims.class);
+    private static final CycleKey<Reserved> RESERVED =
+            CycleKey.of("VolumeBinding reserved", Reserved.class);
+
+    private final PluginContext context;
+    private final List<ShapePoint> shape;
+    private final VolumeReach reach = new VolumeReach();
+    private final VolumeShelves shelves = new VolumeShelves(reach);
+    private final Provisioning provisioning;
+    private final VolumeFinder finder;
+    private final VolumeWrites writes;
+
+    VolumeBinding(VolumeBindingArgs args, PluginContext context) {
+        this.context = context;
+        this.shape = args.shape();
+        this.provisioning = new Provisioning(context::objects, reach);
+        this.finder = new VolumeFinder(context::objects, reach, shelves, provisioning);
+        this.writes = new VolumeWrites(context, Duration.ofSeconds(args.bindTimeoutSeconds()));
+    }
+
+    @Override
+    public Set<Kind> reads() {
+        return Set.of(
+                Kind.PERSISTENT_VOLUME,
+                Kind.PERSISTENT_VOLUME_CLAIM,
+                Kind.STORAGE_CLASS,
+                Kind.CSI_NODE,
+                Kind.CSI_DRIVER,
+                Kind.CSI_STORAGE_CAPACITY);
+    }
+
+    @Override
+    public void nodeChanged(Optional<Node> before, Optional<Node> after) {
+        reach.nodeChanged(before, after);
+    }
+
+    @Override
+    public void objectChanged(Optional<KubeObject> before, Optional<KubeObject> after) {
+        reach.objectChanged(before, after);
+        provisioning.objectChanged(before, after);
+    }
+
+    @Override
+    public void objectExpected(Optional<KubeObject> before, Optional<KubeObject> after) {
+        shelves.changed(before, after);
+    }
+
+    @Override
+    public void forgetAll() {
+        reach.forgetAll();
+        shelves.forgetAll();
+        provisioning.forgetAll();
+    }
 
     @Override
     public Judgement filterFor(PodCycle cycle) {
-        return Unsupported.judge(cycle.pod(), SOURCES);
+        Pod pod = cycle.pod();
+        if (pod.spec().volumes().stream().noneMatch(each -> Claims.name(pod, each).isPresent())) {
+            return Judgement.SKIP;
+        }
+        reads().forEach(context.objects()::require);
+        Optional<Reject> refusal = PodClaims.refusal(pod, context.objects());
+        if (refusal.isPresent()) {
+            return Judgement.refuse(refusal.get());
+        }
+        Optional<PodClaims> claims = PodClaims.of(pod, context.objects());
+        if (claims.isEmpty()) {
+            return Judgement.refuse(
+                    Reject.unresolvable("pod has unbound immediate PersistentVolumeClaims"));
+        }
+        cycle.put(CLAIMS, claims.get());
+        return Judgement.of(new VolumesFound(claims.get()));
     }
 
     @Override
@@ -39,50 +133,125 @@ public final class VolumeBinding implements Filter, Score, Reserve, PreBind, Req
         throw new IllegalStateException("not found");
     }
 
+    private final class VolumesFound implements NodeFilter {
+        private final PodClaims claims;
+
+        VolumesFound(PodClaims claims) {
+            this.claims = claims;
+        }
+
+        @Override
+        public Verdict test(NodeView node) {
+            return finder.find(claims, node).verdict();
+        }
+
+        @Override
+        public void testAll(Nodes nodes, NodeSet candidates, Rejections out) {
+            new VolumeSweep(finder, reach, shelves, provisioning, nodes, candidates)
+                    .judge(claims, out);
+        }
+    }
+
     @Override
     public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
-        return Scoring.SKIP;
+        return scores() ? scorerAlone(cycle, feasible) : Scoring.SKIP;
     }
 
     @Override
     public Scoring scorerAlone(PodCycle cycle, NodeSet feasible) {
-        return Scoring.of(new Indifferent());
+        PodClaims claims = cycle.get(CLAIMS).filter(some -> scores()).orElse(PodClaims.NONE);
+        return Scoring.of(new CapacityScorer(finder, claims, shape));
     }
 
-    /// No volumes to bind, so no node is better.
-    private record Indifferent() implements NodeScorer {
-        @Override
-        public long score(NodeView node) {
-            return 0;
-        }
-
-        @Override
-        public Depends dependsOn() {
-            return Depends.onAttributes();
-        }
+    private boolean scores() {
+        return context.gates().on(VolumeBindingArgs.CAPACITY_SCORING);
     }
 
     @Override
     public Verdict reserve(PodCycle cycle, NodeView node) {
+        Optional<PodClaims> claims = cycle.get(CLAIMS);
+        if (claims.isPresent()) {
+            cycle.put(RESERVED, reserved(cycle.pod(), finder.find(claims.get(), node), node));
+        }
         return Verdict.PASS;
     }
 
+    private Reserved reserved(Pod pod, Findings found, NodeView node) {
+        if (PodClaims.allBound(pod, context.objects())) {
+            return Reserved.NOTHING;
+        }
+        var assumed = new ArrayList<KubeObject>();
+        try {
+            return new Reserved(
+                    false,
+                    found.matches().stream().map(match -> assume(match, assumed)).toList(),
+                    found.provisions().stream()
+                            .map(provision -> assume(provision, node.name(), assumed))
+                            .toList());
+        } catch (RuntimeException failed) {
+            assumed.forEach(context.objects()::restore);
+            throw failed;
+        }
+    }
+
+    private Reserved.Binding assume(Match match, List<KubeObject> assumed) {
+        PersistentVolume volume = match.volume();
+        boolean kept = volume.claim().isPresent();
+        var reference = ClaimReference.to(match.claim());
+        Labels annotations = volume.meta().annotations();
+        PersistentVolume claimed =
+                volume.claimedBy(
+                        reference,
+                        kept || annotations.has(PodClaims.BOUND_BY_CONTROLLER)
+                                ? annotations
+                                : annotations.with(PodClaims.BOUND_BY_CONTROLLER, "yes"));
+        var binding = new Reserved.Binding(match.claim(), volume, claimed);
+        if (binding.changes()) {
+            context.objects().assume(claimed, Assumption.OF_THIS_VERSION);
+            assumed.add(claimed);
+        }
+        return binding;
+    }
+
+    private PersistentVolumeClaim assume(
+            Provision provision, String node, List<KubeObject> assumed) {
+        PersistentVolumeClaim claim = provision.claim();
+        PersistentVolumeClaim selected =
+                claim.withAnnotations(
+                        claim.meta().annotations().with(PodClaims.SELECTED_NODE, node));
+        context.objects().assume(selected, Assumption.OF_THIS_VERSION);
+        assumed.add(selected);
+        return selected;
+    }
+
     @Override
-    public void unreserve(Placement placement) {}
+    public void unreserve(Placement placement) {
+        placement
+                .get(RESERVED)
+                .ifPresent(reserved -> {
+                    reserved.bindings()
+                            .forEach(binding -> context.objects().restore(binding.assumed()));
+                    reserved.provisions().forEach(context.objects()::restore);
+                });
+    }
 
     @Override
     public PreFlight preFlight(Placement placement) {
-        return PreFlight.SKIP;
+        return placement.get(RESERVED).orElse(Reserved.NOTHING).allBound()
+                ? PreFlight.SKIP
+                : PreFlight.NEEDED_IN_PARALLEL;
     }
 
     @Override
-    public Verdict preBind(Placement placement) {
+    public Verdict preBind(Placement placement) throws InterruptedException {
+        writes.bind(placement, placement.get(RESERVED).orElseThrow());
         return Verdict.PASS;
     }
 
-    /// No event helps a pod that is refused for its volumes.
     @Override
-    public void requeueOn(Hints hints) {}
+    public void requeueOn(Hints hints) {
+        VolumeBindingHints.register(hints);
+    }
 
     /// Makes it from its arguments.
     public static final class Provider implements PluginProvider<VolumeBindingArgs> {
@@ -108,7 +277,7 @@ public final class VolumeBinding implements Filter, Score, Reserve, PreBind, Req
 
         @Override
         public Plugin create(VolumeBindingArgs args, PluginContext context) {
-            return new VolumeBinding();
+            return new VolumeBinding(args, context);
         }
     }
 }

@@ -11,6 +11,8 @@ import java.util.List;
 /// @param bindTimeoutSeconds how long volumes may take to be bound
 /// @param shape from used storage to score; only where the gate `StorageCapacityScoring` is on
 public record VolumeBindingArgs(long bindTimeoutSeconds, List<ShapePoint> shape) {
+    static final String CAPACITY_SCORING = "StorageCapacityScoring";
+
     public static final VolumeBindingArgs DEFAULT = new VolumeBindingArgs(600, List.of());
 
     public VolumeBindingArgs {
@@ -26,7 +28,7 @@ public record VolumeBindingArgs(long bindTimeoutSeconds, List<ShapePoint> shape)
     }
 
     private static boolean scoresCapacity(Gates on) {
-        return on.on("StorageCapacityScoring");
+        return on.on(CAPACITY_SCORING);
     }
 
     void check(Gates on, Problems out) {

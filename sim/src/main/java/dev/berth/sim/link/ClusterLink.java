@@ -159,6 +159,7 @@ public final class ClusterLink implements ApiPort, AutoCloseable {
             case Write.BindPod bind -> "pods/binding \"" + bind.name() + "\"";
             case Write.PatchPodStatus patch -> "pods \"" + patch.pod().name() + "\"";
             case Write.DeletePod delete -> "pods \"" + delete.name() + "\"";
+            case Write.Merge merge -> merge.kind().plural() + " \"" + merge.name() + "\"";
             case Write.Replace replace -> replace.kind().plural() + " \"" + replace.name() + "\"";
         };
     }

@@ -31,6 +31,8 @@ final class Writer {
             case Write.PatchPodStatus patch -> patch(patch);
             case Write.DeletePod(var namespace, var name, var uid) ->
                     outcome(store.delete(Kind.POD, namespace, name, Deletion.DEFAULT.onlyUid(uid)));
+            case Write.Merge(var kind, var namespace, var name, var uid, var patch) ->
+                    outcome(store.patch(kind, namespace, name, new Patch.Merge(patch), Part.MAIN));
             case Write.Replace replace -> outcome(store.replace(replace.content(), Part.WHOLE));
         };
     }
@@ -47,7 +49,8 @@ final class Writer {
 
     private static WriteOutcome outcome(Reply<ObjectVersion> reply) {
         return switch (reply) {
-            case Reply.Granted<ObjectVersion> _ -> WriteOutcome.DONE;
+            case Reply.Granted<ObjectVersion>(var object) ->
+                    new WriteOutcome.Done(object.typed().meta().resourceVersion());
             case Reply.Refused<ObjectVersion>(var why) ->
                     new WriteOutcome.Refused(why.code(), why.message());
         };

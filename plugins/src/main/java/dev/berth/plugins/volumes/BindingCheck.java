@@ -1,0 +1,148 @@
+package dev.berth.plugins.volumes;
+
+import dev.berth.model.CsiNode;
+import dev.berth.model.Kind;
+import dev.berth.model.KubeObject;
+import dev.berth.model.Node;
+import dev.berth.model.PersistentVolume;
+import dev.berth.model.PersistentVolumeClaim;
+import dev.berth.model.Pod;
+import dev.berth.spi.Lookup;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// Whether the claims of a pod have their volumes by now: the empty text if so, what has gone wrong
+/// if anything has, and nothing as long as both is open.
+///
+/// @param versions the versions that our changes gave, by the names of the objects: what is older
+///   does not show them yet
+record BindingCheck(Pod pod, Reserved reserved, Map<String, Long> versions)
+        implements Function<Lookup, Optional<String>> {
+    private static final Optional<String> DONE = Optional.of("");
+    private static final Optional<String> NOT_YET = Optional.empty();
+
+    /// The number of a version; what is no number is older than all.
+    static long number(String version) {
+        try {
+            return Long.parseLong(version);
+        } catch (NumberFormatException noNumber) {
+            return 0;
+        }
+    }
+
+    @Override
+    public Optional<String> apply(Lookup objects) {
+        String nodeName = pod.spec().nodeName();
+        Optional<Node> node = objects.find(Kind.NODE, nodeName).map(Node.class::cast);
+        if (node.isEmpty()) {
+            return Optional.of(
+                    "failed to get node \"%s\": node \"%s\" not found"
+                            .formatted(nodeName, nodeName));
+        }
+        if (objects.find(Kind.POD, pod.key()).isEmpty()) {
+            return Optional.of(
+                    "pod does not exist any more: pod \"%s\" not found".formatted(pod.name()));
+        }
+        Optional<CsiNode> drivers = objects.find(Kind.CSI_NODE, nodeName).map(CsiNode.class::cast);
+        for (Reserved.Binding binding : reserved.bindings()) {
+            Optional<String> state = bound(objects, binding, node.get(), drivers);
+            if (!state.equals(DONE)) {
+                return state;
+            }
+        }
+        for (PersistentVolumeClaim claim : reserved.provisions()) {
+            Optional<String> state = provided(objects, claim, node.get(), drivers);
+            if (!state.equals(DONE)) {
+                return state;
+            }
+        }
+        return DONE;
+    }
+
+    private Optional<String> bound(
+            Lookup objects, Reserved.Binding binding, Node node, Optional<CsiNode> drivers) {
+        String name = binding.assumed().name();
+        Optional<PersistentVolume> found =
+                objects.find(Kind.PERSISTENT_VOLUME, name).map(PersistentVolume.class::cast);
+        if (found.isEmpty()) {
+            return Optional.of(
+                    "failed to check binding: persistentvolumes \"%s\" not found".formatted(name));
+        }
+        Optional<PersistentVolumeClaim> claim = claim(objects, binding.claim());
+        if (claim.isEmpty()) {
+            return Optional.of("failed to check binding: " + notFound(binding.claim()));
+        }
+        PersistentVolume volume = found.get();
+        if (older(volume)) {
+            return NOT_YET;
+        }
+        Optional<String> mismatch = mismatch(volume, node, drivers);
+        if (mismatch.isPresent()) {
+            return mismatch;
+        }
+        if (volume.claim().isEmpty() || volume.claim().get().uid().isEmpty()) {
+            return Optional.of("ClaimRef got reset for pv \"%s\"".formatted(name));
+        }
+        return PodClaims.fullyBound(claim.get()) ? DONE : NOT_YET;
+    }
+
+    private Optional<String> provided(
+            Lookup objects, PersistentVolumeClaim wanted, Node node, Optional<CsiNode> drivers) {
+        Optional<PersistentVolumeClaim> found = claim(objects, wanted);
+        if (found.isEmpty()) {
+            return Optional.of("failed to check provisioning pvc: " + notFound(wanted));
+        }
+        PersistentVolumeClaim claim = found.get();
+        if (older(claim)) {
+            return NOT_YET;
+        }
+        if (claim.meta().annotations().isEmpty()) {
+            return Optional.of(
+                    "selectedNode annotation reset for PVC \"%s\"".formatted(claim.name()));
+        }
+        if (!PodClaims.selectedNode(claim).orElse("").equals(node.name())) {
+            return Optional.of("provisioning failed for PVC \"%s\"".formatted(claim.name()));
+        }
+        if (!claim.volumeName().isEmpty()) {
+            Optional<PersistentVolume> volume =
+                    objects.find(Kind.PERSISTENT_VOLUME, claim.volumeName())
+                            .map(PersistentVolume.class::cast);
+            if (volume.isEmpty()) {
+                return NOT_YET;
+            }
+            Optional<String> mismatch = mismatch(volume.get(), node, drivers);
+            if (mismatch.isPresent()) {
+                return mismatch;
+            }
+        }
+        return PodClaims.fullyBound(claim) ? DONE : NOT_YET;
+    }
+
+    private boolean older(KubeObject seen) {
+        return versions.getOrDefault(seen.key(), 0L) > number(seen.meta().resourceVersion());
+    }
+
+    private static Optional<String> mismatch(
+            PersistentVolume volume, Node node, Optional<CsiNode> drivers) {
+        try {
+            return VolumeReach.mismatch(volume, node, drivers)
+                    .map(why ->
+                            "pv \"%s\" node affinity doesn't match node \"%s\": %s"
+                                    .formatted(volume.name(), node.name(), why));
+        } catch (IllegalStateException untranslated) {
+            return Optional.of("failed to translate pv to csi: " + untranslated.getMessage());
+        }
+    }
+
+    private static Optional<PersistentVolumeClaim> claim(
+            Lookup objects, PersistentVolumeClaim claim) {
+        return objects.find(Kind.PERSISTENT_VOLUME_CLAIM, claim.key())
+                .map(PersistentVolumeClaim.class::cast);
+    }
+
+    private static String notFound(PersistentVolumeClaim claim) {
+        return "persistentvolumeclaims \"%s\" not found".formatted(claim.key());
+    }
+}

@@ -1,0 +1,74 @@
+package dev.berth.plugins.volumes;
+
+import dev.berth.model.Quantity;
+import dev.berth.model.StorageCapacity;
+import dev.berth.plugins.noderesources.ScoringStrategy.ShapePoint;
+import dev.berth.plugins.volumes.Findings.Match;
+import dev.berth.plugins.volumes.Provisioning.Provision;
+import dev.berth.spi.NodeScorer;
+import dev.berth.spi.NodeView;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Scores nodes by how well the claims fill the volumes they would get there.
+///
+/// @param shape from the share that is used to a score
+record CapacityScorer(VolumeFinder finder, PodClaims claims, List<ShapePoint> shape)
+        implements NodeScorer {
+    /// What is asked of a class on a node, and what it has there.
+    private static final class Use {
+        long requested;
+        long capacity;
+    }
+
+    @Override
+    public long score(NodeView node) {
+        if (claims.isEmpty()) {
+            return 0;
+        }
+        Map<String, Use> uses = uses(finder.find(claims, node));
+        if (uses.isEmpty()) {
+            return 0;
+        }
+        double sum = 0;
+        for (Use use : uses.values()) {
+            sum += score(use);
+        }
+        return Math.round(sum / uses.size());
+    }
+
+    private static Map<String, Use> uses(Findings found) {
+        var uses = new HashMap<String, Use>();
+        for (Match match : found.matches()) {
+            Use use = uses.computeIfAbsent(match.volume().storageClassName(), name -> new Use());
+            use.requested += match.claim().request().map(Quantity::value).orElse(0L);
+            use.capacity += match.volume().capacity().value();
+        }
+        // Parity: where a claim gets a volume that exists, those to be made do not count.
+        if (!found.matches().isEmpty()) {
+            return uses;
+        }
+        for (Provision provision : found.provisions()) {
+            if (provision.capacity().isPresent()) {
+                StorageCapacity capacity = provision.capacity().get();
+                Use use =
+                        uses.computeIfAbsent(
+                                provision.claim().storageClassName().orElse(""), name -> new Use());
+                use.requested += provision.claim().request().map(Quantity::value).orElse(0L);
+                // Parity: the last capacity counts, not the sum.
+                use.capacity = capacity.capacity().map(Quantity::value).orElse(0L);
+            }
+        }
+        return uses;
+    }
+
+    private long score(Use use) {
+        long used =
+                use.capacity == 0 || use.requested > use.capacity
+                        ? 100
+                        : use.requested * 100 / use.capacity;
+        return ShapePoint.at(shape, used);
+    }
+}

@@ -1,0 +1,123 @@
+package dev.berth.plugins.volumes;
+
+import dev.berth.model.CsiDriver;
+import dev.berth.model.Kind;
+import dev.berth.model.KubeObject;
+import dev.berth.model.PersistentVolumeClaim;
+import dev.berth.model.Quantity;
+import dev.berth.model.StorageCapacity;
+import dev.berth.model.StorageClass;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.Objects;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/// Where volumes can be made for claims that found none.
+final class Provisioning {
+    /// A claim for which a volume is to be made.
+    ///
+    /// @param capacity what says that there is room; absent where nobody counts
+    record Provision(PersistentVolumeClaim claim, Optional<StorageCapacity> capacity) {}
+
+    /// The capacities that are enough for a claim; if nobody counts it is enough everywhere.
+    record Room(boolean counted, List<StorageCapacity> enough) {}
+
+    private final Supplier<Objects> objects;
+    private final VolumeReach reach;
+    private final Map<String, TreeMap<String, StorageCapacity>> capacities = new HashMap<>();
+
+    Provisioning(Supplier<Objects> objects, VolumeReach reach) {
+        this.objects = objects;
+        this.reach = reach;
+    }
+
+    void forgetAll() {
+        capacities.clear();
+    }
+
+    void objectChanged(Optional<KubeObject> before, Optional<KubeObject> after) {
+        if (before.orElse(null) instanceof StorageCapacity capacity) {
+            Map<String, StorageCapacity> ofClass = capacities.get(capacity.storageClassName());
+            if (ofClass != null && ofClass.remove(capacity.key()) != null && ofClass.isEmpty()) {
+                capacities.remove(capacity.storageClassName());
+            }
+        }
+        if (after.orElse(null) instanceof StorageCapacity capacity) {
+            capacities
+                    .computeIfAbsent(capacity.storageClassName(), name -> new TreeMap<>())
+                    .put(capacity.key(), capacity);
+        }
+    }
+
+    /// The class that is to provide for the claim.
+    ///
+    /// @throws IllegalStateException if there is none
+    StorageClass classOf(PersistentVolumeClaim claim) {
+        if (claim.storageClass().isEmpty()) {
+            throw new IllegalStateException("no class for claim \"%s\"".formatted(claim.key()));
+        }
+        return PodClaims.storageClass(claim, objects.get())
+                .orElseThrow(() ->
+                        new IllegalStateException(
+                                "failed to find storage class \"%s\""
+                                        .formatted(claim.storageClass())));
+    }
+
+    /// Whether anybody makes volumes of the class.
+    static boolean provides(StorageClass storageClass) {
+        return !storageClass.provisioner().isEmpty()
+                && !storageClass.provisioner().equals(StorageClass.NO_PROVISIONER);
+    }
+
+    /// Where the class makes volumes.
+    SuitableRows allowed(StorageClass storageClass) {
+        return reach.allowed(storageClass.allowedTopologies());
+    }
+
+    /// What is left of the class that is enough for the claim.
+    Room room(PersistentVolumeClaim claim, StorageClass storageClass) {
+        if (claim.request().isEmpty() || !counts(storageClass.provisioner())) {
+            return new Room(false, List.of());
+        }
+        long wanted = claim.request().get().value();
+        var enough = new ArrayList<StorageCapacity>();
+        // Several of one claim are not added up, neither here nor upstream.
+        for (StorageCapacity capacity :
+                capacities.getOrDefault(storageClass.meta().name(), new TreeMap<>()).values()) {
+            if (capacity.nodeTopology().isPresent()
+                    && capacity.limit().map(Quantity::value).orElse(-1L) >= wanted) {
+                enough.add(capacity);
+            }
+        }
+        return new Room(true, enough);
+    }
+
+    private boolean counts(String driver) {
+        return objects.get()
+                .get(Kind.CSI_DRIVER, driver)
+                .map(CsiDriver.class::cast)
+                .map(CsiDriver::storageCapacity)
+                .orElse(false);
+    }
+
+    /// The nodes that a capacity is for.
+    SuitableRows nodesOf(StorageCapacity capacity) {
+        return reach.selected(capacity.nodeTopology().orElseThrow());
+    }
+
+    /// The first capacity that is for the node.
+    Optional<StorageCapacity> firstFor(NodeView node, Room room) {
+        for (StorageCapacity capacity : room.enough()) {
+            if (nodesOf(capacity).contains(node)) {
+                return Optional.of(capacity);
+            }
+        }
+        return Optional.empty();
+    }
+}

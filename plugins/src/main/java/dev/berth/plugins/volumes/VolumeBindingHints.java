@@ -1,0 +1,79 @@
+package dev.berth.plugins.volumes;
+
+import dev.berth.model.CsiDriver;
+import dev.berth.model.CsiNode;
+import dev.berth.model.KubeObject;
+import dev.berth.model.Pod;
+import dev.berth.model.Quantity;
+import dev.berth.model.StorageCapacity;
+import dev.berth.model.StorageClass;
+import dev.berth.spi.Change;
+import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.Hints;
+
+import java.util.Optional;
+import java.util.function.BiPredicate;
+
+/// What may help a pod for which no volumes were found.
+final class VolumeBindingHints {
+    private static final int ADD_OR_UPDATE = ClusterEvent.ADD | ClusterEvent.UPDATE;
+
+    private VolumeBindingHints() {}
+
+    static void register(Hints hints) {
+        hints.on(
+                ClusterEvent.STORAGE_CLASS,
+                ADD_OR_UPDATE,
+                (pod, change) ->
+                        addedOr(
+                                change,
+                                StorageClass.class,
+                                (before, after) ->
+                                        !before.allowedTopologies()
+                                                .equals(after.allowedTopologies())));
+        hints.on(ClusterEvent.PERSISTENT_VOLUME_CLAIM, ADD_OR_UPDATE, Claims::concerns);
+        hints.on(ClusterEvent.PERSISTENT_VOLUME, ADD_OR_UPDATE);
+        hints.on(ClusterEvent.NODE, ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_LABEL);
+        hints.on(
+                ClusterEvent.CSI_NODE,
+                ADD_OR_UPDATE,
+                (pod, change) ->
+                        addedOr(
+                                change,
+                                CsiNode.class,
+                                (before, after) ->
+                                        !VolumeReach.migrated(before)
+                                                .equals(VolumeReach.migrated(after))));
+        hints.on(ClusterEvent.CSI_DRIVER, ClusterEvent.UPDATE, VolumeBindingHints::countsNoMore);
+        hints.on(
+                ClusterEvent.CSI_STORAGE_CAPACITY,
+                ADD_OR_UPDATE,
+                (pod, change) ->
+                        addedOr(change, StorageCapacity.class, VolumeBindingHints::hasMore));
+    }
+
+    private static <T extends KubeObject> boolean addedOr(
+            Change change, Class<T> type, BiPredicate<T, T> helps) {
+        return change.before().isEmpty()
+                || helps.test(
+                        type.cast(change.before().get()), type.cast(change.after().orElseThrow()));
+    }
+
+    /// Parity: only a driver that the pod names itself is looked at, not those of its claims.
+    private static boolean countsNoMore(Pod pod, Change change) {
+        var before = (CsiDriver) change.before().orElseThrow();
+        var after = (CsiDriver) change.after().orElseThrow();
+        return before.storageCapacity()
+                && !after.storageCapacity()
+                && pod.spec().volumes().stream()
+                        .filter(volume -> volume.source().equals("csi"))
+                        .map(volume -> volume.detail().textAt("driver"))
+                        .anyMatch(Optional.of(after.meta().name())::equals);
+    }
+
+    private static boolean hasMore(StorageCapacity before, StorageCapacity after) {
+        Optional<Long> had = before.limit().map(Quantity::value);
+        Optional<Long> has = after.limit().map(Quantity::value);
+        return has.isPresent() && (had.isEmpty() || has.get() > had.get());
+    }
+}

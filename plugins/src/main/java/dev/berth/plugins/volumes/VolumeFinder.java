@@ -1,0 +1,139 @@
+package dev.berth.plugins.volumes;
+
+import dev.berth.model.Kind;
+import dev.berth.model.PersistentVolume;
+import dev.berth.model.PersistentVolumeClaim;
+import dev.berth.model.StorageClass;
+import dev.berth.plugins.volumes.Findings.Match;
+import dev.berth.plugins.volumes.Provisioning.Provision;
+import dev.berth.plugins.volumes.Provisioning.Room;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.Objects;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/// Finds volumes for the claims of a pod on one node.
+///
+/// This is the simple way, which [VolumeSweep] goes for all nodes at once; it also says which
+/// volume each claim gets.
+final class VolumeFinder {
+    private final Supplier<Objects> objects;
+    private final VolumeReach reach;
+    private final VolumeShelves shelves;
+    private final Provisioning provisioning;
+
+    VolumeFinder(
+            Supplier<Objects> objects,
+            VolumeReach reach,
+            VolumeShelves shelves,
+            Provisioning provisioning) {
+        this.objects = objects;
+        this.reach = reach;
+        this.shelves = shelves;
+        this.provisioning = provisioning;
+    }
+
+    Findings find(PodClaims claims, NodeView node) {
+        boolean reached = true;
+        boolean exist = true;
+        for (int i = 0; reached && exist && i < claims.bound().size(); i++) {
+            Optional<PersistentVolume> volume = volumeOf(claims.bound().get(i));
+            exist = volume.isPresent();
+            reached = volume.isEmpty() || reach.reaches(node, volume.get());
+        }
+        var toMatch = new ArrayList<PersistentVolumeClaim>();
+        var toProvide = new ArrayList<PersistentVolumeClaim>();
+        for (PersistentVolumeClaim claim : claims.delayed()) {
+            Optional<String> selected = PodClaims.selectedNode(claim);
+            if (selected.isEmpty()) {
+                toMatch.add(claim);
+            } else if (selected.get().equals(node.name())) {
+                toProvide.add(claim);
+            } else {
+                return new Findings(reached, false, true, exist, List.of(), List.of());
+            }
+        }
+        List<Match> matches = match(toMatch, node, toProvide);
+        return provide(reached, exist, matches, toProvide, node);
+    }
+
+    Optional<PersistentVolume> volumeOf(PersistentVolumeClaim claim) {
+        return objects.get()
+                .expected(Kind.PERSISTENT_VOLUME, claim.volumeName())
+                .map(PersistentVolume.class::cast);
+    }
+
+    /// Claims that find no volume go to `unmatched`.
+    private List<Match> match(
+            List<PersistentVolumeClaim> claims,
+            NodeView node,
+            List<PersistentVolumeClaim> unmatched) {
+        var matches = new ArrayList<Match>();
+        Set<String> taken = new HashSet<>();
+        for (Demand demand : Demand.bySize(claims)) {
+            Optional<PersistentVolume> volume = smallest(demand, node, taken);
+            if (volume.isPresent()) {
+                taken.add(volume.get().name());
+                matches.add(new Match(demand.claim(), volume.get()));
+            } else {
+                unmatched.add(demand.claim());
+            }
+        }
+        return matches;
+    }
+
+    private Optional<PersistentVolume> smallest(Demand demand, NodeView node, Set<String> taken) {
+        for (PersistentVolume kept : shelves.keptFor(demand.claim())) {
+            if (!taken.contains(kept.name()) && demand.acceptsKept(kept)) {
+                // What is kept for the claim is what it gets, here or nowhere.
+                return reach.of(kept.nodeAffinity()).contains(node)
+                        ? Optional.of(kept)
+                        : Optional.empty();
+            }
+        }
+        Optional<PersistentVolume> best = Optional.empty();
+        for (VolumeShelves.Group group : shelves.free(demand.claim().storageClass())) {
+            if (!group.rows().contains(node)) {
+                continue;
+            }
+            for (PersistentVolume volume : group.atLeast(demand.size())) {
+                if (best.isPresent() && VolumeShelves.BY_SIZE.compare(volume, best.get()) >= 0) {
+                    break;
+                }
+                if (!taken.contains(volume.name()) && demand.acceptsFree(volume)) {
+                    best = Optional.of(volume);
+                    break;
+                }
+            }
+        }
+        return best;
+    }
+
+    private Findings provide(
+            boolean reached,
+            boolean exist,
+            List<Match> matches,
+            List<PersistentVolumeClaim> claims,
+            NodeView node) {
+        var provisions = new ArrayList<Provision>();
+        for (PersistentVolumeClaim claim : claims) {
+            StorageClass storageClass = provisioning.classOf(claim);
+            if (!Provisioning.provides(storageClass)
+                    || !provisioning.allowed(storageClass).contains(node)) {
+                return new Findings(reached, false, true, exist, List.of(), List.of());
+            }
+            Room room = provisioning.room(claim, storageClass);
+            var capacity = provisioning.firstFor(node, room);
+            if (room.counted() && capacity.isEmpty()) {
+                return new Findings(reached, true, false, exist, List.of(), List.of());
+            }
+            provisions.add(new Provision(claim, capacity));
+        }
+        return new Findings(reached, true, true, exist, matches, provisions);
+    }
+}

@@ -1,0 +1,117 @@
+package dev.berth.plugins.volumes;
+
+import dev.berth.model.ClaimReference;
+import dev.berth.model.KubeObject;
+import dev.berth.model.PersistentVolumeClaim;
+import dev.berth.model.json.Json;
+import dev.berth.spi.Placement;
+import dev.berth.spi.PluginContext;
+import dev.berth.spi.Write;
+import dev.berth.spi.WriteOutcome;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+
+/// Tells the API server which volumes the claims of a pod are to have, and waits until they have
+/// them; on a thread of its own.
+///
+/// Records hold only what scheduling looks at, so that changes go out as patches: replacing the
+/// object would erase the rest. Each carries the version it was made of.
+final class VolumeWrites {
+    private final PluginContext context;
+    private final Duration atMost;
+
+    VolumeWrites(PluginContext context, Duration atMost) {
+        this.context = context;
+        this.atMost = atMost;
+    }
+
+    /// @throws IllegalStateException if it cannot be done
+    void bind(Placement placement, Reserved reserved) throws InterruptedException {
+        Map<String, Long> versions = write(reserved);
+        try {
+            String problem =
+                    context.await(new BindingCheck(placement.pod(), reserved, versions), atMost);
+            if (!problem.isEmpty()) {
+                throw new IllegalStateException("binding volumes: " + problem);
+            }
+        } catch (TimeoutException late) {
+            throw new IllegalStateException("binding volumes: context deadline exceeded", late);
+        }
+    }
+
+    /// The versions that the changes gave, by the names of the objects.
+    private Map<String, Long> write(Reserved reserved) throws InterruptedException {
+        var versions = new HashMap<String, Long>();
+        for (Reserved.Binding binding : reserved.bindings()) {
+            versions.put(binding.assumed().key(), send(binding.assumed(), claiming(binding)));
+        }
+        for (PersistentVolumeClaim claim : reserved.provisions()) {
+            versions.put(claim.key(), send(claim, selecting(claim)));
+        }
+        return versions;
+    }
+
+    private long send(KubeObject object, Json.Obj patch) throws InterruptedException {
+        Write write =
+                new Write.Merge(
+                        object.kind(),
+                        object.meta().namespace(),
+                        object.meta().name(),
+                        object.meta().uid(),
+                        patch);
+        return switch (context.write(write)) {
+            case WriteOutcome.Done(String version) -> BindingCheck.number(version);
+            case WriteOutcome.Refused(int code, String message) ->
+                    throw new IllegalStateException(message);
+            case WriteOutcome.Unknown(String message) -> throw new IllegalStateException(message);
+        };
+    }
+
+    private static Json.Obj claiming(Reserved.Binding binding) {
+        Json.Obj metadata = precondition(binding.assumed());
+        if (!binding.changes()) {
+            return Json.Obj.EMPTY.with("metadata", metadata);
+        }
+        String by = PodClaims.BOUND_BY_CONTROLLER;
+        Json.Obj marked =
+                binding.assumed()
+                        .meta()
+                        .annotations()
+                        .get(by)
+                        .map(value -> metadata.with("annotations", Json.Obj.EMPTY.with(by, value)))
+                        .orElse(metadata);
+        ClaimReference claim = binding.assumed().claim().orElseThrow();
+        return Json.Obj.EMPTY
+                .with("metadata", marked)
+                .with(
+                        "spec",
+                        Json.Obj.EMPTY.with(
+                                "claimRef",
+                                Json.Obj.EMPTY
+                                        .with("kind", "PersistentVolumeClaim")
+                                        .with("apiVersion", "v1")
+                                        .with("namespace", claim.namespace())
+                                        .with("name", claim.name())
+                                        .with("uid", claim.uid())
+                                        .with(
+                                                "resourceVersion",
+                                                binding.claim().meta().resourceVersion())));
+    }
+
+    private static Json.Obj selecting(PersistentVolumeClaim claim) {
+        String node = PodClaims.selectedNode(claim).orElseThrow();
+        return Json.Obj.EMPTY.with(
+                "metadata",
+                precondition(claim)
+                        .with("annotations", Json.Obj.EMPTY.with(PodClaims.SELECTED_NODE, node)));
+    }
+
+    private static Json.Obj precondition(KubeObject object) {
+        return Json.Obj.EMPTY
+                .with("uid", object.meta().uid())
+                .with("resourceVersion", object.meta().resourceVersion());
+    }
+}
