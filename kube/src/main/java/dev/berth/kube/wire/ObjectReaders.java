@@ -44,6 +44,13 @@ final class ObjectReaders {
         readers.put(Kind.STATEFUL_SET, new ObjectReaders(decoder).owners(Kind.STATEFUL_SET));
         readers.put(Kind.PRIORITY_CLASS, new ObjectReaders(decoder)::priorityClass);
         readers.put(Kind.DISRUPTION_BUDGET, new ObjectReaders(decoder)::budget);
+        readers.put(Kind.PERSISTENT_VOLUME, new ObjectReaders(decoder).claims()::volume);
+        readers.put(Kind.PERSISTENT_VOLUME_CLAIM, new ObjectReaders(decoder).claims()::claim);
+        readers.put(Kind.STORAGE_CLASS, new ObjectReaders(decoder).storage()::storageClass);
+        readers.put(Kind.CSI_NODE, new ObjectReaders(decoder).storage()::csiNode);
+        readers.put(Kind.CSI_DRIVER, new ObjectReaders(decoder).storage()::csiDriver);
+        readers.put(Kind.CSI_STORAGE_CAPACITY, new ObjectReaders(decoder).storage()::capacity);
+        readers.put(Kind.VOLUME_ATTACHMENT, new ObjectReaders(decoder).storage()::attachment);
         return Map.copyOf(readers);
     }
 
@@ -59,6 +66,14 @@ final class ObjectReaders {
 
     private NodeReader nodes() {
         return new NodeReader(metas, new ResourceReader(words), new ConditionReader(words), words);
+    }
+
+    private ClaimReader claims() {
+        return new ClaimReader(metas, selectors, new ResourceReader(words), words);
+    }
+
+    private StorageReader storage() {
+        return new StorageReader(metas, selectors, words);
     }
 
     private ObjectReader owners(Kind kind) {

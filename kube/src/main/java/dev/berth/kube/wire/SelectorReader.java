@@ -91,7 +91,7 @@ final class SelectorReader {
                 required, preferred.isEmpty() ? Optional.empty() : Optional.of(preferred));
     }
 
-    private List<NodeSelectorTerm> nodeTerms(Proto in) throws IOException {
+    List<NodeSelectorTerm> nodeTerms(Proto in) throws IOException {
         var terms = new ArrayList<NodeSelectorTerm>();
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {

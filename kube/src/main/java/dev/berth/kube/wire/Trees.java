@@ -121,6 +121,54 @@ final class Trees {
                     VolumeResourceRequirements: 1 limits~quantity{}, 2 requests~quantity{}
                     TypedLocalObjectReference: 1 apiGroup*text, 2 kind!text, 3 name!text
                     TypedObjectReference: 1 apiGroup*text, 2 kind!text, 3 name!text, 4 namespace?text
+                    PersistentVolumeSource:
+                       1 gcePersistentDisk?GCEPersistentDiskVolumeSource,
+                       2 awsElasticBlockStore?AWSElasticBlockStoreVolumeSource,
+                       3 hostPath?HostPathVolumeSource, 4 glusterfs?GlusterfsPersistentVolumeSource,
+                       5 nfs?NFSVolumeSource, 6 rbd?RBDPersistentVolumeSource,
+                       7 iscsi?ISCSIPersistentVolumeSource, 8 cinder?CinderPersistentVolumeSource,
+                       9 cephfs?CephFSPersistentVolumeSource, 10 fc?FCVolumeSource,
+                       11 flocker?FlockerVolumeSource, 12 flexVolume?FlexPersistentVolumeSource,
+                       13 azureFile?AzureFilePersistentVolumeSource,
+                       14 vsphereVolume?VsphereVirtualDiskVolumeSource,
+                       15 quobyte?QuobyteVolumeSource, 16 azureDisk?AzureDiskVolumeSource,
+                       17 photonPersistentDisk?PhotonPersistentDiskVolumeSource,
+                       18 portworxVolume?PortworxVolumeSource,
+                       19 scaleIO?ScaleIOPersistentVolumeSource, 20 local?LocalVolumeSource,
+                       21 storageos?StorageOSPersistentVolumeSource, 22 csi?CSIPersistentVolumeSource
+                    GlusterfsPersistentVolumeSource: 1 endpoints!text, 2 path!text, 3 readOnly~bool,
+                       4 endpointsNamespace?text
+                    RBDPersistentVolumeSource: 1 monitors!text[], 2 image!text, 3 fsType~text,
+                       4 pool~text, 5 user~text, 6 keyring~text, 7 secretRef?SecretReference,
+                       8 readOnly~bool
+                    SecretReference: 1 name~text, 2 namespace~text
+                    ISCSIPersistentVolumeSource: 1 targetPortal!text, 2 iqn!text, 3 lun!int,
+                       4 iscsiInterface~text, 5 fsType~text, 6 readOnly~bool, 7 portals~text[],
+                       8 chapAuthDiscovery~bool, 11 chapAuthSession~bool,
+                       10 secretRef?SecretReference, 12 initiatorName?text
+                    CinderPersistentVolumeSource: 1 volumeID!text, 2 fsType~text, 3 readOnly~bool,
+                       4 secretRef?SecretReference
+                    CephFSPersistentVolumeSource: 1 monitors!text[], 2 path~text, 3 user~text,
+                       4 secretFile~text, 5 secretRef?SecretReference, 6 readOnly~bool
+                    FlexPersistentVolumeSource: 1 driver!text, 2 fsType~text,
+                       3 secretRef?SecretReference, 4 readOnly~bool, 5 options~text{}
+                    AzureFilePersistentVolumeSource: 1 secretName!text, 2 shareName!text,
+                       3 readOnly~bool, 4 secretNamespace*text
+                    ScaleIOPersistentVolumeSource: 1 gateway!text, 2 system!text,
+                       3 secretRef*SecretReference, 4 sslEnabled~bool, 5 protectionDomain~text,
+                       6 storagePool~text, 7 storageMode~text, 8 volumeName~text, 9 fsType~text,
+                       10 readOnly~bool
+                    LocalVolumeSource: 1 path!text, 2 fsType?text
+                    StorageOSPersistentVolumeSource: 1 volumeName~text, 2 volumeNamespace~text,
+                       3 fsType~text, 4 readOnly~bool, 5 secretRef?ObjectReference
+                    ObjectReference: 1 kind~text, 2 namespace~text, 3 name~text, 4 uid~text,
+                       5 apiVersion~text, 6 resourceVersion~text, 7 fieldPath~text
+                    CSIPersistentVolumeSource: 1 driver!text, 2 volumeHandle!text, 3 readOnly~bool,
+                       4 fsType~text, 5 volumeAttributes~text{},
+                       6 controllerPublishSecretRef?SecretReference,
+                       7 nodeStageSecretRef?SecretReference, 8 nodePublishSecretRef?SecretReference,
+                       9 controllerExpandSecretRef?SecretReference,
+                       10 nodeExpandSecretRef?SecretReference
                     ImageVolumeSource: 1 reference~text, 2 pullPolicy~text
                     PodResourceClaimStatus: 1 name!text, 2 resourceClaimName?text
                     PodExtendedResourceClaimStatus:
@@ -131,6 +179,7 @@ final class Trees {
 
     static final Tree VOLUME = tree("Volume");
     static final Tree VOLUME_SOURCE = tree("VolumeSource");
+    static final Tree PERSISTENT_VOLUME_SOURCE = tree("PersistentVolumeSource");
     static final Tree CLAIM_STATUS = tree("PodResourceClaimStatus");
     static final Tree EXTENDED_CLAIM_STATUS = tree("PodExtendedResourceClaimStatus");
 

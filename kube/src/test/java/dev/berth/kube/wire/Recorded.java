@@ -23,7 +23,14 @@ final class Recorded {
                     Kind.REPLICA_SET,
                     Kind.STATEFUL_SET,
                     Kind.PRIORITY_CLASS,
-                    Kind.DISRUPTION_BUDGET);
+                    Kind.DISRUPTION_BUDGET,
+                    Kind.PERSISTENT_VOLUME,
+                    Kind.PERSISTENT_VOLUME_CLAIM,
+                    Kind.STORAGE_CLASS,
+                    Kind.CSI_NODE,
+                    Kind.CSI_DRIVER,
+                    Kind.CSI_STORAGE_CAPACITY,
+                    Kind.VOLUME_ATTACHMENT);
 
     private Recorded() {}
 

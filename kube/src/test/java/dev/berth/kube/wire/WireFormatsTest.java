@@ -10,7 +10,10 @@ import dev.berth.model.Decoder;
 import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
 import dev.berth.model.Node;
+import dev.berth.model.PersistentVolume;
+import dev.berth.model.PersistentVolumeClaim;
 import dev.berth.model.Pod;
+import dev.berth.model.Quantity;
 import dev.berth.model.Volume;
 
 import org.junit.jupiter.api.Test;
@@ -98,6 +101,46 @@ class WireFormatsTest {
         assertThat(node.images()).hasSizeGreaterThan(1);
         assertThat(node.conditions()).isNotEmpty();
         assertThat(node.declaredFeatures()).hasSize(2);
+    }
+
+    @Test
+    void theRecordedVolumesAndClaimsSayEverythingThatIsRead() throws IOException {
+        List<KubeObject> volumes =
+                list(
+                        protobuf,
+                        Kind.PERSISTENT_VOLUME,
+                        Recorded.protobuf(Kind.PERSISTENT_VOLUME.plural()));
+
+        assertThat(volumes)
+                .map(PersistentVolume.class::cast)
+                .extracting(PersistentVolume::source)
+                .doesNotContain("")
+                .doesNotHaveDuplicates()
+                .hasSize(22);
+        PersistentVolume driven =
+                volumes.stream()
+                        .map(PersistentVolume.class::cast)
+                        .filter(volume -> volume.source().equals(PersistentVolume.CSI))
+                        .findFirst()
+                        .orElseThrow();
+        assertThat(driven.claim()).isPresent();
+        assertThat(driven.nodeAffinity().orElseThrow()).hasSize(2);
+        assertThat(driven.volumeMode()).isEqualTo("Block");
+        assertThat(driven.attributesClass()).isEqualTo("gold");
+        assertThat(driven.detail().textAt("volumeHandle")).contains("h");
+        assertThat(
+                        list(
+                                protobuf,
+                                Kind.PERSISTENT_VOLUME_CLAIM,
+                                Recorded.protobuf(Kind.PERSISTENT_VOLUME_CLAIM.plural())))
+                .map(PersistentVolumeClaim.class::cast)
+                .anySatisfy(claim -> {
+                    assertThat(claim.selector()).isPresent();
+                    assertThat(claim.request()).contains(Quantity.parse("5Gi"));
+                    assertThat(claim.storageClass()).isEqualTo("rich");
+                })
+                .anySatisfy(claim -> assertThat(claim.storageClassName()).contains(""))
+                .anySatisfy(claim -> assertThat(claim.storageClass()).isEqualTo("plain"));
     }
 
     private static Pod named(List<KubeObject> pods, String name) {
@@ -202,7 +245,7 @@ class WireFormatsTest {
 
     @Test
     void kindsWithoutARecordGoOverJsonOnly() throws IOException {
-        var claims = new Kind("", "v1", "PersistentVolumeClaim", "persistentvolumeclaims", true);
+        var claims = new Kind("resource.k8s.io", "v1", "ResourceClaim", "resourceclaims", true);
 
         assertThat(json.supports(claims)).isTrue();
         assertThat(protobuf.supports(claims)).isFalse();
@@ -212,7 +255,7 @@ class WireFormatsTest {
                 claims,
                 text(
                         """
-                        {"kind":"PersistentVolumeClaimList","metadata":{"resourceVersion":"7"},
+                        {"kind":"ResourceClaimList","metadata":{"resourceVersion":"7"},
                          "items":[{"metadata":{"name":"a","namespace":"b"}}]}
                         """),
                 seen::add);

@@ -12,6 +12,7 @@ import dev.berth.kube.wire.ProtobufFormat;
 import dev.berth.kube.wire.WireFormat;
 import dev.berth.model.Condition;
 import dev.berth.model.Decoder;
+import dev.berth.model.Kind;
 import dev.berth.model.Pod;
 import dev.berth.model.json.Json;
 import dev.berth.spi.Nomination;
@@ -108,6 +109,36 @@ class KubePortTest {
         ApiRequest request = requests.remove();
         assertThat(request.contentType()).isEqualTo(ApiRequest.PROTOBUF);
         assertThat(new String(request.body(), StandardCharsets.ISO_8859_1)).startsWith("k8s\0");
+    }
+
+    @Test
+    void aMergePatchSaysWhichVersionItGave() {
+        var patch =
+                new Write.Merge(
+                        Kind.PERSISTENT_VOLUME_CLAIM,
+                        "ns",
+                        "data",
+                        "u2",
+                        Json.Obj.EMPTY.with("metadata", Json.Obj.EMPTY.with("uid", "u2")));
+
+        assertThat(
+                        outcome(
+                                port(
+                                        json,
+                                        1,
+                                        _ ->
+                                                answer(
+                                                        200,
+                                                        """
+                                                        {"metadata":{"name":"data","namespace":"ns","resourceVersion":"17"}}\
+                                                        """)),
+                                patch))
+                .isEqualTo(new WriteOutcome.Done("17"));
+        ApiRequest request = requests.remove();
+        assertThat(request).hasToString("PATCH /api/v1/namespaces/ns/persistentvolumeclaims/data");
+        assertThat(request.contentType()).isEqualTo(ApiRequest.MERGE_PATCH);
+        assertThat(new String(request.body(), StandardCharsets.UTF_8))
+                .isEqualTo("{\"metadata\":{\"uid\":\"u2\"}}");
     }
 
     @Test
