@@ -12,5 +12,6 @@ module dev.berth.sim {
     exports dev.berth.sim.store;
     exports dev.berth.sim.time;
     exports dev.berth.sim.tree;
+    exports dev.berth.sim.volume;
     exports dev.berth.sim.workload;
 }

@@ -11,12 +11,13 @@ import dev.berth.sim.store.Manifests;
 import dev.berth.sim.store.ObjectVersion;
 import dev.berth.sim.store.Store;
 import dev.berth.sim.time.Agenda;
+import dev.berth.sim.volume.VolumeController;
 
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// A cluster in memory: a control plane, and kubelets that are stages; on whatever time it is
-/// given.
+/// A cluster in memory: a control plane, controllers of volumes, and kubelets that are stages; on
+/// whatever time it is given.
 ///
 /// Tests want a [VirtualCluster]. A program on real time gives its clock, its agenda and a wake-up,
 /// and lets a thread call [#pump] and the links' pumps when woken.
@@ -27,6 +28,7 @@ public final class SimCluster {
     private final Store store;
     private final EventBook events;
     private final StagePlayer stages;
+    private final VolumeController volumes;
 
     /// @param seed of UIDs, generated names and the jitter of stages
     /// @param wakeUp called, on any thread, when there may be something to pump
@@ -38,6 +40,7 @@ public final class SimCluster {
         this.events = new EventBook(store, clock, "default-scheduler", EventBook.DEFAULT_LIMIT);
         this.stages =
                 new StagePlayer(store, clock, agenda, new SplittableRandom(seed).split(), wakeUp);
+        this.volumes = new VolumeController(store, clock, agenda, wakeUp);
         found();
     }
 
@@ -81,8 +84,8 @@ public final class SimCluster {
         return new ClusterLink(store, events, clock, agenda, wakeUp, ClusterLink.kindsWith(more));
     }
 
-    /// Lets the stages see up to `max` changes and returns how many they saw.
+    /// Lets stages and controllers see up to `max` changes each and returns how many they saw.
     public int pump(int max) {
-        return stages.pump(max);
+        return stages.pump(max) + volumes.pump(max);
     }
 }

@@ -55,6 +55,15 @@ public final class Build {
         return new TermBuilder(topologyKey);
     }
 
+    public static VolumeBuilder volume(String name) {
+        return new VolumeBuilder(name);
+    }
+
+    /// A claim of the namespace `default`.
+    public static ClaimBuilder claim(String name) {
+        return new ClaimBuilder(name);
+    }
+
     public static Namespace namespace(String name, Labels labels) {
         return new Namespace(Meta.named("", name, name).withLabels(labels));
     }

@@ -12,6 +12,8 @@ import dev.berth.engine.view.QueueMove;
 import dev.berth.model.Encoder;
 import dev.berth.model.Kind;
 import dev.berth.model.Node;
+import dev.berth.model.PersistentVolume;
+import dev.berth.model.PersistentVolumeClaim;
 import dev.berth.model.Pod;
 import dev.berth.model.json.Json;
 import dev.berth.sim.Actor;
@@ -120,6 +122,17 @@ public final class Scenario implements AutoCloseable {
                 .orElse(pod);
     }
 
+    /// Claims, which the server gives their identity.
+    public Scenario create(ClaimBuilder... claims) {
+        Stream.of(claims).forEach(claim -> cluster.create(claim.build()));
+        return this;
+    }
+
+    public Scenario create(VolumeBuilder... volumes) {
+        Stream.of(volumes).forEach(volume -> cluster.create(volume.build()));
+        return this;
+    }
+
     /// Any other object, as it would be applied.
     public Scenario create(Json.Obj object) {
         cluster.create(object);
@@ -210,6 +223,17 @@ public final class Scenario implements AutoCloseable {
         return this;
     }
 
+    /// Deletes a claim of the default namespace.
+    public Scenario deleteClaim(String claim) {
+        cluster.store().delete(Kind.PERSISTENT_VOLUME_CLAIM, "default", claim, Deletion.NOW);
+        return this;
+    }
+
+    public Scenario deleteVolume(String volume) {
+        cluster.store().delete(Kind.PERSISTENT_VOLUME, "", volume, Deletion.NOW);
+        return this;
+    }
+
     public Scenario deleteNode(String node) {
         cluster.store().delete(Kind.NODE, "", node, Deletion.DEFAULT);
         return this;
@@ -296,6 +320,30 @@ public final class Scenario implements AutoCloseable {
         return this;
     }
 
+    /// The claim has this volume, and both say so.
+    public Scenario expectBound(String claim, String volume) {
+        PersistentVolumeClaim held = claim(claim);
+        require(
+                held.volumeName().equals(volume) && held.phase().equals("Bound"),
+                "%s has '%s' and is %s".formatted(claim, held.volumeName(), held.phase()));
+        var holder =
+                (PersistentVolume)
+                        cluster.store().get(Kind.PERSISTENT_VOLUME, "", volume).orThrow().typed();
+        require(
+                holder.claim().filter(each -> each.means(held)).isPresent(),
+                "%s is bound to %s".formatted(volume, holder.claim()));
+        return this;
+    }
+
+    /// A claim of the default namespace.
+    public PersistentVolumeClaim claim(String name) {
+        return (PersistentVolumeClaim)
+                cluster.store()
+                        .get(Kind.PERSISTENT_VOLUME_CLAIM, "default", name)
+                        .orThrow()
+                        .typed();
+    }
+
     /// Nothing is under way: nobody in flight, assumed, held on permit or being bound; no node is
     /// promised to anybody but pods that wait for one; and nobody had to be saved by the
     /// five-minute flush.
@@ -306,6 +354,7 @@ public final class Scenario implements AutoCloseable {
                         && stats.queue().inFlight() == 0
                         && stats.queue().inFlightEvents() == 0
                         && stats.assumed() == 0
+                        && stats.assumedObjects() == 0
                         && stats.waiting() == 0
                         && stats.binding() == 0;
         require(rests, "something is under way: " + stats);

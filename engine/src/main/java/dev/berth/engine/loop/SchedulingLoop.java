@@ -333,6 +333,7 @@ public final class SchedulingLoop {
                 state.nodes().count(),
                 state.pods().size(),
                 state.assumedPods(),
+                state.assumedObjects(),
                 state.chargedPods(),
                 heldPods().size(),
                 scheduler.binder().size(),

@@ -23,13 +23,19 @@ final class Assumptions {
 
     /// One of them; it stands on a version that was seen.
     record Assumed(KubeObject object, Assumption how) {
-        /// Whether it still holds where this was seen last.
-        boolean holdsOver(KubeObject seen) {
-            return seen.meta().uid().equals(object.meta().uid())
+        /// Whether it can be made where this is known.
+        boolean standsOn(KubeObject known) {
+            return known.meta().uid().equals(object.meta().uid())
                     && switch (how) {
-                        case OF_THIS_VERSION -> version(seen).equals(version(object));
-                        case UNTIL_NEWER -> number(seen) <= number(object);
+                        case OF_THIS_VERSION -> version(known).equals(version(object));
+                        case UNTIL_NEWER -> number(known) <= number(object);
                     };
+        }
+
+        /// Whether there is still a difference to what was seen last.
+        boolean holdsOver(KubeObject seen) {
+            return standsOn(seen)
+                    && (how == Assumption.OF_THIS_VERSION || number(seen) < number(object));
         }
     }
 
@@ -48,7 +54,7 @@ final class Assumptions {
     void assume(Optional<KubeObject> known, KubeObject object, Assumption how) {
         KubeObject before = known.orElseThrow(() -> new OutOfSyncException(unknown(object, how)));
         var next = new Assumed(object, how);
-        if (!next.holdsOver(before)) {
+        if (!next.standsOn(before)) {
             throw new OutOfSyncException(outOfSync(before, object, how));
         }
         assumed.put(Key.of(object), next);

@@ -133,7 +133,7 @@ final class KnownObjects implements Objects {
     boolean confirms(KubeObject object) {
         return assumptions
                 .of(object)
-                .filter(known -> known.how() == Assumption.UNTIL_NEWER && known.holdsOver(object))
+                .filter(known -> known.how() == Assumption.UNTIL_NEWER && known.standsOn(object))
                 .isPresent();
     }
 

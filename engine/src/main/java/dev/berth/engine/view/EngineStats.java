@@ -5,6 +5,8 @@ import java.util.SortedMap;
 
 /// Counters of the engine at one moment.
 ///
+/// @param assumed pods that we placed and nobody has confirmed yet
+/// @param assumedObjects other objects, such as claims, of which something is assumed
 /// @param charged pods that stand on nodes, those assumed included
 /// @param flushRescues pods woken by the five-minute net: each one is a wake-up somebody missed
 /// @param repairs events that contradicted what was held and were taken as the truth
@@ -19,6 +21,7 @@ public record EngineStats(
         int nodes,
         int pods,
         int assumed,
+        int assumedObjects,
         int charged,
         int waiting,
         int binding,

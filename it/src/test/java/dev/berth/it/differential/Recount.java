@@ -1,7 +1,5 @@
 package dev.berth.it.differential;
 
-import dev.berth.model.Kind;
-import dev.berth.model.KubeObject;
 import dev.berth.model.Labels;
 import dev.berth.model.Pod;
 import dev.berth.spi.CarriedTerm;
@@ -11,6 +9,7 @@ import dev.berth.spi.DomainCounts;
 import dev.berth.spi.Domains;
 import dev.berth.spi.EventNote;
 import dev.berth.spi.Gates;
+import dev.berth.spi.Lookup;
 import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
@@ -42,8 +41,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.IntToLongFunction;
-import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /// What the engine offers a plugin, except that groups are counted from the pods on the nodes
@@ -347,10 +346,9 @@ final class Recount implements PluginContext {
     }
 
     @Override
-    public Optional<KubeObject> await(
-            Kind kind, String key, Predicate<Optional<KubeObject>> wanted, Duration atMost)
+    public <T> T await(Function<Lookup, Optional<T>> check, Duration atMost)
             throws InterruptedException, TimeoutException {
-        return engine.await(kind, key, wanted, atMost);
+        return engine.await(check, atMost);
     }
 
     @Override

@@ -121,7 +121,14 @@ class UnlistedKindsTest {
                             Kind.REPLICA_SET,
                             Kind.STATEFUL_SET,
                             Kind.NAMESPACE,
-                            Kind.DISRUPTION_BUDGET);
+                            Kind.DISRUPTION_BUDGET,
+                            Kind.PERSISTENT_VOLUME,
+                            Kind.PERSISTENT_VOLUME_CLAIM,
+                            Kind.STORAGE_CLASS,
+                            Kind.CSI_NODE,
+                            Kind.CSI_DRIVER,
+                            Kind.CSI_STORAGE_CAPACITY,
+                            Kind.VOLUME_ATTACHMENT);
         }
     }
 

@@ -43,6 +43,13 @@ public final class ClusterLink implements ApiPort, AutoCloseable {
                     Kind.REPLICA_SET,
                     Kind.STATEFUL_SET,
                     Kind.DISRUPTION_BUDGET,
+                    Kind.STORAGE_CLASS,
+                    Kind.CSI_DRIVER,
+                    Kind.CSI_NODE,
+                    Kind.CSI_STORAGE_CAPACITY,
+                    Kind.VOLUME_ATTACHMENT,
+                    Kind.PERSISTENT_VOLUME,
+                    Kind.PERSISTENT_VOLUME_CLAIM,
                     Kind.POD);
 
     private static final Wire.Failure<WriteOutcome> WRITE_FAILURE =

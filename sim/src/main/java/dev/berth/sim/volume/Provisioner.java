@@ -1,0 +1,220 @@
+package dev.berth.sim.volume;
+
+import dev.berth.engine.port.Clock;
+import dev.berth.model.Kind;
+import dev.berth.model.Labels;
+import dev.berth.model.Node;
+import dev.berth.model.PersistentVolumeClaim;
+import dev.berth.model.Quantity;
+import dev.berth.model.Selector;
+import dev.berth.model.SelectorException;
+import dev.berth.model.StorageCapacity;
+import dev.berth.model.StorageClass;
+import dev.berth.model.json.Json;
+import dev.berth.sim.store.Manifests;
+import dev.berth.sim.store.ObjectVersion;
+import dev.berth.sim.store.Selection;
+import dev.berth.sim.time.Agenda;
+import dev.berth.sim.tree.Path;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Makes volumes for claims, after a while, as the provisioners of storage drivers do.
+///
+/// How long it takes is up to the class, by the parameter `berth.dev/provision-seconds`; how often
+/// it goes wrong is up to the claim, by the annotation `berth.dev/provision-failures`. After a
+/// failure the claim no longer says for which node it was: the scheduler may choose another.
+final class Provisioner {
+    static final String SECONDS = "berth.dev/provision-seconds";
+    static final String FAILURES = "berth.dev/provision-failures";
+    private static final long USUAL_NANOS = 1_000_000_000;
+    private static final Path DRIVERS = Path.of(Volumes.SPEC, "drivers");
+    private static final Path NAME = Path.of("name");
+    private static final Path TOPOLOGY = Path.of("topologyKeys");
+
+    private final Volumes volumes;
+    private final Clock clock;
+    private final Agenda agenda;
+    private final Set<String> underWay = new HashSet<>();
+
+    Provisioner(Volumes volumes, Clock clock, Agenda agenda) {
+        this.volumes = volumes;
+        this.clock = clock;
+        this.agenda = agenda;
+    }
+
+    void make(PersistentVolumeClaim claim, StorageClass storageClass) {
+        if (!storageClass.provisioner().isEmpty()
+                && !storageClass.provisioner().equals(StorageClass.NO_PROVISIONER)
+                && underWay.add(claim.meta().uid())) {
+            agenda.at(clock.nowNanos() + nanos(storageClass), () -> end(claim));
+        }
+    }
+
+    private long nanos(StorageClass storageClass) {
+        return volumes.find(Kind.STORAGE_CLASS, storageClass.meta().name())
+                .flatMap(object -> object.json().textAt("parameters", SECONDS))
+                .map(Double::parseDouble)
+                .map(seconds -> (long) (seconds * 1e9))
+                .orElse(USUAL_NANOS);
+    }
+
+    private void end(PersistentVolumeClaim then) {
+        underWay.remove(then.meta().uid());
+        Optional<PersistentVolumeClaim> now =
+                volumes.claim(then.key())
+                        .filter(claim -> claim.meta().uid().equals(then.meta().uid()))
+                        .filter(claim -> claim.volumeName().isEmpty())
+                        .filter(claim -> claim.meta().deleted().isEmpty());
+        if (now.isEmpty()) {
+            return;
+        }
+        Optional<StorageClass> storageClass = volumes.storageClass(now.get().storageClass());
+        if (storageClass.isPresent() && !fails(now.get()) && room(now.get(), storageClass.get())) {
+            create(now.get(), storageClass.get());
+        }
+    }
+
+    private boolean fails(PersistentVolumeClaim claim) {
+        int left = Integer.parseInt(claim.meta().annotations().getOr(FAILURES, "0"));
+        if (left > 0) {
+            giveUp(claim, Json.Obj.EMPTY.with(FAILURES, Integer.toString(left - 1)));
+        }
+        return left > 0;
+    }
+
+    private void giveUp(PersistentVolumeClaim claim, Json.Obj annotations) {
+        volumes.patch(
+                claim,
+                Json.Obj.of(
+                        Volumes.METADATA,
+                        Json.Obj.of(
+                                Volumes.ANNOTATIONS,
+                                annotations.with(Volumes.SELECTED_NODE, Json.Null.NULL))));
+    }
+
+    /// Takes what the claim wants from what is left, where somebody counts.
+    private boolean room(PersistentVolumeClaim claim, StorageClass storageClass) {
+        Optional<Labels> labels = node(claim).map(Node::labels);
+        List<ObjectVersion> counted = counted(storageClass);
+        if (labels.isEmpty() || counted.isEmpty()) {
+            return true;
+        }
+        Quantity wanted = claim.request().orElse(Quantity.ZERO);
+        for (ObjectVersion object : counted) {
+            var capacity = (StorageCapacity) object.typed();
+            if (selects(capacity, labels.get())
+                    && capacity.limit().filter(most -> most.compareTo(wanted) >= 0).isPresent()) {
+                capacity.capacity()
+                        .ifPresent(left ->
+                                volumes.patch(
+                                        capacity,
+                                        Json.Obj.EMPTY.with(
+                                                "capacity", left.subtract(wanted).toString())));
+                return true;
+            }
+        }
+        giveUp(claim, Json.Obj.EMPTY);
+        return false;
+    }
+
+    private List<ObjectVersion> counted(StorageClass storageClass) {
+        return volumes.store().list(Selection.of(Kind.CSI_STORAGE_CAPACITY)).objects().stream()
+                .filter(object ->
+                        ((StorageCapacity) object.typed())
+                                .storageClassName()
+                                .equals(storageClass.meta().name()))
+                .toList();
+    }
+
+    private static boolean selects(StorageCapacity capacity, Labels labels) {
+        try {
+            return Selector.of(capacity.nodeTopology()).matches(labels);
+        } catch (SelectorException unreadable) {
+            return false;
+        }
+    }
+
+    private Optional<Node> node(PersistentVolumeClaim claim) {
+        return claim.meta()
+                .annotations()
+                .get(Volumes.SELECTED_NODE)
+                .flatMap(name -> volumes.find(Kind.NODE, name))
+                .map(object -> (Node) object.typed());
+    }
+
+    private void create(PersistentVolumeClaim claim, StorageClass storageClass) {
+        String name = "pvc-" + claim.meta().uid();
+        Json.Obj spec =
+                Json.Obj.EMPTY
+                        .with(
+                                "capacity",
+                                Json.Obj.EMPTY.with(
+                                        "storage",
+                                        claim.request().orElse(Quantity.ZERO).toString()))
+                        .with("accessModes", texts(claim.accessModes()))
+                        .with("volumeMode", claim.volumeMode())
+                        .with("storageClassName", claim.storageClass())
+                        .with("persistentVolumeReclaimPolicy", policy(storageClass))
+                        .with("claimRef", Volumes.reference(claim))
+                        .with(
+                                "csi",
+                                Json.Obj.EMPTY
+                                        .with("driver", storageClass.provisioner())
+                                        .with("volumeHandle", name));
+        if (!claim.attributesClass().isEmpty()) {
+            spec = spec.with("volumeAttributesClassName", claim.attributesClass());
+        }
+        List<Json> topology = topology(claim, storageClass);
+        if (!topology.isEmpty()) {
+            Json term = Json.Obj.of("matchExpressions", new Json.Arr(topology));
+            spec =
+                    Path.of("nodeAffinity", "required", "nodeSelectorTerms")
+                            .set(spec, new Json.Arr(List.of(term)));
+        }
+        volumes.store()
+                .create(Manifests.named(Kind.PERSISTENT_VOLUME, "", name).with(Volumes.SPEC, spec));
+    }
+
+    private String policy(StorageClass storageClass) {
+        return volumes.find(Kind.STORAGE_CLASS, storageClass.meta().name())
+                .flatMap(object -> object.json().textAt("reclaimPolicy"))
+                .orElse("Delete");
+    }
+
+    /// The labels of the node by which the driver says where a volume can be reached.
+    private List<Json> topology(PersistentVolumeClaim claim, StorageClass storageClass) {
+        Optional<Node> node = node(claim);
+        var expressions = new ArrayList<Json>();
+        node.flatMap(each -> volumes.find(Kind.CSI_NODE, each.name()))
+                .ifPresent(drivers -> {
+                    for (Json driver : DRIVERS.items(drivers.json())) {
+                        if (NAME.text(driver).equals(storageClass.provisioner())) {
+                            for (Json key : TOPOLOGY.items(driver)) {
+                                expression(key, node.get().labels()).ifPresent(expressions::add);
+                            }
+                        }
+                    }
+                });
+        return expressions;
+    }
+
+    private static Optional<Json> expression(Json key, Labels labels) {
+        return key instanceof Json.Str(String name)
+                ? labels.get(name)
+                        .map(value ->
+                                Json.Obj.EMPTY
+                                        .with("key", name)
+                                        .with("operator", "In")
+                                        .with("values", texts(List.of(value))))
+                : Optional.empty();
+    }
+
+    private static Json.Arr texts(List<String> texts) {
+        return new Json.Arr(texts.stream().<Json>map(Json::of).toList());
+    }
+}

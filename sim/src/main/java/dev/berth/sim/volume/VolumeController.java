@@ -1,0 +1,178 @@
+package dev.berth.sim.volume;
+
+import dev.berth.engine.port.Clock;
+import dev.berth.model.ClaimReference;
+import dev.berth.model.Kind;
+import dev.berth.model.PersistentVolume;
+import dev.berth.model.PersistentVolumeClaim;
+import dev.berth.model.Pod;
+import dev.berth.model.StorageClass;
+import dev.berth.sim.store.ObjectVersion;
+import dev.berth.sim.store.Selection;
+import dev.berth.sim.store.Store;
+import dev.berth.sim.store.Watch;
+import dev.berth.sim.store.WatchEvent;
+import dev.berth.sim.time.Agenda;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Brings claims and volumes together, as Kubernetes' own controller does: binds both sides, lets
+/// provisioners make what is missing, and releases volumes whose claim is gone.
+///
+/// It goes by what is in the store, not by what happened: every change only says which claims and
+/// volumes to look at again.
+public final class VolumeController {
+    private static final List<Kind> KINDS =
+            List.of(
+                    Kind.STORAGE_CLASS,
+                    Kind.PERSISTENT_VOLUME,
+                    Kind.PERSISTENT_VOLUME_CLAIM,
+                    Kind.POD);
+
+    private final Store store;
+    private final Runnable wakeUp;
+    private final Volumes volumes;
+    private final Provisioner provisioner;
+    private final EphemeralClaims ephemeral;
+    private final Map<Kind, Watch> watches = new LinkedHashMap<>();
+    private final Set<String> claims = new LinkedHashSet<>();
+    private final Set<String> loose = new LinkedHashSet<>();
+
+    /// @param wakeUp called when there may be something to pump
+    public VolumeController(Store store, Clock clock, Agenda agenda, Runnable wakeUp) {
+        this.store = store;
+        this.wakeUp = wakeUp;
+        this.volumes = new Volumes(store);
+        this.provisioner = new Provisioner(volumes, clock, agenda);
+        this.ephemeral = new EphemeralClaims(store);
+    }
+
+    /// Looks at up to `max` changes of the store and returns at how many.
+    public synchronized int pump(int max) {
+        int seen = 0;
+        for (Kind kind : KINDS) {
+            for (WatchEvent event : watch(kind).read(max - seen)) {
+                follow(event);
+                seen++;
+            }
+        }
+        settle();
+        return seen;
+    }
+
+    private Watch watch(Kind kind) {
+        Watch open = watches.get(kind);
+        if (open == null || open.ended().isPresent()) {
+            open = store.watch(Selection.of(kind), wakeUp);
+            watches.put(kind, open);
+        }
+        return open;
+    }
+
+    private void follow(WatchEvent event) {
+        if (event.type() == WatchEvent.Type.BOOKMARK) {
+            return;
+        }
+        boolean gone = event.type() == WatchEvent.Type.DELETED;
+        switch (event.object().typed()) {
+            case PersistentVolumeClaim claim -> {
+                claims.add(claim.key());
+                volumes.keptFor(claim).forEach(volume -> loose.add(volume.name()));
+            }
+            case PersistentVolume volume -> {
+                loose.add(volume.name());
+                volume.claim()
+                        .ifPresentOrElse(
+                                claim -> claims.add(claim.namespace() + "/" + claim.name()),
+                                () -> pending(volume.storageClass()));
+            }
+            case StorageClass storageClass -> pending(storageClass.meta().name());
+            case Pod pod -> ephemeral.follow(pod, gone);
+            default -> {}
+        }
+    }
+
+    /// Claims of the class that have no volume are looked at again.
+    private void pending(String storageClass) {
+        for (ObjectVersion object :
+                store.list(Selection.of(Kind.PERSISTENT_VOLUME_CLAIM)).objects()) {
+            if (object.typed() instanceof PersistentVolumeClaim claim
+                    && claim.volumeName().isEmpty()
+                    && claim.storageClass().equals(storageClass)) {
+                claims.add(claim.key());
+            }
+        }
+    }
+
+    private void settle() {
+        List<String> claimsNow = List.copyOf(claims);
+        List<String> looseNow = List.copyOf(loose);
+        claims.clear();
+        loose.clear();
+        claimsNow.forEach(key -> volumes.claim(key).ifPresent(this::serve));
+        looseNow.forEach(name -> volumes.volume(name).ifPresent(this::tidy));
+    }
+
+    private void serve(PersistentVolumeClaim claim) {
+        if (claim.meta().deleted().isPresent()) {
+            return;
+        }
+        if (!claim.volumeName().isEmpty()) {
+            keep(claim);
+            return;
+        }
+        Optional<PersistentVolume> volume = volumes.keptFor(claim).stream().findFirst();
+        Optional<StorageClass> storageClass = volumes.storageClass(claim.storageClass());
+        boolean waits = storageClass.map(StorageClass::waits).orElse(false);
+        if (volume.isEmpty() && !waits) {
+            volume = volumes.smallest(claim);
+        }
+        if (volume.isPresent()) {
+            volumes.bind(claim, volume.get());
+        } else if (storageClass.isPresent()
+                && (!waits || claim.meta().annotations().has(Volumes.SELECTED_NODE))) {
+            provisioner.make(claim, storageClass.get());
+        }
+    }
+
+    /// A claim that has or wants a certain volume.
+    private void keep(PersistentVolumeClaim claim) {
+        Optional<PersistentVolume> volume = volumes.volume(claim.volumeName());
+        boolean free =
+                volume.flatMap(PersistentVolume::claim)
+                        .map(reference -> reference.means(claim))
+                        .orElse(true);
+        boolean completed = claim.meta().annotations().has(Volumes.BIND_COMPLETED);
+        if (volume.isPresent() && free) {
+            volumes.bind(claim, volume.get());
+        } else if (completed && !claim.phase().equals(PersistentVolumeClaim.LOST)) {
+            volumes.lose(claim);
+        }
+    }
+
+    /// Says in which phase a volume is, and ends one whose claim is gone.
+    private void tidy(PersistentVolume volume) {
+        if (volume.claim().isEmpty()) {
+            volumes.phase(volume, PersistentVolume.AVAILABLE);
+            return;
+        }
+        ClaimReference reference = volume.claim().get();
+        Optional<PersistentVolumeClaim> claim =
+                volumes.claim(reference.namespace() + "/" + reference.name())
+                        .filter(reference::means);
+        if (claim.isPresent()) {
+            if (!claim.get().volumeName().equals(volume.name())) {
+                volumes.phase(volume, PersistentVolume.AVAILABLE);
+            }
+        } else if (!reference.uid().isEmpty()) {
+            volumes.release(volume);
+        } else {
+            volumes.phase(volume, PersistentVolume.AVAILABLE);
+        }
+    }
+}

@@ -1,0 +1,195 @@
+package dev.berth.sim.volume;
+
+import dev.berth.model.Kind;
+import dev.berth.model.KubeObject;
+import dev.berth.model.PersistentVolume;
+import dev.berth.model.PersistentVolumeClaim;
+import dev.berth.model.Quantity;
+import dev.berth.model.Selector;
+import dev.berth.model.SelectorException;
+import dev.berth.model.StorageClass;
+import dev.berth.model.json.Json;
+import dev.berth.sim.store.Deletion;
+import dev.berth.sim.store.ObjectVersion;
+import dev.berth.sim.store.Part;
+import dev.berth.sim.store.Patch;
+import dev.berth.sim.store.Selection;
+import dev.berth.sim.store.Store;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/// The volumes and claims in the store, and what can be done with them.
+final class Volumes {
+    static final String BIND_COMPLETED = "pv.kubernetes.io/bind-completed";
+    static final String BOUND_BY_CONTROLLER = "pv.kubernetes.io/bound-by-controller";
+    static final String SELECTED_NODE = "volume.kubernetes.io/selected-node";
+    static final String METADATA = "metadata";
+    static final String ANNOTATIONS = "annotations";
+    static final String SPEC = "spec";
+    private static final String STATUS = "status";
+    private static final String PHASE = "phase";
+    private static final String BOUND = "Bound";
+    private static final String RELEASED = "Released";
+
+    private final Store store;
+
+    Volumes(Store store) {
+        this.store = store;
+    }
+
+    Store store() {
+        return store;
+    }
+
+    Optional<PersistentVolumeClaim> claim(String key) {
+        int slash = key.indexOf('/');
+        return store.find(
+                        Kind.PERSISTENT_VOLUME_CLAIM,
+                        key.substring(0, slash),
+                        key.substring(slash + 1))
+                .map(object -> (PersistentVolumeClaim) object.typed());
+    }
+
+    Optional<PersistentVolume> volume(String name) {
+        return store.find(Kind.PERSISTENT_VOLUME, "", name)
+                .map(object -> (PersistentVolume) object.typed());
+    }
+
+    Optional<StorageClass> storageClass(String name) {
+        return store.find(Kind.STORAGE_CLASS, "", name)
+                .map(object -> (StorageClass) object.typed());
+    }
+
+    private List<PersistentVolume> all() {
+        return store.list(Selection.of(Kind.PERSISTENT_VOLUME)).objects().stream()
+                .map(object -> (PersistentVolume) object.typed())
+                .toList();
+    }
+
+    /// The volumes that are bound to the claim or kept for it.
+    List<PersistentVolume> keptFor(PersistentVolumeClaim claim) {
+        return all().stream()
+                .filter(volume -> volume.claim().filter(each -> each.means(claim)).isPresent())
+                .toList();
+    }
+
+    /// The smallest volume that will do for the claim, wherever the nodes are that reach it.
+    Optional<PersistentVolume> smallest(PersistentVolumeClaim claim) {
+        Selector selector = selector(claim);
+        return all().stream()
+                .filter(volume ->
+                        volume.claim().isEmpty()
+                                && volume.meta().deleted().isEmpty()
+                                && volume.storageClass().equals(claim.storageClass())
+                                && volume.volumeMode().equals(claim.volumeMode())
+                                && volume.attributesClass().equals(claim.attributesClass())
+                                && volume.accessModes().containsAll(claim.accessModes())
+                                && selector.matches(volume.meta().labels())
+                                && volume.capacity()
+                                                .compareTo(claim.request().orElse(Quantity.ZERO))
+                                        >= 0)
+                .min(
+                        Comparator.comparing(PersistentVolume::capacity)
+                                .thenComparing(PersistentVolume::name));
+    }
+
+    private static Selector selector(PersistentVolumeClaim claim) {
+        try {
+            return claim.selector().isEmpty() ? Selector.EVERYTHING : Selector.of(claim.selector());
+        } catch (SelectorException unreadable) {
+            return Selector.NOTHING;
+        }
+    }
+
+    /// Binds both sides, where that is not done yet.
+    void bind(PersistentVolumeClaim claim, PersistentVolume volume) {
+        Json.Obj reference = reference(claim);
+        boolean kept = volume.claim().isPresent();
+        if (volume.claim().filter(each -> each.uid().equals(claim.meta().uid())).isEmpty()) {
+            Json.Obj change = Json.Obj.of(SPEC, Json.Obj.of("claimRef", reference));
+            patch(volume, kept ? change : change.with(METADATA, byController()));
+        }
+        phase(volume, BOUND);
+        if (claim.phase().equals(BOUND) && claim.meta().annotations().has(BIND_COMPLETED)) {
+            return;
+        }
+        Json.Obj marks = Json.Obj.EMPTY.with(BIND_COMPLETED, "yes");
+        patch(
+                claim,
+                Json.Obj.EMPTY
+                        .with(
+                                METADATA,
+                                Json.Obj.of(
+                                        ANNOTATIONS,
+                                        claim.volumeName().isEmpty()
+                                                ? marks.with(BOUND_BY_CONTROLLER, "yes")
+                                                : marks))
+                        .with(SPEC, Json.Obj.EMPTY.with("volumeName", volume.name()))
+                        .with(
+                                STATUS,
+                                Json.Obj.EMPTY
+                                        .with(PHASE, BOUND)
+                                        .with(
+                                                "capacity",
+                                                Json.Obj.EMPTY.with(
+                                                        "storage", volume.capacity().toString()))));
+    }
+
+    private static Json.Obj byController() {
+        return Json.Obj.of(ANNOTATIONS, Json.Obj.EMPTY.with(BOUND_BY_CONTROLLER, "yes"));
+    }
+
+    static Json.Obj reference(PersistentVolumeClaim claim) {
+        return Json.Obj.EMPTY
+                .with("apiVersion", "v1")
+                .with("kind", "PersistentVolumeClaim")
+                .with("namespace", claim.meta().namespace())
+                .with("name", claim.name())
+                .with("uid", claim.meta().uid())
+                .with("resourceVersion", claim.meta().resourceVersion());
+    }
+
+    void lose(PersistentVolumeClaim claim) {
+        patch(claim, Json.Obj.of(STATUS, Json.Obj.EMPTY.with(PHASE, PersistentVolumeClaim.LOST)));
+    }
+
+    void phase(PersistentVolume volume, String phase) {
+        if (!volume.phase().equals(phase)) {
+            patch(volume, Json.Obj.of(STATUS, Json.Obj.EMPTY.with(PHASE, phase)));
+        }
+    }
+
+    /// The claim is gone: the volume goes too, or stays for somebody to look into.
+    void release(PersistentVolume volume) {
+        boolean goes =
+                store.find(Kind.PERSISTENT_VOLUME, "", volume.name())
+                        .flatMap(object ->
+                                object.json().textAt(SPEC, "persistentVolumeReclaimPolicy"))
+                        .equals(Optional.of("Delete"));
+        if (goes) {
+            store.delete(
+                    Kind.PERSISTENT_VOLUME,
+                    "",
+                    volume.name(),
+                    Deletion.NOW.onlyUid(volume.meta().uid()));
+        } else {
+            phase(volume, RELEASED);
+        }
+    }
+
+    /// Somebody else may have been faster: then there is another change to look at.
+    void patch(KubeObject object, Json.Obj change) {
+        store.patch(
+                object.kind(),
+                object.meta().namespace(),
+                object.meta().name(),
+                new Patch.Merge(change),
+                Part.WHOLE);
+    }
+
+    Optional<ObjectVersion> find(Kind kind, String name) {
+        return store.find(kind, "", name);
+    }
+}

@@ -1,0 +1,110 @@
+package dev.berth.testkit;
+
+import dev.berth.model.Kind;
+import dev.berth.model.json.Json;
+import dev.berth.sim.store.Manifests;
+import dev.berth.sim.tree.Path;
+
+import java.util.stream.Stream;
+
+/// Builds persistent volumes for tests: one gibibyte that can be written by one node, to be had.
+///
+/// ```java
+/// volume("pv-1").size("5Gi").storageClass("local").onlyOn("n1")
+/// ```
+public final class VolumeBuilder {
+    private static final Path CAPACITY = Path.of("spec", "capacity", "storage");
+    private static final Path MODES = Path.of("spec", "accessModes");
+    private static final Path CLASS = Path.of("spec", "storageClassName");
+    private static final Path CLAIM = Path.of("spec", "claimRef");
+    private static final Path POLICY = Path.of("spec", "persistentVolumeReclaimPolicy");
+    private static final Path PHASE = Path.of("status", "phase");
+    private static final Path TERMS =
+            Path.of("spec", "nodeAffinity", "required", "nodeSelectorTerms");
+
+    private final String name;
+    private Json.Obj tree;
+
+    VolumeBuilder(String name) {
+        this.name = name;
+        this.tree = Manifests.named(Kind.PERSISTENT_VOLUME, "", name);
+        size("1Gi").modes("ReadWriteOnce").phase("Available");
+        set(POLICY, Json.of("Retain"));
+        csi("csi.example.com", name);
+    }
+
+    private VolumeBuilder set(Path path, Json value) {
+        tree = path.set(tree, value);
+        return this;
+    }
+
+    public VolumeBuilder size(String amount) {
+        return set(CAPACITY, Json.of(amount));
+    }
+
+    public VolumeBuilder modes(String... modes) {
+        return set(MODES, texts(modes));
+    }
+
+    public VolumeBuilder storageClass(String storageClass) {
+        return set(CLASS, Json.of(storageClass));
+    }
+
+    public VolumeBuilder phase(String phase) {
+        return set(PHASE, Json.of(phase));
+    }
+
+    public VolumeBuilder label(String key, String value) {
+        return set(Path.of("metadata", "labels", key), Json.of(value));
+    }
+
+    /// Where it comes from: a driver and what the driver calls it.
+    public VolumeBuilder csi(String driver, String handle) {
+        return source("csi", Json.Obj.EMPTY.with("driver", driver).with("volumeHandle", handle));
+    }
+
+    /// Where it comes from: a field of the spec and its content.
+    public VolumeBuilder source(String field, Json.Obj detail) {
+        Path spec = Path.of("spec");
+        tree = spec.set(tree, spec.object(tree).without("csi").with(field, detail));
+        return this;
+    }
+
+    /// Kept for a claim of this name, whichever that is.
+    public VolumeBuilder keptFor(String namespace, String claim) {
+        return set(
+                CLAIM,
+                Json.Obj.EMPTY
+                        .with("apiVersion", "v1")
+                        .with("kind", "PersistentVolumeClaim")
+                        .with("namespace", namespace)
+                        .with("name", claim));
+    }
+
+    /// Reached only from nodes with this label.
+    public VolumeBuilder onlyWhere(String label, String... values) {
+        Json expression =
+                Json.Obj.EMPTY
+                        .with("key", label)
+                        .with("operator", "In")
+                        .with("values", texts(values));
+        return set(TERMS, Json.arr(Json.Obj.of("matchExpressions", Json.arr(expression))));
+    }
+
+    /// Reached only from these nodes.
+    public VolumeBuilder onlyOn(String... nodes) {
+        return onlyWhere("kubernetes.io/hostname", nodes);
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public Json.Obj build() {
+        return tree;
+    }
+
+    static Json.Arr texts(String... texts) {
+        return new Json.Arr(Stream.of(texts).<Json>map(Json::of).toList());
+    }
+}
