@@ -38,7 +38,11 @@ final class Workloads {
     private Workloads() {}
 
     static List<Workload> all() {
-        return Stream.of(steady(), ChurnWorkloads.all(), EventWorkloads.all())
+        return Stream.of(
+                        steady(),
+                        ChurnWorkloads.all(),
+                        EventWorkloads.all(),
+                        VolumeWorkloads.all())
                 .flatMap(List::stream)
                 .toList();
     }

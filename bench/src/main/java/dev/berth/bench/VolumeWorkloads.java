@@ -1,0 +1,270 @@
+package dev.berth.bench;
+
+import static dev.berth.bench.Act.measure;
+import static dev.berth.bench.Act.put;
+import static dev.berth.bench.Shapes.asking;
+import static dev.berth.bench.Shapes.usual;
+
+import dev.berth.model.ClaimReference;
+import dev.berth.model.CsiNode;
+import dev.berth.model.KubeObject;
+import dev.berth.model.Labels;
+import dev.berth.model.Meta;
+import dev.berth.model.NodeSelectorTerm;
+import dev.berth.model.PersistentVolume;
+import dev.berth.model.PersistentVolumeClaim;
+import dev.berth.model.Quantity;
+import dev.berth.model.Requirement;
+import dev.berth.model.StorageClass;
+import dev.berth.model.json.Json;
+import dev.berth.testkit.PodBuilder;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/// Pods with volumes. Upstream's have one each that is bound beforehand; those that wait for their
+/// pod are ours.
+final class VolumeWorkloads {
+    private static final String EBS = "ebs.csi.aws.com";
+    private static final String WAITING = "waiting";
+    private static final int LIMIT = 39;
+    private static final Quantity SIZE = Quantity.parse("1Gi");
+    private static final List<String> MODES = List.of("ReadOnlyMany");
+
+    private VolumeWorkloads() {}
+
+    static List<Workload> all() {
+        return List.of(
+                new Workload(
+                        "SchedulingSecrets",
+                        "pods with a volume that is a secret",
+                        new Workload.Size(5_000, 1_000, 10_000),
+                        VolumeWorkloads::secrets),
+                bound(
+                        "SchedulingInTreePVs",
+                        "pods with a volume of an old kind, bound beforehand",
+                        new Workload.Size(5_000, 1_000, 2_000),
+                        VolumeWorkloads::old,
+                        nodes -> List.of()),
+                bound(
+                        "SchedulingMigratedInTreePVs",
+                        "pods with a volume of an old kind that its driver has taken over; 39 to a"
+                                + " node",
+                        new Workload.Size(5_000, 5_000, 5_000),
+                        VolumeWorkloads::old,
+                        nodes -> drivers(nodes, "kubernetes.io/aws-ebs")),
+                bound(
+                        "SchedulingCSIPVs",
+                        "pods with a volume of a driver, bound beforehand; 39 to a node",
+                        new Workload.Size(5_000, 5_000, 5_000),
+                        VolumeWorkloads::driven,
+                        nodes -> drivers(nodes, "")),
+                new Workload(
+                        "PreemptionPVs",
+                        "pods with a volume that must preempt others, four of which fill a node",
+                        new Workload.Size(5_000, 20_000, 5_000),
+                        VolumeWorkloads::preempting),
+                new Workload(
+                        "SchedulingWaitingPVs",
+                        "pods whose claims wait for them, with twice as many volumes as pods, all"
+                                + " alike and within reach of every node",
+                        new Workload.Size(5_000, 0, 5_000),
+                        size -> waiting(size, i -> Optional.empty())),
+                new Workload(
+                        "SchedulingLocalPVs",
+                        "pods whose claims wait for them, with volumes of which each node has its"
+                                + " own",
+                        new Workload.Size(5_000, 0, 5_000),
+                        size -> waiting(size, i -> Optional.of("node-" + i % size.nodes()))));
+    }
+
+    /// What is made of a number: a source and its detail.
+    private interface Source {
+        PersistentVolume of(String name, ClaimReference claim);
+    }
+
+    private interface PerNode {
+        List<CsiNode> of(int nodes);
+    }
+
+    private static Workload.Plan secrets(Workload.Size size) {
+        Copies copies =
+                Copies.of(
+                        usual().volume("secret", "{\"secretName\":\"secret\"}"), "default");
+        return Workload.Plan.of(
+                Stage.of(
+                        put(Shapes.nodes(size.nodes(), List.of())),
+                        put(copies.make("init", size.init()))),
+                Stage.of(measure(copies.make("measured", size.pods()))));
+    }
+
+    private static Workload bound(
+            String name,
+            String description,
+            Workload.Size size,
+            Source source,
+            PerNode drivers) {
+        return new Workload(
+                name,
+                description,
+                size,
+                wanted ->
+                        Workload.Plan.of(
+                                Stage.of(
+                                        put(Shapes.nodes(wanted.nodes(), List.of())),
+                                        put(drivers.of(wanted.nodes())),
+                                        put(pairs("init", wanted.init(), source)),
+                                        put(pairs("measured", wanted.pods(), source)),
+                                        put(users("init", Shapes::usual).make("init", wanted.init()))),
+                                Stage.of(
+                                        measure(
+                                                users("measured", Shapes::usual)
+                                                        .make("measured", wanted.pods())))));
+    }
+
+    private static Workload.Plan preempting(Workload.Size size) {
+        return Workload.Plan.of(
+                Stage.of(
+                        put(Shapes.nodes(size.nodes(), List.of())),
+                        put(pairs("measured", size.pods(), VolumeWorkloads::old)),
+                        put(
+                                Copies.of(asking("900m").priority(0), "default")
+                                        .make("init", size.init()))),
+                Stage.of(
+                        measure(
+                                users("measured", () -> asking("3000m").priority(10))
+                                        .make("measured", size.pods()))));
+    }
+
+    private static Workload.Plan waiting(Workload.Size size, Reached reached) {
+        var objects = new ArrayList<KubeObject>();
+        objects.add(
+                new StorageClass(
+                        Meta.named("", WAITING, WAITING),
+                        StorageClass.NO_PROVISIONER,
+                        Optional.of(StorageClass.WAIT_FOR_FIRST_CONSUMER),
+                        List.of()));
+        for (int i = 0; i < 2 * size.pods(); i++) {
+            String name = "waiting-pv-" + i;
+            objects.add(
+                    new PersistentVolume(
+                            versioned("", name, Labels.NONE),
+                            WAITING,
+                            SIZE,
+                            MODES,
+                            PersistentVolume.FILESYSTEM,
+                            "",
+                            Optional.empty(),
+                            reached.by(i).map(VolumeWorkloads::only),
+                            "local",
+                            Json.Obj.EMPTY.with("path", "/disk"),
+                            PersistentVolume.AVAILABLE));
+        }
+        for (int i = 0; i < size.pods(); i++) {
+            objects.add(claim("measured-" + i, WAITING, "", Labels.NONE, "Pending"));
+        }
+        return Workload.Plan.of(
+                Stage.of(put(Shapes.nodes(size.nodes(), List.of())), put(objects)),
+                Stage.of(measure(users("measured", Shapes::usual).make("measured", size.pods()))));
+    }
+
+    /// The one node that reaches a volume, or all.
+    private interface Reached {
+        Optional<String> by(int number);
+    }
+
+    private static List<NodeSelectorTerm> only(String node) {
+        return List.of(
+                new NodeSelectorTerm(
+                        List.of(new Requirement(Shapes.HOST, Requirement.IN, List.of(node))),
+                        List.of()));
+    }
+
+    /// Pods of which each names its own claim.
+    private static Copies users(String prefix, Supplier<PodBuilder> shape) {
+        return Copies.each(i -> shape.get().volumeClaim(prefix + "-" + i), "default");
+    }
+
+    /// Volumes and the claims that have them.
+    private static List<KubeObject> pairs(String prefix, int count, Source source) {
+        var pairs = new ArrayList<KubeObject>();
+        for (int i = 0; i < count; i++) {
+            String name = prefix + "-" + i;
+            String volume = "pv-" + name;
+            PersistentVolumeClaim claim =
+                    claim(
+                            name,
+                            "",
+                            volume,
+                            Labels.of("pv.kubernetes.io/bind-completed", "true"),
+                            "Bound");
+            pairs.add(source.of(volume, ClaimReference.to(claim)));
+            pairs.add(claim);
+        }
+        return pairs;
+    }
+
+    private static PersistentVolumeClaim claim(
+            String name, String storageClass, String volume, Labels annotations, String phase) {
+        return new PersistentVolumeClaim(
+                versioned("default", name, annotations),
+                Optional.of(storageClass),
+                volume,
+                MODES,
+                Optional.empty(),
+                Optional.of(SIZE),
+                PersistentVolume.FILESYSTEM,
+                "",
+                phase);
+    }
+
+    private static Meta versioned(String namespace, String name, Labels annotations) {
+        return Meta.named(namespace, name, namespace + "/" + name).withAnnotations(annotations);
+    }
+
+    private static PersistentVolume old(String name, ClaimReference claim) {
+        return pair(
+                name, claim, "awsElasticBlockStore", Json.Obj.EMPTY.with("volumeID", name));
+    }
+
+    private static PersistentVolume driven(String name, ClaimReference claim) {
+        return pair(
+                name,
+                claim,
+                PersistentVolume.CSI,
+                Json.Obj.EMPTY.with("driver", EBS).with("volumeHandle", name));
+    }
+
+    private static PersistentVolume pair(
+            String name, ClaimReference claim, String source, Json.Obj detail) {
+        return new PersistentVolume(
+                versioned("", name, Labels.NONE),
+                "",
+                SIZE,
+                MODES,
+                PersistentVolume.FILESYSTEM,
+                "",
+                Optional.of(claim),
+                Optional.empty(),
+                source,
+                detail,
+                "Bound");
+    }
+
+    private static List<CsiNode> drivers(int nodes, String migrated) {
+        Labels annotations =
+                migrated.isEmpty()
+                        ? Labels.NONE
+                        : Labels.of("storage.alpha.kubernetes.io/migrated-plugins", migrated);
+        return IntStream.range(0, nodes)
+                .mapToObj(i ->
+                        new CsiNode(
+                                versioned("", "node-" + i, annotations),
+                                List.of(new CsiNode.Driver(EBS, OptionalInt.of(LIMIT)))))
+                .toList();
+    }
+}
