@@ -7,8 +7,12 @@ import dev.berth.model.PersistentVolumeClaim;
 import dev.berth.model.Pod;
 import dev.berth.model.Volume;
 import dev.berth.spi.Change;
+import dev.berth.spi.Objects;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// The claims that volumes of a pod stand for.
 final class Claims {
@@ -39,6 +43,24 @@ final class Claims {
         return ephemeral(volume) ? Optional.of(pod.name() + "-" + volume.name()) : given(volume);
     }
 
+    /// The names of the claims that the pod names, in the order of its volumes.
+    static List<String> given(Pod pod) {
+        List<String> names = List.of();
+        for (Volume volume : pod.spec().volumes()) {
+            if (named(volume)) {
+                names = names.isEmpty() ? new ArrayList<>() : names;
+                names.add(given(volume).orElseThrow());
+            }
+        }
+        return names;
+    }
+
+    /// The claim of that name as the API server has it.
+    static Optional<PersistentVolumeClaim> seen(Pod pod, String claim, Objects objects) {
+        return objects.get(Kind.PERSISTENT_VOLUME_CLAIM, key(pod, claim))
+                .map(PersistentVolumeClaim.class::cast);
+    }
+
     static String key(Pod pod, String claim) {
         return pod.namespace() + "/" + claim;
     }
@@ -64,11 +86,21 @@ final class Claims {
 
     /// Whether the claim that changed is one of the pod's.
     static boolean concerns(Pod pod, Change change) {
+        return concerns(pod, change, volume -> name(pod, volume));
+    }
+
+    /// Whether the claim that changed is one that the pod names.
+    static boolean concernsNamed(Pod pod, Change change) {
+        return concerns(pod, change, Claims::given);
+    }
+
+    private static boolean concerns(
+            Pod pod, Change change, Function<Volume, Optional<String>> naming) {
         KubeObject claim = change.after().or(change::before).orElseThrow();
         return claim.kind().equals(Kind.PERSISTENT_VOLUME_CLAIM)
                 && claim.meta().namespace().equals(pod.namespace())
                 && pod.spec().volumes().stream()
                         .anyMatch(volume ->
-                                name(pod, volume).equals(Optional.of(claim.meta().name())));
+                                naming.apply(volume).equals(Optional.of(claim.meta().name())));
     }
 }

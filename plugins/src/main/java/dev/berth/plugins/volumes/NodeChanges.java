@@ -1,5 +1,9 @@
 package dev.berth.plugins.volumes;
 
+import dev.berth.model.Node;
+
+import java.util.Optional;
+
 /// The names of the nodes that changed in a way that matters for volumes, in order; old entries are
 /// overwritten.
 final class NodeChanges {
@@ -7,6 +11,13 @@ final class NodeChanges {
 
     private final String[] names = new String[KEPT];
     private long head;
+
+    /// Takes note of nodes that came or whose labels changed.
+    void nodeChanged(Optional<Node> before, Optional<Node> after) {
+        if (after.isPresent() && !before.map(Node::labels).equals(after.map(Node::labels))) {
+            add(after.get().name());
+        }
+    }
 
     void add(String node) {
         names[(int) (head++ & (KEPT - 1))] = node;

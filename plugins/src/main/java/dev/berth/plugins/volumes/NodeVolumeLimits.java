@@ -1,39 +1,221 @@
 package dev.berth.plugins.volumes;
 
+import dev.berth.model.CsiDriver;
+import dev.berth.model.CsiNode;
+import dev.berth.model.Kind;
+import dev.berth.model.KubeObject;
+import dev.berth.model.Node;
+import dev.berth.model.Pod;
 import dev.berth.spi.Filter;
 import dev.berth.spi.Hints;
 import dev.berth.spi.Judgement;
+import dev.berth.spi.MutableNodeSet;
+import dev.berth.spi.NodeFilter;
+import dev.berth.spi.NodeSet;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.Nodes;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PluginProvider;
 import dev.berth.spi.PodCycle;
+import dev.berth.spi.Reject;
+import dev.berth.spi.Rejections;
 import dev.berth.spi.Requeue;
+import dev.berth.spi.StateObserver;
+import dev.berth.spi.Verdict;
 
+import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
-/// Stands in for the plugin that counts the volumes attached to a node: pods without any that would
-/// count pass, others are refused.
-public final class NodeVolumeLimits implements Filter, Requeue {
-    private static final Set<String> SOURCES =
-            Set.of(
-                    Unsupported.CLAIM,
-                    Unsupported.EPHEMERAL,
-                    "gcePersistentDisk",
-                    "awsElasticBlockStore",
-                    "cinder",
-                    "azureDisk",
-                    "azureFile",
-                    "vsphereVolume",
-                    "portworxVolume");
+/// A pod goes where the drivers of its volumes can still attach so many.
+///
+/// [VolumeCounts] keeps what is left on every node; one node with other pods than it has is counted
+/// from scratch ([NodeVolumes]).
+public final class NodeVolumeLimits implements Filter, Requeue, StateObserver {
+    static final Reject TOO_MANY = Reject.resolvable("node(s) exceed max volume count");
+
+    /// Keeps pods off nodes without the driver, where the driver wants that.
+    private static final String SCALING = "VolumeLimitScaling";
+
+    private final PluginContext context;
+    private final boolean scaling;
+    private final DriverVolumes volumes;
+    private final Attachments attachments;
+    private final StaleNodes stale;
+    private final VolumeCounts counts;
+
+    NodeVolumeLimits(PluginContext context) {
+        this.context = context;
+        this.scaling = context.gates().on(SCALING);
+        this.volumes = new DriverVolumes(context::objects);
+        this.attachments = new Attachments(context::objects);
+        this.stale = new StaleNodes(attachments);
+        this.counts = new VolumeCounts(context::objects, volumes, attachments, stale);
+    }
+
+    @Override
+    public Set<Kind> reads() {
+        var kinds =
+                new HashSet<>(
+                        Set.of(
+                                Kind.PERSISTENT_VOLUME,
+                                Kind.PERSISTENT_VOLUME_CLAIM,
+                                Kind.STORAGE_CLASS,
+                                Kind.CSI_NODE,
+                                Kind.VOLUME_ATTACHMENT));
+        if (scaling) {
+            kinds.add(Kind.CSI_DRIVER);
+        }
+        return kinds;
+    }
+
+    @Override
+    public void nodeChanged(Optional<Node> before, Optional<Node> after) {
+        stale.nodeChanged(before, after);
+    }
+
+    @Override
+    public void podPlaced(Pod pod, String node) {
+        stale.podPlaced(pod, node);
+    }
+
+    @Override
+    public void podRemoved(Pod pod, String node) {
+        stale.podRemoved(pod, node);
+    }
+
+    @Override
+    public void objectChanged(Optional<KubeObject> before, Optional<KubeObject> after) {
+        stale.objectChanged(before, after);
+    }
+
+    @Override
+    public void forgetAll() {
+        attachments.forgetAll();
+        stale.forgetAll();
+    }
 
     @Override
     public Judgement filterFor(PodCycle cycle) {
-        return Unsupported.judge(cycle.pod(), SOURCES);
+        Pod pod = cycle.pod();
+        if (!DriverVolumes.counts(pod)) {
+            return Judgement.SKIP;
+        }
+        reads().forEach(context.objects()::require);
+        return Judgement.of(new Room(wanted(pod, true), wanted(pod, false)));
     }
 
-    /// No event helps a pod that is refused for its volumes.
+    /// What a pod brings along on nodes of one sort, or why that cannot be said.
+    private sealed interface Wanted {
+        record Volumes(Set<DriverVolume> all) implements Wanted {}
+
+        record Missing(Reject why) implements Wanted {}
+
+        record Unknown(String why) implements Wanted {}
+    }
+
+    private Wanted wanted(Pod pod, boolean drivers) {
+        try {
+            return new Wanted.Volumes(volumes.ofNew(pod, drivers));
+        } catch (DriverVolumes.NoClaim missing) {
+            return new Wanted.Missing(Reject.unresolvable(missing.why()));
+        } catch (DriverVolumes.Unclear problem) {
+            return new Wanted.Unknown(problem.why());
+        }
+    }
+
+    private final class Room implements NodeFilter {
+        private final Wanted withDrivers;
+        private final Wanted elsewhere;
+
+        /// @param withDrivers what counts on nodes that have told of their drivers
+        Room(Wanted withDrivers, Wanted elsewhere) {
+            this.withDrivers = withDrivers;
+            this.elsewhere = elsewhere;
+        }
+
+        @Override
+        public Verdict test(NodeView node) {
+            Optional<CsiNode> drivers = counts.csiNode(node.name());
+            return switch (drivers.isPresent() ? withDrivers : elsewhere) {
+                case Wanted.Missing(Reject why) -> why;
+                case Wanted.Unknown(String why) -> throw new DriverVolumes.Unclear(why);
+                case Wanted.Volumes(Set<DriverVolume> all) -> test(all, node, drivers);
+            };
+        }
+
+        private Verdict test(Set<DriverVolume> wanted, NodeView node, Optional<CsiNode> drivers) {
+            Optional<String> absent = scaling ? absent(wanted, drivers) : Optional.empty();
+            if (absent.isPresent()) {
+                return Reject.resolvable(absent.get() + " CSI driver is not installed on the node");
+            }
+            if (wanted.isEmpty()
+                    || drivers.isEmpty()
+                    || NodeVolumes.limits(drivers.get()).isEmpty()) {
+                return Verdict.PASS;
+            }
+            return NodeVolumes.count(drivers.get(), node.pods(), volumes, attachments).takes(wanted)
+                    ? Verdict.PASS
+                    : TOO_MANY;
+        }
+
+        @Override
+        public void testAll(Nodes nodes, NodeSet candidates, Rejections out) {
+            if (scaling) {
+                NodeFilter.super.testAll(nodes, candidates, out);
+                return;
+            }
+            counts.update(nodes);
+            MutableNodeSet some = candidates.copy();
+            some.retain(counts.withDrivers());
+            reject(withDrivers, some, out);
+            some.setTo(candidates);
+            some.removeAll(counts.withDrivers());
+            reject(elsewhere, some, out);
+        }
+
+        private void reject(Wanted wanted, NodeSet rows, Rejections out) {
+            if (rows.isEmpty()) {
+                return;
+            }
+            switch (wanted) {
+                case Wanted.Missing(Reject why) -> {
+                    for (int word = 0; word < rows.words(); word++) {
+                        out.rejectWord(word, rows.word(word), why);
+                    }
+                }
+                case Wanted.Unknown(String why) -> throw new DriverVolumes.Unclear(why);
+                case Wanted.Volumes(Set<DriverVolume> all) -> {
+                    if (!all.isEmpty()) {
+                        counts.reject(all, rows, TOO_MANY, out);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A driver that is not on the node and keeps pods off such nodes.
+    private Optional<String> absent(Set<DriverVolume> wanted, Optional<CsiNode> drivers) {
+        for (String driver : new TreeMap<>(NodeVolumes.byDriver(wanted)).keySet()) {
+            boolean needed =
+                    context.objects()
+                            .get(Kind.CSI_DRIVER, driver)
+                            .map(CsiDriver.class::cast)
+                            .map(CsiDriver::preventsPods)
+                            .orElse(false);
+            if (needed && drivers.flatMap(node -> node.driver(driver)).isEmpty()) {
+                return Optional.of(driver);
+            }
+        }
+        return Optional.empty();
+    }
+
     @Override
-    public void requeueOn(Hints hints) {}
+    public void requeueOn(Hints hints) {
+        NodeVolumeLimitsHints.register(hints);
+    }
 
     /// Makes it; there are no arguments.
     public static final class Provider implements PluginProvider<PluginProvider.NoArgs> {
@@ -49,7 +231,7 @@ public final class NodeVolumeLimits implements Filter, Requeue {
 
         @Override
         public Plugin create(NoArgs args, PluginContext context) {
-            return new NodeVolumeLimits();
+            return new NodeVolumeLimits(context);
         }
     }
 }

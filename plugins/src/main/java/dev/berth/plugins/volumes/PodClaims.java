@@ -39,9 +39,7 @@ record PodClaims(List<PersistentVolumeClaim> bound, List<PersistentVolumeClaim> 
     }
 
     private static Optional<String> problem(Pod pod, Volume volume, String name, Objects objects) {
-        Optional<PersistentVolumeClaim> found =
-                objects.get(Kind.PERSISTENT_VOLUME_CLAIM, Claims.key(pod, name))
-                        .map(PersistentVolumeClaim.class::cast);
+        Optional<PersistentVolumeClaim> found = Claims.seen(pod, name, objects);
         if (found.isEmpty()) {
             return Optional.of(
                     Claims.ephemeral(volume)

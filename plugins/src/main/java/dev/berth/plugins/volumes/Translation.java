@@ -20,11 +20,11 @@ import java.util.regex.Pattern;
 /// Volumes of old kinds as the drivers see them that have taken over: their handles, and the nodes
 /// that reach them.
 final class Translation {
-    private static final String ZONE = "topology.kubernetes.io/zone";
-    private static final String REGION = "topology.kubernetes.io/region";
-    private static final String OLD_ZONE = "failure-domain.beta.kubernetes.io/zone";
-    private static final String OLD_REGION = "failure-domain.beta.kubernetes.io/region";
-    private static final String SEVERAL = "__";
+    static final String ZONE = "topology.kubernetes.io/zone";
+    static final String REGION = "topology.kubernetes.io/region";
+    static final String OLD_ZONE = "failure-domain.beta.kubernetes.io/zone";
+    static final String OLD_REGION = "failure-domain.beta.kubernetes.io/region";
+    static final String SEVERAL = "__";
     private static final Pattern EBS_ID = Pattern.compile("^vol-[^/]*$");
     private static final String GCE = "projects/UNSPECIFIED/%s/%s/disks/%s";
 

@@ -1,5 +1,7 @@
 package dev.berth.plugins.volumes;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.berth.model.CsiNode;
 import dev.berth.model.KubeObject;
 import dev.berth.model.LabelSelector;
@@ -48,9 +50,7 @@ final class VolumeReach {
     }
 
     void nodeChanged(Optional<Node> before, Optional<Node> after) {
-        if (after.isPresent() && !before.map(Node::labels).equals(after.map(Node::labels))) {
-            changes.add(after.get().name());
-        }
+        changes.nodeChanged(before, after);
     }
 
     void objectChanged(Optional<KubeObject> before, Optional<KubeObject> after) {
@@ -113,7 +113,7 @@ final class VolumeReach {
         if (kind.isEmpty()) {
             return untranslated;
         }
-        MutableNodeSet there = migrated.get(kind.get()).in(nodes).copy();
+        MutableNodeSet there = requireNonNull(migrated.get(kind.get())).in(nodes).copy();
         there.retain(candidates);
         if (there.isEmpty()) {
             return untranslated;

@@ -1,25 +1,116 @@
 package dev.berth.plugins.volumes;
 
+import dev.berth.model.Kind;
+import dev.berth.model.PersistentVolumeClaim;
+import dev.berth.model.Pod;
+import dev.berth.model.Volume;
+import dev.berth.spi.Change;
+import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.Filter;
 import dev.berth.spi.Hints;
 import dev.berth.spi.Judgement;
+import dev.berth.spi.MutableNodeSet;
+import dev.berth.spi.NodeFilter;
+import dev.berth.spi.NodeSet;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.Nodes;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PluginProvider;
+import dev.berth.spi.PodChange;
 import dev.berth.spi.PodCycle;
+import dev.berth.spi.Reject;
+import dev.berth.spi.Rejections;
 import dev.berth.spi.Requeue;
+import dev.berth.spi.StateObserver;
+import dev.berth.spi.Verdict;
 
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
-/// Stands in for the plugin that keeps disks and claims from being used twice: pods without any
-/// pass, others are refused.
-public final class VolumeRestrictions implements Filter, Requeue {
-    private static final Set<String> SOURCES =
-            Set.of(Unsupported.CLAIM, "gcePersistentDisk", "awsElasticBlockStore", "rbd", "iscsi");
+/// Keeps pods from disks of others on their node, and from claims that only one pod may use.
+public final class VolumeRestrictions implements Filter, Requeue, StateObserver {
+    static final Reject DISK_TAKEN = Reject.resolvable("node(s) had no available disk");
+    static final Reject CLAIM_TAKEN =
+            Reject.resolvable(
+                    "node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod access"
+                            + " mode already in-use by another pod");
+
+    private final PluginContext context;
+    private final UsesByNode<String> claims = new UsesByNode<>();
+    private final UsesByNode<Disk.Id> disks = new UsesByNode<>();
+
+    VolumeRestrictions(PluginContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Set<Kind> reads() {
+        return Set.of(Kind.PERSISTENT_VOLUME_CLAIM);
+    }
+
+    @Override
+    public void podPlaced(Pod pod, String node) {
+        claims.addAll(claimsOf(pod), node);
+        disks.addAll(disksOf(pod), node);
+    }
+
+    @Override
+    public void podRemoved(Pod pod, String node) {
+        claims.removeAll(claimsOf(pod), node);
+        disks.removeAll(disksOf(pod), node);
+    }
+
+    @Override
+    public void forgetAll() {
+        claims.clear();
+        disks.clear();
+    }
+
+    private static List<String> claimsOf(Pod pod) {
+        return Claims.given(pod).stream().map(claim -> Claims.key(pod, claim)).toList();
+    }
+
+    private static List<Disk.Id> disksOf(Pod pod) {
+        return Disk.of(pod).stream().map(Disk::id).toList();
+    }
 
     @Override
     public Judgement filterFor(PodCycle cycle) {
-        return Unsupported.judge(cycle.pod(), SOURCES);
+        Pod pod = cycle.pod();
+        if (pod.spec().volumes().isEmpty()) {
+            return Judgement.SKIP;
+        }
+        var exclusive = new HashSet<String>();
+        for (String name : Claims.given(pod)) {
+            Optional<PersistentVolumeClaim> claim = Claims.seen(pod, name, context.objects());
+            if (claim.isEmpty()) {
+                return Judgement.refuse(Reject.unresolvable(Claims.notFound(name)));
+            }
+            if (claim.get().accessModes().contains(PersistentVolumeClaim.READ_WRITE_ONCE_POD)) {
+                exclusive.add(name);
+            }
+        }
+        int taken = 0;
+        for (String name : exclusive) {
+            taken += inUse(Claims.key(pod, name), cycle.nodes()) ? 1 : 0;
+        }
+        List<Disk> wanted = Disk.of(pod);
+        // Parity: what is free now is not watched for in what-ifs.
+        return wanted.isEmpty() && taken == 0
+                ? Judgement.SKIP
+                : Judgement.of(new Unshared(wanted, exclusive, taken));
+    }
+
+    private boolean inUse(String claim, Nodes nodes) {
+        for (String node : claims.nodes(claim)) {
+            if (nodes.row(node).isPresent()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override
@@ -28,9 +119,82 @@ public final class VolumeRestrictions implements Filter, Requeue {
                 "cannot read \"PreFilterVolumeRestrictions\" from cycleState");
     }
 
-    /// No event helps a pod that is refused for its volumes.
+    /// Whether nobody has what the pod must have to itself.
+    private final class Unshared implements NodeFilter {
+        private final List<Disk> wanted;
+        private final Set<String> exclusive;
+        private final int taken;
+
+        /// @param exclusive names of claims that only one pod may use
+        /// @param taken how many of them another pod uses, wherever it runs
+        Unshared(List<Disk> wanted, Set<String> exclusive, int taken) {
+            this.wanted = wanted;
+            this.exclusive = exclusive;
+            this.taken = taken;
+        }
+
+        @Override
+        public Verdict test(NodeView node) {
+            if (!wanted.isEmpty()) {
+                for (Pod pod : node.pods()) {
+                    if (Disk.conflict(wanted, pod)) {
+                        return DISK_TAKEN;
+                    }
+                }
+            }
+            return taken > 0 ? CLAIM_TAKEN : Verdict.PASS;
+        }
+
+        @Override
+        public void testAll(Nodes nodes, NodeSet candidates, Rejections out) {
+            MutableNodeSet left = candidates.copy();
+            for (Disk disk : wanted) {
+                for (String node : disks.nodes(disk.id())) {
+                    int row = nodes.row(node).orElse(-1);
+                    if (left.contains(row) && test(nodes.view(row)).equals(DISK_TAKEN)) {
+                        out.reject(row, DISK_TAKEN);
+                        left.remove(row);
+                    }
+                }
+            }
+            if (taken > 0) {
+                for (int word = 0; word < left.words(); word++) {
+                    out.rejectWord(word, left.word(word), CLAIM_TAKEN);
+                }
+            }
+        }
+
+        @Override
+        public NodeFilter after(PodChange change) {
+            // Parity: a claim of that name counts in any namespace, and as often as it is named.
+            int named = 0;
+            for (Volume volume : change.pod().spec().volumes()) {
+                named += Claims.given(volume).filter(exclusive::contains).isPresent() ? 1 : 0;
+            }
+            return named == 0
+                    ? this
+                    : new Unshared(wanted, exclusive, taken + (change.added() ? named : -named));
+        }
+    }
+
     @Override
-    public void requeueOn(Hints hints) {}
+    public void requeueOn(Hints hints) {
+        hints.on(ClusterEvent.POD, ClusterEvent.DELETE, VolumeRestrictions::freed);
+        hints.on(ClusterEvent.NODE, ClusterEvent.ADD);
+        hints.on(ClusterEvent.PERSISTENT_VOLUME_CLAIM, ClusterEvent.ADD, Claims::concernsNamed);
+    }
+
+    private static boolean freed(Pod parked, Change change) {
+        if (!(change.before().orElse(null) instanceof Pod gone)) {
+            return true;
+        }
+        if (!gone.namespace().equals(parked.namespace())) {
+            return false;
+        }
+        Set<String> claims = Set.copyOf(Claims.given(parked));
+        return Disk.conflict(Disk.of(parked), gone)
+                || Claims.given(gone).stream().anyMatch(claims::contains);
+    }
 
     /// Makes it; there are no arguments.
     public static final class Provider implements PluginProvider<PluginProvider.NoArgs> {
@@ -46,7 +210,7 @@ public final class VolumeRestrictions implements Filter, Requeue {
 
         @Override
         public Plugin create(NoArgs args, PluginContext context) {
-            return new VolumeRestrictions();
+            return new VolumeRestrictions(context);
         }
     }
 }

@@ -1,29 +1,172 @@
 package dev.berth.plugins.volumes;
 
+import dev.berth.model.Kind;
+import dev.berth.model.Node;
+import dev.berth.model.PersistentVolume;
+import dev.berth.model.PersistentVolumeClaim;
+import dev.berth.model.Pod;
+import dev.berth.model.StorageClass;
+import dev.berth.spi.Change;
+import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.Filter;
 import dev.berth.spi.Hints;
 import dev.berth.spi.Judgement;
+import dev.berth.spi.NodeFilter;
+import dev.berth.spi.NodeSet;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.Nodes;
+import dev.berth.spi.Objects;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PluginProvider;
 import dev.berth.spi.PodCycle;
+import dev.berth.spi.Reject;
+import dev.berth.spi.Rejections;
 import dev.berth.spi.Requeue;
+import dev.berth.spi.StateObserver;
+import dev.berth.spi.Verdict;
 
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
-/// Stands in for the plugin that keeps pods in the zones of their volumes: pods without claims
-/// pass, others are refused.
-public final class VolumeZone implements Filter, Requeue {
-    private static final Set<String> SOURCES = Set.of(Unsupported.CLAIM);
+/// Keeps pods in the zones and regions that the labels of their volumes name.
+public final class VolumeZone implements Filter, Requeue, StateObserver {
+    static final Reject ELSEWHERE = Reject.unresolvable("node(s) had no available volume zone");
+
+    private final PluginContext context;
+    private final NodeChanges changes = new NodeChanges();
+    private final Recent<VolumePlace, SuitableRows> rows =
+            new Recent<>(place -> new SuitableRows(changes, node -> place.suits(node.labels())));
+
+    VolumeZone(PluginContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public Set<Kind> reads() {
+        return Set.of(Kind.PERSISTENT_VOLUME, Kind.PERSISTENT_VOLUME_CLAIM, Kind.STORAGE_CLASS);
+    }
+
+    @Override
+    public void nodeChanged(Optional<Node> before, Optional<Node> after) {
+        changes.nodeChanged(before, after);
+    }
+
+    @Override
+    public void forgetAll() {
+        changes.forgetAll();
+    }
 
     @Override
     public Judgement filterFor(PodCycle cycle) {
-        return Unsupported.judge(cycle.pod(), SOURCES);
+        Pod pod = cycle.pod();
+        var places = new LinkedHashSet<VolumePlace>();
+        for (String name : Claims.given(pod)) {
+            switch (find(pod, name, context.objects())) {
+                case Found.Missing(String why) -> {
+                    return Judgement.refuse(Reject.unresolvable(why));
+                }
+                case Found.NotYet notYet -> {}
+                case Found.There(PersistentVolume volume) -> places.addAll(VolumePlace.of(volume));
+            }
+        }
+        return places.isEmpty()
+                ? Judgement.SKIP
+                : Judgement.of(new Within(places.stream().map(rows::get).toList()));
     }
 
-    /// No event helps a pod that is refused for its volumes.
+    /// What became of looking for the volume of a claim.
+    private sealed interface Found {
+        record Missing(String why) implements Found {}
+
+        /// It is chosen together with the node.
+        record NotYet() implements Found {}
+
+        record There(PersistentVolume volume) implements Found {}
+    }
+
+    private static Found find(Pod pod, String name, Objects objects) {
+        if (name.isEmpty()) {
+            return new Found.Missing("PersistentVolumeClaim had no name");
+        }
+        Optional<PersistentVolumeClaim> claim = Claims.seen(pod, name, objects);
+        if (claim.isEmpty()) {
+            return new Found.Missing(Claims.notFound(name));
+        }
+        String volume = claim.get().volumeName();
+        if (volume.isEmpty()) {
+            return withoutVolume(claim.get(), objects);
+        }
+        return objects.get(Kind.PERSISTENT_VOLUME, volume)
+                .map(PersistentVolume.class::cast)
+                .<Found>map(Found.There::new)
+                .orElseGet(() ->
+                        new Found.Missing("persistentvolume \"%s\" not found".formatted(volume)));
+    }
+
+    private static Found withoutVolume(PersistentVolumeClaim claim, Objects objects) {
+        String name = claim.storageClass();
+        if (name.isEmpty()) {
+            return new Found.Missing("PersistentVolumeClaim had no pv name and storageClass name");
+        }
+        Optional<StorageClass> storageClass = PodClaims.storageClass(claim, objects);
+        if (storageClass.isEmpty()) {
+            return new Found.Missing(
+                    "storageclass.storage.k8s.io \"%s\" not found".formatted(name));
+        }
+        if (storageClass.get().bindingMode().isEmpty()) {
+            return new Found.Missing(
+                    "VolumeBindingMode not set for StorageClass \"%s\"".formatted(name));
+        }
+        return storageClass.get().waits()
+                ? new Found.NotYet()
+                : new Found.Missing("PersistentVolume had no name");
+    }
+
+    private record Within(List<SuitableRows> places) implements NodeFilter {
+        @Override
+        public Verdict test(NodeView node) {
+            for (SuitableRows place : places) {
+                if (!place.contains(node)) {
+                    return ELSEWHERE;
+                }
+            }
+            return Verdict.PASS;
+        }
+
+        @Override
+        public void testAll(Nodes nodes, NodeSet candidates, Rejections out) {
+            for (SuitableRows place : places) {
+                NodeSet suitable = place.in(nodes);
+                for (int word = 0; word < candidates.words(); word++) {
+                    out.rejectWord(word, candidates.word(word) & ~suitable.word(word), ELSEWHERE);
+                }
+            }
+        }
+    }
+
     @Override
-    public void requeueOn(Hints hints) {}
+    public void requeueOn(Hints hints) {
+        int addOrUpdate = ClusterEvent.ADD | ClusterEvent.UPDATE;
+        hints.on(
+                ClusterEvent.STORAGE_CLASS,
+                ClusterEvent.ADD,
+                (pod, change) -> ((StorageClass) change.after().orElseThrow()).waits());
+        hints.on(ClusterEvent.NODE, ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_LABEL);
+        hints.on(ClusterEvent.PERSISTENT_VOLUME_CLAIM, addOrUpdate, Claims::concernsNamed);
+        hints.on(
+                ClusterEvent.PERSISTENT_VOLUME,
+                addOrUpdate,
+                (pod, change) -> change.before().isEmpty() || moved(change));
+    }
+
+    private static boolean moved(Change change) {
+        var before = (PersistentVolume) change.before().orElseThrow();
+        var after = (PersistentVolume) change.after().orElseThrow();
+        return !VolumePlace.of(before).equals(VolumePlace.of(after));
+    }
 
     /// Makes it; there are no arguments.
     public static final class Provider implements PluginProvider<PluginProvider.NoArgs> {
@@ -39,7 +182,7 @@ public final class VolumeZone implements Filter, Requeue {
 
         @Override
         public Plugin create(NoArgs args, PluginContext context) {
-            return new VolumeZone();
+            return new VolumeZone(context);
         }
     }
 }

@@ -11,29 +11,8 @@ import java.util.Set;
 
 /// Tells cases about what Berth does not do yet, going by what is in them.
 final class Beyond {
-    private static final Set<String> VOLUME_KINDS =
-            Set.of(
-                    "PersistentVolume",
-                    "PersistentVolumeClaim",
-                    "StorageClass",
-                    "CSINode",
-                    "CSIDriver",
-                    "CSIStorageCapacity",
-                    "VolumeAttachment");
     private static final Set<String> DEVICE_KINDS =
             Set.of("ResourceClaim", "ResourceSlice", "DeviceClass", "ResourceClaimTemplate");
-
-    /// Volumes that nothing has to be found for.
-    private static final Set<String> PLAIN_VOLUMES =
-            Set.of(
-                    "name",
-                    "emptyDir",
-                    "configMap",
-                    "secret",
-                    "hostPath",
-                    "downwardAPI",
-                    "image",
-                    "projected");
 
     private Beyond() {}
 
@@ -41,9 +20,6 @@ final class Beyond {
     static Optional<String> reason(Obj one) {
         var pods = new ArrayList<>(list(one, "pods"));
         pods.addAll(list(one, "objects"));
-        if (hasKind(one, VOLUME_KINDS) || pods.stream().anyMatch(Beyond::usesVolumes)) {
-            return Optional.of("they need volumes");
-        }
         if (hasKind(one, DEVICE_KINDS)
                 || pods.stream().anyMatch(pod -> pod.at("spec", "resourceClaims").isPresent())) {
             return Optional.of("they need devices");
@@ -60,12 +36,5 @@ final class Beyond {
     private static boolean hasKind(Obj one, Set<String> kinds) {
         return list(one, "objects").stream()
                 .anyMatch(object -> kinds.contains(object.textAt("kind").orElse("")));
-    }
-
-    private static boolean usesVolumes(Json pod) {
-        return list(pod, "spec", "volumes").stream()
-                .anyMatch(volume ->
-                        volume instanceof Obj(var fields)
-                                && !PLAIN_VOLUMES.containsAll(fields.keySet()));
     }
 }

@@ -18,10 +18,8 @@ class BeyondTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "{'objects':[{'kind':'PersistentVolume'}]}|they need volumes",
-                "{'pods':[{'spec':{'volumes':[{'name':'v','gcePersistentDisk':{}}]}}]}|they need"
-                        + " volumes",
-                "{'pods':[{'spec':{'volumes':[{'name':'v','emptyDir':{}}]}}]}|``",
+                "{'objects':[{'kind':'PersistentVolume'}]}|``",
+                "{'pods':[{'spec':{'volumes':[{'name':'v','gcePersistentDisk':{}}]}}]}|``",
                 "{'objects':[{'kind':'DeviceClass'}]}|they need devices",
                 "{'pods':[{'spec':{'resourceClaims':[]}}]}|they need devices",
                 "{'objects':[{'kind':'Pod','spec':{'nodeName':'n','priority':1}}],'pods':[{'spec':{'priority':2}}]}|``",

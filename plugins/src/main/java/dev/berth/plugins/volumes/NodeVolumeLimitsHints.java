@@ -1,0 +1,69 @@
+package dev.berth.plugins.volumes;
+
+import dev.berth.model.CsiNode;
+import dev.berth.model.Pod;
+import dev.berth.model.Volume;
+import dev.berth.model.VolumeAttachment;
+import dev.berth.spi.Change;
+import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.Hints;
+
+import java.util.Optional;
+
+/// What may help a pod whose volumes could not be attached.
+final class NodeVolumeLimitsHints {
+    private NodeVolumeLimitsHints() {}
+
+    static void register(Hints hints) {
+        hints.on(ClusterEvent.CSI_NODE, ClusterEvent.ADD);
+        hints.on(ClusterEvent.CSI_NODE, ClusterEvent.UPDATE, NodeVolumeLimitsHints::hasMore);
+        hints.on(ClusterEvent.POD, ClusterEvent.DELETE, NodeVolumeLimitsHints::used);
+        hints.on(ClusterEvent.PERSISTENT_VOLUME_CLAIM, ClusterEvent.ADD, Claims::concerns);
+        hints.on(
+                ClusterEvent.VOLUME_ATTACHMENT,
+                ClusterEvent.DELETE,
+                NodeVolumeLimitsHints::detached);
+    }
+
+    private static boolean hasMore(Pod parked, Change change) {
+        var before = (CsiNode) change.before().orElseThrow();
+        var after = (CsiNode) change.after().orElseThrow();
+        return after.drivers().stream()
+                .anyMatch(driver ->
+                        driver.limit().orElse(0)
+                                > before.driver(driver.name())
+                                        .map(old -> old.limit().orElse(0))
+                                        .orElse(0));
+    }
+
+    private static boolean used(Pod parked, Change change) {
+        return !(change.before().orElse(null) instanceof Pod gone)
+                || gone.placedOrPromised() && DriverVolumes.counts(gone);
+    }
+
+    /// Parity: a pod is woken for claims it names, whichever driver's they are, and never for those
+    /// made for it.
+    private static boolean detached(Pod parked, Change change) {
+        var gone = (VolumeAttachment) change.before().orElseThrow();
+        for (Volume volume : parked.spec().volumes()) {
+            Optional<InTree> kind = InTree.ofSource(volume.source());
+            if (Claims.named(volume)
+                    || kind.isPresent()
+                            && (untold(volume, kind.get())
+                                    || kind.get().driver().equals(gone.attacher()))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Whether nobody can say what the driver calls the volume; upstream wakes the pod then.
+    private static boolean untold(Volume volume, InTree kind) {
+        try {
+            Translation.handle(volume, kind);
+            return false;
+        } catch (Translation.Impossible problem) {
+            return true;
+        }
+    }
+}

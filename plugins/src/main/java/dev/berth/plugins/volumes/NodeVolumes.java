@@ -1,0 +1,80 @@
+package dev.berth.plugins.volumes;
+
+import dev.berth.model.CsiNode;
+import dev.berth.model.Pod;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/// What a node with limits holds of each driver's volumes.
+///
+/// @param limits how many volumes each driver can attach, of those that say so
+/// @param used what pods on the node use of those drivers
+/// @param counts how many there are of each driver, those nobody uses included
+record NodeVolumes(
+        Map<String, Integer> limits, Set<DriverVolume> used, Map<String, Integer> counts) {
+    static Map<String, Integer> limits(CsiNode node) {
+        var limits = new HashMap<String, Integer>();
+        for (CsiNode.Driver driver : node.drivers()) {
+            OptionalInt limit = driver.limit();
+            if (limit.isPresent()) {
+                limits.put(driver.name(), limit.getAsInt());
+            }
+        }
+        return limits;
+    }
+
+    /// @throws DriverVolumes.Unclear if a volume is not what it should be
+    static NodeVolumes count(
+            CsiNode node, Collection<Pod> pods, DriverVolumes volumes, Attachments attachments) {
+        var used = new HashSet<DriverVolume>();
+        for (Pod pod : pods) {
+            if (!pod.spec().volumes().isEmpty()) {
+                volumes.ofPlaced(pod, true, used);
+            }
+        }
+        Map<String, Integer> limits = limits(node);
+        used.removeIf(volume -> !limits.containsKey(volume.driver()));
+        var all = new HashSet<>(used);
+        attachments.collect(node.meta().name(), all);
+        return new NodeVolumes(limits, used, byDriver(all));
+    }
+
+    /// How many more of the driver's volumes can be attached.
+    int free(String driver) {
+        Integer limit = limits.get(driver);
+        return limit == null ? Integer.MAX_VALUE : limit - counts.getOrDefault(driver, 0);
+    }
+
+    /// Whether these can be attached as well. Parity: what is attached and no pod uses counts twice
+    /// if one of them is it.
+    boolean takes(Collection<DriverVolume> more) {
+        List<DriverVolume> fresh = new ArrayList<>();
+        for (DriverVolume volume : more) {
+            if (!used.contains(volume)) {
+                fresh.add(volume);
+            }
+        }
+        for (Map.Entry<String, Integer> each : byDriver(fresh).entrySet()) {
+            if (free(each.getKey()) < each.getValue()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// How many volumes there are of each driver.
+    static Map<String, Integer> byDriver(Collection<DriverVolume> volumes) {
+        var counts = new HashMap<String, Integer>();
+        for (DriverVolume volume : volumes) {
+            counts.merge(volume.driver(), 1, Integer::sum);
+        }
+        return counts;
+    }
+}

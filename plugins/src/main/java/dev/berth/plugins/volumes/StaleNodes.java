@@ -1,0 +1,164 @@
+package dev.berth.plugins.volumes;
+
+import dev.berth.model.CsiNode;
+import dev.berth.model.KubeObject;
+import dev.berth.model.Node;
+import dev.berth.model.PersistentVolume;
+import dev.berth.model.PersistentVolumeClaim;
+import dev.berth.model.Pod;
+import dev.berth.model.StorageClass;
+import dev.berth.model.Volume;
+import dev.berth.model.VolumeAttachment;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// The nodes whose volumes must be counted again, since something changed that the count is made
+/// of.
+final class StaleNodes {
+    private final Attachments attachments;
+    private final Set<String> names = new HashSet<>();
+    private final UsesByNode<String> claims = new UsesByNode<>();
+    private final Map<String, Set<String>> claimsOfVolumes = new HashMap<>();
+    private boolean all;
+
+    StaleNodes(Attachments attachments) {
+        this.attachments = attachments;
+    }
+
+    boolean all() {
+        return all;
+    }
+
+    Set<String> names() {
+        return names;
+    }
+
+    /// All has been counted.
+    void clear() {
+        names.clear();
+        all = false;
+    }
+
+    void forgetAll() {
+        claims.clear();
+        claimsOfVolumes.clear();
+        all = true;
+    }
+
+    void nodeChanged(Optional<Node> before, Optional<Node> after) {
+        if (before.isEmpty()) {
+            names.add(after.orElseThrow().name());
+        }
+    }
+
+    void podPlaced(Pod pod, String node) {
+        if (DriverVolumes.counts(pod)) {
+            claims.addAll(claimsOf(pod), node);
+            names.add(node);
+        }
+    }
+
+    void podRemoved(Pod pod, String node) {
+        if (DriverVolumes.counts(pod)) {
+            claims.removeAll(claimsOf(pod), node);
+            names.add(node);
+        }
+    }
+
+    private static List<String> claimsOf(Pod pod) {
+        var keys = new ArrayList<String>();
+        for (Volume volume : pod.spec().volumes()) {
+            Claims.name(pod, volume).ifPresent(name -> keys.add(Claims.key(pod, name)));
+        }
+        return keys;
+    }
+
+    void objectChanged(Optional<KubeObject> before, Optional<KubeObject> after) {
+        switch (after.or(() -> before).orElseThrow()) {
+            case CsiNode node -> names.add(node.meta().name());
+            case StorageClass any ->
+                    // Classes come, go and change their provisioner so seldom that who uses them
+                    // need not be known.
+                    all |=
+                            !before.map(StaleNodes::provisioner)
+                                    .equals(after.map(StaleNodes::provisioner));
+            case PersistentVolumeClaim claim -> claimChanged(claim.key(), before, after);
+            case PersistentVolume volume -> volumeChanged(volume.name(), before, after);
+            case VolumeAttachment any -> attachmentChanged(before, after);
+            default -> {}
+        }
+    }
+
+    private static String provisioner(KubeObject storageClass) {
+        return ((StorageClass) storageClass).provisioner();
+    }
+
+    private void attachmentChanged(Optional<KubeObject> before, Optional<KubeObject> after) {
+        if (before.isPresent()) {
+            var attachment = (VolumeAttachment) before.get();
+            attachments.remove(attachment);
+            names.add(attachment.nodeName());
+        }
+        if (after.isPresent()) {
+            var attachment = (VolumeAttachment) after.get();
+            attachments.add(attachment);
+            names.add(attachment.nodeName());
+        }
+    }
+
+    /// What the count takes from a claim.
+    private record Bound(String volume, String storageClass, Optional<String> owner) {
+        static Bound of(KubeObject object) {
+            var claim = (PersistentVolumeClaim) object;
+            return new Bound(
+                    claim.volumeName(),
+                    claim.storageClass(),
+                    claim.meta().controller().map(owner -> owner.uid()));
+        }
+    }
+
+    private void claimChanged(String key, Optional<KubeObject> before, Optional<KubeObject> after) {
+        Optional<Bound> was = before.map(Bound::of);
+        Optional<Bound> is = after.map(Bound::of);
+        if (was.equals(is)) {
+            return;
+        }
+        was.ifPresent(bound -> {
+            Set<String> keys = claimsOfVolumes.get(bound.volume());
+            if (keys != null && keys.remove(key) && keys.isEmpty()) {
+                claimsOfVolumes.remove(bound.volume());
+            }
+        });
+        is.filter(bound -> !bound.volume().isEmpty())
+                .ifPresent(bound ->
+                        claimsOfVolumes
+                                .computeIfAbsent(bound.volume(), name -> new HashSet<>(2))
+                                .add(key));
+        names.addAll(claims.nodes(key));
+    }
+
+    private void volumeChanged(
+            String name, Optional<KubeObject> before, Optional<KubeObject> after) {
+        if (before.isPresent() && after.isPresent() && sameForDrivers(before.get(), after.get())) {
+            return;
+        }
+        Collection<String> keys = claimsOfVolumes.getOrDefault(name, Set.of());
+        keys.forEach(key -> names.addAll(claims.nodes(key)));
+        names.addAll(attachments.nodes(name));
+    }
+
+    private static boolean sameForDrivers(KubeObject before, KubeObject after) {
+        var was = (PersistentVolume) before;
+        var is = (PersistentVolume) after;
+        return DriverVolume.of(was, true).equals(DriverVolume.of(is, true))
+                && was.source().equals(is.source())
+                && DriverVolume.handle(was).equals(DriverVolume.handle(is));
+    }
+}
