@@ -29,6 +29,7 @@ final class InstantApi implements ApiPort {
             new WriteOutcome.Refused(WriteOutcome.Refused.NOT_FOUND, "there is no such pod");
 
     private final Map<String, Held> pods = new HashMap<>();
+    private final InstantVolumes volumes = new InstantVolumes(this::say);
     private Message.@Nullable Inbox inbox;
     private int measured;
     private int bound;
@@ -62,7 +63,10 @@ final class InstantApi implements ApiPort {
         switch (object) {
             case Pod pod -> put(pod, false);
             case Node node -> say(new Message.NodeSeen(node));
-            default -> say(new Message.ObjectSeen(object));
+            default -> {
+                volumes.put(object);
+                say(new Message.ObjectSeen(object));
+            }
         }
     }
 
@@ -122,8 +126,15 @@ final class InstantApi implements ApiPort {
     @Override
     public void submit(List<Call> calls) {
         for (Call call : calls) {
-            call.answer().accept(done(call.write()) ? WriteOutcome.DONE : NOT_FOUND);
+            call.answer().accept(outcome(call.write()));
         }
+    }
+
+    private WriteOutcome outcome(Write write) {
+        if (write instanceof Write.Merge merge) {
+            return volumes.merge(merge);
+        }
+        return done(write) ? WriteOutcome.DONE : NOT_FOUND;
     }
 
     private boolean done(Write write) {
@@ -131,8 +142,7 @@ final class InstantApi implements ApiPort {
             case Write.BindPod bind -> bind(bind);
             case Write.PatchPodStatus patch -> patch(patch);
             case Write.DeletePod delete -> deletePod(delete.uid());
-            case Write.Merge merge -> true;
-            case Write.Replace replace -> true;
+            case Write.Merge _, Write.Replace _ -> true;
         };
     }
 

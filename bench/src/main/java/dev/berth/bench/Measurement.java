@@ -4,6 +4,7 @@ import com.sun.management.ThreadMXBean;
 
 import dev.berth.config.DefaultProfile;
 import dev.berth.engine.Engine;
+import dev.berth.engine.StepThreads;
 import dev.berth.engine.port.Meter;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.view.Decision;
@@ -85,6 +86,7 @@ final class Measurement {
         return Engine.builder()
                 .profile(profile.build())
                 .api(api)
+                .executor(new StepThreads())
                 .seed(seed)
                 .onDecision(attempts)
                 .meter(metrics ? meter() : Meter.NONE)

@@ -148,10 +148,11 @@ final class VolumeSweep {
         for (VolumeShelves.Group group : shelves.free(demand.claim().storageClass())) {
             List<PersistentVolume> first = first(demand, group, taken.size() + 1);
             if (!first.isEmpty()) {
-                var rows = group.rows().in(nodes).copy();
-                rows.retain(open);
+                NodeSet rows = group.rows().in(nodes);
                 for (int row = rows.next(0); row >= 0; row = rows.next(row + 1)) {
-                    chosen[row] = smaller(chosen[row], first, row, taken);
+                    if (open.contains(row)) {
+                        chosen[row] = smaller(chosen[row], first, row, taken);
+                    }
                 }
             }
         }
