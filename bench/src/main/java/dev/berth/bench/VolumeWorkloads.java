@@ -93,8 +93,7 @@ final class VolumeWorkloads {
 
     private static Workload.Plan secrets(Workload.Size size) {
         Copies copies =
-                Copies.of(
-                        usual().volume("secret", "{\"secretName\":\"secret\"}"), "default");
+                Copies.of(usual().volume("secret", "{\"secretName\":\"secret\"}"), "default");
         return Workload.Plan.of(
                 Stage.of(
                         put(Shapes.nodes(size.nodes(), List.of())),
@@ -103,11 +102,7 @@ final class VolumeWorkloads {
     }
 
     private static Workload bound(
-            String name,
-            String description,
-            Workload.Size size,
-            Source source,
-            PerNode drivers) {
+            String name, String description, Workload.Size size, Source source, PerNode drivers) {
         return new Workload(
                 name,
                 description,
@@ -119,7 +114,9 @@ final class VolumeWorkloads {
                                         put(drivers.of(wanted.nodes())),
                                         put(pairs("init", wanted.init(), source)),
                                         put(pairs("measured", wanted.pods(), source)),
-                                        put(users("init", Shapes::usual).make("init", wanted.init()))),
+                                        put(
+                                                users("init", Shapes::usual)
+                                                        .make("init", wanted.init()))),
                                 Stage.of(
                                         measure(
                                                 users("measured", Shapes::usual)
@@ -227,8 +224,7 @@ final class VolumeWorkloads {
     }
 
     private static PersistentVolume old(String name, ClaimReference claim) {
-        return pair(
-                name, claim, "awsElasticBlockStore", Json.Obj.EMPTY.with("volumeID", name));
+        return pair(name, claim, "awsElasticBlockStore", Json.Obj.EMPTY.with("volumeID", name));
     }
 
     private static PersistentVolume driven(String name, ClaimReference claim) {

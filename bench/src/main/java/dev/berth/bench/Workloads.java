@@ -39,10 +39,7 @@ final class Workloads {
 
     static List<Workload> all() {
         return Stream.of(
-                        steady(),
-                        ChurnWorkloads.all(),
-                        EventWorkloads.all(),
-                        VolumeWorkloads.all())
+                        steady(), ChurnWorkloads.all(), EventWorkloads.all(), VolumeWorkloads.all())
                 .flatMap(List::stream)
                 .toList();
     }

@@ -4,6 +4,8 @@ import dev.berth.config.DefaultProfile;
 import dev.berth.engine.Engine;
 import dev.berth.engine.EngineInternals;
 import dev.berth.engine.StepThreads;
+import dev.berth.engine.decide.Decider;
+import dev.berth.engine.decide.Ruling;
 import dev.berth.engine.loop.SchedulingLoop;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ProfileSpec;
@@ -56,6 +58,18 @@ final class History {
     /// With `-Dsimulation.trace=true` the log also holds every message and decision.
     private static final boolean TRACE = Boolean.getBoolean("simulation.trace");
 
+    private static final List<Kind> PUMPED =
+            List.of(
+                    Kind.POD,
+                    Kind.NODE,
+                    Kind.POD,
+                    Kind.POD,
+                    Kind.NODE,
+                    Kind.DISRUPTION_BUDGET,
+                    Kind.PERSISTENT_VOLUME,
+                    Kind.PERSISTENT_VOLUME_CLAIM,
+                    Kind.CSI_NODE);
+
     private static final Duration FAULTS_END = Duration.ofSeconds(61);
     private static final Duration BACKOFF_AND_MORE = Duration.ofSeconds(15);
     private static final int MOST_ROUNDS = 6;
@@ -66,6 +80,7 @@ final class History {
             int messages,
             int pods,
             int bound,
+            int boundWithVolumes,
             int preemptions,
             SortedMap<String, Long> faults,
             SortedMap<String, Long> failures,
@@ -79,6 +94,7 @@ final class History {
     private final Chaos chaos;
     private final SplittableRandom faulty;
     private int faultyPercent;
+    private final StorageLife storage;
     private final ClusterLink link;
     private final Engine engine;
     private final SchedulingLoop loop;
@@ -97,8 +113,10 @@ final class History {
         chaos = new Chaos(violations, seed);
         faulty = new SplittableRandom(seed);
         link = cluster.cluster().link();
+        storage = new StorageLife(choices, cluster.store(), violations, this::note);
         var profile = ProfileSpec.named("default-scheduler");
         profile.with("Ledger", ledger);
+        profile.with("StorageLife", storage);
         profile.with("PreemptionWatch", preemptions);
         DefaultProfile.addTo(profile);
         profile.with("Doorkeeper", new Doorkeeper());
@@ -145,6 +163,7 @@ final class History {
 
     /// Lives it; throws a [Violation] when something does not hold.
     Result live() {
+        storage.begin();
         int nodes = choices.between(2, 6);
         for (int i = 0; i < nodes; i++) {
             createNode(i);
@@ -161,6 +180,7 @@ final class History {
                         messages,
                         podUids.size(),
                         boundTo.size(),
+                        storage.boundPods(),
                         preemptions.preemptions(),
                         link.tally().all(),
                         engine.stats().failuresByPlugin(),
@@ -193,8 +213,10 @@ final class History {
             note("turn " + turns);
         } else if (action < 55) {
             pump();
-        } else if (action < 76) {
+        } else if (action < 72) {
             changePod();
+        } else if (action < 76) {
+            storage.change();
         } else if (action < 77) {
             changeBudget();
         } else if (action < 85) {
@@ -211,9 +233,7 @@ final class History {
     }
 
     private void pump() {
-        Kind kind =
-                List.of(Kind.POD, Kind.NODE, Kind.POD, Kind.POD, Kind.NODE, Kind.DISRUPTION_BUDGET)
-                        .get(choices.below(6));
+        Kind kind = PUMPED.get(choices.below(PUMPED.size()));
         int max = choices.between(1, 20);
         int delivered = link.pump(kind, max);
         merging.flush();
@@ -247,9 +267,10 @@ final class History {
             int cpu = choices.below(4) * 500;
             int memory = choices.below(3) * 512;
             Objects.Traits traits = traits();
-            Json.Obj pod = Objects.pod(name, cpu, memory, traits);
+            List<Json> volumes = choices.percent(30) ? storage.volumes() : List.of();
+            Json.Obj pod = Objects.with(Objects.pod(name, cpu, memory, traits), volumes);
             podUids.add(store.create(pod).orThrow().uid());
-            note("create " + name + " cpu " + cpu + " memory " + memory + " " + traits);
+            note("create %s cpu %d memory %d %s %s".formatted(name, cpu, memory, traits, volumes));
             return;
         }
         switch (choices.below(4)) {
@@ -418,6 +439,7 @@ final class History {
         for (ObjectVersion node : cluster.store().list(Selection.of(Kind.NODE)).objects()) {
             door(node.name(), true);
         }
+        storage.calmDown();
         run(FAULTS_END);
         run(BACKOFF_AND_MORE);
         for (int i = 0; i < MOST_ROUNDS && somebodyLeaves(); i++) {
@@ -475,6 +497,7 @@ final class History {
         violations.check();
         checkBoundOnce();
         checkOnePlaceEach();
+        storage.check();
         preemptions.check();
     }
 
@@ -569,6 +592,7 @@ final class History {
     private void checkRest() {
         var stats = engine.stats();
         if (stats.assumed() != 0
+                || stats.assumedObjects() != 0
                 || stats.waiting() != 0
                 || stats.binding() != 0
                 || stats.queue().inFlight() != 0
@@ -643,6 +667,10 @@ final class History {
     private void checkNothingForgotten() {
         for (Pod pod : storedPods()) {
             if (!pod.assigned() && !pod.terminating() && pod.spec().schedulingGates().isEmpty()) {
+                if (!pod.spec().volumes().isEmpty()) {
+                    checkNotSchedulable(pod);
+                    continue;
+                }
                 for (Node node : ledger.nodes().values()) {
                     if (ledger.fits(pod, node)) {
                         throw new Violation(
@@ -667,6 +695,29 @@ final class History {
         if (engine.stats().flushRescues() != 0) {
             throw new Violation(
                     "L1", engine.stats().flushRescues() + " pods were saved by the flush only");
+        }
+    }
+
+    /// L1 of a pod with volumes: somebody who looks at the cluster for the first time finds no node
+    /// either.
+    private void checkNotSchedulable(Pod pod) {
+        try (var decider = new Decider(List.of(DefaultProfile.spec()))) {
+            for (ObjectVersion object : cluster.store().list(Selection.everything()).objects()) {
+                if (!object.uid().equals(pod.uid())) {
+                    decider.put(object.typed());
+                }
+            }
+            Ruling ruling = decider.decide(pod, false);
+            if (ruling.outcome() == Ruling.Outcome.SCHEDULED) {
+                throw new Violation(
+                        "L1",
+                        "%s with %s is pending though %s; it is in %s"
+                                .formatted(
+                                        pod.key(),
+                                        pod.spec().volumes(),
+                                        ruling.best(),
+                                        place(pod)));
+            }
         }
     }
 

@@ -1,6 +1,9 @@
 package dev.berth.it.simulation;
 
 import dev.berth.model.json.Json;
+import dev.berth.sim.tree.Path;
+
+import java.util.List;
 
 /// Nodes and pods as JSON.
 final class Objects {
@@ -10,7 +13,13 @@ final class Objects {
         return Json.Obj.builder()
                 .put("apiVersion", "v1")
                 .put("kind", "Node")
-                .put("metadata", Json.Obj.of("name", Json.of(name)))
+                .put(
+                        "metadata",
+                        Json.Obj.EMPTY
+                                .with("name", name)
+                                .with(
+                                        "labels",
+                                        Json.Obj.EMPTY.with("kubernetes.io/hostname", name)))
                 .put("status", Json.Obj.of("allocatable", allocatable(cpuMillis, memoryMi, pods)))
                 .build();
     }
@@ -53,6 +62,11 @@ final class Objects {
                                 Json.Obj.of("matchLabels", Json.Obj.of("color", Json.of(color)))))
                 .put("status", Json.Obj.of("disruptionsAllowed", Json.of(allowed)))
                 .build();
+    }
+
+    /// The pod with these volumes.
+    static Json.Obj with(Json.Obj pod, List<Json> volumes) {
+        return volumes.isEmpty() ? pod : Path.of("spec", "volumes").set(pod, new Json.Arr(volumes));
     }
 
     static Json.Obj pod(String name, int cpuMillis, int memoryMi, Traits traits) {

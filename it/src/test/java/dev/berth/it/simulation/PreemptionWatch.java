@@ -96,6 +96,10 @@ final class PreemptionWatch implements Filter {
                     "S9",
                     preemptor.key() + " does not fit on " + node.name() + " without " + victims);
         }
+        if (!preemptor.spec().volumes().isEmpty()) {
+            // It may be for a claim or for a place to attach, of which the ledger knows nothing.
+            return;
+        }
         for (String victim : victims) {
             var others = new HashSet<>(victims);
             others.remove(victim);
@@ -114,7 +118,10 @@ final class PreemptionWatch implements Filter {
     /// promised, and that node would still do, it waits.
     private void checkPatience(Pod preemptor, Promise before, SchedulingLoop loop) {
         Node node = ledger.nodes().get(before.node());
-        if (node == null || !ledger.couldFit(preemptor, node)) {
+        // A node that the pod's volumes no longer let it use is promised in vain.
+        if (node == null
+                || !ledger.couldFit(preemptor, node)
+                || !preemptor.spec().volumes().isEmpty()) {
             return;
         }
         for (String uid : before.victims()) {

@@ -33,6 +33,7 @@ class SimulationTest {
         int[] messages = new int[HISTORIES];
         int[] pods = new int[HISTORIES];
         long bound = 0;
+        long withVolumes = 0;
         long preemptions = 0;
         for (int i = 0; i < HISTORIES; i++) {
             long seed = SEED + i;
@@ -40,6 +41,7 @@ class SimulationTest {
             messages[i] = result.messages();
             pods[i] = result.pods();
             bound += result.bound();
+            withVolumes += result.boundWithVolumes();
             preemptions += result.preemptions();
             result.faults().forEach((id, count) -> faults.merge(id, count, Long::sum));
             result.failures().forEach((where, count) -> failures.merge(where, count, Long::sum));
@@ -48,14 +50,15 @@ class SimulationTest {
         Arrays.sort(pods);
         System.out.printf(
                 "%d histories from seed %d: %d messages at the median (%d in all), %d pods at the"
-                        + " median, %d bound, %d preemptions, faults %s, failures of plugins %s, 0"
-                        + " violations%n",
+                        + " median, %d bound, %d of them with volumes, %d preemptions, faults %s,"
+                        + " failures of plugins %s, 0 violations%n",
                 HISTORIES,
                 SEED,
                 messages[HISTORIES / 2],
                 Arrays.stream(messages).asLongStream().sum(),
                 pods[HISTORIES / 2],
                 bound,
+                withVolumes,
                 preemptions,
                 faults,
                 failures);
@@ -64,6 +67,7 @@ class SimulationTest {
                     .as("median of messages")
                     .isGreaterThanOrEqualTo(100);
             assertThat(pods[HISTORIES / 2]).as("median of pods").isGreaterThanOrEqualTo(20);
+            assertThat(withVolumes).as("pods bound with volumes").isGreaterThanOrEqualTo(HISTORIES);
             assertThat(preemptions).as("preemptions").isGreaterThan(HISTORIES);
             assertThat(failures.keySet())
                     .containsAll(
