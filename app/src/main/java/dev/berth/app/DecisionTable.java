@@ -28,6 +28,10 @@ final class DecisionTable {
     private static String brief(Ruling ruling) {
         var text = new StringBuilder(ruling.pod()).append(": ").append(headline(ruling));
         text.append('\n');
+        ruling.offers()
+                .values()
+                .forEach(words ->
+                        words.forEach(each -> text.append(INDENT).append(each).append('\n')));
         List<ScoreCard> ranked = ranked(ruling);
         if (!ranked.isEmpty()) {
             text.append('\n').append(scores(ranked));

@@ -1,6 +1,7 @@
 package dev.berth.app;
 
 import dev.berth.model.Kind;
+import dev.berth.model.PersistentVolumeClaim;
 import dev.berth.model.Pod;
 import dev.berth.sim.store.ObjectVersion;
 import dev.berth.sim.store.Selection;
@@ -50,8 +51,20 @@ final class Outcome {
                 outcome.errors,
                 failures,
                 outcome.promised.stream().map(outcome::promise).toList(),
+                claims(store),
                 notes.preemptionsInAll(),
                 notes.preemptions());
+    }
+
+    private static SortedMap<String, String> claims(Store store) {
+        var claims = new TreeMap<String, String>();
+        for (ObjectVersion version :
+                store.list(Selection.of(Kind.PERSISTENT_VOLUME_CLAIM)).objects()) {
+            if (version.typed() instanceof PersistentVolumeClaim claim) {
+                claims.put(claim.key(), claim.volumeName());
+            }
+        }
+        return claims;
     }
 
     private void add(Pod pod, boolean givenUp) {

@@ -24,7 +24,14 @@ final class Records {
 
     /// The record of a pod on its own.
     static Json.Obj of(Ruling ruling) {
-        return filled(Json.Obj.builder(), ruling);
+        Json.Obj record = filled(Json.Obj.builder(), ruling);
+        return ruling.offers().isEmpty() ? record : record.with("offers", offers(ruling));
+    }
+
+    private static Json.Obj offers(Ruling ruling) {
+        var offers = Json.Obj.builder();
+        ruling.offers().forEach((plugin, words) -> offers.put(plugin, texts(words)));
+        return offers.build();
     }
 
     /// What stands for a case that cannot be read.

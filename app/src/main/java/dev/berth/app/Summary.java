@@ -22,6 +22,7 @@ import java.util.SortedMap;
 /// @param promised pods that have no node yet but were promised one
 /// @param errors pods given up after repeated errors, by message
 /// @param pluginFailures how often plugins threw, as `plugin/point`
+/// @param claims the claims there are and the volumes they have, if any
 /// @param preemptionsInAll how often room was made by evicting pods
 /// @param preemptions the first of these, in order
 record Summary(
@@ -35,6 +36,7 @@ record Summary(
         SortedMap<String, List<String>> errors,
         SortedMap<String, Long> pluginFailures,
         List<Promise> promised,
+        SortedMap<String, String> claims,
         long preemptionsInAll,
         List<RunNotes.Preempting> preemptions) {
 
@@ -121,6 +123,7 @@ record Summary(
                 .put(
                         "promised",
                         Json.arr(promised.stream().map(Promise::json).toArray(Json[]::new)))
+                .put("claims", claimed())
                 .put("preemptions", preemptionsInAll)
                 .put(
                         "preempted",
@@ -129,6 +132,12 @@ record Summary(
                                         .map(made -> PreemptionText.json(made, placed))
                                         .toArray(Json[]::new)))
                 .build();
+    }
+
+    private Json.Obj claimed() {
+        var volumes = Json.Obj.builder();
+        claims.forEach(volumes::put);
+        return volumes.build();
     }
 
     private static Json.Obj counts(Map<String, Long> byName) {
@@ -187,6 +196,22 @@ record Summary(
                     String.format(
                             "%nand %s; -o json has them all",
                             counted(promised.size() - MOST_SHOWN, "more promise")));
+        }
+        claims.entrySet().stream()
+                .limit(MOST_SHOWN)
+                .forEach(claim ->
+                        text.append(
+                                String.format(
+                                        "%nclaim %s %s",
+                                        claim.getKey(),
+                                        claim.getValue().isEmpty()
+                                                ? "has no volume"
+                                                : "has volume " + claim.getValue())));
+        if (claims.size() > MOST_SHOWN) {
+            text.append(
+                    String.format(
+                            "%nand %s; -o json has them all",
+                            counted(claims.size() - MOST_SHOWN, "more claim")));
         }
         describe(text, "does not fit", "do not fit", failures);
         describe(text, "is gated", "are gated", gated);

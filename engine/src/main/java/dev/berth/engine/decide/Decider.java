@@ -8,6 +8,7 @@ import dev.berth.engine.cycle.Attempt;
 import dev.berth.engine.cycle.Choice;
 import dev.berth.engine.cycle.DiagnosisReport;
 import dev.berth.engine.cycle.Examination;
+import dev.berth.engine.cycle.Offers;
 import dev.berth.engine.cycle.PluginFailure;
 import dev.berth.engine.cycle.PostFilters;
 import dev.berth.engine.cycle.SchedulingCycle;
@@ -203,7 +204,7 @@ public final class Decider implements AutoCloseable {
                     case Examination.Broken(String message) ->
                             without(pod, Ruling.Outcome.ERROR, List.of(), message);
                     case Examination.Unfit unfit -> unfit(attempt, unfit);
-                    case Examination.Fit fit -> fit(pod, fit);
+                    case Examination.Fit fit -> fit(attempt, fit);
                 };
         if (assume && ruling.outcome() == Ruling.Outcome.SCHEDULED) {
             Optional<String> problem = assume(attempt, ruling.best().getFirst());
@@ -294,15 +295,18 @@ public final class Decider implements AutoCloseable {
                 List.copyOf(diagnosis.pending()),
                 diagnosis.message(),
                 said,
-                preemption);
+                preemption,
+                Collections.emptySortedMap());
     }
 
-    private static Ruling fit(Pod pod, Examination.Fit fit) {
+    private Ruling fit(Attempt attempt, Examination.Fit fit) {
+        Pod pod = attempt.pod();
+        List<String> best = fit.promised().map(List::of).orElseGet(() -> best(fit.nodes()));
         return new Ruling(
                 pod.key(),
                 pod.spec().schedulerName(),
                 Ruling.Outcome.SCHEDULED,
-                fit.promised().map(List::of).orElseGet(() -> best(fit.nodes())),
+                best,
                 fit.promised().isPresent(),
                 byName(fit.nodes()),
                 Optional.empty(),
@@ -310,7 +314,13 @@ public final class Decider implements AutoCloseable {
                 List.copyOf(fit.diagnosis().pending()),
                 "",
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                offers(attempt, best.getFirst()));
+    }
+
+    private SortedMap<String, List<String>> offers(Attempt attempt, String node) {
+        int row = state.nodes().row(node).orElseThrow();
+        return Offers.of(attempt, state.nodes().view(row));
     }
 
     private static Ruling without(
@@ -327,7 +337,8 @@ public final class Decider implements AutoCloseable {
                 List.of(),
                 message,
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                Collections.emptySortedMap());
     }
 
     private static SortedMap<String, NodeDetail> byName(List<NodeDetail> nodes) {

@@ -17,6 +17,7 @@ import java.util.SortedMap;
 /// @param preFilter who refused the pod as a whole
 /// @param message the text of the event that would tell users of the failure
 /// @param postFilterMessage what the post filters said, if they ran
+/// @param offers what the pod gets on its node besides room, by plugin
 /// @param preemption who would be evicted to make room, if that helps
 public record Ruling(
         String pod,
@@ -30,7 +31,8 @@ public record Ruling(
         List<String> pendingPlugins,
         String message,
         Optional<String> postFilterMessage,
-        Optional<Preemption> preemption) {
+        Optional<Preemption> preemption,
+        SortedMap<String, List<String>> offers) {
     /// How it would end.
     public enum Outcome {
         SCHEDULED,

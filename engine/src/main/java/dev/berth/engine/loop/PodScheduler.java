@@ -9,6 +9,7 @@ import dev.berth.engine.consult.Extenders;
 import dev.berth.engine.cycle.Attempt;
 import dev.berth.engine.cycle.Choice;
 import dev.berth.engine.cycle.DiagnosisReport;
+import dev.berth.engine.cycle.Offers;
 import dev.berth.engine.cycle.PluginFailure;
 import dev.berth.engine.cycle.PostFilters;
 import dev.berth.engine.cycle.SchedulingCycle;
@@ -42,10 +43,13 @@ import dev.berth.spi.Reserve;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.SortedMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -222,7 +226,7 @@ final class PodScheduler implements Binder.Sponsor {
                 long took = times.now() - queued.beganTicks();
                 times.meter().searched(took);
                 attempt.profile().meter().chose(found.feasible());
-                recorder.placed(queued, found, nodes, took);
+                recorder.placed(queued, found, offers(attempt, found.node()), nodes, took);
                 place(attempt, found, nodes);
             }
             case Choice.NoFit(DiagnosisReport diagnosis, var detail) ->
@@ -405,6 +409,13 @@ final class PodScheduler implements Binder.Sponsor {
 
     private static Meter.Status status(Optional<Failure> failure) {
         return failure.map(Failure::status).orElse(Meter.Status.SUCCESS);
+    }
+
+    private SortedMap<String, List<String>> offers(Attempt attempt, String node) {
+        OptionalInt row = state.nodes().row(node);
+        return row.isEmpty()
+                ? Collections.emptySortedMap()
+                : Offers.of(attempt, state.nodes().view(row.getAsInt()));
     }
 
     private Optional<Failure> reserve(Attempt attempt, NodeView node) {

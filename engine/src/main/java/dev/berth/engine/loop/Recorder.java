@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -52,14 +53,24 @@ final class Recorder {
         return false;
     }
 
-    void placed(QueuedPod pod, Choice.Found found, int nodes, long tookNanos) {
+    void placed(
+            QueuedPod pod,
+            Choice.Found found,
+            SortedMap<String, List<String>> offers,
+            int nodes,
+            long tookNanos) {
         add(
                 pod,
                 tookNanos,
                 nodes,
                 found.feasible(),
                 new Decision.Placed(
-                        found.node(), found.ties(), found.draw(), found.winner(), found.runnerUp()),
+                        found.node(),
+                        found.ties(),
+                        found.draw(),
+                        found.winner(),
+                        found.runnerUp(),
+                        offers),
                 found.rejected(),
                 found.detail());
     }

@@ -252,7 +252,8 @@ public final class Profile implements AutoCloseable {
         return observers;
     }
 
-    /// The kinds of objects its plugins read besides pods and nodes.
+    /// The kinds of objects its plugins read besides pods and nodes. The kinds of objects the
+    /// plugins read.
     public Set<Kind> reads() {
         var kinds = new LinkedHashSet<Kind>();
         plugins.values().forEach(plugin -> kinds.addAll(plugin.reads()));

@@ -4,6 +4,7 @@ import dev.berth.spi.Preemption;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /// One attempt to schedule one pod, and why it ended as it did.
 ///
@@ -46,8 +47,15 @@ public record Decision(
     public sealed interface Outcome {}
 
     /// A node was chosen; `ties` nodes shared the best total, and `draw` was the one taken.
+    ///
+    /// @param offers what the pod gets there besides room, by plugin
     public record Placed(
-            String node, int ties, int draw, ScoreCard winner, Optional<ScoreCard> runnerUp)
+            String node,
+            int ties,
+            int draw,
+            ScoreCard winner,
+            Optional<ScoreCard> runnerUp,
+            SortedMap<String, List<String>> offers)
             implements Outcome {}
 
     /// No node passed, or a plugin turned the chosen one down.

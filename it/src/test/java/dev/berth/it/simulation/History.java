@@ -451,9 +451,10 @@ final class History {
         checkNothingForgotten();
     }
 
-    /// A pod that ends by itself may set off preemptions to the last.
+    /// A pod that ends by itself may set off preemptions to the last, and volumes take their time.
     private boolean somebodyLeaves() {
-        return !loop.state().nominations().isEmpty()
+        return engine.stats().binding() > 0
+                || !loop.state().nominations().isEmpty()
                 || storedPods().stream().anyMatch(Pod::terminating);
     }
 

@@ -176,6 +176,32 @@ public final class VolumeBinding
         return Verdict.PASS;
     }
 
+    @Override
+    public List<String> offers(PodCycle cycle, NodeView node) {
+        var offers = new ArrayList<String>();
+        cycle.get(CLAIMS)
+                .filter(claims -> !claims.delayed().isEmpty())
+                .map(claims -> finder.find(claims, node))
+                .ifPresent(found -> {
+                    for (Match match : found.matches()) {
+                        offers.add(
+                                "claim %s gets volume %s of %s"
+                                        .formatted(
+                                                match.claim().name(),
+                                                match.volume().name(),
+                                                match.volume().capacity()));
+                    }
+                    for (Provision provision : found.provisions()) {
+                        offers.add(
+                                "claim %s gets a new volume of class %s"
+                                        .formatted(
+                                                provision.claim().name(),
+                                                provision.claim().storageClass()));
+                    }
+                });
+        return offers;
+    }
+
     private Reserved reserved(Pod pod, Findings found, NodeView node) {
         if (PodClaims.allBound(pod, context.objects())) {
             return Reserved.NOTHING;
