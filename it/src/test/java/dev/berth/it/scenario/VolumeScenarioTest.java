@@ -399,7 +399,7 @@ class VolumeScenarioTest {
                 .isEqualTo(
                         "running PreBind plugin \"VolumeBinding\": binding volumes: context"
                                 + " deadline exceeded");
-        scenario.advance(Duration.ofSeconds(600)).expectScheduled("web").expectAtRest();
+        scenario.advance(Duration.ofMinutes(10)).expectScheduled("web").expectAtRest();
     }
 
     @Test

@@ -221,9 +221,8 @@ final class StorageLife implements StateObserver {
     }
 
     private void checkBound(Pod pod, PersistentVolumeClaim claim) {
-        boolean young =
-                known.get(claim.key()) instanceof KubeObject seen
-                        && !seen.meta().uid().equals(claim.meta().uid());
+        KubeObject seen = known.get(claim.key());
+        boolean young = seen != null && !seen.meta().uid().equals(claim.meta().uid());
         if (!claim.meta().annotations().has(BIND_COMPLETED)
                 && !disturbed.contains(claim.meta().uid())
                 && !young) {
