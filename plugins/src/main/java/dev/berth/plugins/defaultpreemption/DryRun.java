@@ -124,14 +124,22 @@ final class DryRun {
             List<Pod> pods, boolean violating, Trial trial, List<Pod> victims, Witness witness) {
         for (Pod pod : pods) {
             trial.add(pod);
-            Verdict verdict = trial.test();
-            if (verdict instanceof Reject why) {
+            if (withPod(trial) instanceof Reject why) {
                 trial.remove(pod);
                 victims.add(pod);
                 witness.lost(pod, why, violating);
             } else {
                 witness.spared(pod);
             }
+        }
+    }
+
+    /// Parity: while a pod makes a plugin fail, the preemptor does not fit, so the pod cannot stay.
+    private static Verdict withPod(Trial trial) {
+        try {
+            return trial.test();
+        } catch (RuntimeException failed) {
+            return Reject.resolvable(String.valueOf(failed.getMessage()));
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.berth.plugins.volumes;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.berth.model.Labels;
 import dev.berth.model.NodeSelectorTerm;
 import dev.berth.model.PersistentVolume;
@@ -88,9 +90,10 @@ final class Translation {
     }
 
     private static String azureDisk(Json.Obj detail) {
-        String kind = text(detail, "kind");
-        if (!kind.isEmpty() && !kind.toLowerCase(Locale.ROOT).equals("managed")) {
-            throw new Impossible("kind(%s) is not supported in csi migration".formatted(kind));
+        Optional<String> kind = detail.textAt("kind");
+        if (kind.isPresent() && !kind.get().toLowerCase(Locale.ROOT).equals("managed")) {
+            throw new Impossible(
+                    "kind(%s) is not supported in csi migration".formatted(kind.get()));
         }
         return text(detail, "diskURI");
     }
@@ -122,7 +125,11 @@ final class Translation {
             regions.add(parts.get(0) + "-" + parts.get(1));
         }
         if (regions.size() != 1) {
-            throw new Impossible("multiple or no regions gotten from zones, got: " + regions);
+            String listed = regions.stream().collect(joining(":{} ", "map[", ":{}]"));
+            throw new Impossible(
+                    "failed to get region from zones: multiple or no regions gotten from zones,"
+                            + " got: "
+                            + listed);
         }
         return regions.first();
     }

@@ -53,8 +53,8 @@ import java.util.Set;
 /// the pod is about to be bound ([VolumeWrites]).
 public final class VolumeBinding
         implements Filter, Score, Reserve, PreBind, Requeue, StateObserver {
-    private static final CycleKey<PodClaims> CLAIMS =
-            CycleKey.of("VolumeBinding claims", PodClaims.class);
+    private static final CycleKey<VolumesFound> FOUND =
+            CycleKey.of("VolumeBinding claims", VolumesFound.class);
     private static final CycleKey<Reserved> RESERVED =
             CycleKey.of("VolumeBinding reserved", Reserved.class);
 
@@ -65,6 +65,7 @@ public final class VolumeBinding
     private final Provisioning provisioning;
     private final VolumeFinder finder;
     private final VolumeWrites writes;
+    private final VolumesFound nothingToFind = new VolumesFound(PodClaims.NONE);
 
     VolumeBinding(VolumeBindingArgs args, PluginContext context) {
         this.context = context;
@@ -111,6 +112,7 @@ public final class VolumeBinding
     @Override
     public Judgement filterFor(PodCycle cycle) {
         Pod pod = cycle.pod();
+        cycle.put(FOUND, nothingToFind);
         if (pod.spec().volumes().stream().noneMatch(each -> Claims.name(pod, each).isPresent())) {
             return Judgement.SKIP;
         }
@@ -124,17 +126,23 @@ public final class VolumeBinding
             return Judgement.refuse(
                     Reject.unresolvable("pod has unbound immediate PersistentVolumeClaims"));
         }
-        cycle.put(CLAIMS, claims.get());
-        return Judgement.of(new VolumesFound(claims.get()));
+        var found = new VolumesFound(claims.get());
+        cycle.put(FOUND, found);
+        return Judgement.of(found);
     }
 
     @Override
     public Judgement filterAlone(PodCycle cycle) {
-        throw new IllegalStateException("not found");
+        throw notFound();
+    }
+
+    private static IllegalStateException notFound() {
+        return new IllegalStateException("not found");
     }
 
     private final class VolumesFound implements NodeFilter {
         private final PodClaims claims;
+        private boolean asked;
 
         VolumesFound(PodClaims claims) {
             this.claims = claims;
@@ -142,11 +150,13 @@ public final class VolumeBinding
 
         @Override
         public Verdict test(NodeView node) {
+            asked = true;
             return finder.find(claims, node).verdict();
         }
 
         @Override
         public void testAll(Nodes nodes, NodeSet candidates, Rejections out) {
+            asked = true;
             new VolumeSweep(finder, reach, shelves, provisioning, nodes, candidates)
                     .judge(claims, out);
         }
@@ -159,7 +169,11 @@ public final class VolumeBinding
 
     @Override
     public Scoring scorerAlone(PodCycle cycle, NodeSet feasible) {
-        PodClaims claims = cycle.get(CLAIMS).filter(some -> scores()).orElse(PodClaims.NONE);
+        PodClaims claims =
+                cycle.get(FOUND)
+                        .filter(found -> scores())
+                        .map(found -> found.claims)
+                        .orElse(PodClaims.NONE);
         return Scoring.of(new CapacityScorer(finder, claims, shape));
     }
 
@@ -169,9 +183,10 @@ public final class VolumeBinding
 
     @Override
     public Verdict reserve(PodCycle cycle, NodeView node) {
-        Optional<PodClaims> claims = cycle.get(CLAIMS);
-        if (claims.isPresent()) {
-            cycle.put(RESERVED, reserved(cycle.pod(), finder.find(claims.get(), node), node));
+        VolumesFound found = cycle.get(FOUND).orElseThrow(VolumeBinding::notFound);
+        // Parity: where nobody looked for volumes, none are taken.
+        if (found.asked) {
+            cycle.put(RESERVED, reserved(cycle.pod(), finder.find(found.claims, node), node));
         }
         return Verdict.PASS;
     }

@@ -115,8 +115,25 @@ public final class VolumeRestrictions implements Filter, Requeue, StateObserver 
 
     @Override
     public Judgement filterAlone(PodCycle cycle) {
-        throw new IllegalStateException(
-                "cannot read \"PreFilterVolumeRestrictions\" from cycleState");
+        List<Disk> wanted = Disk.of(cycle.pod());
+        return Judgement.of(node -> {
+            if (diskTaken(wanted, node)) {
+                return DISK_TAKEN;
+            }
+            throw new IllegalStateException(
+                    "cannot read \"PreFilterVolumeRestrictions\" from cycleState");
+        });
+    }
+
+    private static boolean diskTaken(List<Disk> wanted, NodeView node) {
+        if (!wanted.isEmpty()) {
+            for (Pod pod : node.pods()) {
+                if (Disk.conflict(wanted, pod)) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /// Whether nobody has what the pod must have to itself.
@@ -135,14 +152,7 @@ public final class VolumeRestrictions implements Filter, Requeue, StateObserver 
 
         @Override
         public Verdict test(NodeView node) {
-            if (!wanted.isEmpty()) {
-                for (Pod pod : node.pods()) {
-                    if (Disk.conflict(wanted, pod)) {
-                        return DISK_TAKEN;
-                    }
-                }
-            }
-            return taken > 0 ? CLAIM_TAKEN : Verdict.PASS;
+            return diskTaken(wanted, node) ? DISK_TAKEN : taken > 0 ? CLAIM_TAKEN : Verdict.PASS;
         }
 
         @Override
@@ -151,7 +161,7 @@ public final class VolumeRestrictions implements Filter, Requeue, StateObserver 
             for (Disk disk : wanted) {
                 for (String node : disks.nodes(disk.id())) {
                     int row = nodes.row(node).orElse(-1);
-                    if (left.contains(row) && test(nodes.view(row)).equals(DISK_TAKEN)) {
+                    if (left.contains(row) && diskTaken(wanted, nodes.view(row))) {
                         out.reject(row, DISK_TAKEN);
                         left.remove(row);
                     }

@@ -49,6 +49,9 @@ final class Configs {
                     "InterPodAffinity",
                     "NodeResourcesBalancedAllocation");
 
+    private static final List<String> VOLUMES =
+            List.of("VolumeRestrictions", "NodeVolumeLimits", "VolumeBinding", "VolumeZone");
+
     private final Draft draft;
     private final Dice dice;
     private final Selectors selectors;
@@ -86,7 +89,8 @@ final class Configs {
 
     private Obj profile(String name) {
         var plugins = new LinkedHashMap<String, Obj>();
-        if (draft.has(Theme.PLUGIN_SETS)) {
+        // A plugin that misses its other half is an error too, and one of those is enough.
+        if (draft.has(Theme.PLUGIN_SETS) && draft.trouble == Trouble.NONE) {
             int changes = dice.few(1, 3);
             for (int i = 0; i < changes; i++) {
                 change(plugins);
@@ -103,6 +107,10 @@ final class Configs {
     private void change(Map<String, Obj> plugins) {
         if (dice.chance(draft.family == Family.PREEMPT ? 50 : 10)) {
             changePostFilters(plugins);
+            return;
+        }
+        if (draft.knows(Theme.VOLUMES)) {
+            changeVolumes(plugins);
             return;
         }
         switch (dice.between(0, 11)) {
@@ -144,6 +152,24 @@ final class Configs {
                             plugins,
                             dice.oneOf("filter", "score", "preScore", "postFilter", "preEnqueue"),
                             Obj.of("disabled", all()));
+        }
+    }
+
+    /// Who judges volumes.
+    private void changeVolumes(Map<String, Obj> plugins) {
+        if (dice.chance(60)) {
+            // These two refuse most of what the others could.
+            String name = dice.oneOf("VolumeBinding", "VolumeBinding", "VolumeRestrictions");
+            add(plugins, "multiPoint", disabled(name));
+            return;
+        }
+        String point = dice.oneOf("multiPoint", "multiPoint", "multiPoint", "filter", "preFilter");
+        for (String name : dice.some(VOLUMES, dice.few(1, 3))) {
+            // Without its other half it fails in reserve, which in a sequence ends the case.
+            boolean halved = point.equals("preFilter") && name.equals("VolumeBinding");
+            if (!(halved && draft.sequence)) {
+                add(plugins, point, disabled(name));
+            }
         }
     }
 

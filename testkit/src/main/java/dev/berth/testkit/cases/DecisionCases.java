@@ -50,6 +50,7 @@ public final class DecisionCases {
             room.add(node);
             objects.add(node);
         }
+        var storage = Storage.of(draft);
         var priorities = new Priorities(draft);
         var starts = new StartTimes(draft);
         var pods =
@@ -59,6 +60,7 @@ public final class DecisionCases {
                         amounts,
                         images,
                         owners,
+                        storage,
                         room,
                         priorities,
                         configs.names());
@@ -76,6 +78,7 @@ public final class DecisionCases {
         if (draft.sequence) {
             toDecide = toDecide.stream().map(starts::startable).toList();
         }
+        objects.addAll(storage.objects());
         return Obj.builder()
                 .put("id", family.label() + "-" + seed + "-" + index)
                 .put("config", config)

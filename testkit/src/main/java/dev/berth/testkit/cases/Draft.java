@@ -48,6 +48,9 @@ final class Draft {
     /// The resources beyond cpu, memory and ephemeral storage that this cluster mostly has.
     final List<String> devices;
 
+    /// What makes attempts fail, if anything about volumes does.
+    final Trouble trouble;
+
     private final Set<Theme> left;
 
     Draft(Family family, Dice dice) {
@@ -64,6 +67,7 @@ final class Draft {
         this.sequence = family == Family.SEQUENCE || dice.chance(15);
         this.labelled = dice.chance(60);
         this.devices = dice.some(Amounts.OTHERS, dice.between(1, 4));
+        this.trouble = knows(Theme.VOLUMES) ? Trouble.of(dice) : Trouble.NONE;
     }
 
     /// What keeps pods off nodes works best in small company: where everything is there at once, no

@@ -26,6 +26,7 @@ import static dev.berth.testkit.cases.Theme.SPREAD;
 import static dev.berth.testkit.cases.Theme.TAINTS;
 import static dev.berth.testkit.cases.Theme.TWINS;
 import static dev.berth.testkit.cases.Theme.UNREADABLE;
+import static dev.berth.testkit.cases.Theme.VOLUMES;
 
 import java.util.Locale;
 import java.util.Map;
@@ -33,9 +34,9 @@ import java.util.Optional;
 
 /// Cases about one thing, and how large a part of a run they are.
 public enum Family {
-    FIT(10, Map.of(RESOURCES, 85, EXACT, 45, RESIZE, 30, ARGUMENTS, 60, PRIORITIES, 20)),
+    FIT(9, Map.of(RESOURCES, 85, EXACT, 45, RESIZE, 30, ARGUMENTS, 60, PRIORITIES, 20)),
     NODES(
-            9,
+            8,
             Map.of(
                     TAINTS,
                     45,
@@ -55,7 +56,7 @@ public enum Family {
                     2)),
     PORTS_OF_PODS("ports", 5, Map.of(PORTS, 85, OWN_NOMINATION, 5, PRIORITIES, 30)),
     AFFINITY(
-            10,
+            9,
             Map.of(
                     POD_AFFINITY,
                     75,
@@ -71,7 +72,7 @@ public enum Family {
                     30)),
     SPREAD_OF_PODS(
             "spread",
-            10,
+            9,
             Map.of(
                     SPREAD,
                     65,
@@ -90,8 +91,20 @@ public enum Family {
                     PRIORITIES,
                     30)),
     IMAGE_LOCALITY("images", 4, Map.of(IMAGES, 90, ARGUMENTS, 5)),
+    VOLUMES_OF_PODS(
+            "volumes",
+            9,
+            Map.ofEntries(
+                    Map.entry(VOLUMES, 85),
+                    Map.entry(PRIORITIES, 40),
+                    Map.entry(NOMINATED, 12),
+                    Map.entry(OWN_NOMINATION, 5),
+                    Map.entry(CROWDED, 6),
+                    Map.entry(BUDGETS, 8),
+                    Map.entry(DELETING, 2),
+                    Map.entry(PLUGIN_SETS, 25))),
     CONFIG(
-            8,
+            7,
             Map.ofEntries(
                     Map.entry(RESOURCES, 15),
                     Map.entry(EXACT, 10),
@@ -132,7 +145,7 @@ public enum Family {
                     20)),
     NOMINATION(
             "nominated",
-            9,
+            8,
             Map.ofEntries(
                     Map.entry(NOMINATED, 85),
                     Map.entry(OWN_NOMINATION, 25),
@@ -149,7 +162,7 @@ public enum Family {
                     Map.entry(TWINS, 10),
                     Map.entry(BUDGETS, 20))),
     PREEMPT(
-            14,
+            12,
             Map.ofEntries(
                     Map.entry(PRIORITIES, 100),
                     Map.entry(CROWDED, 72),
@@ -193,7 +206,7 @@ public enum Family {
                     Map.entry(BUDGETS, 10))),
     GATES_OF_PODS("gates", 2, Map.of(GATES, 60, DELETING, 10, NOMINATED, 20)),
     MIXED(
-            7,
+            6,
             Map.ofEntries(
                     Map.entry(RESOURCES, 35),
                     Map.entry(EXACT, 15),

@@ -119,6 +119,9 @@ final class Nodes {
         if (dice.chance(4)) {
             labels.put("failure-domain.beta.kubernetes.io/zone", dice.oneOf("z1", "z2"));
         }
+        if (draft.knows(Theme.VOLUMES)) {
+            new Places(draft).addTo(labels);
+        }
     }
 
     private Arr taints(boolean cordoned) {

@@ -19,6 +19,14 @@ final class Pods {
     private static final List<String> HOST_ADDRESSES =
             List.of("", "", "", "0.0.0.0", "127.0.0.1", "10.0.0.1", "::", "::1");
 
+    /// What a pod is in the case.
+    enum Role {
+        PENDING,
+        /// Waits while others are decided.
+        BYSTANDER,
+        RUNNING
+    }
+
     private final Draft draft;
     private final Dice dice;
     private final Selectors selectors;
@@ -27,6 +35,7 @@ final class Pods {
     private final Affinities affinities;
     private final Spreads spreads;
     private final Owners owners;
+    private final Storage storage;
     private final Room room;
     private final Priorities priorities;
     private final List<String> schedulers;
@@ -38,6 +47,7 @@ final class Pods {
             Amounts amounts,
             Images images,
             Owners owners,
+            Storage storage,
             Room room,
             Priorities priorities,
             List<String> schedulers) {
@@ -49,6 +59,7 @@ final class Pods {
         this.affinities = new Affinities(draft, selectors);
         this.spreads = new Spreads(draft, selectors);
         this.owners = owners;
+        this.storage = storage;
         this.room = room;
         this.priorities = priorities;
         this.schedulers = schedulers;
@@ -57,7 +68,7 @@ final class Pods {
     /// A pod to decide.
     Obj pending(String name) {
         long priority = priorities.ofPending();
-        Obj pod = pod(name, priority, requestsOfPending(priority), false);
+        Obj pod = pod(name, priority, requestsOfPending(priority), Role.PENDING);
         if (draft.has(Theme.NODE_NAME)) {
             pod = pod.withAt(List.of("spec", "nodeName"), Json.of(draft.anyNode()));
         } else if (draft.has(Theme.GATES)) {
@@ -90,7 +101,7 @@ final class Pods {
                 draft.full() && dice.chance(70)
                         ? room.likeRunning()
                         : draft.has(Theme.EXACT) ? room.tightRequests() : Map.of();
-        Obj pod = pod(name, priorities.ofBystander(), tight, false);
+        Obj pod = pod(name, priorities.ofBystander(), tight, Role.BYSTANDER);
         if (dice.chance(90)) {
             pod = pod.withAt(List.of("status", "nominatedNodeName"), Json.of(draft.anyNode()));
         }
@@ -112,13 +123,15 @@ final class Pods {
     }
 
     /// @param tight what the pod requests in all; empty leaves it to chance
-    Obj pod(String name, long priority, Map<String, Quantity> tight, boolean running) {
+    Obj pod(String name, long priority, Map<String, Quantity> tight, Role role) {
+        boolean running = role == Role.RUNNING;
         int near = draft.quarrels() ? 90 : 65;
         String namespace = dice.chance(near) ? "default" : dice.oneOf(Draft.NAMESPACES);
         Map<String, String> labels = selectors.podLabels();
         var metadata = Obj.builder().put("name", name).put("namespace", namespace);
-        if (dice.chance(30)) {
-            metadata.put("uid", "uid-" + name);
+        String uid = "uid-" + name;
+        if (dice.chance(30) || draft.knows(Theme.VOLUMES)) {
+            metadata.put("uid", uid);
         }
         metadata.putUnlessEmpty("labels", Draft.texts(labels));
         if (draft.has(Theme.OWNERS)) {
@@ -147,7 +160,9 @@ final class Pods {
         if (!running && draft.has(Theme.SPREAD)) {
             spec.put("topologySpreadConstraints", spreads.ofPod(labels));
         }
-        spec.putUnlessEmpty("volumes", volumes());
+        var volumes = volumes();
+        volumes.addAll(storage.ofPod(namespace, name, uid, role));
+        spec.putUnlessEmpty("volumes", new Arr(volumes));
         Obj pod = Draft.object("v1", "Pod", metadata.build()).put("spec", spec.build()).build();
         return draft.has(Theme.RESOURCES) && dice.chance(20) ? withPodLevel(pod) : pod;
     }
@@ -319,7 +334,7 @@ final class Pods {
         return toleration.build();
     }
 
-    private Arr volumes() {
+    private List<Json> volumes() {
         var volumes = new ArrayList<Json>();
         if (dice.chance(4)) {
             volumes.add(
@@ -336,7 +351,7 @@ final class Pods {
                             .build();
             volumes.add(volume("v1", "image", source));
         }
-        return new Arr(volumes);
+        return volumes;
     }
 
     private static Obj volume(String name, String kind, Obj source) {

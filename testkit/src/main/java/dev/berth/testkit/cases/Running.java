@@ -56,7 +56,7 @@ final class Running {
     private Obj pod(String name, String node, Map<String, Quantity> tight) {
         long priority = priorities.ofRunning();
         Obj pod =
-                pods.pod(name, priority, tight, true)
+                pods.pod(name, priority, tight, Pods.Role.RUNNING)
                         .withAt(List.of("spec", "nodeName"), Json.of(node));
         var status =
                 Obj.builder()

@@ -22,6 +22,8 @@ enum Theme {
     /// Services and controllers that select pods.
     OWNERS,
     IMAGES,
+    /// Claims and volumes in every state, drivers and their limits, disks in pods.
+    VOLUMES,
     /// Pending pods with a node promised to them.
     NOMINATED,
     /// A pod to decide that was promised a node itself.

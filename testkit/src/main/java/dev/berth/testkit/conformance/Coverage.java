@@ -87,6 +87,7 @@ final class Coverage {
                 SOFT,
                 "node(s) didn't satisfy existing pods anti-affinity rules");
         expect("NodeDeclaredFeatures", HARD, "node(s) didn't match Pod's required features");
+        expectVolumes();
         for (String plugin : SCORERS) {
             for (String way : SCORINGS) {
                 scorings.put(plugin + " " + way, 0L);
@@ -96,6 +97,48 @@ final class Coverage {
                 Stream.of(reasons, scorings, preemptions.counts())
                         .flatMap(counts -> counts.keySet().stream())
                         .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /// What only one plugin says as a rule, others say where that one is disabled.
+    private void expectVolumes() {
+        String missing = "persistentvolumeclaim \"..\" not found";
+        expect("VolumeRestrictions", HARD, missing);
+        expect("VolumeRestrictions", SOFT, "node(s) had no available disk");
+        expect(
+                "VolumeRestrictions",
+                SOFT,
+                "node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod access"
+                        + " mode already in-use by another pod");
+        expect("NodeVolumeLimits", HARD, "looking up PVC ..: " + missing);
+        expect("NodeVolumeLimits", SOFT, "node(s) exceed max volume count");
+        for (String text :
+                List.of(
+                        missing,
+                        "waiting for ephemeral volume controller to create the"
+                                + " persistentvolumeclaim \"..\"",
+                        "persistentvolumeclaim \"..\" bound to non-existent persistentvolume"
+                                + " \"..\"",
+                        "persistentvolumeclaim \"..\" is being deleted",
+                        "PVC .. was not created for pod .. (pod is not owner)",
+                        "pod has unbound immediate PersistentVolumeClaims",
+                        "node(s) didn't match PersistentVolume's node affinity",
+                        "node(s) didn't find available persistent volumes to bind",
+                        "node(s) did not have enough free storage",
+                        "node(s) unavailable due to one or more pvc(s) bound to non-existent"
+                                + " pv(s)")) {
+            expect("VolumeBinding", HARD, text);
+        }
+        for (String text :
+                List.of(
+                        missing,
+                        "persistentvolume \"..\" not found",
+                        "storageclass.storage.k8s.io \"..\" not found",
+                        "VolumeBindingMode not set for StorageClass \"..\"",
+                        "PersistentVolumeClaim had no pv name and storageClass name",
+                        "PersistentVolume had no name",
+                        "node(s) had no available volume zone")) {
+            expect("VolumeZone", HARD, text);
+        }
     }
 
     private void expect(String plugin, String code, String text) {
@@ -206,7 +249,14 @@ final class Coverage {
         if (cut.startsWith("Insufficient ") && cut.contains("/")) {
             return "Insufficient (extended)";
         }
-        return cut.replaceAll("\\[\\d+]", "[n]").replaceAll("\\[[^n].*]", "[..]");
+        return withoutNames(cut).replaceAll("\\[\\d+]", "[n]").replaceAll("\\[[^n].*]", "[..]");
+    }
+
+    /// The text without the names of claims, volumes and classes.
+    private static String withoutNames(String text) {
+        return text.replaceAll(
+                        "(?i)(persistentvolume(claim)?|storageclass\\S*) \"[^\"]*\"", "$1 \"..\"")
+                .replaceAll("(PVC|pod|claim:) [^ :]+/[^ :]+", "$1 ..");
     }
 
     /// The tables as lines; `scale` is what a count is multiplied with before it is held against

@@ -199,6 +199,7 @@ final class Preemptions {
             List<Json> victims = candidate.victims();
             List<Json> spared =
                     list(one, "objects").stream()
+                            .filter(pod -> pod.textAt("kind").equals(Optional.of("Pod")))
                             .filter(pod -> pod.textAt("spec", "nodeName").orElse("").equals(node))
                             .filter(pod -> isLive(pod) && priority(pod) < priority(preemptor))
                             .filter(pod -> !victims.contains(pod))

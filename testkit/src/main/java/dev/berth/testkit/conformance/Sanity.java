@@ -9,15 +9,18 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// What a smaller variant of a case must keep to be worth reading: names, and an order among the
-/// pods that may have to leave a node, for kube-scheduler defines none without it.
+/// pods that may have to leave a node and among the volumes of a class, for kube-scheduler defines
+/// none without it.
 final class Sanity {
     private Sanity() {}
 
     /// Whether `variant` is still a case of the same sort as `original`.
     static boolean holds(Json original, Json variant) {
         return (!ordersPods(original) || ordersPods(variant))
+                && (!ordersVolumes(original) || ordersVolumes(variant))
                 && list(variant, "pods").stream().allMatch(Sanity::isNamedPod)
                 && list(variant, "objects").stream().allMatch(Sanity::isNamedObject);
     }
@@ -44,8 +47,8 @@ final class Sanity {
     /// start, which counts as now.
     private static boolean ordersPods(Json one) {
         var placed = new ArrayList<Json>();
-        list(one, "objects").stream()
-                .filter(object -> object.textAt("spec", "nodeName").isPresent())
+        kind(one, "Pod")
+                .filter(pod -> pod.textAt("spec", "nodeName").isPresent())
                 .forEach(placed::add);
         if (one.at("sequence").equals(Optional.of(Bool.TRUE))) {
             placed.addAll(list(one, "pods"));
@@ -65,6 +68,36 @@ final class Sanity {
             }
         }
         return true;
+    }
+
+    /// Whether volumes of a class differ in size, and a claim has one volume kept for it at most.
+    private static boolean ordersVolumes(Json one) {
+        var seen = new HashSet<List<Object>>();
+        return kind(one, "PersistentVolume")
+                .allMatch(volume ->
+                        seen.add(
+                                        List.of(
+                                                classOf(volume),
+                                                volume.textAt("spec", "capacity", "storage")
+                                                        .orElse("")))
+                                && volume.objAt("spec", "claimRef")
+                                        .map(claim ->
+                                                seen.add(
+                                                        List.of(
+                                                                claim.textAt("namespace"),
+                                                                claim.textAt("name"))))
+                                        .orElse(true));
+    }
+
+    private static String classOf(Json volume) {
+        return volume.textAt("metadata", "annotations", "volume.beta.kubernetes.io/storage-class")
+                .or(() -> volume.textAt("spec", "storageClassName"))
+                .orElse("");
+    }
+
+    private static Stream<Json> kind(Json one, String kind) {
+        return list(one, "objects").stream()
+                .filter(object -> object.textAt("kind").equals(Optional.of(kind)));
     }
 
     private static List<Json> list(Json from, String... path) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.model.Decoder;
 import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
+import dev.berth.model.PersistentVolume;
 import dev.berth.model.Pod;
 import dev.berth.model.Quantity;
 import dev.berth.model.json.Json;
@@ -43,7 +44,14 @@ class DecisionCasesTest {
                     Kind.REPLICATION_CONTROLLER,
                     Kind.REPLICA_SET,
                     Kind.STATEFUL_SET,
-                    Kind.DISRUPTION_BUDGET);
+                    Kind.DISRUPTION_BUDGET,
+                    Kind.PERSISTENT_VOLUME,
+                    Kind.PERSISTENT_VOLUME_CLAIM,
+                    Kind.STORAGE_CLASS,
+                    Kind.CSI_NODE,
+                    Kind.CSI_DRIVER,
+                    Kind.CSI_STORAGE_CAPACITY,
+                    Kind.VOLUME_ATTACHMENT);
 
     private static Stream<Obj> casesOf(Family family) {
         return Stream.iterate(0, index -> index + 1)
@@ -58,10 +66,7 @@ class DecisionCasesTest {
     }
 
     private static Stream<Json> pods(Json one) {
-        return Stream.concat(
-                list(one, "pods").stream(),
-                list(one, "objects").stream()
-                        .filter(object -> object.textAt("kind").orElse("").equals("Pod")));
+        return Stream.concat(list(one, "pods").stream(), kind(one, "Pod"));
     }
 
     @ParameterizedTest
@@ -233,6 +238,36 @@ class DecisionCasesTest {
                 });
     }
 
+    @Test
+    void whichVolumeAClaimGetsIsNeverLeftOpen() {
+        casesOf(Family.VOLUMES_OF_PODS)
+                .forEach(one -> {
+                    var decoder = new Decoder();
+                    var seen = new HashSet<Object>();
+                    kind(one, "PersistentVolume")
+                            .forEach(json -> {
+                                var volume =
+                                        (PersistentVolume)
+                                                decoder.object(Kind.PERSISTENT_VOLUME, (Obj) json);
+                                assertThat(
+                                                seen.add(
+                                                        List.of(
+                                                                volume.storageClass(),
+                                                                volume.capacity())))
+                                        .as("a size comes once in a class")
+                                        .isTrue();
+                                volume.claim()
+                                        .ifPresent(claim ->
+                                                assertThat(
+                                                                seen.add(
+                                                                        claim.namespace()
+                                                                                + claim.name()))
+                                                        .as("a volume is kept for the claim once")
+                                                        .isTrue());
+                            });
+                });
+    }
+
     @ParameterizedTest
     @EnumSource(Family.class)
     void podsThatMayHaveToLeaveANodeComeInOneOrderOnly(Family family) {
@@ -385,7 +420,12 @@ class DecisionCasesTest {
     }
 
     private static Stream<Json> running(Json one) {
-        return list(one, "objects").stream().filter(pod -> pod.at("spec", "nodeName").isPresent());
+        return kind(one, "Pod").filter(pod -> pod.at("spec", "nodeName").isPresent());
+    }
+
+    private static Stream<Json> kind(Json one, String kind) {
+        return list(one, "objects").stream()
+                .filter(object -> object.textAt("kind").equals(Optional.of(kind)));
     }
 
     private static boolean anyPending(Json one, String path, String value) {

@@ -107,6 +107,27 @@ class ShrinkerTest {
         assertThat(Sanity.holds(ordered, ((Obj) bothUnbegun).with("sequence", false))).isTrue();
     }
 
+    @Test
+    void aVariantKeepsAnOrderAmongVolumes() {
+        Json ordered = volumes("1Gi", "'name':'x'", "2Gi", "'name':'y'");
+        assertThat(Sanity.holds(ordered, ordered)).isTrue();
+        assertThat(Sanity.holds(ordered, volumes("1Gi", "'name':'x'", "1Gi", "'name':'y'")))
+                .isFalse();
+        assertThat(Sanity.holds(ordered, volumes("1Gi", "'name':'x'", "2Gi", "'name':'x'")))
+                .isFalse();
+    }
+
+    private static Json volumes(String size, String claim, String otherSize, String otherClaim) {
+        return read(
+                "{'objects':[%s,%s]}"
+                        .formatted(volume("a", size, claim), volume("b", otherSize, otherClaim)));
+    }
+
+    private static String volume(String name, String size, String claim) {
+        return "{'kind':'PersistentVolume','metadata':{'name':'%s'},'spec':{'capacity':{'storage':'%s'},'claimRef':{%s}}}"
+                .formatted(name, size, claim);
+    }
+
     private static Json running(String one, String other) {
         return read("{'objects':[%s,%s]}".formatted(pod("a", one), pod("b", other)));
     }

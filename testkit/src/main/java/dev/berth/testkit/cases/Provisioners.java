@@ -1,0 +1,142 @@
+package dev.berth.testkit.cases;
+
+import dev.berth.model.json.Json;
+import dev.berth.model.json.Json.Arr;
+import dev.berth.model.json.Json.Obj;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// Classes of storage, the drivers behind them, and what these say they can still provide.
+final class Provisioners {
+    static final String AWS = "ebs.csi.aws.com";
+    static final String GCE = "pd.csi.storage.gke.io";
+    static final String OWN = "csi.example.com";
+    static final List<String> DRIVERS = List.of(AWS, GCE, OWN, "disk.csi.azure.com");
+
+    private static final List<String> CLASSES = List.of("fast", "slow", "local", "old");
+    private static final String WAIT = "WaitForFirstConsumer";
+
+    private final Dice dice;
+    private final Places places;
+    private final List<String> waiting = new ArrayList<>();
+    private final List<String> immediate = new ArrayList<>();
+    private final List<Obj> objects = new ArrayList<>();
+
+    Provisioners(Draft draft, Places places) {
+        this.dice = draft.dice;
+        this.places = places;
+        for (String name : dice.some(CLASSES, dice.between(1, CLASSES.size()))) {
+            addClass(name, dice.chance(75) ? WAIT : "Immediate");
+        }
+        if (dice.chance(40)) {
+            // As it was stored before there were modes.
+            addClass("undecided", "");
+        }
+        for (String driver : DRIVERS) {
+            if (dice.chance(60)) {
+                addDriver(driver);
+            }
+        }
+    }
+
+    List<Obj> objects() {
+        return objects;
+    }
+
+    /// The name of a class whose claims wait for a pod; now and then of one that is not there.
+    String waiting() {
+        return waiting.isEmpty() ? "gone" : dice.oneOf(waiting);
+    }
+
+    /// The name of a class that does not wait, or that is not there.
+    String otherwise() {
+        return immediate.isEmpty() || dice.chance(20) ? "gone" : dice.oneOf(immediate);
+    }
+
+    String any() {
+        return dice.chance(80) ? waiting() : otherwise();
+    }
+
+    private void addClass(String name, String mode) {
+        (mode.equals(WAIT) ? waiting : immediate).add(name);
+        String provisioner =
+                dice.oneOf(
+                        OWN,
+                        OWN,
+                        AWS,
+                        GCE,
+                        "kubernetes.io/aws-ebs",
+                        "kubernetes.io/gce-pd",
+                        "kubernetes.io/azure-file",
+                        "kubernetes.io/no-provisioner",
+                        "kubernetes.io/no-provisioner");
+        var one =
+                Draft.object("storage.k8s.io/v1", "StorageClass", Obj.of("name", Json.of(name)))
+                        .put("provisioner", provisioner)
+                        .put("reclaimPolicy", "Delete")
+                        .putUnlessEmpty("volumeBindingMode", mode);
+        if (dice.chance(35)) {
+            one.put("allowedTopologies", topologies());
+        }
+        objects.add(one.build());
+        if (dice.chance(60)) {
+            int count = dice.few(1, 4);
+            for (int i = 0; i < count; i++) {
+                objects.add(capacity(name, name + "-" + i));
+            }
+        }
+    }
+
+    private Arr topologies() {
+        var terms = new ArrayList<Json>();
+        int count = dice.few(1, 3);
+        for (int i = 0; i < count; i++) {
+            var wanted = new ArrayList<Json>();
+            int labels = dice.chance(6) ? 0 : dice.few(1, 2);
+            for (int j = 0; j < labels; j++) {
+                String key = places.key();
+                wanted.add(
+                        Obj.builder()
+                                .put("key", key)
+                                .put("values", Draft.texts(places.values(key)))
+                                .build());
+            }
+            terms.add(Obj.of("matchLabelExpressions", new Arr(wanted)));
+        }
+        return new Arr(terms);
+    }
+
+    private Obj capacity(String storageClass, String name) {
+        var one =
+                Draft.object(
+                                "storage.k8s.io/v1",
+                                "CSIStorageCapacity",
+                                Obj.builder()
+                                        .put("name", name)
+                                        .put("namespace", dice.oneOf("kube-system", "default"))
+                                        .build())
+                        .put("storageClassName", storageClass);
+        if (!dice.chance(8)) {
+            one.put("nodeTopology", dice.chance(15) ? Obj.EMPTY : places.selector());
+        }
+        if (!dice.chance(8)) {
+            one.put("capacity", dice.oneOf("0", "1Gi", "2Gi", "4Gi", "100Gi"));
+        }
+        if (dice.chance(25)) {
+            one.put("maximumVolumeSize", dice.oneOf("1Gi", "2Gi", "3Gi", "200Gi"));
+        }
+        return one.build();
+    }
+
+    private void addDriver(String name) {
+        var spec = Obj.builder().put("attachRequired", true);
+        if (!dice.chance(20)) {
+            spec.put("storageCapacity", dice.chance(65));
+        }
+        objects.add(
+                Draft.object("storage.k8s.io/v1", "CSIDriver", Obj.of("name", Json.of(name)))
+                        .put("spec", spec.build())
+                        .build());
+    }
+}
