@@ -35,7 +35,10 @@ class VolumeScenarioTest {
                     List.of(
                             "NodeAffinity",
                             "NodeResourcesFit",
+                            "VolumeRestrictions",
+                            "NodeVolumeLimits",
                             "VolumeBinding",
+                            "VolumeZone",
                             "InterPodAffinity"));
     private static final String HOST = "kubernetes.io/hostname";
     private static final String ZONE = "topology.kubernetes.io/zone";
@@ -429,6 +432,25 @@ class VolumeScenarioTest {
                 .expectScheduledOn("web", "n2")
                 .expectBound("data", "b")
                 .expectAtRest();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"wait", "made"})
+    void aClaimThatTwoVolumesNameIsBoundOnce(String storageClass) {
+        Scenario scenario =
+                cluster()
+                        .create(
+                                volume("a").storageClass("wait").onlyOn("n1"),
+                                volume("b").storageClass("wait").onlyOn("n1"))
+                        .create(claim("data").storageClass(storageClass))
+                        .create(user("web", "data", "data"))
+                        .advance(A_WHILE)
+                        .expectScheduled("web")
+                        .expectAttempts("web", 1)
+                        .expectAtRest();
+        assertThat(scenario.cluster().store().list(Selection.of(Kind.PERSISTENT_VOLUME)).objects())
+                .filteredOn(object -> ((PersistentVolume) object.typed()).claim().isPresent())
+                .hasSize(1);
     }
 
     @Test

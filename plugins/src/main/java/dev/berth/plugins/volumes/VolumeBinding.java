@@ -40,6 +40,7 @@ import dev.berth.spi.Verdict;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -194,9 +195,9 @@ public final class VolumeBinding
     @Override
     public List<String> offers(PodCycle cycle, NodeView node) {
         var offers = new ArrayList<String>();
-        cycle.get(CLAIMS)
-                .filter(claims -> !claims.delayed().isEmpty())
-                .map(claims -> finder.find(claims, node))
+        cycle.get(FOUND)
+                .filter(found -> !found.claims.delayed().isEmpty())
+                .map(found -> finder.find(found.claims, node))
                 .ifPresent(found -> {
                     for (Match match : found.matches()) {
                         offers.add(
@@ -222,11 +223,17 @@ public final class VolumeBinding
             return Reserved.NOTHING;
         }
         var assumed = new ArrayList<KubeObject>();
+        // A claim that two volumes name is looked for twice, as upstream does, and gets one volume.
+        var served = new HashSet<String>();
         try {
             return new Reserved(
                     false,
-                    found.matches().stream().map(match -> assume(match, assumed)).toList(),
+                    found.matches().stream()
+                            .filter(match -> served.add(match.claim().key()))
+                            .map(match -> assume(match, assumed))
+                            .toList(),
                     found.provisions().stream()
+                            .filter(provision -> served.add(provision.claim().key()))
                             .map(provision -> assume(provision, node.name(), assumed))
                             .toList());
         } catch (RuntimeException failed) {
