@@ -2,6 +2,7 @@ package dev.berth.serving;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -407,6 +408,32 @@ class HttpsServerTest {
         assertThatThrownBy(() -> Trial.open(Trial.LOOPBACK.with(options), ECHO))
                 .hasMessageContaining("a.crt")
                 .hasMessageEndingWith("private key does not match public key");
+    }
+
+    @Test
+    void filesWithoutCertificateOrKeyAreNamedWithTheReason() throws IOException {
+        var authority = new Authority("ca", Instant.now());
+        String certificate = file("a.crt", authority.server("a").pem());
+        String junk = file("junk.pem", "junk");
+        String none = folder.resolve("none").toString();
+        assertThat(problem(none, junk))
+                .isEqualTo(none + " cannot be read: no such file or directory");
+        assertThat(problem(folder.toString(), junk))
+                .isEqualTo(folder + " cannot be read: is a directory");
+        assertThat(problem(junk, junk))
+                .isEqualTo(junk + ": there is no certificate in it (PEM is expected)");
+        assertThat(problem(certificate, junk))
+                .isEqualTo(junk + ": there is no private key in it (PEM is expected)");
+        assertThat(problem(certificate, ""))
+                .isEqualTo(
+                        "missing filename for serving cert: --tls-cert-file and"
+                            + " --tls-private-key-file go together, and only one of them is given");
+    }
+
+    private static String problem(String certificate, String key) {
+        TlsOptions options = TlsOptions.DEFAULT.withFiles(certificate, key);
+        Throwable problem = catchThrowable(() -> Trial.open(Trial.LOOPBACK.with(options), ECHO));
+        return String.valueOf(problem.getMessage());
     }
 
     @Test
