@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.FieldSource;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -75,18 +76,39 @@ class HttpsServerTest {
         }
     }
 
+    private static final ServingOptions HTTP_1_ONLY =
+            new ServingOptions(
+                    InetAddress.getLoopbackAddress(),
+                    0,
+                    TlsOptions.DEFAULT,
+                    0,
+                    false,
+                    false,
+                    false);
+
+    static final List<ServingOptions> WITH_AND_WITHOUT_HTTP2 = List.of(Trial.LOOPBACK, HTTP_1_ONLY);
+
+    @ParameterizedTest
+    @FieldSource("WITH_AND_WITHOUT_HTTP2")
+    void whoSpeaksWithoutTlsIsToldSoAndNothingElse(ServingOptions options) throws IOException {
+        try (var trial = Trial.open(options, ECHO);
+                var socket = new Socket(InetAddress.getLoopbackAddress(), trial.port())) {
+            socket.getOutputStream()
+                    .write("GET /secret HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(US_ASCII));
+            assertThat(new String(socket.getInputStream().readAllBytes(), US_ASCII))
+                    .isEqualTo(
+                            """
+                            HTTP/1.0 400 Bad Request\r
+                            \r
+                            Client sent an HTTP request to an HTTPS server.
+                            """);
+            assertThat(trial.get("/").statusCode()).isEqualTo(200);
+        }
+    }
+
     @Test
     void http2CanBeTurnedOff() {
-        ServingOptions options =
-                new ServingOptions(
-                        InetAddress.getLoopbackAddress(),
-                        0,
-                        TlsOptions.DEFAULT,
-                        0,
-                        false,
-                        false,
-                        false);
-        try (var trial = Trial.open(options, ECHO)) {
+        try (var trial = Trial.open(HTTP_1_ONLY, ECHO)) {
             assertThat(trial.get("/").version()).isEqualTo(HttpClient.Version.HTTP_1_1);
         }
     }
