@@ -88,7 +88,7 @@ final class SchedulerProgram {
         FeatureGates gates = gates(values, options);
         String version = values.get(GeneralFlags.VERSION);
         if (!version.equals("false")) {
-            out.println(VersionCommand.Versions.read().kubernetes(version));
+            showVersion(version);
             return ExitCode.FINE;
         }
         refuse(LoggingFlags.problems(values, gates));
@@ -104,6 +104,16 @@ final class SchedulerProgram {
             return ExitCode.FINE;
         }
         return serve(options(values, configuration), LoggingFlags.options(values));
+    }
+
+    /// Tools read the one line of kube-scheduler, people want to know which Berth it is.
+    private void showVersion(String wanted) {
+        VersionCommand.Versions versions = VersionCommand.Versions.read();
+        out.println(versions.kubernetes(wanted));
+        if (!name.equals(KubeScheduler.NAME) && !wanted.equals("raw")) {
+            out.println(versions.text());
+        }
+        out.flush();
     }
 
     /// Schedules until it is told to end.

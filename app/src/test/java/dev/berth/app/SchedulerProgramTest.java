@@ -308,7 +308,7 @@ class SchedulerProgramTest {
     @Test
     void theVersionIsWhereToolsLookForIt() {
         assertThat(run(List.of("--version", "--v=2"))).isZero();
-        assertThat(out.toString()).startsWith("Kubernetes v1.36.4\nberth ");
+        assertThat(out.toString()).isEqualTo("Kubernetes v1.36.4\n");
         run(List.of("--version=v1.36.4-berth"));
         assertThat(out.toString()).contains("Kubernetes v1.36.4-berth\n");
         run(List.of("--version=raw"));
@@ -337,9 +337,32 @@ class SchedulerProgramTest {
                         "Usage:\n  kube-scheduler [flags]\n",
                         "\n  -v, --v Level ",
                         "\n      --leader-elect  ",
+                        " mean all (default 0.0.0.0)\n",
                         " (default 10259)\n",
                         " (default \"kube-system\")\n")
-                .doesNotContain("--port ", "--logtostderr");
+                .doesNotContain("      --port", "      --logtostderr")
+                .contains("without effect, for manifests of older releases:\n  --add-dir-header,");
+    }
+
+    @Test
+    void helpListsTheGatesThatCanBeTurned() {
+        run(List.of("--help"));
+        assertThat(
+                        out.toString()
+                                .lines()
+                                .map(String::strip)
+                                .filter(line -> line.contains("=true|false (")))
+                .contains(
+                        "AllAlpha=true|false (ALPHA - default=false)",
+                        "ComponentFlagz=true|false (BETA - default=true)")
+                .noneMatch(line -> line.startsWith("APIServerTracing="))
+                .hasSizeGreaterThan(100);
+    }
+
+    @Test
+    void berthRunSaysWhichBerthItIsToo() {
+        berth("run", "--version");
+        assertThat(out.toString()).startsWith("Kubernetes v1.36.4\nberth ");
     }
 
     @Test
