@@ -24,6 +24,8 @@ import picocli.CommandLine.Spec;
             "  berth up                 an embedded cluster and the scheduler, until Ctrl-C",
             "  berth decide -f FILE     where pods would go, and why",
             "  berth config check FILE  what is wrong with a configuration",
+            "  berth run --kubeconfig FILE",
+            "                           schedule a real cluster, in kube-scheduler's place",
             "  berth plugins list       which plugins there are",
             "  berth version            which version this is",
             "  berth help version       what a command does, with examples",

@@ -43,7 +43,7 @@ final class ConfigCasesCommand implements Runnable {
 
     private Json.Obj answer(Json given) {
         try {
-            FlagValues values = SchedulerProgram.parsed(args(given));
+            FlagValues values = SchedulerProgram.parsed(args(given), KubeScheduler.NAME);
             byte[] text = given.textAt("text").orElse("").getBytes(UTF_8);
             Reading reading =
                     SchedulerProgram.completed(

@@ -4,6 +4,7 @@ import dev.berth.config.Configuration;
 import dev.berth.engine.decide.Decider;
 import dev.berth.engine.decide.Ruling;
 import dev.berth.manifest.YamlText;
+import dev.berth.model.FileProblem;
 import dev.berth.model.Pod;
 import dev.berth.model.json.Json;
 
@@ -22,7 +23,6 @@ import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -128,11 +128,8 @@ final class DecideCommand implements Callable<Integer> {
         }
         try (InputStream in = new BufferedInputStream(Files.newInputStream(Path.of(place)))) {
             return new CaseRun(in, out, workers).run() ? ExitCode.FINE : ExitCode.NO;
-        } catch (NoSuchFileException e) {
-            throw new Failure(ExitCode.USAGE, place + ": no such file");
         } catch (IOException | InvalidPathException e) {
-            throw new Failure(
-                    ExitCode.USAGE, place + ": cannot be read: " + e.getClass().getSimpleName());
+            throw new Failure(ExitCode.USAGE, place + ": " + FileProblem.reason(e));
         }
     }
 

@@ -4,6 +4,7 @@ package dev.berth.app;
 /// says what, the value, and the next step; it is shown without a stack trace.
 final class Failure extends RuntimeException {
     private final int exitCode;
+    private final String hint;
 
     Failure(String message) {
         this(ExitCode.FAILED, message);
@@ -11,8 +12,18 @@ final class Failure extends RuntimeException {
 
     /// @param exitCode what the process says to the shell, see [ExitCode]
     Failure(int exitCode, String message) {
+        this(exitCode, message, "");
+    }
+
+    /// @param hint where to read more, a line of its own; empty if there is none
+    Failure(int exitCode, String message, String hint) {
         super(message);
         this.exitCode = exitCode;
+        this.hint = hint;
+    }
+
+    String hint() {
+        return hint;
     }
 
     int exitCode() {

@@ -4,13 +4,19 @@ import dev.berth.app.flags.Flag;
 import dev.berth.app.flags.FlagValues;
 import dev.berth.app.flags.GoLists;
 import dev.berth.config.EmulatedVersion;
+import dev.berth.config.FeatureGates;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Which features are on.
 final class GateFlags {
     private static final String GROUP = "feature gate";
+    private static final Set<String> UNSETTLED = Set.of("ALPHA", "BETA");
     private static final EmulatedVersion OLDEST = new EmulatedVersion(1, 33);
 
     static final Flag<List<String>> GATES =
@@ -20,7 +26,8 @@ final class GateFlags {
                     GoLists.GATES,
                     List.of(),
                     "A=true,B=false: features on or off; AllAlpha and AllBeta stand for many; may"
-                            + " be given again");
+                            + " be given again. There are:\n"
+                            + known());
     static final Flag<List<String>> EMULATED =
             new Flag<>(
                     GROUP,
@@ -40,6 +47,21 @@ final class GateFlags {
     static final List<Flag<?>> ALL = List.of(GATES, EMULATED, COMPATIBLE);
 
     private GateFlags() {}
+
+    /// What can be turned on or off and is not settled yet, as kube-scheduler lists it.
+    private static String known() {
+        return Stream.concat(
+                        FeatureGates.DEFAULT.all().stream(),
+                        Stream.of(
+                                new FeatureGates.Setting("AllAlpha", "ALPHA", false),
+                                new FeatureGates.Setting("AllBeta", "BETA", false)))
+                .filter(gate -> UNSETTLED.contains(gate.stage()))
+                .sorted(Comparator.comparing(FeatureGates.Setting::name))
+                .map(gate ->
+                        "%s=true|false (%s - default=%s)"
+                                .formatted(gate.name(), gate.stage(), gate.on()))
+                .collect(Collectors.joining("\n"));
+    }
 
     /// What is wrong beside the gates themselves.
     static Optional<String> problem(FlagValues values, EmulatedVersion emulated) {

@@ -7,10 +7,15 @@ import dev.berth.config.Settings.LeaderElection;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /// How one of several replicas is chosen; what is given counts more than what a file says.
 final class LeaderElectionFlags {
     private static final String GROUP = "leader election";
+    private static final String LEASES = "leases";
+    private static final Set<String> REMOVED_LOCKS =
+            Set.of("endpoints", "configmaps", "endpointsleases", "configmapsleases");
 
     private static final Flag<Boolean> ELECT =
             new Flag<>(
@@ -45,7 +50,7 @@ final class LeaderElectionFlags {
                     GROUP,
                     "leader-elect-resource-lock",
                     GoTypes.STRING,
-                    "leases",
+                    LEASES,
                     "the kind of the object that says who leads; there is no other");
     private static final Flag<String> NAME =
             new Flag<>(
@@ -65,6 +70,21 @@ final class LeaderElectionFlags {
     static final List<Flag<?>> ALL = List.of(ELECT, LEASE, RENEW, RETRY, LOCK, NAME, NAMESPACE);
 
     private LeaderElectionFlags() {}
+
+    /// Why there can be no election like this. With a file it is checked with all the rest.
+    static Optional<String> problem(LeaderElection wanted) {
+        if (!wanted.leaderElect() || wanted.resourceLock().equals(LEASES)) {
+            return Optional.empty();
+        }
+        String lock = wanted.resourceLock();
+        String why =
+                REMOVED_LOCKS.contains(lock)
+                        ? lock + " lock is removed, migrate to " + LEASES
+                        : "Invalid lock-type " + lock;
+        return Optional.of(
+                "couldn't create resource lock: %s; --%s takes %s only"
+                        .formatted(why, LOCK.name(), LEASES));
+    }
 
     static LeaderElection applied(LeaderElection written, FlagValues values) {
         return new LeaderElection(

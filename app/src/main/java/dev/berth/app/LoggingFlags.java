@@ -13,6 +13,7 @@ import dev.berth.observe.log.LogOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// What is logged and how.
@@ -79,9 +80,18 @@ final class LoggingFlags {
                         + NEEDS_GATE);
     }
 
+    /// What lines look like; nothing if there is no such format.
+    static Optional<LogOptions.Format> format(FlagValues values) {
+        return switch (values.get(FORMAT)) {
+            case "text" -> Optional.of(LogOptions.Format.TEXT);
+            case "json" -> Optional.of(LogOptions.Format.JSON);
+            default -> Optional.empty();
+        };
+    }
+
     /// What is written, for flags without problems.
     static LogOptions options(FlagValues values) {
-        LogOptions.Format format = LogOptions.Format.of(values.get(FORMAT));
+        LogOptions.Format format = format(values).orElseThrow();
         boolean text = format == LogOptions.Format.TEXT;
         return new LogOptions(
                 format,
@@ -101,9 +111,9 @@ final class LoggingFlags {
                     "flushFrequency: Invalid value: \"%s\": Must be greater than zero"
                             .formatted(GoDuration.text(values.get(FLUSH))));
         }
-        switch (values.get(FORMAT)) {
-            case "text" -> {}
-            case "json" -> {
+        switch (format(values).orElse(null)) {
+            case TEXT -> {}
+            case JSON -> {
                 if (!gates.on("LoggingBetaOptions")) {
                     problems.add(
                             "format: Forbidden: Log format json is disabled, see LoggingBetaOptions"
@@ -113,7 +123,7 @@ final class LoggingFlags {
                     problems.add("vmodule: Forbidden: Only supported for text log format");
                 }
             }
-            default ->
+            case null ->
                     problems.add(
                             "format: Invalid value: %s: Unsupported log format"
                                     .formatted(Json.of(values.get(FORMAT)).text()));

@@ -51,6 +51,7 @@ public final class Main {
                     .run(List.of(args), System.in);
         } catch (Failure e) {
             err.println("Error: " + e.getMessage());
+            showHint(e);
             return ExitCode.NO;
         }
     }
@@ -115,9 +116,17 @@ public final class Main {
     private int explain(CommandLine.ParameterException wrong) {
         CommandLine command = wrong.getCommandLine();
         err.println(problem(wrong));
-        CommandLine.UnmatchedArgumentException.printSuggestions(wrong, err);
+        if (wrong instanceof CommandLine.UnmatchedArgumentException unknown) {
+            Suggestions.line(unknown).ifPresent(err::println);
+        }
         err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         return ExitCode.USAGE;
+    }
+
+    private void showHint(Failure failure) {
+        if (!failure.hint().isEmpty()) {
+            err.println(failure.hint());
+        }
     }
 
     private static String problem(CommandLine.ParameterException wrong) {
@@ -129,7 +138,10 @@ public final class Main {
     private int report(Exception exception) {
         Failure expected = exception instanceof Failure failure ? failure : null;
         if (expected != null) {
-            err.println("berth: " + expected.getMessage());
+            String.valueOf(expected.getMessage())
+                    .lines()
+                    .forEach(line -> err.println("berth: " + line));
+            showHint(expected);
         } else {
             err.println(
                     "berth: unexpected error: "

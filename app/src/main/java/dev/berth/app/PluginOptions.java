@@ -73,9 +73,9 @@ final class PluginOptions {
         if (errors == PluginErrors.FAIL) {
             throw new Failure(
                     ExitCode.USAGE,
-                    String.join(System.lineSeparator() + "berth: ", problems)
+                    String.join(System.lineSeparator(), problems)
                             + System.lineSeparator()
-                            + "berth: nothing was started; --plugin-errors=skip leaves such plugins"
+                            + "nothing was started; --plugin-errors=skip leaves such plugins"
                             + " out");
         }
         PrintWriter told = err == null ? spec.commandLine().getErr() : err;

@@ -31,7 +31,7 @@ record Reading(Optional<Configuration> configuration, List<Finding> findings) {
                     findings.stream()
                             .map(Finding::line)
                             .distinct()
-                            .collect(Collectors.joining(System.lineSeparator() + "berth: ")));
+                            .collect(Collectors.joining(System.lineSeparator())));
         }
         return configuration.orElseThrow();
     }

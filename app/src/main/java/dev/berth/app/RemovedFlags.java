@@ -5,6 +5,7 @@ import dev.berth.app.flags.FlagType;
 import dev.berth.app.flags.GoTypes;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// Flags of older releases that manifests still have. They are taken, and do nothing.
@@ -31,7 +32,30 @@ final class RemovedFlags {
                     old("stderrthreshold", GoTypes.STRING, "", LOGS),
                     old("log-backtrace-at", GoTypes.STRING, "", LOGS));
 
+    /// What stands in a configuration now, by the flag that once said it.
+    private static final Map<String, String> IN_A_FILE =
+            Map.of(
+                    "algorithm-provider", "profiles[].plugins",
+                    "hard-pod-affinity-symmetric-weight",
+                            "hardPodAffinityWeight of InterPodAffinity",
+                    "lock-object-name", "leaderElection.resourceName",
+                    "lock-object-namespace", "leaderElection.resourceNamespace",
+                    "policy-config-file", "profiles[].plugins",
+                    "policy-configmap", "profiles[].plugins",
+                    "policy-configmap-namespace", "profiles[].plugins",
+                    "scheduler-name", "profiles[].schedulerName",
+                    "use-legacy-policy-config", "profiles[].plugins");
+
     private RemovedFlags() {}
+
+    /// What to do instead of a flag that is not taken any more, if it was one once.
+    static Optional<String> instead(String name) {
+        return Optional.ofNullable(IN_A_FILE.get(name.replace('_', '-')))
+                .map(field ->
+                        "Older versions had it; a file for --config says it with %s, see"
+                                        .formatted(field)
+                                + " docs/operate/configuration.md#from-older-versions.");
+    }
 
     private static <T> Flag<T> old(String name, FlagType<T> type, T byDefault, String notice) {
         return new Flag<>("", name, "", type, byDefault, "", notice);

@@ -5,6 +5,7 @@ import dev.berth.app.flags.FlagHelp;
 import dev.berth.app.flags.Flags;
 
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// All flags of the scheduler, in the order in which help shows their groups.
@@ -37,6 +38,12 @@ final class SchedulerFlags {
           %s [flags]
         """
                         .formatted(name)
-                + FlagHelp.text(ALL);
+                + FlagHelp.text(ALL)
+                + "\nTaken with a notice and without effect, for manifests of older releases:\n  "
+                + RemovedFlags.ALL.stream()
+                        .map(flag -> "--" + flag.name())
+                        .sorted()
+                        .collect(Collectors.joining(", "))
+                + "; of --port only 0\n";
     }
 }

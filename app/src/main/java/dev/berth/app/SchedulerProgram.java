@@ -9,6 +9,7 @@ import dev.berth.config.FeatureGates;
 import dev.berth.config.Settings;
 import dev.berth.engine.SystemClock;
 import dev.berth.manifest.YamlText;
+import dev.berth.model.FileProblem;
 import dev.berth.model.json.Json;
 import dev.berth.observe.log.LogOptions;
 import dev.berth.observe.log.Logs;
@@ -47,7 +48,7 @@ final class SchedulerProgram {
     /// @return what the process says to the shell
     /// @throws Failure if it cannot be started like this
     int run(List<String> args, InputStream standardInput) {
-        FlagValues values = parsed(args);
+        FlagValues values = parsed(args, name);
         values.notices().forEach(err::println);
         if (values.get(GeneralFlags.HELP)) {
             out.print(SchedulerFlags.help(name));
@@ -55,23 +56,64 @@ final class SchedulerProgram {
             return ExitCode.FINE;
         }
         refuseArguments(values);
+        try {
+            return start(values, standardInput);
+        } catch (Failure e) {
+            return reported(e, values);
+        }
+    }
+
+    /// As kube-scheduler does it, what goes wrong after the flags were read is a line of the log.
+    /// Who runs `berth run` by hand reads it in the words of all commands instead.
+    private int reported(Failure failure, FlagValues values) {
+        boolean asKubeScheduler = name.equals(KubeScheduler.NAME);
+        LogOptions.Format format = LoggingFlags.format(values).orElseThrow(() -> failure);
+        if (!asKubeScheduler && format == LogOptions.Format.TEXT) {
+            throw failure;
+        }
+        err.print(
+                Logs.error(
+                        format,
+                        new SystemClock(),
+                        ZoneId.systemDefault(),
+                        "command failed",
+                        "err",
+                        String.valueOf(failure.getMessage())));
+        err.flush();
+        return asKubeScheduler ? ExitCode.NO : failure.exitCode();
+    }
+
+    private int start(FlagValues values, InputStream standardInput) {
         ConfigurationOptions options = configurationOptions(values, err);
         FeatureGates gates = gates(values, options);
         String version = values.get(GeneralFlags.VERSION);
         if (!version.equals("false")) {
-            out.println(VersionCommand.Versions.read().kubernetes(version));
+            showVersion(version);
             return ExitCode.FINE;
         }
         refuse(LoggingFlags.problems(values, gates));
         AuthenticationFlags.warnings(values).forEach(err::println);
         refuse(problems(values, gates));
         Configuration configuration = completed(values, options, standardInput).orFail();
+        refuse(
+                LeaderElectionFlags.problem(configuration.settings().leaderElection()).stream()
+                        .toList());
         String target = values.get(GeneralFlags.WRITE);
         if (!target.isEmpty()) {
             write(configuration, target);
             return ExitCode.FINE;
         }
         return serve(options(values, configuration), LoggingFlags.options(values));
+    }
+
+    /// Tools read the one line of kube-scheduler, people want to know which Berth it is.
+    private void showVersion(String wanted) {
+        VersionCommand.Versions versions = VersionCommand.Versions.read();
+        out.println(versions.kubernetes(wanted));
+        if (!name.equals(KubeScheduler.NAME) && !wanted.equals("raw")) {
+            out.println(versions.text());
+        }
+        out.flush();
     }
 
     /// Schedules until it is told to end.
@@ -97,11 +139,15 @@ final class SchedulerProgram {
         }
     }
 
-    static FlagValues parsed(List<String> args) {
+    /// @param name under which help is found
+    static FlagValues parsed(List<String> args, String name) {
         try {
             return SchedulerFlags.ALL.parse(args);
         } catch (FlagException e) {
-            throw new Failure(ExitCode.USAGE, String.valueOf(e.getMessage()));
+            throw new Failure(
+                    ExitCode.USAGE,
+                    String.valueOf(e.getMessage()),
+                    RemovedFlags.instead(e.unknown()).orElse("Try '" + name + " --help'."));
         }
     }
 
@@ -169,7 +215,7 @@ final class SchedulerProgram {
         try {
             Files.writeString(Path.of(file), YamlText.of(configuration.written()));
         } catch (IOException | InvalidPathException e) {
-            throw new Failure(file + ": cannot be written: " + e.getClass().getSimpleName());
+            throw new Failure(file + ": cannot be written: " + FileProblem.reason(e));
         }
     }
 

@@ -27,7 +27,7 @@ final class ServingFlags {
                     "bind-address",
                     GoTypes.IP,
                     Optional.empty(),
-                    "the address to listen on; 0.0.0.0 and :: mean all (default 0.0.0.0)");
+                    "the address to listen on; 0.0.0.0 and :: mean all");
     private static final Flag<Integer> PORT =
             new Flag<>(
                     GROUP,

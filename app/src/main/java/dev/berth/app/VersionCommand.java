@@ -56,13 +56,13 @@ final class VersionCommand implements Runnable {
                     written.getProperty("kubeScheduler"));
         }
 
-        /// What `--version` of the scheduler says, where tools look for it; ours stands beside it.
+        /// What `--version` of kube-scheduler says.
         ///
         /// @param wanted `raw` for all there is, else `true` or the version to report
         String kubernetes(String wanted) {
             String reported = wanted.startsWith("v") ? wanted : kubeScheduler;
             if (!wanted.equals("raw")) {
-                return "Kubernetes " + reported + System.lineSeparator() + text();
+                return "Kubernetes " + reported;
             }
             String[] numbers = kubeScheduler.substring(1).split("\\.");
             return ("version.Info{Major:\"%s\", Minor:\"%s\", GitVersion:\"%s\","

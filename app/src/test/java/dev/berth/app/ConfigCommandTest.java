@@ -115,7 +115,7 @@ class ConfigCommandTest {
         assertThat(run("config", "check")).isEqualTo(ExitCode.USAGE);
         assertThat(err.toString()).startsWith("berth: name the files to check");
         assertThat(run("config", "check", "no.yaml")).isEqualTo(ExitCode.NO);
-        assertThat(out.toString()).isEqualToIgnoringNewLines("no.yaml: no such file");
+        assertThat(out.toString()).isEqualToIgnoringNewLines("no.yaml: no such file or directory");
     }
 
     @Test

@@ -412,6 +412,6 @@ class DecideCommandTest {
         assertThat(run("decide", "-f", cluster, "--threads", "2")).isEqualTo(ExitCode.USAGE);
         assertThat(run("decide", "--cases", folder.resolve("none").toString()))
                 .isEqualTo(ExitCode.USAGE);
-        assertThat(err.toString()).contains("none: no such file");
+        assertThat(err.toString()).contains("none: no such file or directory");
     }
 }

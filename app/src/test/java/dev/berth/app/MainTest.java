@@ -71,6 +71,13 @@ class MainTest {
                             Try 'berth --help'.
                             """),
                     new WrongUsage(
+                            "a command that is close to none",
+                            List.of("nonsense"),
+                            """
+                            berth: unknown command or option 'nonsense'
+                            Try 'berth --help'.
+                            """),
+                    new WrongUsage(
                             "an option that does not exist",
                             List.of("version", "--colour"),
                             """

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.berth.app.flags.FlagValues;
+import dev.berth.model.json.Json;
 import dev.berth.observe.log.LogOptions;
 import dev.berth.observe.metrics.MetricOptions;
 import dev.berth.serving.ServingOptions;
@@ -12,14 +13,18 @@ import dev.berth.serving.auth.AuthenticationOptions;
 import dev.berth.serving.auth.AuthorizationOptions;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +37,20 @@ import java.util.stream.Stream;
 /// Command lines, held against what the real kube-scheduler says to them.
 class SchedulerProgramTest {
     private static final Pattern WORD = Pattern.compile("((?:[^\\s']|'[^']*')+)");
+
+    private static final Pattern FAILED =
+            Pattern.compile(
+                    "E\\d{4} \\d\\d:\\d\\d:\\d\\d\\.\\d{6} +\\d+ SchedulerProgram\\.java:\\d+\\]"
+                            + " \"command failed\" err=(\".*\")");
+
+    private static final String ACCESS =
+            """
+            apiVersion: v1
+            kind: Config
+            clusters: [{name: here, cluster: {server: "http://127.0.0.1:1"}}]
+            contexts: [{name: here, context: {cluster: here}}]
+            current-context: here
+            """;
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
@@ -56,6 +75,24 @@ class SchedulerProgramTest {
         return words;
     }
 
+    private void berth(String... args) {
+        int _ = new Main(new PrintWriter(out), new PrintWriter(err), Map.of(), false).run(args);
+    }
+
+    /// What a line says went wrong.
+    private static String message(String line) {
+        if (line.startsWith("Error: ")) {
+            return line.substring("Error: ".length());
+        }
+        if (line.startsWith("{")) {
+            return Json.parse(line).textAt("err").orElse(line);
+        }
+        Matcher failed = FAILED.matcher(line);
+        return failed.matches() && Json.parse(failed.group(1)) instanceof Json.Str(var text)
+                ? text
+                : line;
+    }
+
     record Case(String line, String message) {
         @Override
         public String toString() {
@@ -78,8 +115,107 @@ class SchedulerProgramTest {
     @MethodSource("refused")
     void whatIsRefusedIsRefusedInTheSameWords(Case refused) {
         assertThat(run(words(refused.line()))).isEqualTo(1);
-        assertThat(err.toString().lines().toList()).endsWith("Error: " + refused.message());
+        assertThat(err.toString().lines().map(SchedulerProgramTest::message))
+                .contains(refused.message());
         assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void aFlagThatDoesNotExistLeadsToHelp() {
+        run(List.of("--nonsense"));
+        assertThat(err.toString())
+                .isEqualTo("Error: unknown flag: --nonsense\nTry 'kube-scheduler --help'.\n");
+        berth("run", "--nonsense");
+        assertThat(err.toString())
+                .endsWith("berth: unknown flag: --nonsense\nTry 'berth run --help'.\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--policy-config-file=x",
+                "--algorithm-provider=x",
+                "--scheduler_name=x",
+                "--lock-object-name=x"
+            })
+    void aFlagThatIsGoneLeadsToWhatIsWrittenInstead(String flag) {
+        run(List.of(flag));
+        assertThat(err.toString())
+                .startsWith("Error: unknown flag: --")
+                .contains("docs/operate/configuration.md#from-older-versions");
+    }
+
+    @Test
+    void kubeconfigsThatCannotBeReadAreNamedWithTheReason(@TempDir Path folder) throws IOException {
+        Path access = Files.writeString(folder.resolve("access"), ACCESS);
+        Path none = folder.resolve("none");
+        String here = "--kubeconfig=" + access;
+        String alone = "--leader-elect=false";
+        assertThat(problem("--kubeconfig=" + none))
+                .isEqualTo("kubeconfig %s: no such file or directory".formatted(none));
+        assertThat(problem("--kubeconfig=" + folder))
+                .isEqualTo("kubeconfig %s: is a directory".formatted(folder));
+        assertThat(problem(here, alone, "--authentication-kubeconfig=" + none))
+                .isEqualTo(
+                        "failed to get delegated authentication kubeconfig: kubeconfig %s: no such file or directory"
+                                .formatted(none));
+        assertThat(problem(here, alone, "--authorization-kubeconfig=" + none))
+                .isEqualTo(
+                        "failed to get delegated authorization kubeconfig: kubeconfig %s: no such file or directory"
+                                .formatted(none));
+    }
+
+    @Test
+    void whatGoesWrongAfterTheFlagsWereReadIsALineOfTheLog() {
+        assertThat(run(List.of("--kubeconfig=/none"))).isEqualTo(1);
+        assertThat(err.toString())
+                .matches(
+                        FAILED.pattern()
+                                .replace(
+                                        "(\".*\")",
+                                        "\"kubeconfig /none: no such file or directory\"\n"));
+        err.getBuffer().setLength(0);
+        assertThat(run(List.of("--kubeconfig=/none", "--logging-format=json"))).isEqualTo(1);
+        assertThat(err.toString())
+                .matches(
+                        "\\{\"ts\":[0-9.]+,\"caller\":\"app/SchedulerProgram.java:\\d+\",\"msg\":\"command"
+                            + " failed\",\"err\":\"kubeconfig /none: no such file or"
+                            + " directory\"}\n");
+    }
+
+    @Test
+    void berthRunReportsInTheFormatOfItsLog() {
+        berth("run", "--kubeconfig=/none");
+        assertThat(err.toString())
+                .isEqualTo("berth: kubeconfig /none: no such file or directory\n");
+        err.getBuffer().setLength(0);
+        berth("run", "--kubeconfig=/none", "--logging-format=json");
+        assertThat(err.toString()).startsWith("{\"ts\":").contains("\"msg\":\"command failed\"");
+    }
+
+    record Lock(String name, String problem) {}
+
+    static final List<Lock> LOCKS =
+            List.of(
+                    new Lock("endpoints", "endpoints lock is removed, migrate to leases"),
+                    new Lock("nonsense", "Invalid lock-type nonsense"));
+
+    @ParameterizedTest
+    @FieldSource("LOCKS")
+    void onlyLeasesSayWhoLeads(Lock lock) {
+        String flag = "--leader-elect-resource-lock=" + lock.name();
+        assertThat(problem(flag))
+                .isEqualTo(
+                        "couldn't create resource lock: %s; --leader-elect-resource-lock takes leases only"
+                                .formatted(lock.problem()));
+        assertThat(problem(flag, "--leader-elect=false"))
+                .contains("no configuration has been provided");
+    }
+
+    private String problem(String... args) {
+        err.getBuffer().setLength(0);
+        assertThat(run(List.of(args))).isEqualTo(1);
+        return message(err.toString().lines().toList().getLast());
     }
 
     /// With each of these kube-scheduler only complains that it knows no cluster.
@@ -119,7 +255,8 @@ class SchedulerProgramTest {
     @Test
     void thePageOfFlagsIsTheSame() throws IOException {
         List<String> page = resource("flags-page.txt").lines().toList();
-        FlagValues values = SchedulerProgram.parsed(words(page.get(1).substring(2)));
+        FlagValues values =
+                SchedulerProgram.parsed(words(page.get(1).substring(2)), KubeScheduler.NAME);
         assertThat(
                         values.texts().entrySet().stream()
                                 .filter(flag -> !flag.getKey().startsWith("plugin-"))
@@ -129,7 +266,7 @@ class SchedulerProgramTest {
 
     @Test
     void theDefaultsOfFlagsAreThoseOfTheParts() {
-        FlagValues values = SchedulerProgram.parsed(List.of());
+        FlagValues values = SchedulerProgram.parsed(List.of(), KubeScheduler.NAME);
         assertThat(ServingFlags.options(values)).isEqualTo(ServingOptions.DEFAULT);
         assertThat(AuthenticationFlags.options(values)).isEqualTo(AuthenticationOptions.DEFAULT);
         assertThat(AuthorizationFlags.options(values)).isEqualTo(AuthorizationOptions.DEFAULT);
@@ -171,7 +308,7 @@ class SchedulerProgramTest {
     @Test
     void theVersionIsWhereToolsLookForIt() {
         assertThat(run(List.of("--version", "--v=2"))).isZero();
-        assertThat(out.toString()).startsWith("Kubernetes v1.36.4\nberth ");
+        assertThat(out.toString()).isEqualTo("Kubernetes v1.36.4\n");
         run(List.of("--version=v1.36.4-berth"));
         assertThat(out.toString()).contains("Kubernetes v1.36.4-berth\n");
         run(List.of("--version=raw"));
@@ -200,9 +337,32 @@ class SchedulerProgramTest {
                         "Usage:\n  kube-scheduler [flags]\n",
                         "\n  -v, --v Level ",
                         "\n      --leader-elect  ",
+                        " mean all (default 0.0.0.0)\n",
                         " (default 10259)\n",
                         " (default \"kube-system\")\n")
-                .doesNotContain("--port ", "--logtostderr");
+                .doesNotContain("      --port", "      --logtostderr")
+                .contains("without effect, for manifests of older releases:\n  --add-dir-header,");
+    }
+
+    @Test
+    void helpListsTheGatesThatCanBeTurned() {
+        run(List.of("--help"));
+        assertThat(
+                        out.toString()
+                                .lines()
+                                .map(String::strip)
+                                .filter(line -> line.contains("=true|false (")))
+                .contains(
+                        "AllAlpha=true|false (ALPHA - default=false)",
+                        "ComponentFlagz=true|false (BETA - default=true)")
+                .noneMatch(line -> line.startsWith("APIServerTracing="))
+                .hasSizeGreaterThan(100);
+    }
+
+    @Test
+    void berthRunSaysWhichBerthItIsToo() {
+        berth("run", "--version");
+        assertThat(out.toString()).startsWith("Kubernetes v1.36.4\nberth ");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.berth.manifest;
 
+import dev.berth.model.FileProblem;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.JsonPath;
 
@@ -7,7 +8,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -145,11 +145,7 @@ public final class Manifests {
     }
 
     private static ManifestException unreadable(String name, IOException e) {
-        return ManifestException.of(
-                name,
-                e instanceof NoSuchFileException
-                        ? "no such file"
-                        : "cannot be read: " + e.getClass().getSimpleName());
+        return ManifestException.of(name, FileProblem.reason(e));
     }
 
     private static List<Manifest> read(Source source) {

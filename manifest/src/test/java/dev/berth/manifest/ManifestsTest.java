@@ -284,7 +284,7 @@ class ManifestsTest {
         InputStream none = InputStream.nullInputStream();
 
         assertThatThrownBy(() -> Manifests.read(List.of(folder + "/none.yaml"), none))
-                .hasMessage(folder + "/none.yaml: no such file");
+                .hasMessage(folder + "/none.yaml: no such file or directory");
         assertThatThrownBy(() -> Manifests.read(List.of(folder.toString()), none))
                 .hasMessage(folder + ": no file here ends in .json, .yaml or .yml");
         assertThatThrownBy(() -> Manifests.read(List.of("a\0b"), none))

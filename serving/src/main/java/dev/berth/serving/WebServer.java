@@ -58,7 +58,7 @@ final class WebServer {
         server.setStopTimeout(limits.stop().toMillis());
         server.setErrorHandler(new ShortErrors());
         server.setHandler(new GracefulHandler(new Entrance(endpoint, limits.body(), log)));
-        ServerConnector connector = connector(server, options, tls, limits);
+        ServerConnector connector = connector(server, options, tls, limits, log);
         server.addConnector(connector);
         connector.open(door);
         server.start();
@@ -66,11 +66,11 @@ final class WebServer {
     }
 
     private static ServerConnector connector(
-            Server server, ServingOptions options, ServerTls tls, Limits limits) {
+            Server server, ServingOptions options, ServerTls tls, Limits limits, Log log) {
         HttpConfiguration http = configuration(limits);
         var factories = new ArrayList<ConnectionFactory>();
         if (options.http2()) {
-            factories.add(encrypted(tls, "alpn"));
+            factories.add(new TlsOnly(encrypted(tls, "alpn"), log));
             var alpn = new ALPNServerConnectionFactory("h2", HTTP_1);
             alpn.setDefaultProtocol(HTTP_1);
             factories.add(alpn);
@@ -79,7 +79,7 @@ final class WebServer {
                     options.maxStreams() > 0 ? options.maxStreams() : USUAL_STREAMS);
             factories.add(http2);
         } else {
-            factories.add(encrypted(tls, HTTP_1));
+            factories.add(new TlsOnly(encrypted(tls, HTTP_1), log));
         }
         factories.add(new HttpConnectionFactory(http));
         var connector =

@@ -399,6 +399,21 @@ class GateTest {
     }
 
     @Test
+    void anAuthorityThatCannotBeReadIsNamedWithTheReason() {
+        var options =
+                new AuthenticationOptions(
+                        "",
+                        false,
+                        true,
+                        Duration.ofSeconds(10),
+                        "/none.crt",
+                        RequestHeader.DEFAULT);
+        assertThatThrownBy(() -> new Authentication(options, Optional.empty(), () -> 0, Log.NONE))
+                .hasMessage(
+                        "unable to load client CA provider: /none.crt: no such file or directory");
+    }
+
+    @Test
     void aFailedLookUpIsToleratedOrNot() throws Exception {
         ApiClient silent =
                 _ -> {

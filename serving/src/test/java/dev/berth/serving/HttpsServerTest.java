@@ -2,6 +2,7 @@ package dev.berth.serving;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.FieldSource;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -74,18 +76,39 @@ class HttpsServerTest {
         }
     }
 
+    private static final ServingOptions HTTP_1_ONLY =
+            new ServingOptions(
+                    InetAddress.getLoopbackAddress(),
+                    0,
+                    TlsOptions.DEFAULT,
+                    0,
+                    false,
+                    false,
+                    false);
+
+    static final List<ServingOptions> WITH_AND_WITHOUT_HTTP2 = List.of(Trial.LOOPBACK, HTTP_1_ONLY);
+
+    @ParameterizedTest
+    @FieldSource("WITH_AND_WITHOUT_HTTP2")
+    void whoSpeaksWithoutTlsIsToldSoAndNothingElse(ServingOptions options) throws IOException {
+        try (var trial = Trial.open(options, ECHO);
+                var socket = new Socket(InetAddress.getLoopbackAddress(), trial.port())) {
+            socket.getOutputStream()
+                    .write("GET /secret HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(US_ASCII));
+            assertThat(new String(socket.getInputStream().readAllBytes(), US_ASCII))
+                    .isEqualTo(
+                            """
+                            HTTP/1.0 400 Bad Request\r
+                            \r
+                            Client sent an HTTP request to an HTTPS server.
+                            """);
+            assertThat(trial.get("/").statusCode()).isEqualTo(200);
+        }
+    }
+
     @Test
     void http2CanBeTurnedOff() {
-        ServingOptions options =
-                new ServingOptions(
-                        InetAddress.getLoopbackAddress(),
-                        0,
-                        TlsOptions.DEFAULT,
-                        0,
-                        false,
-                        false,
-                        false);
-        try (var trial = Trial.open(options, ECHO)) {
+        try (var trial = Trial.open(HTTP_1_ONLY, ECHO)) {
             assertThat(trial.get("/").version()).isEqualTo(HttpClient.Version.HTTP_1_1);
         }
     }
@@ -407,6 +430,32 @@ class HttpsServerTest {
         assertThatThrownBy(() -> Trial.open(Trial.LOOPBACK.with(options), ECHO))
                 .hasMessageContaining("a.crt")
                 .hasMessageEndingWith("private key does not match public key");
+    }
+
+    @Test
+    void filesWithoutCertificateOrKeyAreNamedWithTheReason() throws IOException {
+        var authority = new Authority("ca", Instant.now());
+        String certificate = file("a.crt", authority.server("a").pem());
+        String junk = file("junk.pem", "junk");
+        String none = folder.resolve("none").toString();
+        assertThat(problem(none, junk))
+                .isEqualTo(none + " cannot be read: no such file or directory");
+        assertThat(problem(folder.toString(), junk))
+                .isEqualTo(folder + " cannot be read: is a directory");
+        assertThat(problem(junk, junk))
+                .isEqualTo(junk + ": there is no certificate in it (PEM is expected)");
+        assertThat(problem(certificate, junk))
+                .isEqualTo(junk + ": there is no private key in it (PEM is expected)");
+        assertThat(problem(certificate, ""))
+                .isEqualTo(
+                        "missing filename for serving cert: --tls-cert-file and"
+                            + " --tls-private-key-file go together, and only one of them is given");
+    }
+
+    private static String problem(String certificate, String key) {
+        TlsOptions options = TlsOptions.DEFAULT.withFiles(certificate, key);
+        Throwable problem = catchThrowable(() -> Trial.open(Trial.LOOPBACK.with(options), ECHO));
+        return String.valueOf(problem.getMessage());
     }
 
     @Test

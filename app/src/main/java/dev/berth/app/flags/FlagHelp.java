@@ -40,7 +40,7 @@ public final class FlagHelp {
                 .forEach(flag ->
                         text.append(left(flag))
                                 .repeat(" ", width - left(flag).length())
-                                .append(flag.help())
+                                .append(flag.help().replace("\n", "\n" + " ".repeat(width)))
                                 .append(byDefault(flag))
                                 .append('\n'));
     }

@@ -62,7 +62,7 @@ public final class Flags {
         String name = equals < 0 ? text : text.substring(0, equals);
         Flag<?> flag = byName.get(name.replace('_', '-'));
         if (flag == null) {
-            throw new FlagException("unknown flag: --" + name);
+            throw FlagException.unknown(name);
         }
         if (equals >= 0) {
             set(flag, text.substring(equals + 1), given);

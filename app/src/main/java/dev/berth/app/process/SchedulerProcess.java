@@ -72,6 +72,7 @@ public final class SchedulerProcess {
         Configuration configuration = options.configuration();
         settings = configuration.settings();
         Settings.ClientConnection connection = settings.clientConnection();
+        Wiring.checkContentType(connection.contentType(), log);
         Function<Kind, WireFormat> formats =
                 Wiring.formats(connection.contentType(), configuration.extenders());
         String host = Host.name(options.environment());
@@ -123,12 +124,20 @@ public final class SchedulerProcess {
     }
 
     /// Where requests to this process are reviewed; in a pod the cluster's own server will do.
-    private Optional<ApiClient> reviewer(String kubeconfig) {
-        Optional<Access> access =
-                kubeconfig.isEmpty()
-                        ? InCluster.find(options.environment(), InCluster.ACCOUNT)
-                        : Optional.of(Wiring.access(kubeconfig, "", options.environment()));
-        return access.map(this::server).map(made -> made.client(0, 0, metrics.client()));
+    ///
+    /// @param purpose as the flag calls it that names the file
+    private Optional<ApiClient> reviewer(String kubeconfig, String purpose) {
+        try {
+            Optional<Access> access =
+                    kubeconfig.isEmpty()
+                            ? InCluster.find(options.environment(), InCluster.ACCOUNT)
+                            : Optional.of(Wiring.access(kubeconfig, "", options.environment()));
+            return access.map(this::server).map(made -> made.client(0, 0, metrics.client()));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "failed to get delegated %s kubeconfig: %s".formatted(purpose, e.getMessage()),
+                    e);
+        }
     }
 
     /// Runs until it is told to end or loses its lease; the exit code.
@@ -157,14 +166,17 @@ public final class SchedulerProcess {
         if (site != null) {
             site.close();
         }
+        if (code == 0) {
+            log.info(0, "Requested to terminate, exiting");
+        }
         return code;
     }
 
     private HttpsServer site() throws IOException {
         return new Site(options, metrics, scheduler, leadership, clock, log)
                 .open(
-                        reviewer(options.authentication().kubeconfig()),
-                        reviewer(options.authorization().kubeconfig()),
+                        reviewer(options.authentication().kubeconfig(), "authentication"),
+                        reviewer(options.authorization().kubeconfig(), "authorization"),
                         log::verbosity,
                         threads);
     }

@@ -1,6 +1,7 @@
 package dev.berth.app.process;
 
 import dev.berth.engine.port.ExtenderSpec;
+import dev.berth.engine.port.Log;
 import dev.berth.kube.client.Access;
 import dev.berth.kube.client.ApiRequest;
 import dev.berth.kube.client.InCluster;
@@ -18,6 +19,8 @@ import java.util.function.Function;
 
 /// What follows from a configuration for the way to an API server.
 final class Wiring {
+    private static final List<String> CONTENT_TYPES = List.of(ApiRequest.PROTOBUF, ApiRequest.JSON);
+
     private Wiring() {}
 
     /// @throws IllegalArgumentException if nothing says where the API server is
@@ -34,6 +37,19 @@ final class Wiring {
                                 "invalid configuration: no configuration has been provided, try"
                                     + " setting KUBERNETES_MASTER environment variable; name a file"
                                     + " with --kubeconfig or clientConnection.kubeconfig"));
+    }
+
+    /// Says so when another format is asked for than those that are spoken.
+    static void checkContentType(String contentType, Log log) {
+        String type = contentType.split(";", 2)[0].strip();
+        if (!type.isEmpty() && !CONTENT_TYPES.contains(type)) {
+            log.warn(
+                    "The content type is not known, JSON is spoken instead",
+                    "contentType",
+                    contentType,
+                    "known",
+                    CONTENT_TYPES);
+        }
     }
 
     /// How objects of a kind are read.

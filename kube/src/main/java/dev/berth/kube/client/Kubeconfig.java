@@ -45,7 +45,10 @@ public final class Kubeconfig {
             Json document = Manifests.readFirst(file, InputStream.nullInputStream()).json();
             Json.Obj object = document instanceof Json.Obj given ? given : Json.Obj.EMPTY;
             return new Kubeconfig(file, Fields.of(object), environment).access(master);
-        } catch (ManifestException | DecodeException e) {
+        } catch (ManifestException e) {
+            // It begins with the file already.
+            throw new IllegalArgumentException("kubeconfig " + e.getMessage(), e);
+        } catch (DecodeException e) {
             throw new IllegalArgumentException(
                     "kubeconfig %s: %s".formatted(file, e.getMessage()), e);
         }
@@ -211,7 +214,11 @@ public final class Kubeconfig {
     }
 
     private Material material(Fields in, String data, String fileField) {
-        return Material.of(fileField, in.text(data, ""), path(in.text(fileField, "")));
+        try {
+            return Material.of(fileField, in.text(data, ""), path(in.text(fileField, "")));
+        } catch (IllegalArgumentException e) {
+            throw wrong("%s is not base64; it holds what `base64 -w0 FILE` prints".formatted(data));
+        }
     }
 
     /// Files are named as seen from the folder of this one.

@@ -1,5 +1,7 @@
 package dev.berth.kube.client;
 
+import dev.berth.model.FileProblem;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,20 +19,17 @@ public record Material(String what, String data, String file) {
     }
 
     /// @param base64 as kubeconfigs hold data
+    /// @throws IllegalArgumentException if it is not
     static Material of(String what, String base64, String file) {
         if (base64.isEmpty()) {
             return new Material(what, "", file);
         }
-        try {
-            return new Material(
-                    what,
-                    new String(
-                            Base64.getDecoder().decode(base64.replaceAll("\\s", "")),
-                            StandardCharsets.UTF_8),
-                    "");
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(what + " is not base64: " + e.getMessage(), e);
-        }
+        return new Material(
+                what,
+                new String(
+                        Base64.getDecoder().decode(base64.replaceAll("\\s", "")),
+                        StandardCharsets.UTF_8),
+                "");
     }
 
     public boolean given() {
@@ -48,8 +47,7 @@ public record Material(String what, String data, String file) {
             return Files.readString(Path.of(file));
         } catch (IOException | InvalidPathException e) {
             throw new IllegalArgumentException(
-                    "%s: file %s cannot be read: %s"
-                            .formatted(what, file, e.getClass().getSimpleName()),
+                    "%s: file %s cannot be read: %s".formatted(what, file, FileProblem.reason(e)),
                     e);
         }
     }

@@ -2,6 +2,7 @@ package dev.berth.kube.extender;
 
 import dev.berth.engine.port.ExtenderSpec;
 import dev.berth.kube.tls.TlsContexts;
+import dev.berth.model.FileProblem;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,7 +44,8 @@ final class Trust {
             return Files.readString(Path.of(file));
         } catch (IOException | InvalidPathException e) {
             throw new IllegalArgumentException(
-                    "%s \"%s\" cannot be read: %s".formatted(field, file, e.getMessage()), e);
+                    "%s \"%s\" cannot be read: %s".formatted(field, file, FileProblem.reason(e)),
+                    e);
         }
     }
 }

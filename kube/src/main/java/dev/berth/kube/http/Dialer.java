@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.Socket;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
@@ -46,6 +47,9 @@ final class Dialer {
     }
 
     private static String reason(Exception e) {
+        if (e instanceof UnknownHostException) {
+            return "lookup %s: no such host".formatted(e.getMessage());
+        }
         return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 

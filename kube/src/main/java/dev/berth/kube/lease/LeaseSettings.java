@@ -1,5 +1,7 @@
 package dev.berth.kube.lease;
 
+import dev.berth.model.GoDuration;
+
 import java.time.Duration;
 import java.util.UUID;
 
@@ -29,16 +31,16 @@ public record LeaseSettings(
         if (leaseDuration.compareTo(renewDeadline) <= 0) {
             throw new IllegalArgumentException(
                     "leaseDuration must be greater than renewDeadline, was "
-                            + leaseDuration
+                            + GoDuration.text(leaseDuration)
                             + " and "
-                            + renewDeadline);
+                            + GoDuration.text(renewDeadline));
         }
         if (renewDeadline.toNanos() <= (long) (JITTER * retryPeriod.toNanos())) {
             throw new IllegalArgumentException(
                     "renewDeadline must be greater than 1.2 times retryPeriod, was "
-                            + renewDeadline
+                            + GoDuration.text(renewDeadline)
                             + " and "
-                            + retryPeriod);
+                            + GoDuration.text(retryPeriod));
         }
     }
 

@@ -219,7 +219,7 @@ class KubeconfigTest {
                     new Wrong(
                             "no base64",
                             user("{client-key-data: '*', client-certificate: c}"),
-                            "client-key is not base64"));
+                            "config: client-key-data is not base64"));
 
     @ParameterizedTest
     @FieldSource("WRONG")

@@ -236,6 +236,19 @@ class HttpTransportTest {
     }
 
     @Test
+    void aNameThatNobodyKnowsIsSaidToBeUnknown() {
+        var nowhere =
+                new HttpTransport(
+                        Endpoint.of("http://no.such.host.invalid:1", false, Optional.empty()),
+                        "test",
+                        nanos::get);
+        assertThatThrownBy(() -> nowhere.send(ApiRequest.get("/x"), "", usual()))
+                .hasMessage(
+                        "cannot connect to http://no.such.host.invalid:1: lookup"
+                                + " no.such.host.invalid: no such host");
+    }
+
+    @Test
     void aTunnelThroughAProxyIsAskedFor() throws Exception {
         server.answering("HTTP/1.1 200 Connection established\r\n\r\n").answering(OK);
         URI proxy = URI.create("http://me:secret@127.0.0.1:" + server.port());

@@ -512,9 +512,10 @@ class LeaderElectionTest implements ElectionListener {
     @Test
     void settingsThatCannotWorkAreRefused() {
         assertThatThrownBy(() -> with(15, 15, 2))
-                .hasMessageContaining("leaseDuration must be greater than renewDeadline");
+                .hasMessage("leaseDuration must be greater than renewDeadline, was 15s and 15s");
         assertThatThrownBy(() -> with(15, 10, 9))
-                .hasMessageContaining("renewDeadline must be greater than 1.2 times retryPeriod");
+                .hasMessage(
+                        "renewDeadline must be greater than 1.2 times retryPeriod, was 10s and 9s");
         assertThatThrownBy(() -> with(15, 10, 0))
                 .hasMessage("retryPeriod must be greater than zero");
         assertThatThrownBy(() -> settings("")).hasMessage("identity must not be empty");

@@ -34,14 +34,42 @@ public final class Logs implements Log, AutoCloseable {
             OutputStream out,
             OutputStream err,
             ThreadFactory threads) {
-        LineFormat format =
-                switch (options.format()) {
-                    case TEXT -> new TextLines(() -> ProcessHandle.current().pid(), zone);
-                    case JSON -> new JsonLines();
-                };
-        var writer = new LogWriter(format, options, out, err, LogWriter.MOST_WAITING);
+        var writer =
+                new LogWriter(
+                        format(options.format(), zone), options, out, err, LogWriter.MOST_WAITING);
         threads.newThread(writer).start();
         return new Logs(writer, clock, Verbosity.of(options.verbosity(), options.modules()));
+    }
+
+    /// An error as a line with its end, for who has no log yet or no more.
+    public static String error(
+            LogOptions.Format format,
+            Clock clock,
+            ZoneId zone,
+            String message,
+            Object... keysAndValues) {
+        Caller caller = Caller.find();
+        var line = new StringBuilder();
+        format(format, zone)
+                .write(
+                        new Line(
+                                clock.nowNanos(),
+                                Line.Severity.ERROR,
+                                0,
+                                message,
+                                null,
+                                caller.folder(),
+                                caller.position(),
+                                keysAndValues),
+                        line);
+        return line.toString();
+    }
+
+    private static LineFormat format(LogOptions.Format format, ZoneId zone) {
+        return switch (format) {
+            case TEXT -> new TextLines(() -> ProcessHandle.current().pid(), zone);
+            case JSON -> new JsonLines();
+        };
     }
 
     /// What is written from now on, but for classes that `--vmodule` names.

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Log;
 import dev.berth.kube.tls.Pem;
+import dev.berth.model.FileProblem;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,11 +34,16 @@ final class TrustFile implements TrustSource {
         try {
             text = Files.readString(Path.of(file), UTF_8);
             authorities = Pem.certificates(text);
-        } catch (IOException | IllegalArgumentException e) {
-            throw new IllegalArgumentException(
-                    "unable to load client CA provider: %s: %s".formatted(file, e.getMessage()), e);
+        } catch (IOException | InvalidPathException e) {
+            throw new IllegalArgumentException(problem(FileProblem.reason(e)), e);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(problem(String.valueOf(e.getMessage())), e);
         }
         lastLook = clock.nowNanos();
+    }
+
+    private String problem(String what) {
+        return "unable to load client CA provider: %s: %s".formatted(file, what);
     }
 
     @Override

@@ -99,7 +99,10 @@ public record Encryption(
                 warnings.add(least + " is broken and not served; TLS 1.2 is the least");
                 yield List.of("TLSv1.3", "TLSv1.2");
             }
-            default -> throw new IllegalArgumentException("unknown tls version \"" + least + "\"");
+            default ->
+                    throw new IllegalArgumentException(
+                            "unknown tls version \"%s\"; --tls-min-version takes VersionTLS12 and VersionTLS13, and VersionTLS10 and VersionTLS11 for VersionTLS12"
+                                    .formatted(least));
         };
     }
 
@@ -112,7 +115,8 @@ public record Encryption(
         for (String name : wanted) {
             if (!GO_NAMES.contains(name)) {
                 throw new IllegalArgumentException(
-                        "Cipher suite " + name + " not supported or doesn't exist");
+                        "Cipher suite %s not supported or doesn't exist; --tls-cipher-suites takes Go's names, such as TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256"
+                                .formatted(name));
             }
             String ours = name.endsWith("POLY1305") ? name + "_SHA256" : name;
             if (offered.contains(ours)) {

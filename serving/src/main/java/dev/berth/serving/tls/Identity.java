@@ -5,6 +5,7 @@ import dev.berth.kube.tls.Pem;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// Who the server says it is, and the key that proves it.
 ///
@@ -14,13 +15,28 @@ record Identity(List<X509Certificate> chain, PrivateKey key) {
         chain = List.copyOf(chain);
     }
 
+    /// @param certificateFile where the certificates are from
+    /// @param keyFile where the key is from
     /// @throws IllegalArgumentException if one of them cannot be read, or they are no pair
-    static Identity of(String certificates, String key) {
-        var identity = new Identity(Pem.certificates(certificates), Pem.privateKey(key));
+    static Identity of(String certificateFile, String certificates, String keyFile, String key) {
+        var identity =
+                new Identity(
+                        read(certificateFile, () -> Pem.certificates(certificates)),
+                        read(keyFile, () -> Pem.privateKey(key)));
         if (!KeyMatch.matches(identity.own().getPublicKey(), identity.key())) {
-            throw new IllegalArgumentException("private key does not match public key");
+            throw new IllegalArgumentException(
+                    "%s and %s: private key does not match public key"
+                            .formatted(certificateFile, keyFile));
         }
         return identity;
+    }
+
+    private static <T> T read(String file, Supplier<T> content) {
+        try {
+            return content.get();
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
+        }
     }
 
     X509Certificate own() {

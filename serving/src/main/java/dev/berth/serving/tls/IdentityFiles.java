@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Log;
+import dev.berth.model.FileProblem;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,12 +41,7 @@ final class IdentityFiles {
         } catch (IOException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }
-        try {
-            current = Identity.of(certificate, key);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(
-                    "%s and %s: %s".formatted(certificateFile, keyFile, e.getMessage()), e);
-        }
+        current = Identity.of(certificateFile, certificate, keyFile, key);
         lastLook = clock.nowNanos();
     }
 
@@ -65,7 +61,7 @@ final class IdentityFiles {
             String newCertificate = read(certificateFile);
             String newKey = read(keyFile);
             if (!newCertificate.equals(certificate) || !newKey.equals(key)) {
-                current = Identity.of(newCertificate, newKey);
+                current = Identity.of(certificateFile, newCertificate, keyFile, newKey);
                 certificate = newCertificate;
                 key = newKey;
                 log.info(
@@ -97,7 +93,7 @@ final class IdentityFiles {
             return Files.readString(Path.of(file), UTF_8);
         } catch (InvalidPathException | IOException e) {
             throw new IOException(
-                    "%s cannot be read: %s".formatted(file, e.getClass().getSimpleName()), e);
+                    "%s cannot be read: %s".formatted(file, FileProblem.reason(e)), e);
         }
     }
 }

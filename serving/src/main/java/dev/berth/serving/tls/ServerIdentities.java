@@ -2,6 +2,7 @@ package dev.berth.serving.tls;
 
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Log;
+import dev.berth.model.FileProblem;
 
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +58,12 @@ final class ServerIdentities {
 
     private static Supplier<Identity> usual(
             TlsOptions options, InetAddress address, Clock clock, Log log) {
-        if (!options.certificateFile().isEmpty() || !options.keyFile().isEmpty()) {
+        if (options.certificateFile().isEmpty() != options.keyFile().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "missing filename for serving cert: --tls-cert-file and --tls-private-key-file"
+                            + " go together, and only one of them is given");
+        }
+        if (!options.certificateFile().isEmpty()) {
             return new IdentityFiles(options.certificateFile(), options.keyFile(), clock, log)
                     ::current;
         }
@@ -112,7 +118,7 @@ final class ServerIdentities {
             } catch (IOException | UnsupportedOperationException e) {
                 throw new IllegalArgumentException(
                         "%s: the generated certificate cannot be written: %s"
-                                .formatted(folder, e.getClass().getSimpleName()),
+                                .formatted(folder, FileProblem.reason(e)),
                         e);
             }
             log.info(0, "Generated self-signed cert", "certFile", certificate, "keyFile", key);

@@ -64,12 +64,16 @@ class EncryptionTest {
     static final List<Case> WRONG =
             List.of(
                     new Case(
-                            "Cipher suite FOO not supported or doesn't exist",
+                            "Cipher suite FOO not supported or doesn't exist; --tls-cipher-suites"
+                                    + " takes Go's names, such as"
+                                    + " TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
                             List.of("FOO"),
                             List.of(),
                             ""),
                     new Case(
-                            "unknown tls version \"VersionTLS9\"",
+                            "unknown tls version \"VersionTLS9\"; --tls-min-version takes"
+                                    + " VersionTLS12 and VersionTLS13, and VersionTLS10 and"
+                                    + " VersionTLS11 for VersionTLS12",
                             List.of(),
                             List.of(),
                             "VersionTLS9"),
