@@ -4,7 +4,6 @@ import dev.berth.config.Configuration;
 import dev.berth.config.Settings;
 import dev.berth.engine.Engine;
 import dev.berth.engine.SystemClock;
-import dev.berth.engine.view.Query;
 import dev.berth.kube.client.Access;
 import dev.berth.kube.client.ApiClient;
 import dev.berth.kube.client.ApiRequest;
@@ -21,6 +20,7 @@ import dev.berth.kube.lease.LeaseWatch;
 import dev.berth.kube.lease.SemaphorePause;
 import dev.berth.kube.wire.WireFormat;
 import dev.berth.kube.write.EventSender;
+import dev.berth.kube.write.WriteGate;
 import dev.berth.model.Kind;
 import dev.berth.observe.log.Logs;
 import dev.berth.observe.metrics.Metrics;
@@ -42,13 +42,12 @@ import java.util.function.Function;
 /// while it leads, serves what operators ask for, and ends properly.
 ///
 /// The thread that starts it stays with the election, or without one waits for the end. When it is
-/// told to stop, it first decides no more, then waits for what is being written, then gives up the
-/// lease, so that its successor finds everything done.
+/// told to stop, it first decides and sends no more, then waits for what is on the wire, then gives
+/// up the lease, so that its successor finds everything done; events may come after that.
 public final class SchedulerProcess {
     private static final int EVENTS_AT_ONCE = 16;
     private static final long LAST_WRITES_NANOS = Duration.ofMillis(1_500).toNanos();
     private static final long LAST_EVENTS_NANOS = Duration.ofSeconds(1).toNanos();
-    private static final Duration SOON = Duration.ofMillis(20);
 
     private final ProcessOptions options;
     private final Settings settings;
@@ -100,7 +99,7 @@ public final class SchedulerProcess {
                                 clock,
                                 pause,
                                 random.split(),
-                                leadership::mayWrite,
+                                new WriteGate(leadership::mayWrite),
                                 events::accept,
                                 new FeedLog()),
                         threads);
@@ -142,10 +141,20 @@ public final class SchedulerProcess {
                 options.release(),
                 "program",
                 "berth");
-        boolean heard = Signals.handle(stop::countDown, this::dump);
+        boolean heard = Signals.handle(this::stop, this::dump);
         if (!heard || !options.environment().containsKey("_JAVA_SR_SIGNUM")) {
             log.warn("SIGUSR2 cannot be heard; start the JVM with _JAVA_SR_SIGNUM=35");
         }
+        return runUntilStopped();
+    }
+
+    /// Ends it properly; any thread may.
+    void stop() {
+        stop.countDown();
+    }
+
+    int runUntilStopped() throws IOException, InterruptedException {
+        scheduler.start();
         @Nullable LeaderElection election =
                 settings.leaderElection().leaderElect() ? election() : null;
         if (election != null) {
@@ -173,15 +182,19 @@ public final class SchedulerProcess {
         leadership.started();
         threads.newThread(() -> lead(false)).start();
         stop.await();
-        finish();
+        var _ = finish();
         leadership.stopped();
+        events.drain(LAST_EVENTS_NANOS);
         return 0;
     }
 
     private int takePart(LeaderElection election) throws InterruptedException {
         threads.newThread(() -> stopWhenTold(election)).start();
         return switch (election.run()) {
-            case STOPPED -> 0;
+            case STOPPED -> {
+                events.drain(LAST_EVENTS_NANOS);
+                yield 0;
+            }
             case LOST -> {
                 log.error(null, "Leaderelection lost");
                 yield 1;
@@ -192,11 +205,16 @@ public final class SchedulerProcess {
     private void stopWhenTold(LeaderElection election) {
         try {
             stop.await();
-            finish();
+            if (finish()) {
+                election.stop();
+            } else {
+                log.warn("The last writes were not answered; the lease is left to run out");
+                election.abandon();
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            election.abandon();
         }
-        election.stop();
     }
 
     private LeaderElection election() {
@@ -301,20 +319,16 @@ public final class SchedulerProcess {
         }
     }
 
-    /// Decides nothing more and waits for what is being written, but not for long.
-    private void finish() throws InterruptedException {
+    /// Decides and sends nothing more, and waits for what is on the wire, but not for long; whether
+    /// all of it was answered.
+    private boolean finish() throws InterruptedException {
         leadership.end();
         scheduler.stopLeading();
-        long deadline = clock.nowNanos() + LAST_WRITES_NANOS;
-        while (scheduler.engine().ask(new Query.Stats()).join().binding() > 0
-                && clock.nowNanos() < deadline) {
-            pause.pause(SOON);
-        }
-        events.drain(LAST_EVENTS_NANOS);
+        return scheduler.awaitLastWrites(LAST_WRITES_NANOS);
     }
 
     private void dump() {
-        threads.newThread(() -> new Dump(scheduler.engine(), client(), log).run()).start();
+        threads.newThread(() -> new Dump(scheduler, client(), log).run()).start();
     }
 
     /// Tells operators how reading goes.

@@ -2,6 +2,7 @@ package dev.berth.app.process;
 
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Log;
+import dev.berth.engine.view.Query;
 import dev.berth.kube.client.ApiClient;
 import dev.berth.manifest.YamlText;
 import dev.berth.observe.metrics.Metrics;
@@ -99,11 +100,15 @@ final class Site {
         HealthEndpoint.install(paths, "readyz", ready, metrics.health()::checked, log);
         long start = clock.nowNanos() / 1_000_000_000L;
         paths.put(
-                "/metrics", new MetricsEndpoint(Telemetry.all(metrics, scheduler.engine()), start));
+                "/metrics",
+                new MetricsEndpoint(
+                        Telemetry.all(metrics, () -> scheduler.ask(new Query.Stats())), start));
         paths.put(
                 "/metrics/resources",
                 new MetricsEndpoint(
-                        Telemetry.resources(scheduler.engine(), leadership::leads), start));
+                        Telemetry.resources(
+                                () -> scheduler.ask(new Query.Pods()), leadership::leads),
+                        start));
         paths.put("/metrics/slis", new MetricsEndpoint(Telemetry.health(metrics), start));
         paths.put("/configz", new ConfigPage(() -> options.configuration().written()));
         if (options.configuration().gates().on("ComponentFlagz")) {

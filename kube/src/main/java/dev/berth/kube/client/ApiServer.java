@@ -16,6 +16,7 @@ public final class ApiServer implements AutoCloseable {
     private static final int MOST_RETRIES = 10;
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int UNAUTHORIZED = 401;
+    private static final int CONFLICT = 409;
     private static final Duration LONGEST_RETRY_AFTER = Duration.ofMinutes(1);
 
     private final HttpTransport transport;
@@ -63,6 +64,7 @@ public final class ApiServer implements AutoCloseable {
         String method = request.method();
         String host = endpoint().authority();
         long began = nanos.getAsLong();
+        boolean perhapsDone = false;
         for (int retries = 0; ; retries++) {
             long wait = limit.reserve();
             meter.held(method, host, wait);
@@ -74,21 +76,33 @@ public final class ApiServer implements AutoCloseable {
                 response = known(request);
             } catch (IOException e) {
                 meter.answered(method, host, ClientMeter.NO_ANSWER);
-                throw e;
+                throw perhapsDone && e instanceof NotSentException ? inDoubt(request, e) : e;
             }
             String code = Integer.toString(response.status());
             meter.answered(method, host, code);
             if (response.status() != TOO_MANY_REQUESTS && response.status() < 500
                     || response.header("retry-after").isEmpty()
                     || retries == MOST_RETRIES) {
+                if (perhapsDone && response.status() == CONFLICT) {
+                    response.close();
+                    throw inDoubt(request, new IOException("it met a conflict"));
+                }
                 measure(request, response, meter, nanos.getAsLong() - began);
                 return response;
             }
+            perhapsDone |= response.status() >= 500 && !request.method().equals("GET");
             Duration again = retryAfter(response);
             response.close();
             meter.retried(method, host, code);
             pause.pause(again);
         }
+    }
+
+    /// A server that fails may have done what it was asked for, so that what comes of asking again
+    /// says little.
+    private static IOException inDoubt(ApiRequest request, IOException last) {
+        return new IOException(
+                "%s failed and was tried again: %s".formatted(request, last.getMessage()), last);
     }
 
     /// What never ends is not timed.

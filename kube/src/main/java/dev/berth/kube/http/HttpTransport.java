@@ -47,7 +47,7 @@ public final class HttpTransport implements AutoCloseable {
     /// Sends the request and waits for the head of the answer.
     ///
     /// @param headers further lines, each with its end
-    /// @throws NotSentException if the server could not be reached
+    /// @throws NotSentException if the server could not be reached, or the request must not be sent
     public ApiResponse send(ApiRequest request, String headers, SSLContext trust)
             throws IOException, InterruptedException {
         try {
@@ -77,14 +77,24 @@ public final class HttpTransport implements AutoCloseable {
     private ApiResponse exchange(HttpConnection connection, ApiRequest request, byte[] bytes)
             throws IOException {
         try {
-            connection.send(bytes, bytes.length);
-            HttpConnection.Head head = connection.readHead(request.timeout());
+            HttpConnection.Head head = passed(connection, request, bytes);
             connection.silence(request.silence());
             return new ApiResponse(
                     head.status(), head.headers(), Body.of(connection, head, this::give));
         } catch (IOException | RuntimeException e) {
             connection.close();
             throw e;
+        }
+    }
+
+    private static HttpConnection.Head passed(
+            HttpConnection connection, ApiRequest request, byte[] bytes) throws IOException {
+        request.passage().enter();
+        try {
+            connection.send(bytes, bytes.length);
+            return connection.readHead(request.timeout());
+        } finally {
+            request.passage().leave();
         }
     }
 

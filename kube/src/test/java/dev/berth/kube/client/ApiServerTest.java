@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.kube.http.NotSentException;
+import dev.berth.kube.http.Passage;
 import dev.berth.kube.http.RawServer;
+import dev.berth.model.json.Json;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,6 +26,11 @@ import java.util.concurrent.atomic.AtomicLong;
 
 class ApiServerTest {
     private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
+    private static final String BUSY =
+            "HTTP/1.1 429 Too Many\r\nRetry-After: 3\r\nContent-Length: 0\r\n\r\n";
+    private static final String FAILING =
+            "HTTP/1.1 504 Timeout\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n";
+    private static final String CONFLICT = "HTTP/1.1 409 Conflict\r\nContent-Length: 0\r\n\r\n";
     private static final String UNKNOWN_TO_US =
             "HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n";
 
@@ -197,6 +204,61 @@ class ApiServerTest {
         }
         assertThat(get(client)).isEqualTo(429);
         assertThat(pauses).hasSize(10);
+    }
+
+    private static int bind(ApiClient client, Passage passage)
+            throws IOException, InterruptedException {
+        try (ApiResponse response =
+                client.send(ApiRequest.post("/x", Json.Obj.EMPTY).through(passage))) {
+            return response.status();
+        }
+    }
+
+    /// Closes the way at the second request.
+    private static Passage once() {
+        var passed = new AtomicLong();
+        return new Passage() {
+            @Override
+            public void enter() throws NotSentException {
+                if (passed.incrementAndGet() > 1) {
+                    throw new NotSentException("too late");
+                }
+            }
+
+            @Override
+            public void leave() {}
+        };
+    }
+
+    @Test
+    void eachTryPassesAnew() throws Exception {
+        ApiClient client = as("{}").client(0, 0, ClientMeter.NONE);
+        server.answering(BUSY).answering(OK);
+        assertThatThrownBy(() -> bind(client, once()))
+                .isInstanceOf(NotSentException.class)
+                .hasMessage("too late");
+        assertThat(pauses).hasSize(1);
+    }
+
+    @Test
+    void whatFailedAndCouldNotBeSentAgainMayHaveBeenDone() throws Exception {
+        ApiClient client = as("{}").client(0, 0, ClientMeter.NONE);
+        server.answering(FAILING).answering(OK);
+        assertThatThrownBy(() -> bind(client, once()))
+                .isNotInstanceOf(NotSentException.class)
+                .isInstanceOf(IOException.class)
+                .hasMessage("POST /x failed and was tried again: too late");
+    }
+
+    @Test
+    void whatFailedAndThenMetAConflictMayHaveBeenDone() throws Exception {
+        ApiClient client = as("{}").client(0, 0, ClientMeter.NONE);
+        server.answering(FAILING).answering(CONFLICT);
+        assertThatThrownBy(() -> bind(client, Passage.FREE))
+                .isInstanceOf(IOException.class)
+                .hasMessage("POST /x failed and was tried again: it met a conflict");
+        server.answering(BUSY).answering(CONFLICT);
+        assertThat(bind(client, Passage.FREE)).isEqualTo(409);
     }
 
     @Test

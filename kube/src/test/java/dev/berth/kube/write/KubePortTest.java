@@ -47,7 +47,11 @@ class KubePortTest {
 
     private final LinkedBlockingQueue<ApiRequest> requests = new LinkedBlockingQueue<>();
     private final WireFormat json = new JsonFormat(new Decoder(), Set.of());
+    private final WriteGate gate = new WriteGate(() -> this.leads);
     private boolean leads = true;
+
+    /// What happens while a request waits for its turn.
+    private Runnable beforeSent = () -> {};
 
     private static ApiResponse answer(int status, String body) {
         return new ApiResponse(
@@ -57,12 +61,18 @@ class KubePortTest {
     private KubePort port(WireFormat format, int atOnce, Server server) {
         return new KubePort(
                 request -> {
-                    requests.add(request);
-                    return server.answer(request);
+                    beforeSent.run();
+                    request.passage().enter();
+                    try {
+                        requests.add(request);
+                        return server.answer(request);
+                    } finally {
+                        request.passage().leave();
+                    }
                 },
                 format,
                 () -> 1_000_000_000L,
-                () -> leads,
+                gate,
                 events -> {},
                 atOnce,
                 Thread.ofVirtual().factory());
@@ -148,6 +158,19 @@ class KubePortTest {
     }
 
     @Test
+    void aServerThatFailsMayHaveBoundThePod() {
+        for (int code : List.of(500, 502, 503, 504)) {
+            assertThat(outcome(port(json, 1, _ -> answer(code, REFUSED)), BIND))
+                    .isEqualTo(new WriteOutcome.Unknown("no room"));
+        }
+        assertThat(
+                        outcome(
+                                port(json, 1, _ -> answer(500, REFUSED)),
+                                new Write.DeletePod("ns", "web", "u1")))
+                .isEqualTo(new WriteOutcome.Refused(500, "no room"));
+    }
+
+    @Test
     void withoutAnAnswerNobodyKnows() {
         KubePort silent =
                 port(
@@ -180,6 +203,52 @@ class KubePortTest {
         assertThat(outcome(port(json, 1, _ -> answer(201, "{}")), BIND))
                 .isEqualTo(new WriteOutcome.Refused(0, "this replica no longer leads"));
         assertThat(requests).isEmpty();
+    }
+
+    @Test
+    void whoLeadsNoMoreWhenItsTurnComesSendsNothing() {
+        beforeSent = () -> leads = false;
+        assertThat(outcome(port(json, 1, _ -> answer(201, "{}")), BIND))
+                .isEqualTo(new WriteOutcome.Refused(0, "this replica no longer leads"));
+        assertThat(requests).isEmpty();
+    }
+
+    @Test
+    void onceTheGateIsShutOnlyWhatIsOnTheWireIsAnswered() throws Exception {
+        var begun = new CountDownLatch(1);
+        var go = new CountDownLatch(1);
+        KubePort port =
+                port(
+                        json,
+                        1,
+                        request -> {
+                            if (request.method().equals("GET")) {
+                                return answer(404, "");
+                            }
+                            begun.countDown();
+                            try {
+                                go.await();
+                            } catch (InterruptedException e) {
+                                throw new IOException(e);
+                            }
+                            return answer(201, "{}");
+                        });
+        var ended = new LinkedBlockingQueue<String>();
+        port.submit(List.of(new ApiPort.Call(BIND, _ -> ended.add("on the wire"))));
+        begun.await();
+        port.submit(List.of(new ApiPort.Call(BIND, _ -> ended.add("in line"))));
+        gate.shut();
+        assertThat(gate.awaitEmpty(0)).isFalse();
+
+        go.countDown();
+        assertThat(gate.awaitEmpty(Long.MAX_VALUE)).isTrue();
+        assertThat(read(port)).isEqualTo(new ReadOutcome.Absent());
+        var last = new CompletableFuture<ReadOutcome>();
+        port.submit(List.of(new ApiPort.Call(BIND, _ -> ended.add("too late"))));
+        port.read("ns", "web", last::complete);
+        last.join();
+        assertThat(ended).containsExactly("on the wire");
+        assertThat(requests).filteredOn(each -> each.method().equals("POST")).hasSize(1);
     }
 
     @Test
