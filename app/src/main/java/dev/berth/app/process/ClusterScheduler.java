@@ -29,6 +29,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// The scheduler of a real cluster: what the API server tells goes in, the engine decides, what it
 /// wants goes out.
@@ -51,7 +52,7 @@ final class ClusterScheduler implements AutoCloseable {
             ApiClient client,
             Function<Kind, WireFormat> formats,
             Clock clock,
-            Pause pause,
+            Supplier<Pause> pauses,
             SplittableRandom random,
             WriteGate gate,
             Consumer<List<EventNote>> events,
@@ -91,7 +92,7 @@ final class ClusterScheduler implements AutoCloseable {
                         parts.client(),
                         engine::post,
                         parts.listener(),
-                        parts.pause(),
+                        parts.pauses(),
                         parts.random()::split);
     }
 
@@ -105,8 +106,10 @@ final class ClusterScheduler implements AutoCloseable {
     }
 
     /// Answers questions from now on.
-    void start() {
-        engine.start();
+    ///
+    /// @param scheduling makes the scheduling thread
+    void start(ThreadFactory scheduling) {
+        engine.start(scheduling);
     }
 
     /// Reads from now on what there is and what changes, without deciding anything.

@@ -69,7 +69,7 @@ public final class ApiServer implements AutoCloseable {
             long wait = limit.reserve();
             meter.held(method, host, wait);
             if (wait > 0) {
-                pause.pause(Duration.ofNanos(wait));
+                pause.atMost(Duration.ofNanos(wait));
             }
             ApiResponse response;
             try {
@@ -94,7 +94,7 @@ public final class ApiServer implements AutoCloseable {
             Duration again = retryAfter(response);
             response.close();
             meter.retried(method, host, code);
-            pause.pause(again);
+            pause.atMost(again);
         }
     }
 

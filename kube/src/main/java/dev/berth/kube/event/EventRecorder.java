@@ -303,6 +303,9 @@ public final class EventRecorder {
 
     /// When to ask again though nothing new was recorded.
     public synchronized long nextDueNanos() {
+        if (!ready.isEmpty() && (group == Group.EVENTS || group == Group.CORE)) {
+            return clock.nowNanos();
+        }
         long due = Math.min(nextFinish, nextRefresh);
         if (!delayed.isEmpty()) {
             due = Math.min(due, delayed.peek().due);

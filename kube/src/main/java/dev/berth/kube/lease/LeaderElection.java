@@ -5,6 +5,7 @@ import dev.berth.engine.port.Log;
 import dev.berth.kube.client.ApiClient;
 import dev.berth.kube.client.ApiRequest;
 import dev.berth.kube.client.ApiStatus;
+import dev.berth.kube.client.Pause;
 import dev.berth.kube.lease.LeaseApi.Answer;
 import dev.berth.model.json.DecodeException;
 import dev.berth.model.json.Json;

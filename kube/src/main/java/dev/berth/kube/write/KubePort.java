@@ -95,6 +95,9 @@ public final class KubePort implements ApiPort, AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new WriteOutcome.Unknown(request.get() + ": the process ends");
+        } catch (RuntimeException bug) {
+            // It may have been sent, and somebody waits for an answer.
+            return new WriteOutcome.Unknown("%s: %s".formatted(request.get(), bug));
         }
     }
 
@@ -151,6 +154,8 @@ public final class KubePort implements ApiPort, AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new ReadOutcome.Failed("the process ends");
+        } catch (RuntimeException bug) {
+            return new ReadOutcome.Failed(bug.toString());
         }
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.berth.engine.port.Log;
 import dev.berth.kube.client.ApiRequest;
 import dev.berth.kube.client.ApiResponse;
+import dev.berth.kube.client.Pause;
 import dev.berth.kube.lease.LeaderElection.Ending;
 import dev.berth.model.json.Json;
 

@@ -186,6 +186,23 @@ class KubePortTest {
     }
 
     @Test
+    void aBugOfOursIsAnsweredAndTheLaneGoesOn() {
+        KubePort broken =
+                port(
+                        json,
+                        1,
+                        _ -> {
+                            throw new IllegalStateException("a bug");
+                        });
+        assertThat(outcome(broken, BIND))
+                .isInstanceOfSatisfying(
+                        WriteOutcome.Unknown.class,
+                        unknown -> assertThat(unknown.message()).endsWith("a bug"));
+        assertThat(read(broken)).isInstanceOf(ReadOutcome.Failed.class);
+        assertThat(outcome(broken, BIND)).isInstanceOf(WriteOutcome.Unknown.class);
+    }
+
+    @Test
     void whatWasNeverSentWasNotDone() {
         KubePort away =
                 port(
