@@ -4,6 +4,7 @@ import dev.berth.config.Configuration;
 import dev.berth.config.Settings;
 import dev.berth.engine.Engine;
 import dev.berth.engine.SystemClock;
+import dev.berth.engine.view.Query;
 import dev.berth.kube.client.Access;
 import dev.berth.kube.client.ApiClient;
 import dev.berth.kube.client.ApiRequest;
@@ -11,13 +12,13 @@ import dev.berth.kube.client.ApiResponse;
 import dev.berth.kube.client.ApiServer;
 import dev.berth.kube.client.InCluster;
 import dev.berth.kube.client.Pause;
+import dev.berth.kube.client.SemaphorePause;
 import dev.berth.kube.event.EventRecorder;
 import dev.berth.kube.feed.FeedListener;
 import dev.berth.kube.lease.ElectionListener;
 import dev.berth.kube.lease.LeaderElection;
 import dev.berth.kube.lease.LeaseSettings;
 import dev.berth.kube.lease.LeaseWatch;
-import dev.berth.kube.lease.SemaphorePause;
 import dev.berth.kube.wire.WireFormat;
 import dev.berth.kube.write.EventSender;
 import dev.berth.kube.write.WriteGate;
@@ -55,7 +56,12 @@ public final class SchedulerProcess {
     private final SystemClock clock = new SystemClock();
     private final Pause pause = Thread::sleep;
     private final SplittableRandom random = new SplittableRandom();
-    private final ThreadFactory threads = Thread.ofVirtual().factory();
+    private final LastResort lastResort;
+
+    /// For what the process cannot do without, and for what it can.
+    private final ThreadFactory threads;
+
+    private final ThreadFactory errands = Thread.ofVirtual().factory();
     private final CountDownLatch stop = new CountDownLatch(1);
     private final Leadership leadership = new Leadership(clock);
     private final Metrics metrics;
@@ -68,6 +74,8 @@ public final class SchedulerProcess {
     public SchedulerProcess(Engine.Builder engine, ProcessOptions options, Logs log) {
         this.options = options;
         this.log = log;
+        lastResort = new LastResort(log, log::close, Runtime.getRuntime()::halt);
+        threads = Thread.ofVirtual().uncaughtExceptionHandler(lastResort).factory();
         Configuration configuration = options.configuration();
         settings = configuration.settings();
         Settings.ClientConnection connection = settings.clientConnection();
@@ -97,7 +105,7 @@ public final class SchedulerProcess {
                                 client(),
                                 formats,
                                 clock,
-                                pause,
+                                SemaphorePause::new,
                                 random.split(),
                                 new WriteGate(leadership::mayWrite),
                                 events::accept,
@@ -154,7 +162,9 @@ public final class SchedulerProcess {
     }
 
     int runUntilStopped() throws IOException, InterruptedException {
-        scheduler.start();
+        scheduler.start(
+                Thread.ofPlatform().daemon().uncaughtExceptionHandler(lastResort).factory());
+        threads.newThread(this::listenForLife).start();
         @Nullable LeaderElection election =
                 settings.leaderElection().leaderElect() ? election() : null;
         if (election != null) {
@@ -169,13 +179,25 @@ public final class SchedulerProcess {
         return code;
     }
 
+    private void listenForLife() {
+        try {
+            new Heartbeat(
+                            () -> scheduler.ask(new Query.Stats()).isPresent(),
+                            pause,
+                            () -> lastResort.hung(Thread.getAllStackTraces()))
+                    .run();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private HttpsServer site() throws IOException {
         return new Site(options, metrics, scheduler, leadership, clock, log)
                 .open(
                         reviewer(options.authentication().kubeconfig()),
                         reviewer(options.authorization().kubeconfig()),
                         log::verbosity,
-                        threads);
+                        errands);
     }
 
     private int leadAlone() throws InterruptedException {
@@ -242,7 +264,7 @@ public final class SchedulerProcess {
         var watch =
                 new LeaseWatch(
                         election, lease, client(), new SemaphorePause(), log.of(LeaseWatch.class));
-        threads.newThread(() -> watchLease(watch)).start();
+        errands.newThread(() -> watchLease(watch)).start();
         return election;
     }
 
@@ -255,7 +277,7 @@ public final class SchedulerProcess {
     }
 
     private void tellOfLease(ApiRequest event) {
-        threads.newThread(
+        errands.newThread(
                         () -> {
                             try (ApiResponse _ = client().send(event)) {
                                 // Nobody waits for the answer.
@@ -328,7 +350,7 @@ public final class SchedulerProcess {
     }
 
     private void dump() {
-        threads.newThread(() -> new Dump(scheduler, client(), log).run()).start();
+        errands.newThread(() -> new Dump(scheduler, client(), log).run()).start();
     }
 
     /// Tells operators how reading goes.
@@ -341,6 +363,12 @@ public final class SchedulerProcess {
         @Override
         public void failed(Kind kind, String why) {
             log.error(null, "Failed to watch", "resource", kind.plural(), "err", why);
+        }
+
+        @Override
+        public void unreadable(Kind kind, String why) {
+            log.error(null, "Passed over an object", "resource", kind.plural(), "err", why);
+            metrics.berth().unreadableObject(kind.plural());
         }
 
         @Override

@@ -48,13 +48,13 @@ class ClusterSchedulerTest {
                                 cluster,
                                 _ -> format,
                                 new SystemClock(),
-                                _ -> {},
+                                () -> _ -> {},
                                 new SplittableRandom(1),
                                 new WriteGate(() -> true),
                                 _ -> {},
                                 FeedListener.NONE),
                         Thread.ofVirtual().factory());
-        scheduler.start();
+        scheduler.start(Thread.ofPlatform().daemon().factory());
     }
 
     @AfterEach
