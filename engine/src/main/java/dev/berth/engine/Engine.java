@@ -76,7 +76,7 @@ public final class Engine implements AutoCloseable {
 
     /// Starts a thread that turns until [#close].
     public void start() {
-        start(Thread.ofPlatform().daemon(true).factory());
+        start(EngineThread.usual());
     }
 
     /// Starts a thread that turns until [#close].

@@ -23,6 +23,10 @@ final class EngineThread {
         thread.setName("scheduling");
     }
 
+    static ThreadFactory usual() {
+        return Thread.ofPlatform().daemon(true).factory();
+    }
+
     void start() {
         thread.start();
     }

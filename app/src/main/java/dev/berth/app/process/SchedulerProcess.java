@@ -15,6 +15,7 @@ import dev.berth.kube.client.Pause;
 import dev.berth.kube.client.SemaphorePause;
 import dev.berth.kube.event.EventRecorder;
 import dev.berth.kube.feed.FeedListener;
+import dev.berth.kube.http.Passage;
 import dev.berth.kube.lease.ElectionListener;
 import dev.berth.kube.lease.LeaderElection;
 import dev.berth.kube.lease.LeaseSettings;
@@ -69,9 +70,11 @@ public final class SchedulerProcess {
     private final EventSender events;
     private final ClusterScheduler scheduler;
 
-    /// @param engine with its profiles, and nothing of a cluster yet
+    /// @param engines makes an engine with its profiles and nothing of a cluster yet, given what
+    ///   bindings by extenders pass on their way out
     /// @throws IllegalArgumentException if the API server cannot be reached as configured
-    public SchedulerProcess(Engine.Builder engine, ProcessOptions options, Logs log) {
+    public SchedulerProcess(
+            Function<Passage, Engine.Builder> engines, ProcessOptions options, Logs log) {
         this.options = options;
         this.log = log;
         lastResort = new LastResort(log, log::close, Runtime.getRuntime()::halt);
@@ -95,9 +98,11 @@ public final class SchedulerProcess {
                         Wiring.access(
                                 connection.kubeconfig(), options.master(), options.environment()));
         events = new EventSender(recorder, client(), formats.apply(Kind.POD), clock);
+        var gate = new WriteGate(leadership::mayWrite);
         scheduler =
                 new ClusterScheduler(
-                        engine.maxParked(options.maxParked())
+                        engines.apply(gate)
+                                .maxParked(options.maxParked())
                                 .log(log)
                                 .meter(metrics.meter())
                                 .seed(random.nextLong()),
@@ -107,7 +112,7 @@ public final class SchedulerProcess {
                                 clock,
                                 SemaphorePause::new,
                                 random.split(),
-                                new WriteGate(leadership::mayWrite),
+                                gate,
                                 events::accept,
                                 new FeedLog()),
                         threads);
@@ -118,7 +123,8 @@ public final class SchedulerProcess {
     }
 
     private ApiServer server(Access access) {
-        var made = new ApiServer(access, userAgent(), System::nanoTime, Instant::now, pause);
+        var made =
+                new ApiServer(access, userAgent(), System::nanoTime, Instant::now, pause, errands);
         made.check();
         return made;
     }
@@ -191,7 +197,7 @@ public final class SchedulerProcess {
         }
     }
 
-    private HttpsServer site() throws IOException {
+    private HttpsServer site() throws IOException, InterruptedException {
         return new Site(options, metrics, scheduler, leadership, clock, log)
                 .open(
                         reviewer(options.authentication().kubeconfig()),
@@ -253,7 +259,10 @@ public final class SchedulerProcess {
         var election =
                 new LeaderElection(
                         lease,
-                        client(),
+                        server.impatientClient(
+                                settings.clientConnection().qps(),
+                                settings.clientConnection().burst(),
+                                metrics.client()),
                         clock,
                         random.split(),
                         new SemaphorePause(),

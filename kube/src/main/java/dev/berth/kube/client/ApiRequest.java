@@ -79,6 +79,11 @@ public record ApiRequest(
         return new ApiRequest(method, path, accept, contentType, body, timeout, silence, way);
     }
 
+    /// Whether the answer lasts as long as it pleases.
+    public boolean watches() {
+        return path.contains("watch=true");
+    }
+
     /// For messages and logs: the method and where it goes.
     @Override
     public String toString() {

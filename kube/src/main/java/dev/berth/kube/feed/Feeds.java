@@ -25,7 +25,7 @@ public final class Feeds implements AutoCloseable {
         FAILING
     }
 
-    private final Map<Kind, Feed> feeds = new LinkedHashMap<>();
+    private final List<Feed> feeds = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition moved = lock.newCondition();
@@ -65,14 +65,14 @@ public final class Feeds implements AutoCloseable {
                     }
                 };
         for (FeedSpec spec : specs) {
-            feeds.put(spec.kind(), new Feed(spec, client, inbox, both, pauses.get(), chance.get()));
+            feeds.add(new Feed(spec, client, inbox, both, pauses.get(), chance.get()));
             progress.put(spec.kind(), Progress.LISTING);
             inbox.accept(new Message.Unlisted(spec.kind(), "they have not been listed yet"));
         }
     }
 
     public void start(ThreadFactory factory) {
-        for (Feed feed : feeds.values()) {
+        for (Feed feed : feeds) {
             Thread thread = factory.newThread(feed);
             thread.setName("feed " + feed.kind().plural());
             threads.add(thread);
@@ -85,7 +85,7 @@ public final class Feeds implements AutoCloseable {
         try {
             // What fails after it was listed is known all the same, and resumes where it was. What
             // a feed did before it heard that it shall list afresh does not count.
-            if (progress.get(kind) != Progress.LISTED && !feeds.get(kind).mustRelist()) {
+            if (progress.get(kind) != Progress.LISTED && !outdated(kind)) {
                 progress.put(kind, to);
                 moved.signalAll();
             }
@@ -94,17 +94,21 @@ public final class Feeds implements AutoCloseable {
         }
     }
 
+    private boolean outdated(Kind kind) {
+        return feeds.stream().anyMatch(feed -> feed.kind().equals(kind) && feed.mustRelist());
+    }
+
     /// Lists everything afresh; [#awaitListed] says when that is done.
     public void relist() {
         lock.lock();
         try {
             progress.replaceAll((kind, before) ->
                     before == Progress.FAILING ? Progress.FAILING : Progress.LISTING);
-            feeds.values().forEach(Feed::relist);
+            feeds.forEach(Feed::relist);
         } finally {
             lock.unlock();
         }
-        feeds.values().forEach(Feed::interrupt);
+        feeds.forEach(Feed::interrupt);
     }
 
     /// Waits until each kind has been listed, or has been tried in vain; pods and nodes must be
@@ -141,7 +145,7 @@ public final class Feeds implements AutoCloseable {
 
     @Override
     public void close() {
-        feeds.values().forEach(Feed::stop);
+        feeds.forEach(Feed::stop);
         threads.forEach(Thread::interrupt);
     }
 }

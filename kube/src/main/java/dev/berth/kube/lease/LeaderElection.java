@@ -147,7 +147,7 @@ public final class LeaderElection {
         }
         log.info(0, "Successfully acquired lease", "lock", settings);
         state = State.LEADING;
-        events.tell("became leader", observed.lease(), clock.nowNanos());
+        events.tell("became leader", observed.lease(), clock.instant());
         listener.started();
     }
 
@@ -170,7 +170,7 @@ public final class LeaderElection {
     private void ended(Ending how) {
         state = State.OVER;
         ending = how;
-        events.tell("stopped leading", observed.lease(), clock.nowNanos());
+        events.tell("stopped leading", observed.lease(), clock.instant());
         listener.stopped();
     }
 
@@ -181,7 +181,7 @@ public final class LeaderElection {
         if (leads() && now < known.expires()) {
             // Most likely nobody else touched it.
             LeaseRecord before = known.record();
-            if (update(known.lease(), ours(now, before.acquired(), before.transitions()), now)) {
+            if (update(known.lease(), ours(before.acquired(), before.transitions()), now)) {
                 return true;
             }
             log.info(
@@ -201,7 +201,7 @@ public final class LeaderElection {
     private boolean create() throws InterruptedException {
         observed.gone();
         long sent = clock.nowNanos();
-        LeaseRecord record = ours(sent, instant(sent), 0);
+        LeaseRecord record = ours(clock.instant(), 0);
         return switch (api.create(record, timeout())) {
             case Answer.Given(Json.Obj lease) -> wrote(lease, record, sent);
             case Answer.Refused(ApiStatus why) ->
@@ -237,9 +237,9 @@ public final class LeaderElection {
         if (ours) {
             slowPaths.incrementAndGet();
             listener.slowPath();
-            return update(lease, ours(sent, record.acquired(), record.transitions()), sent);
+            return update(lease, ours(record.acquired(), record.transitions()), sent);
         }
-        return update(lease, ours(sent, instant(sent), record.transitions() + 1), sent);
+        return update(lease, ours(clock.instant(), record.transitions() + 1), sent);
     }
 
     /// @param before the lease that was judged: if it is no longer the present one, the server
@@ -268,17 +268,13 @@ public final class LeaderElection {
         return false;
     }
 
-    private LeaseRecord ours(long now, Instant acquired, int transitions) {
+    private LeaseRecord ours(Instant acquired, int transitions) {
         return new LeaseRecord(
                 settings.identity(),
                 (int) settings.leaseDuration().toSeconds(),
                 acquired,
-                instant(now),
+                clock.instant(),
                 transitions);
-    }
-
-    private static Instant instant(long nanos) {
-        return Instant.EPOCH.plusNanos(nanos);
     }
 
     private void release() throws InterruptedException {
@@ -290,7 +286,7 @@ public final class LeaderElection {
         if (!seen.record().holder().equals(settings.identity())) {
             return;
         }
-        Instant now = instant(clock.nowNanos());
+        Instant now = clock.instant();
         var free = new LeaseRecord("", 1, now, now, seen.record().transitions());
         if (api.update(lease, free, timeout()) instanceof Answer.Given(Json.Obj freed)) {
             observed.written(freed, free, clock.nowNanos());

@@ -17,7 +17,6 @@ import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
 
 import java.io.IOException;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
@@ -128,7 +127,7 @@ public final class KubePort implements ApiPort, AutoCloseable {
     }
 
     private String now() {
-        return Rfc3339.seconds(Instant.EPOCH.plusNanos(clock.nowNanos()));
+        return Rfc3339.seconds(clock.instant());
     }
 
     @Override

@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 class ApiServerTest {
@@ -65,7 +66,8 @@ class ApiServerTest {
                 "test",
                 nanos::get,
                 () -> Instant.EPOCH.plusNanos(nanos.get()),
-                this::pass);
+                this::pass,
+                Thread.ofVirtual().factory());
     }
 
     private void pass(Duration time) {
@@ -173,6 +175,55 @@ class ApiServerTest {
                         "Authorization: Bearer t2");
     }
 
+    private Path program(String text) throws IOException {
+        Path program = Files.writeString(folder.resolve("tell"), text);
+        return Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+    }
+
+    @Test
+    void aProgramIsAskedAgainOnceForOneRefusal() throws Exception {
+        program(
+                """
+                #!/bin/sh
+                echo x >>"$(dirname "$0")/count"
+                [ $(wc -l <"$(dirname "$0")/count") = 1 ] || exit 1
+                echo '{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1","status":{"token":"t"}}'
+                """);
+        ApiClient client =
+                as("{exec: {command: ./tell, apiVersion: client.authentication.k8s.io/v1}}")
+                        .client(0, 0, ClientMeter.NONE);
+        server.answering(UNKNOWN_TO_US).answering(UNKNOWN_TO_US).answering(UNKNOWN_TO_US);
+        get(client);
+        get(client);
+        assertThat(Files.readAllLines(folder.resolve("count")))
+                .as("at the start, and in vain after the first refusal")
+                .hasSize(2);
+        nanos.addAndGet(Duration.ofSeconds(10).toNanos());
+        get(client);
+        assertThat(Files.readAllLines(folder.resolve("count"))).hasSize(3);
+    }
+
+    @Test
+    void aProgramThatNeverEndsIsEnded() throws Exception {
+        Path program = program("#!/bin/sh\nsleep 1000 & wait\n");
+        var plugin =
+                new Access.ExecPlugin(
+                        program.toString(),
+                        List.of(),
+                        Map.of(),
+                        "client.authentication.k8s.io/v1",
+                        "",
+                        folder.toString(),
+                        Optional.empty());
+        assertThatThrownBy(() ->
+                        new ExecRunner(
+                                        () -> Instant.EPOCH,
+                                        Duration.ofMillis(50),
+                                        Thread.ofVirtual().factory())
+                                .ask(plugin, false))
+                .hasMessageEndingWith("it did not end within 0s");
+    }
+
     @Test
     void aProgramThatFailsIsNamed() throws Exception {
         ApiServer broken =
@@ -193,6 +244,14 @@ class ApiServerTest {
                 .answering(OK);
         assertThat(get(client)).isEqualTo(200);
         assertThat(pauses).containsExactly(Duration.ofSeconds(3), Duration.ofSeconds(1));
+    }
+
+    @Test
+    void whoCannotWaitIsToldSo() throws Exception {
+        ApiClient client = as("{}").impatientClient(0, 0, ClientMeter.NONE);
+        server.answering(BUSY);
+        assertThat(get(client)).isEqualTo(429);
+        assertThat(pauses).isEmpty();
     }
 
     @Test

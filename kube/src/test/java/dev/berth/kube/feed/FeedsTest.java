@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 
@@ -85,14 +86,7 @@ class FeedsTest {
             {"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"9","annotations":{"k8s.io/initial-events-end":"true"}}}}
             """;
 
-    private final Map<String, BlockingQueue<ApiResponse>> answers =
-            Map.of(
-                    "nodes",
-                    new LinkedBlockingQueue<>(),
-                    "pods",
-                    new LinkedBlockingQueue<>(),
-                    "services",
-                    new LinkedBlockingQueue<>());
+    private final Map<String, BlockingQueue<ApiResponse>> answers = new ConcurrentHashMap<>();
     private final BlockingQueue<String> asked = new LinkedBlockingQueue<>();
     private final BlockingQueue<Message> told = new LinkedBlockingQueue<>();
     private final BlockingQueue<Semaphore> pausing = new LinkedBlockingQueue<>();
@@ -136,17 +130,21 @@ class FeedsTest {
     private ApiResponse send(ApiRequest request) throws InterruptedException {
         String kind = request.path().replaceAll("/api/v1/|\\?.*", "");
         asked.add(kind);
-        return answers.get(kind).take();
+        return answers(kind).take();
+    }
+
+    private BlockingQueue<ApiResponse> answers(String kind) {
+        return answers.computeIfAbsent(kind, _ -> new LinkedBlockingQueue<>());
     }
 
     private Spoken answer(String kind, String... lines) {
         var body = new Spoken().say(lines);
-        answers.get(kind).add(new ApiResponse(200, Map.of(), body));
+        answers(kind).add(new ApiResponse(200, Map.of(), body));
         return body;
     }
 
     private void refuse(String kind) {
-        answers.get(kind)
+        answers(kind)
                 .add(
                         new ApiResponse(
                                 403,

@@ -365,7 +365,7 @@ class LeaderElectionTest implements ElectionListener {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 4})
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6})
     void aLeaseThatAnotherTookWhileWeWereAboutToIsNotTaken(int look) throws InterruptedException {
         server.write("gone", 15, 7);
         step();

@@ -3,6 +3,7 @@ package dev.berth.kube.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.port.ApiPort;
+import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.ReadOutcome;
 import dev.berth.kube.client.ApiRequest;
 import dev.berth.kube.client.ApiResponse;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +51,7 @@ class KubePortTest {
     private final WireFormat json = new JsonFormat(new Decoder(), Set.of());
     private final WriteGate gate = new WriteGate(() -> this.leads);
     private boolean leads = true;
+    private Clock clock = () -> 1_000_000_000L;
 
     /// What happens while a request waits for its turn.
     private Runnable beforeSent = () -> {};
@@ -71,7 +74,7 @@ class KubePortTest {
                     }
                 },
                 format,
-                () -> 1_000_000_000L,
+                clock,
                 gate,
                 events -> {},
                 atOnce,
@@ -293,6 +296,28 @@ class KubePortTest {
                 .contains("\"nominatedNodeName\":\"n2\"")
                 .contains("\"lastTransitionTime\":\"1970-01-01T00:00:01Z\"")
                 .contains("\"observedGeneration\":3");
+    }
+
+    @Test
+    void stampsAreWhatTheMachineTakesForTheTime() {
+        clock =
+                new Clock() {
+                    @Override
+                    public long nowNanos() {
+                        return 0;
+                    }
+
+                    @Override
+                    public Instant instant() {
+                        return Instant.parse("2030-01-02T03:04:05Z");
+                    }
+                };
+        var condition = new Condition("PodScheduled", "False", "", "", Optional.empty(), 1);
+        outcome(
+                port(json, 1, _ -> answer(200, "{}")),
+                new Write.PatchPodStatus(pod(), Optional.of(condition), Nomination.KEEP));
+        assertThat(new String(requests.remove().body(), StandardCharsets.UTF_8))
+                .contains("\"lastTransitionTime\":\"2030-01-02T03:04:05Z\"");
     }
 
     @Test
