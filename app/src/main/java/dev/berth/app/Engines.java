@@ -5,6 +5,7 @@ import dev.berth.config.Settings;
 import dev.berth.engine.Engine;
 import dev.berth.engine.decide.Decider;
 import dev.berth.kube.extender.HttpExtender;
+import dev.berth.kube.http.Passage;
 
 import java.util.List;
 
@@ -13,18 +14,25 @@ final class Engines {
     private Engines() {}
 
     static Engine.Builder of(Configuration configuration) {
+        return of(configuration, Passage.FREE);
+    }
+
+    /// @param passage what bindings by extenders pass on their way out
+    static Engine.Builder of(Configuration configuration, Passage passage) {
         Settings settings = configuration.settings();
         Engine.Builder builder =
                 Engine.builder().backoff(settings.podInitialBackoff(), settings.podMaxBackoff());
         configuration.profiles().forEach(builder::profile);
-        return builder.extenders(extenders(configuration));
+        return builder.extenders(extenders(configuration, passage));
     }
 
     static Decider decider(Configuration configuration) {
-        return new Decider(configuration.profiles(), extenders(configuration));
+        return new Decider(configuration.profiles(), extenders(configuration, Passage.FREE));
     }
 
-    private static List<HttpExtender> extenders(Configuration configuration) {
-        return configuration.extenders().stream().map(HttpExtender::new).toList();
+    private static List<HttpExtender> extenders(Configuration configuration, Passage passage) {
+        return configuration.extenders().stream()
+                .map(spec -> new HttpExtender(spec, passage))
+                .toList();
     }
 }

@@ -128,7 +128,9 @@ final class SchedulerProgram {
                         Thread.ofPlatform().daemon().name("log").factory());
         logs.serveLibraries();
         try {
-            return new SchedulerProcess(Engines.of(options.configuration()), options, logs).run();
+            return new SchedulerProcess(
+                            gate -> Engines.of(options.configuration(), gate), options, logs)
+                    .run();
         } catch (IllegalArgumentException | IOException e) {
             throw new Failure(String.valueOf(e.getMessage()));
         } catch (InterruptedException e) {

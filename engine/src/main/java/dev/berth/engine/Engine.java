@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -75,10 +76,17 @@ public final class Engine implements AutoCloseable {
 
     /// Starts a thread that turns until [#close].
     public void start() {
+        start(EngineThread.usual());
+    }
+
+    /// Starts a thread that turns until [#close].
+    ///
+    /// @param threads makes it; a failure that ends it goes to its handler of uncaught exceptions
+    public void start(ThreadFactory threads) {
         if (thread != null) {
             throw new IllegalStateException("already started");
         }
-        thread = new EngineThread(loop, clock);
+        thread = new EngineThread(loop, clock, threads);
         thread.start();
     }
 

@@ -3,6 +3,8 @@ package dev.berth.engine;
 import dev.berth.engine.loop.SchedulingLoop;
 import dev.berth.engine.port.Clock;
 
+import java.util.concurrent.ThreadFactory;
+
 /// The scheduling thread: turns while there is work, waits for messages and timers otherwise.
 final class EngineThread {
     private static final int TOO_MANY_FAILURES = 100;
@@ -14,10 +16,15 @@ final class EngineThread {
     private volatile boolean stopping;
     private int failedTurns;
 
-    EngineThread(SchedulingLoop loop, Clock clock) {
+    EngineThread(SchedulingLoop loop, Clock clock, ThreadFactory threads) {
         this.loop = loop;
         this.clock = clock;
-        this.thread = Thread.ofPlatform().name("scheduling").daemon(true).unstarted(this::run);
+        this.thread = threads.newThread(this::run);
+        thread.setName("scheduling");
+    }
+
+    static ThreadFactory usual() {
+        return Thread.ofPlatform().daemon(true).factory();
     }
 
     void start() {

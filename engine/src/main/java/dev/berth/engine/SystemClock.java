@@ -19,6 +19,11 @@ public final class SystemClock implements Clock {
         return startNanos + (System.nanoTime() - startTicks);
     }
 
+    @Override
+    public Instant instant() {
+        return Instant.now();
+    }
+
     /// Ticks for measurements.
     static long ticks() {
         return System.nanoTime();

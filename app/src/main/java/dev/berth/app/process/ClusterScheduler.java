@@ -3,6 +3,7 @@ package dev.berth.app.process;
 import dev.berth.engine.Engine;
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Message;
+import dev.berth.engine.view.Query;
 import dev.berth.kube.client.ApiClient;
 import dev.berth.kube.client.Pause;
 import dev.berth.kube.feed.FeedListener;
@@ -10,19 +11,25 @@ import dev.berth.kube.feed.FeedSpec;
 import dev.berth.kube.feed.Feeds;
 import dev.berth.kube.wire.WireFormat;
 import dev.berth.kube.write.KubePort;
+import dev.berth.kube.write.WriteGate;
 import dev.berth.model.Kind;
 import dev.berth.spi.EventNote;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// The scheduler of a real cluster: what the API server tells goes in, the engine decides, what it
 /// wants goes out.
@@ -33,36 +40,43 @@ final class ClusterScheduler implements AutoCloseable {
     /// Decisions beyond what is being written would only grow old while they wait.
     private static final int MOST_UNDER_WAY = 4 * WRITES_AT_ONCE;
 
+    /// How long a question may take: a turn takes a moment, so that much more means that it hangs.
+    private static final int PATIENCE_SECONDS = 5;
+
     /// What a scheduler is made of besides its engine.
     ///
     /// @param formats how objects of a kind are read
-    /// @param mayWrite whether this replica leads; asked right before each write
+    /// @param gate what every write passes on its way out
     /// @param events where events for users go
     record Parts(
             ApiClient client,
             Function<Kind, WireFormat> formats,
             Clock clock,
-            Pause pause,
+            Supplier<Pause> pauses,
             SplittableRandom random,
-            BooleanSupplier mayWrite,
+            WriteGate gate,
             Consumer<List<EventNote>> events,
             FeedListener listener) {}
 
     private final ThreadFactory threads;
     private final Engine engine;
+    private final WriteGate gate;
     private final KubePort port;
     private final Feeds feeds;
     private final AtomicBoolean listening = new AtomicBoolean();
+    private final ReentrantLock lock = new ReentrantLock();
+    private boolean over;
 
     /// @param builder an engine that lacks its way out
     ClusterScheduler(Engine.Builder builder, Parts parts, ThreadFactory threads) {
         this.threads = threads;
+        this.gate = parts.gate();
         port =
                 new KubePort(
                         parts.client(),
                         parts.formats().apply(Kind.POD),
                         parts.clock(),
-                        parts.mayWrite(),
+                        gate,
                         parts.events(),
                         WRITES_AT_ONCE,
                         threads);
@@ -78,7 +92,7 @@ final class ClusterScheduler implements AutoCloseable {
                         parts.client(),
                         engine::post,
                         parts.listener(),
-                        parts.pause(),
+                        parts.pauses(),
                         parts.random()::split);
     }
 
@@ -91,10 +105,16 @@ final class ClusterScheduler implements AutoCloseable {
         return specs;
     }
 
+    /// Answers questions from now on.
+    ///
+    /// @param scheduling makes the scheduling thread
+    void start(ThreadFactory scheduling) {
+        engine.start(scheduling);
+    }
+
     /// Reads from now on what there is and what changes, without deciding anything.
     void listen() {
         if (listening.compareAndSet(false, true)) {
-            engine.start();
             feeds.start(threads);
         }
     }
@@ -109,16 +129,47 @@ final class ClusterScheduler implements AutoCloseable {
         }
         listen();
         feeds.awaitListed();
-        engine.post(new Message.Scheduling(true));
+        lock.lock();
+        try {
+            // It may have taken so long that nobody wants it any more.
+            if (!over) {
+                engine.post(new Message.Scheduling(true));
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
-    /// Decides nothing more.
+    /// Decides and writes nothing more.
     void stopLeading() {
-        engine.post(new Message.Scheduling(false));
+        lock.lock();
+        try {
+            over = true;
+            engine.post(new Message.Scheduling(false));
+        } finally {
+            lock.unlock();
+        }
+        gate.shut();
     }
 
-    Engine engine() {
-        return engine;
+    /// Waits until what was written last has been answered, at most so long; false if something has
+    /// not. Whatever had to wait for its turn is never sent.
+    boolean awaitLastWrites(long atMostNanos) throws InterruptedException {
+        return gate.awaitEmpty(atMostNanos);
+    }
+
+    /// Asks the scheduling thread; nothing if it does not answer within a few seconds.
+    <T> Optional<T> ask(Query<T> query) {
+        try {
+            return Optional.of(engine.ask(query).get(PATIENCE_SECONDS, TimeUnit.SECONDS));
+        } catch (TimeoutException busy) {
+            return Optional.empty();
+        } catch (ExecutionException bug) {
+            throw new IllegalStateException(bug.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
     }
 
     /// Whether everything there was at the start has been told.

@@ -1,6 +1,5 @@
 package dev.berth.app.process;
 
-import dev.berth.engine.Engine;
 import dev.berth.engine.port.Log;
 import dev.berth.engine.view.PendingPod;
 import dev.berth.engine.view.Query;
@@ -19,6 +18,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -26,23 +26,29 @@ import java.util.stream.Collectors;
 
 /// Writes to the log what the scheduler holds, and how that differs from what the API server says.
 final class Dump implements Runnable {
-    private final Engine engine;
+    private final ClusterScheduler scheduler;
     private final ApiClient client;
     private final Log log;
 
-    Dump(Engine engine, ApiClient client, Log log) {
-        this.engine = engine;
+    Dump(ClusterScheduler scheduler, ApiClient client, Log log) {
+        this.scheduler = scheduler;
         this.client = client;
         this.log = log;
     }
 
     @Override
     public void run() {
-        List<Pod> pods = engine.ask(new Query.Pods()).join();
-        Set<String> nodes = new TreeSet<>(engine.ask(new Query.NodeNames()).join());
-        compare(nodes, pods);
-        dumpNodes(nodes, pods);
-        dumpQueue();
+        Optional<List<Pod>> pods = scheduler.ask(new Query.Pods());
+        Optional<List<String>> names = scheduler.ask(new Query.NodeNames());
+        Optional<List<PendingPod>> pending = scheduler.ask(new Query.PendingPods());
+        if (pods.isEmpty() || names.isEmpty() || pending.isEmpty()) {
+            log.warn("The scheduling thread does not say what it holds");
+            return;
+        }
+        Set<String> nodes = new TreeSet<>(names.get());
+        compare(nodes, pods.get());
+        dumpNodes(nodes, pods.get());
+        dumpQueue(pending.get());
     }
 
     private void compare(Set<String> nodes, List<Pod> pods) {
@@ -123,8 +129,7 @@ final class Dump implements Runnable {
                         String.join(" ", on)));
     }
 
-    private void dumpQueue() {
-        List<PendingPod> pending = engine.ask(new Query.PendingPods()).join();
+    private void dumpQueue(List<PendingPod> pending) {
         log.info(0, "Dump of scheduling queue", "pods", pending.size());
         for (PendingPod pod : pending) {
             log.info(

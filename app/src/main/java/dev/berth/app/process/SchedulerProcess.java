@@ -12,15 +12,17 @@ import dev.berth.kube.client.ApiResponse;
 import dev.berth.kube.client.ApiServer;
 import dev.berth.kube.client.InCluster;
 import dev.berth.kube.client.Pause;
+import dev.berth.kube.client.SemaphorePause;
 import dev.berth.kube.event.EventRecorder;
 import dev.berth.kube.feed.FeedListener;
+import dev.berth.kube.http.Passage;
 import dev.berth.kube.lease.ElectionListener;
 import dev.berth.kube.lease.LeaderElection;
 import dev.berth.kube.lease.LeaseSettings;
 import dev.berth.kube.lease.LeaseWatch;
-import dev.berth.kube.lease.SemaphorePause;
 import dev.berth.kube.wire.WireFormat;
 import dev.berth.kube.write.EventSender;
+import dev.berth.kube.write.WriteGate;
 import dev.berth.model.Kind;
 import dev.berth.observe.log.Logs;
 import dev.berth.observe.metrics.Metrics;
@@ -42,13 +44,12 @@ import java.util.function.Function;
 /// while it leads, serves what operators ask for, and ends properly.
 ///
 /// The thread that starts it stays with the election, or without one waits for the end. When it is
-/// told to stop, it first decides no more, then waits for what is being written, then gives up the
-/// lease, so that its successor finds everything done.
+/// told to stop, it first decides and sends no more, then waits for what is on the wire, then gives
+/// up the lease, so that its successor finds everything done; events may come after that.
 public final class SchedulerProcess {
     private static final int EVENTS_AT_ONCE = 16;
     private static final long LAST_WRITES_NANOS = Duration.ofMillis(1_500).toNanos();
     private static final long LAST_EVENTS_NANOS = Duration.ofSeconds(1).toNanos();
-    private static final Duration SOON = Duration.ofMillis(20);
 
     private final ProcessOptions options;
     private final Settings settings;
@@ -56,7 +57,12 @@ public final class SchedulerProcess {
     private final SystemClock clock = new SystemClock();
     private final Pause pause = Thread::sleep;
     private final SplittableRandom random = new SplittableRandom();
-    private final ThreadFactory threads = Thread.ofVirtual().factory();
+    private final LastResort lastResort;
+
+    /// For what the process cannot do without, and for what it can.
+    private final ThreadFactory threads;
+
+    private final ThreadFactory errands = Thread.ofVirtual().factory();
     private final CountDownLatch stop = new CountDownLatch(1);
     private final Leadership leadership = new Leadership(clock);
     private final Metrics metrics;
@@ -64,11 +70,15 @@ public final class SchedulerProcess {
     private final EventSender events;
     private final ClusterScheduler scheduler;
 
-    /// @param engine with its profiles, and nothing of a cluster yet
+    /// @param engines makes an engine with its profiles and nothing of a cluster yet, given what
+    ///   bindings by extenders pass on their way out
     /// @throws IllegalArgumentException if the API server cannot be reached as configured
-    public SchedulerProcess(Engine.Builder engine, ProcessOptions options, Logs log) {
+    public SchedulerProcess(
+            Function<Passage, Engine.Builder> engines, ProcessOptions options, Logs log) {
         this.options = options;
         this.log = log;
+        lastResort = new LastResort(log, log::close, Runtime.getRuntime()::halt);
+        threads = Thread.ofVirtual().uncaughtExceptionHandler(lastResort).factory();
         Configuration configuration = options.configuration();
         settings = configuration.settings();
         Settings.ClientConnection connection = settings.clientConnection();
@@ -89,9 +99,11 @@ public final class SchedulerProcess {
                         Wiring.access(
                                 connection.kubeconfig(), options.master(), options.environment()));
         events = new EventSender(recorder, client(), formats.apply(Kind.POD), clock);
+        var gate = new WriteGate(leadership::mayWrite);
         scheduler =
                 new ClusterScheduler(
-                        engine.maxParked(options.maxParked())
+                        engines.apply(gate)
+                                .maxParked(options.maxParked())
                                 .log(log)
                                 .meter(metrics.meter())
                                 .seed(random.nextLong()),
@@ -99,9 +111,9 @@ public final class SchedulerProcess {
                                 client(),
                                 formats,
                                 clock,
-                                pause,
+                                SemaphorePause::new,
                                 random.split(),
-                                leadership::mayWrite,
+                                gate,
                                 events::accept,
                                 new FeedLog()),
                         threads);
@@ -112,7 +124,8 @@ public final class SchedulerProcess {
     }
 
     private ApiServer server(Access access) {
-        var made = new ApiServer(access, userAgent(), System::nanoTime, Instant::now, pause);
+        var made =
+                new ApiServer(access, userAgent(), System::nanoTime, Instant::now, pause, errands);
         made.check();
         return made;
     }
@@ -151,10 +164,22 @@ public final class SchedulerProcess {
                 options.release(),
                 "program",
                 "berth");
-        boolean heard = Signals.handle(stop::countDown, this::dump);
+        boolean heard = Signals.handle(this::stop, this::dump);
         if (!heard || !options.environment().containsKey("_JAVA_SR_SIGNUM")) {
             log.warn("SIGUSR2 cannot be heard; start the JVM with _JAVA_SR_SIGNUM=35");
         }
+        return runUntilStopped();
+    }
+
+    /// Ends it properly; any thread may.
+    void stop() {
+        stop.countDown();
+    }
+
+    int runUntilStopped() throws IOException, InterruptedException {
+        scheduler.start(
+                Thread.ofPlatform().daemon().uncaughtExceptionHandler(lastResort).factory());
+        threads.newThread(this::listenForLife).start();
         @Nullable LeaderElection election =
                 settings.leaderElection().leaderElect() ? election() : null;
         if (election != null) {
@@ -172,28 +197,44 @@ public final class SchedulerProcess {
         return code;
     }
 
-    private HttpsServer site() throws IOException {
+    private void listenForLife() {
+        try {
+            new Heartbeat(
+                            () -> scheduler.ask(new Query.Stats()).isPresent(),
+                            pause,
+                            () -> lastResort.hung(Thread.getAllStackTraces()))
+                    .run();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private HttpsServer site() throws IOException, InterruptedException {
         return new Site(options, metrics, scheduler, leadership, clock, log)
                 .open(
                         reviewer(options.authentication().kubeconfig(), "authentication"),
                         reviewer(options.authorization().kubeconfig(), "authorization"),
                         log::verbosity,
-                        threads);
+                        errands);
     }
 
     private int leadAlone() throws InterruptedException {
         leadership.started();
         threads.newThread(() -> lead(false)).start();
         stop.await();
-        finish();
+        var _ = finish();
         leadership.stopped();
+        events.drain(LAST_EVENTS_NANOS);
         return 0;
     }
 
     private int takePart(LeaderElection election) throws InterruptedException {
         threads.newThread(() -> stopWhenTold(election)).start();
         return switch (election.run()) {
-            case STOPPED -> 0;
+            case STOPPED -> {
+                events.drain(LAST_EVENTS_NANOS);
+                yield 0;
+            }
             case LOST -> {
                 log.error(null, "Leaderelection lost");
                 yield 1;
@@ -204,11 +245,16 @@ public final class SchedulerProcess {
     private void stopWhenTold(LeaderElection election) {
         try {
             stop.await();
-            finish();
+            if (finish()) {
+                election.stop();
+            } else {
+                log.warn("The last writes were not answered; the lease is left to run out");
+                election.abandon();
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            election.abandon();
         }
-        election.stop();
     }
 
     private LeaderElection election() {
@@ -225,7 +271,10 @@ public final class SchedulerProcess {
         var election =
                 new LeaderElection(
                         lease,
-                        client(),
+                        server.impatientClient(
+                                settings.clientConnection().qps(),
+                                settings.clientConnection().burst(),
+                                metrics.client()),
                         clock,
                         random.split(),
                         new SemaphorePause(),
@@ -236,7 +285,7 @@ public final class SchedulerProcess {
         var watch =
                 new LeaseWatch(
                         election, lease, client(), new SemaphorePause(), log.of(LeaseWatch.class));
-        threads.newThread(() -> watchLease(watch)).start();
+        errands.newThread(() -> watchLease(watch)).start();
         return election;
     }
 
@@ -249,7 +298,7 @@ public final class SchedulerProcess {
     }
 
     private void tellOfLease(ApiRequest event) {
-        threads.newThread(
+        errands.newThread(
                         () -> {
                             try (ApiResponse _ = client().send(event)) {
                                 // Nobody waits for the answer.
@@ -313,20 +362,16 @@ public final class SchedulerProcess {
         }
     }
 
-    /// Decides nothing more and waits for what is being written, but not for long.
-    private void finish() throws InterruptedException {
+    /// Decides and sends nothing more, and waits for what is on the wire, but not for long; whether
+    /// all of it was answered.
+    private boolean finish() throws InterruptedException {
         leadership.end();
         scheduler.stopLeading();
-        long deadline = clock.nowNanos() + LAST_WRITES_NANOS;
-        while (scheduler.engine().ask(new Query.Stats()).join().binding() > 0
-                && clock.nowNanos() < deadline) {
-            pause.pause(SOON);
-        }
-        events.drain(LAST_EVENTS_NANOS);
+        return scheduler.awaitLastWrites(LAST_WRITES_NANOS);
     }
 
     private void dump() {
-        threads.newThread(() -> new Dump(scheduler.engine(), client(), log).run()).start();
+        errands.newThread(() -> new Dump(scheduler, client(), log).run()).start();
     }
 
     /// Tells operators how reading goes.
@@ -339,6 +384,12 @@ public final class SchedulerProcess {
         @Override
         public void failed(Kind kind, String why) {
             log.error(null, "Failed to watch", "resource", kind.plural(), "err", why);
+        }
+
+        @Override
+        public void unreadable(Kind kind, String why) {
+            log.error(null, "Passed over an object", "resource", kind.plural(), "err", why);
+            metrics.berth().unreadableObject(kind.plural());
         }
 
         @Override

@@ -2,6 +2,7 @@ package dev.berth.app.process;
 
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Log;
+import dev.berth.engine.view.Query;
 import dev.berth.kube.client.ApiClient;
 import dev.berth.manifest.YamlText;
 import dev.berth.observe.metrics.Metrics;
@@ -55,14 +56,20 @@ final class Site {
 
     /// @param reviews where tokens are reviewed
     /// @param permissions where permissions are reviewed
-    /// @throws IOException if the port cannot be had
+    /// @throws IOException if the port cannot be had, or whom the cluster trusts cannot be looked
+    ///   up and must be
     HttpsServer open(
             Optional<ApiClient> reviews,
             Optional<ApiClient> permissions,
             IntConsumer verbosity,
             ThreadFactory threads)
-            throws IOException {
+            throws IOException, InterruptedException {
         var authentication = new Authentication(options.authentication(), reviews, clock, log);
+        if (options.authentication().tolerateLookupFailure()) {
+            threads.newThread(() -> lookUp(authentication)).start();
+        } else {
+            authentication.lookUp();
+        }
         var authorization = new Authorization(options.authorization(), permissions, clock, log);
         var tls = new ServerTls(options.serving().tls(), options.serving().address(), clock, log);
         return HttpsServer.start(
@@ -71,6 +78,16 @@ final class Site {
                 new Gate(authentication, authorization, paths(verbosity), log),
                 threads,
                 log);
+    }
+
+    private void lookUp(Authentication authentication) {
+        try {
+            authentication.lookUp();
+        } catch (IOException e) {
+            log.error(e, "Unable to look up whom the cluster trusts");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private Paths paths(IntConsumer verbosity) {
@@ -97,13 +114,17 @@ final class Site {
         HealthEndpoint.install(paths, "healthz", elected, metrics.health()::checked, log);
         HealthEndpoint.install(paths, "livez", List.of(), metrics.health()::checked, log);
         HealthEndpoint.install(paths, "readyz", ready, metrics.health()::checked, log);
-        long start = clock.nowNanos() / 1_000_000_000L;
+        long start = clock.instant().getEpochSecond();
         paths.put(
-                "/metrics", new MetricsEndpoint(Telemetry.all(metrics, scheduler.engine()), start));
+                "/metrics",
+                new MetricsEndpoint(
+                        Telemetry.all(metrics, () -> scheduler.ask(new Query.Stats())), start));
         paths.put(
                 "/metrics/resources",
                 new MetricsEndpoint(
-                        Telemetry.resources(scheduler.engine(), leadership::leads), start));
+                        Telemetry.resources(
+                                () -> scheduler.ask(new Query.Pods()), leadership::leads),
+                        start));
         paths.put("/metrics/slis", new MetricsEndpoint(Telemetry.health(metrics), start));
         paths.put("/configz", new ConfigPage(() -> options.configuration().written()));
         if (options.configuration().gates().on("ComponentFlagz")) {

@@ -3,16 +3,18 @@ package dev.berth.app.process;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.berth.config.FeatureGates;
-import dev.berth.engine.Engine;
-import dev.berth.engine.view.Query;
+import dev.berth.engine.view.EngineStats;
+import dev.berth.model.Pod;
 import dev.berth.observe.metrics.ComponentMetrics;
 import dev.berth.observe.metrics.Metrics;
 import dev.berth.observe.metrics.ResourceMetrics;
 import dev.berth.serving.page.Exposition;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /// How what is counted and timed in a scheduler process is shown.
 final class Telemetry {
@@ -50,12 +52,13 @@ final class Telemetry {
         return metrics;
     }
 
-    /// The page with everything; what the engine holds is asked for when somebody looks.
-    static Exposition all(Metrics metrics, Engine engine) {
+    /// The page with everything; what the engine holds is asked for when somebody looks, and shown
+    /// as it was if nobody answers.
+    static Exposition all(Metrics metrics, Supplier<Optional<EngineStats>> engine) {
         return new Exposition() {
             @Override
             public Page scrape(String accept) {
-                metrics.gauges().accept(engine.ask(new Query.Stats()).join());
+                engine.get().ifPresent(metrics.gauges());
                 return page(metrics.page(accept));
             }
 
@@ -67,10 +70,10 @@ final class Telemetry {
     }
 
     /// What pods ask for; only the leader tells, so that it is told once.
-    static Exposition resources(Engine engine, BooleanSupplier leads) {
+    static Exposition resources(Supplier<Optional<List<Pod>>> pods, BooleanSupplier leads) {
         return accept ->
                 leads.getAsBoolean()
-                        ? page(ResourceMetrics.of(engine.ask(new Query.Pods()).join(), accept))
+                        ? page(ResourceMetrics.of(pods.get().orElseThrow(), accept))
                         : Exposition.Page.EMPTY;
     }
 

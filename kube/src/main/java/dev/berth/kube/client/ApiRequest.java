@@ -1,5 +1,6 @@
 package dev.berth.kube.client;
 
+import dev.berth.kube.http.Passage;
 import dev.berth.model.json.Json;
 
 import java.nio.charset.StandardCharsets;
@@ -11,6 +12,7 @@ import java.time.Duration;
 /// @param contentType of the body; empty if there is none
 /// @param timeout for the head of the answer
 /// @param silence how long its body may say nothing
+/// @param passage what it passes right before it is sent
 @SuppressWarnings("ArrayRecordComponent") // Requests are never compared.
 public record ApiRequest(
         String method,
@@ -19,7 +21,8 @@ public record ApiRequest(
         String contentType,
         byte[] body,
         Duration timeout,
-        Duration silence) {
+        Duration silence,
+        Passage passage) {
     public static final String JSON = "application/json";
     public static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
     public static final String MERGE_PATCH = "application/merge-patch+json";
@@ -29,7 +32,8 @@ public record ApiRequest(
     private static final byte[] NOTHING = {};
 
     public static ApiRequest get(String path) {
-        return new ApiRequest("GET", path, JSON, "", NOTHING, USUAL_TIMEOUT, USUAL_TIMEOUT);
+        return new ApiRequest(
+                "GET", path, JSON, "", NOTHING, USUAL_TIMEOUT, USUAL_TIMEOUT, Passage.FREE);
     }
 
     public static ApiRequest post(String path, Json.Obj body) {
@@ -54,19 +58,30 @@ public record ApiRequest(
 
     /// Any body.
     public static ApiRequest with(String method, String path, String type, byte[] body) {
-        return new ApiRequest(method, path, JSON, type, body, USUAL_TIMEOUT, USUAL_TIMEOUT);
+        return new ApiRequest(
+                method, path, JSON, type, body, USUAL_TIMEOUT, USUAL_TIMEOUT, Passage.FREE);
     }
 
     public ApiRequest accepting(String mediaType) {
-        return new ApiRequest(method, path, mediaType, contentType, body, timeout, silence);
+        return new ApiRequest(
+                method, path, mediaType, contentType, body, timeout, silence, passage);
     }
 
     public ApiRequest within(Duration time) {
-        return new ApiRequest(method, path, accept, contentType, body, time, silence);
+        return new ApiRequest(method, path, accept, contentType, body, time, silence, passage);
     }
 
     public ApiRequest silentFor(Duration time) {
-        return new ApiRequest(method, path, accept, contentType, body, timeout, time);
+        return new ApiRequest(method, path, accept, contentType, body, timeout, time, passage);
+    }
+
+    public ApiRequest through(Passage way) {
+        return new ApiRequest(method, path, accept, contentType, body, timeout, silence, way);
+    }
+
+    /// Whether the answer lasts as long as it pleases.
+    public boolean watches() {
+        return path.contains("watch=true");
     }
 
     /// For messages and logs: the method and where it goes.

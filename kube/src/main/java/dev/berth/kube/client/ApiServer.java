@@ -7,15 +7,19 @@ import dev.berth.kube.http.NotSentException;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /// One API server and our way to it, which several clients share, each with limits of its own.
 public final class ApiServer implements AutoCloseable {
     private static final int MOST_RETRIES = 10;
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int UNAUTHORIZED = 401;
+    private static final int CONFLICT = 409;
+    private static final Pattern LENGTH = Pattern.compile("[0-9]{1,18}");
     private static final Duration LONGEST_RETRY_AFTER = Duration.ofMinutes(1);
 
     private final HttpTransport transport;
@@ -24,14 +28,18 @@ public final class ApiServer implements AutoCloseable {
     private final LongSupplier nanos;
     private final AtomicInteger clients = new AtomicInteger();
 
+    /// @param threads makes threads for what a program prints
     public ApiServer(
             Access access,
             String userAgent,
             LongSupplier nanos,
             Supplier<Instant> now,
-            Pause pause) {
-        this.transport = new HttpTransport(access.endpoint(), userAgent, nanos);
-        this.credentials = new Credentials(access, new ExecRunner(now), nanos);
+            Pause pause,
+            ThreadFactory threads) {
+        this.transport =
+                new HttpTransport(access.endpoint(), access.serverName(), userAgent, nanos);
+        this.credentials =
+                new Credentials(access, new ExecRunner(now, ExecRunner.LONGEST, threads), nanos);
         this.pause = pause;
         this.nanos = nanos;
     }
@@ -54,50 +62,71 @@ public final class ApiServer implements AutoCloseable {
         var limit = new RateLimit(qps, burst, nanos);
         meter.connected(clients.getAndIncrement() > 0);
         meter.connections(1);
-        return request -> limited(request, limit, meter);
+        return request -> limited(request, limit, meter, MOST_RETRIES);
+    }
+
+    /// A client for whoever cannot wait: a server that says when to come again is not asked again.
+    public ApiClient impatientClient(float qps, int burst, ClientMeter meter) {
+        var limit = new RateLimit(qps, burst, nanos);
+        return request -> limited(request, limit, meter, 0);
     }
 
     // Parity: a server that says when to come again is asked again, up to ten times.
-    private ApiResponse limited(ApiRequest request, RateLimit limit, ClientMeter meter)
+    private ApiResponse limited(
+            ApiRequest request, RateLimit limit, ClientMeter meter, int mostRetries)
             throws IOException, InterruptedException {
         String method = request.method();
         String host = endpoint().authority();
         long began = nanos.getAsLong();
+        boolean perhapsDone = false;
         for (int retries = 0; ; retries++) {
             long wait = limit.reserve();
             meter.held(method, host, wait);
             if (wait > 0) {
-                pause.pause(Duration.ofNanos(wait));
+                pause.atMost(Duration.ofNanos(wait));
             }
             ApiResponse response;
             try {
                 response = known(request);
             } catch (IOException e) {
                 meter.answered(method, host, ClientMeter.NO_ANSWER);
-                throw e;
+                throw perhapsDone && e instanceof NotSentException ? inDoubt(request, e) : e;
             }
             String code = Integer.toString(response.status());
             meter.answered(method, host, code);
             if (response.status() != TOO_MANY_REQUESTS && response.status() < 500
                     || response.header("retry-after").isEmpty()
-                    || retries == MOST_RETRIES) {
+                    || retries == mostRetries) {
+                if (perhapsDone && response.status() == CONFLICT) {
+                    response.close();
+                    throw inDoubt(request, new IOException("it met a conflict"));
+                }
                 measure(request, response, meter, nanos.getAsLong() - began);
                 return response;
             }
+            perhapsDone |= response.status() >= 500 && !request.method().equals("GET");
             Duration again = retryAfter(response);
             response.close();
             meter.retried(method, host, code);
-            pause.pause(again);
+            pause.atMost(again);
         }
+    }
+
+    /// A server that fails may have done what it was asked for, so that what comes of asking again
+    /// says little.
+    private static IOException inDoubt(ApiRequest request, IOException last) {
+        return new IOException(
+                "%s failed and was tried again: %s".formatted(request, last.getMessage()), last);
     }
 
     /// What never ends is not timed.
     private void measure(ApiRequest request, ApiResponse response, ClientMeter meter, long took) {
         String host = endpoint().authority();
-        if (!request.path().contains("watch=true")) {
+        if (!request.watches()) {
             meter.took(request.method(), host, took);
             meter.sent(request.method(), host, request.body().length);
             response.header("content-length")
+                    .filter(text -> LENGTH.matcher(text).matches())
                     .map(Long::parseLong)
                     .ifPresent(length -> meter.received(request.method(), host, length));
         }
@@ -120,8 +149,7 @@ public final class ApiServer implements AutoCloseable {
         if (response.status() != UNAUTHORIZED) {
             return response;
         }
-        credentials.refused();
-        Credentials.Current now = present();
+        Credentials.Current now = credentials.insteadOf(before);
         if (now.equals(before)) {
             return response;
         }

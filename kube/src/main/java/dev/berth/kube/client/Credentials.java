@@ -30,9 +30,9 @@ final class Credentials {
     private final ReentrantLock lock = new ReentrantLock();
     private final String impersonation;
     private @Nullable Secrets secrets;
-    private @Nullable Current current;
-    private long readAt;
-    private boolean refused;
+    private volatile @Nullable Current current;
+    private volatile long readAt;
+    private long mayForceAt;
 
     Credentials(Access access, ExecRunner exec, LongSupplier nanos) {
         this.access = access;
@@ -42,26 +42,35 @@ final class Credentials {
         access.impersonation()
                 .forEach(header -> headers.append(line(header.getKey(), header.getValue())));
         this.impersonation = headers.toString();
+        this.mayForceAt = nanos.getAsLong();
     }
 
+    /// While somebody else reads, which may take long, what was read before will do.
+    ///
     /// @throws IllegalArgumentException if nothing could be read yet
     Current current() {
-        lock.lock();
+        Current known = current;
+        if (known != null && (fresh() || !lock.tryLock())) {
+            return known;
+        }
+        if (known == null) {
+            lock.lock();
+        }
         try {
-            Current known = current;
-            if (known != null && !refused && nanos.getAsLong() - readAt < READ_AGAIN) {
-                return known;
-            }
-            return renewed(known);
+            known = current;
+            return known != null && fresh() ? known : renewed(known, false);
         } finally {
             lock.unlock();
         }
     }
 
-    private Current renewed(@Nullable Current known) {
+    private boolean fresh() {
+        return nanos.getAsLong() - readAt < READ_AGAIN;
+    }
+
+    private Current renewed(@Nullable Current known, boolean anew) {
         try {
-            Secrets now = read(refused);
-            refused = false;
+            Secrets now = read(anew);
             readAt = nanos.getAsLong();
             if (known != null && now.equals(secrets)) {
                 return known;
@@ -85,11 +94,21 @@ final class Credentials {
         }
     }
 
-    /// The server did not know us.
-    void refused() {
+    /// Who we are, now that the server did not know us by what was sent; the same if there is
+    /// nothing new. Asked often, it looks now and then only.
+    Current insteadOf(Current sent) {
         lock.lock();
         try {
-            refused = true;
+            Current known = current;
+            if (known != null && !known.equals(sent)) {
+                return known;
+            }
+            if (nanos.getAsLong() - mayForceAt < 0) {
+                return sent;
+            }
+            Current made = renewed(known, true);
+            mayForceAt = nanos.getAsLong() + READ_AGAIN;
+            return made;
         } finally {
             lock.unlock();
         }

@@ -9,28 +9,38 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /// Asks programs who we are, and keeps their answer as long as it holds.
 final class ExecRunner {
-    private static final Duration LONGEST = Duration.ofMinutes(1);
+    static final Duration LONGEST = Duration.ofMinutes(1);
     private static final int MOST_BYTES = 1 << 20;
 
     /// What a program said; what is empty it did not say.
     record Answer(String token, String certificate, String key, Optional<Instant> expires) {}
 
     private final Supplier<Instant> now;
+    private final Duration longest;
+    private final ThreadFactory threads;
     private @Nullable Answer last;
 
-    ExecRunner(Supplier<Instant> now) {
+    /// @param longest how long a program may take
+    ExecRunner(Supplier<Instant> now, Duration longest, ThreadFactory threads) {
         this.now = now;
+        this.threads = threads;
+        this.longest = longest;
     }
 
     /// @param anew whether the last answer will not do any more
@@ -49,7 +59,7 @@ final class ExecRunner {
         return answer;
     }
 
-    private static Answer run(Access.ExecPlugin plugin) {
+    private Answer run(Access.ExecPlugin plugin) {
         var command = new ArrayList<String>();
         command.add(resolved(plugin));
         command.addAll(plugin.args());
@@ -60,15 +70,11 @@ final class ExecRunner {
         try {
             Process process = builder.start();
             process.getOutputStream().close();
-            byte[] output = process.getInputStream().readNBytes(MOST_BYTES);
-            if (!process.waitFor(LONGEST.toSeconds(), TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-                throw failed(plugin, "it did not end within " + LONGEST.toSeconds() + "s");
-            }
+            String output = output(plugin, process);
             if (process.exitValue() != 0) {
                 throw failed(plugin, "it ended with exit code " + process.exitValue());
             }
-            return answer(plugin, new String(output, StandardCharsets.UTF_8));
+            return answer(plugin, output);
         } catch (IOException e) {
             String hint = plugin.installHint().isEmpty() ? "" : "\n" + plugin.installHint();
             throw failed(plugin, "it cannot be started: " + e.getMessage() + hint);
@@ -76,6 +82,35 @@ final class ExecRunner {
             Thread.currentThread().interrupt();
             throw failed(plugin, "nobody waits for it any more");
         }
+    }
+
+    /// What it prints until it ends. It is read by another thread: whoever reads waits for the end
+    /// of the program and of all it has started, however long that takes.
+    private String output(Access.ExecPlugin plugin, Process process) throws InterruptedException {
+        var printed = new CompletableFuture<byte[]>();
+        threads.newThread(
+                        () -> {
+                            try (InputStream out = process.getInputStream()) {
+                                printed.complete(out.readNBytes(MOST_BYTES));
+                            } catch (IOException e) {
+                                printed.completeExceptionally(e);
+                            }
+                        })
+                .start();
+        try {
+            byte[] output = printed.get(longest.toMillis(), TimeUnit.MILLISECONDS);
+            if (process.waitFor(longest.toMillis(), TimeUnit.MILLISECONDS)) {
+                return new String(output, StandardCharsets.UTF_8);
+            }
+        } catch (TimeoutException late) {
+            // Told below.
+        } catch (ExecutionException e) {
+            throw failed(plugin, "what it prints cannot be read: " + e.getMessage());
+        } finally {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
+        throw failed(plugin, "it did not end within " + longest.toSeconds() + "s");
     }
 
     /// A command with a slash is named as seen from the folder of the kubeconfig.

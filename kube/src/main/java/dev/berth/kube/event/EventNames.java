@@ -1,5 +1,6 @@
 package dev.berth.kube.event;
 
+import java.time.Instant;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
@@ -18,8 +19,8 @@ final class EventNames {
     }
 
     /// Two events of one object never have one name, however coarse the clock.
-    String name(String object, long nanos) {
-        last = Math.max(nanos, last + 1);
+    String name(String object, Instant now) {
+        last = Math.max(now.getEpochSecond() * 1_000_000_000L + now.getNano(), last + 1);
         String name = object + "." + Long.toHexString(last);
         return name.length() <= LONGEST && VALID.matcher(name).matches() ? name : uuid();
     }

@@ -92,7 +92,7 @@ public final class EventRecorder {
             dropped++;
             return;
         }
-        long now = clock.nowNanos();
+        Instant now = clock.instant();
         EventBody event = body(note, now);
         Topic topic = Topic.of(event);
         Entry before = known.get(topic);
@@ -101,18 +101,18 @@ public final class EventRecorder {
             known.put(topic, entry);
             write(entry);
             forgetEldest();
-        } else if (before.again(instant(now))) {
+        } else if (before.again(now)) {
             write(before);
         }
     }
 
-    private EventBody body(EventNote note, long now) {
+    private EventBody body(EventNote note, Instant now) {
         KubeObject object = note.regarding();
         String profile = profile(note);
         return new EventBody(
                 object.meta().namespace().isEmpty() ? "default" : object.meta().namespace(),
                 names.name(object.meta().name(), now),
-                instant(now),
+                now,
                 Optional.empty(),
                 profile,
                 profile + "-" + host,
@@ -145,10 +145,6 @@ public final class EventRecorder {
         if (entry.write()) {
             ready.add(entry);
         }
-    }
-
-    private static Instant instant(long nanos) {
-        return Instant.EPOCH.plusNanos(nanos);
     }
 
     /// What to send now, if anything. Several may be under way at once.
@@ -193,7 +189,7 @@ public final class EventRecorder {
     private void rounds(long now) {
         if (now >= nextFinish) {
             nextFinish = now + FINISH_EVERY.toNanos();
-            Instant limit = instant(now).minus(FINISH_EVERY);
+            Instant limit = clock.instant().minus(FINISH_EVERY);
             known.values()
                     .removeIf(entry -> {
                         boolean over = entry.last().isBefore(limit);
@@ -303,6 +299,9 @@ public final class EventRecorder {
 
     /// When to ask again though nothing new was recorded.
     public synchronized long nextDueNanos() {
+        if (!ready.isEmpty() && (group == Group.EVENTS || group == Group.CORE)) {
+            return clock.nowNanos();
+        }
         long due = Math.min(nextFinish, nextRefresh);
         if (!delayed.isEmpty()) {
             due = Math.min(due, delayed.peek().due);

@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.berth.engine.port.Extender;
 import dev.berth.engine.port.ExtenderException;
 import dev.berth.engine.port.ExtenderSpec;
+import dev.berth.kube.http.NotSentException;
+import dev.berth.kube.http.Passage;
 import dev.berth.model.Pod;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.JsonException;
@@ -39,10 +41,18 @@ public final class HttpExtender implements Extender, AutoCloseable {
     private final ExtenderSpec spec;
     private final HttpClient client;
     private final Duration timeout;
+    private final Passage passage;
 
     /// @throws IllegalArgumentException if the address or the certificates are of no use
     public HttpExtender(ExtenderSpec spec) {
+        this(spec, Passage.FREE);
+    }
+
+    /// @param passage what its bindings pass on their way out
+    /// @throws IllegalArgumentException if the address or the certificates are of no use
+    public HttpExtender(ExtenderSpec spec, Passage passage) {
         this.spec = spec;
+        this.passage = passage;
         // Parity: less than nothing means as long as it takes.
         this.timeout = spec.httpTimeout().isNegative() ? FOREVER : spec.httpTimeout();
         HttpClient.Builder builder =
@@ -83,7 +93,16 @@ public final class HttpExtender implements Extender, AutoCloseable {
 
     @Override
     public void bind(Pod pod, String node) throws ExtenderException, InterruptedException {
-        Wire.refuseError(object(spec.bindVerb(), Wire.binding(pod, node)));
+        try {
+            passage.enter();
+        } catch (NotSentException e) {
+            throw new ExtenderException(String.valueOf(e.getMessage()), e);
+        }
+        try {
+            Wire.refuseError(object(spec.bindVerb(), Wire.binding(pod, node)));
+        } finally {
+            passage.leave();
+        }
     }
 
     @Override

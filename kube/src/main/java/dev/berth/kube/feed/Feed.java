@@ -7,6 +7,8 @@ import dev.berth.kube.client.ApiPath;
 import dev.berth.kube.client.ApiRequest;
 import dev.berth.kube.client.ApiResponse;
 import dev.berth.kube.client.Pause;
+import dev.berth.kube.wire.Items;
+import dev.berth.kube.wire.UnreadableException;
 import dev.berth.kube.wire.WireFormat;
 import dev.berth.kube.wire.WireFormat.WatchEvent;
 import dev.berth.model.Kind;
@@ -46,8 +48,14 @@ final class Feed implements Runnable {
     private boolean streamsLists = true;
     private boolean paged = true;
     private boolean known;
-    private int emptyWatches;
     private String version = "";
+
+    /// Lists that ended before their end, and those that were no sooner told than too old, since
+    /// something was told after a list.
+    private int vainLists;
+
+    private int emptyWatches;
+    private String unreadableAfter = "";
     private volatile boolean stopped;
     private volatile boolean relist;
     private volatile WireFormat.Watch open = Nothing.WATCH;
@@ -89,7 +97,7 @@ final class Feed implements Runnable {
                 try {
                     listen();
                 } catch (IOException | RuntimeException e) {
-                    if (!stopped && !relist) {
+                    if (!outdated()) {
                         recover(e);
                     }
                 }
@@ -104,6 +112,7 @@ final class Feed implements Runnable {
         if (relist) {
             relist = false;
             mustList = true;
+            known = false;
         }
         if (mustList && !streamsLists) {
             listPages();
@@ -112,19 +121,32 @@ final class Feed implements Runnable {
         listener.restarted(spec.kind());
         // A server that ends watches before they begin must not be asked without end.
         emptyWatches = told ? 0 : emptyWatches + 1;
-        if (emptyWatches > 1) {
-            pause.pause(delays.next());
+        if (emptyWatches > 1 || mustList && !outdated() && ++vainLists > 1) {
+            pause.atMost(delays.next());
         }
+    }
+
+    /// Whether nobody wants what is being told any more.
+    private boolean outdated() {
+        return stopped || relist;
     }
 
     private void recover(Exception problem) throws InterruptedException {
         if (problem instanceof FeedException refused && refused.tooOld()) {
-            if (!mustList) {
+            if (mustList) {
+                // Pages go stale when they take too long; all at once does not.
+                paged = false;
+            } else {
                 mustList = true;
-                return;
+                if (++vainLists == 1) {
+                    return;
+                }
             }
-            // Pages go stale when they take too long; all at once does not.
-            paged = false;
+        }
+        if (problem instanceof UnreadableException) {
+            // Asked to go on from there, the server would tell the same a third time.
+            mustList |= version.equals(unreadableAfter);
+            unreadableAfter = version;
         }
         if (problem instanceof FeedException refused
                 && refused.notUnderstood()
@@ -134,11 +156,12 @@ final class Feed implements Runnable {
             return;
         }
         String why = problem.getMessage() == null ? problem.toString() : problem.getMessage();
-        listener.failed(spec.kind(), why);
+        // Before anybody is told, who might then decide on what is no longer known.
         if (!known) {
             inbox.accept(new Message.Unlisted(spec.kind(), why));
         }
-        pause.pause(delays.next());
+        listener.failed(spec.kind(), why);
+        pause.atMost(delays.next());
     }
 
     private void listPages() throws IOException, InterruptedException {
@@ -155,24 +178,40 @@ final class Feed implements Runnable {
                     ApiRequest.get(path(query)).accepting(spec.format().mediaType()).within(HEAD);
             try (ApiResponse response = granted(request)) {
                 WireFormat.Page page =
-                        spec.format()
-                                .readList(
-                                        spec.kind(),
-                                        response.body(),
-                                        seen -> mirror.seen(seen.object(), seen.whole()));
+                        spec.format().readList(spec.kind(), response.body(), new Listing());
                 next = page.next();
                 version = page.resourceVersion();
             }
+            refuseOutdated();
         } while (!next.isEmpty());
         paged = true;
         allTold();
+    }
+
+    /// A list that began before it was to be made afresh must not pass for the new one.
+    private void refuseOutdated() throws IOException {
+        if (outdated()) {
+            throw new IOException("nobody wants this list any more");
+        }
+    }
+
+    /// Takes what is listed, and passes over what makes no sense.
+    private final class Listing implements Items {
+        @Override
+        public void seen(WireFormat.Seen object) {
+            mirror.seen(object.object(), object.whole());
+        }
+
+        @Override
+        public void unreadable(UnreadableException why) {
+            listener.unreadable(spec.kind(), String.valueOf(why.getMessage()));
+        }
     }
 
     private void allTold() {
         mirror.listed();
         mustList = false;
         known = true;
-        delays.reset();
         inbox.accept(new Message.Listed(spec.kind()));
         listener.listed(spec.kind(), mirror.size());
     }
@@ -195,14 +234,13 @@ final class Feed implements Runnable {
         try (ApiResponse response = granted(request);
                 WireFormat.Watch watch = spec.format().watch(spec.kind(), response.body())) {
             open = watch;
-            boolean told = stopped || relist;
-            if (told) {
-                return true;
-            }
+            refuseOutdated();
             if (listing) {
                 mirror.listing();
             }
-            for (var event = watch.next(); event.isPresent(); event = watch.next()) {
+            boolean told = false;
+            for (var event = next(watch); event.isPresent(); event = next(watch)) {
+                refuseOutdated();
                 apply(event.get());
                 told = true;
             }
@@ -212,7 +250,26 @@ final class Feed implements Runnable {
         }
     }
 
+    /// The next event that can be read while a list is told, or the next one.
+    private Optional<WatchEvent> next(WireFormat.Watch watch) throws IOException {
+        while (true) {
+            try {
+                return watch.next();
+            } catch (UnreadableException e) {
+                if (!mustList) {
+                    throw e;
+                }
+                listener.unreadable(spec.kind(), String.valueOf(e.getMessage()));
+            }
+        }
+    }
+
     private void apply(WatchEvent event) throws FeedException {
+        if (!mustList && !(event instanceof WatchEvent.Failed)) {
+            // What comes after a list shows that it was worth it.
+            vainLists = 0;
+            delays.reset();
+        }
         switch (event) {
             case WatchEvent.Put(var seen) -> {
                 mirror.seen(seen.object(), seen.whole());
@@ -229,9 +286,6 @@ final class Feed implements Runnable {
                 }
             }
             case WatchEvent.Failed(var why) -> throw new FeedException(why);
-        }
-        if (!mustList) {
-            delays.reset();
         }
     }
 
@@ -257,10 +311,14 @@ final class Feed implements Runnable {
         return spec.kind();
     }
 
-    /// Lists afresh, so that what is told is as of now or later.
+    /// From now on what was asked for before counts for nothing; [#interrupt] makes it quick.
     void relist() {
         relist = true;
-        interrupt();
+    }
+
+    /// Whether it has not begun yet to list afresh.
+    boolean mustRelist() {
+        return relist;
     }
 
     void stop() {
@@ -268,7 +326,9 @@ final class Feed implements Runnable {
         interrupt();
     }
 
-    private void interrupt() {
+    /// Ends what it waits for.
+    void interrupt() {
+        pause.wake();
         try {
             open.close();
         } catch (IOException nothingLost) {

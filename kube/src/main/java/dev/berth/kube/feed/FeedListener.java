@@ -14,6 +14,9 @@ public interface FeedListener {
     /// Something went wrong; it is tried again after a while.
     default void failed(Kind kind, String why) {}
 
+    /// An object makes no sense and is passed over, as if it were not there.
+    default void unreadable(Kind kind, String why) {}
+
     /// A watch has ended and the next one begins.
     default void restarted(Kind kind) {}
 }

@@ -31,13 +31,14 @@ public final class Feeds implements AutoCloseable {
     private final Condition moved = lock.newCondition();
     private final Map<Kind, Progress> progress = new LinkedHashMap<>();
 
-    /// @param chance a generator per feed, since none may be shared between threads
+    /// @param pauses one for each feed, so that each can be woken
+    /// @param chance a generator for each feed, since none may be shared between threads
     public Feeds(
             List<FeedSpec> specs,
             ApiClient client,
             Message.Inbox inbox,
             FeedListener listener,
-            Pause pause,
+            Supplier<Pause> pauses,
             Supplier<RandomGenerator> chance) {
         var both =
                 new FeedListener() {
@@ -54,12 +55,17 @@ public final class Feeds implements AutoCloseable {
                     }
 
                     @Override
+                    public void unreadable(Kind kind, String why) {
+                        listener.unreadable(kind, why);
+                    }
+
+                    @Override
                     public void restarted(Kind kind) {
                         listener.restarted(kind);
                     }
                 };
         for (FeedSpec spec : specs) {
-            feeds.add(new Feed(spec, client, inbox, both, pause, chance.get()));
+            feeds.add(new Feed(spec, client, inbox, both, pauses.get(), chance.get()));
             progress.put(spec.kind(), Progress.LISTING);
             inbox.accept(new Message.Unlisted(spec.kind(), "they have not been listed yet"));
         }
@@ -77,8 +83,9 @@ public final class Feeds implements AutoCloseable {
     private void come(Kind kind, Progress to) {
         lock.lock();
         try {
-            // What fails after it was listed is known all the same, and resumes where it was.
-            if (progress.get(kind) != Progress.LISTED) {
+            // What fails after it was listed is known all the same, and resumes where it was. What
+            // a feed did before it heard that it shall list afresh does not count.
+            if (progress.get(kind) != Progress.LISTED && !outdated(kind)) {
                 progress.put(kind, to);
                 moved.signalAll();
             }
@@ -87,16 +94,21 @@ public final class Feeds implements AutoCloseable {
         }
     }
 
+    private boolean outdated(Kind kind) {
+        return feeds.stream().anyMatch(feed -> feed.kind().equals(kind) && feed.mustRelist());
+    }
+
     /// Lists everything afresh; [#awaitListed] says when that is done.
     public void relist() {
         lock.lock();
         try {
             progress.replaceAll((kind, before) ->
                     before == Progress.FAILING ? Progress.FAILING : Progress.LISTING);
+            feeds.forEach(Feed::relist);
         } finally {
             lock.unlock();
         }
-        feeds.forEach(Feed::relist);
+        feeds.forEach(Feed::interrupt);
     }
 
     /// Waits until each kind has been listed, or has been tried in vain; pods and nodes must be

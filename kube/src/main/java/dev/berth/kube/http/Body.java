@@ -3,16 +3,19 @@ package dev.berth.kube.http;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.function.Consumer;
 
 /// The body of an answer, as it comes; at its end the connection is free again.
 final class Body extends InputStream {
     private static final int LONGEST_DRAIN = 64 << 10;
+    private static final Duration LONGEST_SILENCE = Duration.ofSeconds(1);
     private static final long UNTIL_CLOSED = Long.MAX_VALUE;
 
     private final HttpConnection connection;
     private final boolean chunked;
     private final boolean reusable;
+    private final boolean endless;
     private final Consumer<HttpConnection> free;
     private long left;
     private boolean firstChunk = true;
@@ -23,36 +26,56 @@ final class Body extends InputStream {
             boolean chunked,
             long length,
             boolean reusable,
+            boolean endless,
             Consumer<HttpConnection> free) {
         this.connection = connection;
         this.chunked = chunked;
         this.left = length;
         this.reusable = reusable;
+        this.endless = endless;
         this.free = free;
     }
 
+    /// @param endless whether nobody can wait for its end
     /// @param free takes the connection back when it can be used again
     static Body of(
-            HttpConnection connection, HttpConnection.Head head, Consumer<HttpConnection> free)
+            HttpConnection connection,
+            HttpConnection.Head head,
+            boolean endless,
+            Consumer<HttpConnection> free)
             throws IOException {
         boolean reusable = head.keepsAlive();
         int status = head.status();
         String length = head.headers().get("content-length");
         if (status == 204 || status == 304) {
-            return begun(new Body(connection, false, 0, reusable, free));
+            return begun(new Body(connection, false, 0, reusable, endless, free));
         }
         if ("chunked".equalsIgnoreCase(head.headers().get("transfer-encoding"))) {
-            return new Body(connection, true, 0, reusable, free);
+            return new Body(connection, true, 0, reusable, endless, free);
         }
         if (length == null) {
-            return new Body(connection, false, UNTIL_CLOSED, false, free);
+            return new Body(connection, false, UNTIL_CLOSED, false, endless, free);
         }
+        return begun(
+                new Body(
+                        connection,
+                        false,
+                        size(length, 10, "not a length: "),
+                        reusable,
+                        endless,
+                        free));
+    }
+
+    private static long size(String text, int radix, String otherwise) throws IOException {
         try {
-            return begun(
-                    new Body(connection, false, Long.parseUnsignedLong(length), reusable, free));
-        } catch (NumberFormatException e) {
-            throw new IOException("not a length: " + length, e);
+            long size = Long.parseLong(text, radix);
+            if (size >= 0) {
+                return size;
+            }
+        } catch (NumberFormatException noNumber) {
+            // Told below.
         }
+        throw new IOException(otherwise + text);
     }
 
     private static Body begun(Body body) {
@@ -113,14 +136,11 @@ final class Body extends InputStream {
         firstChunk = false;
         String size = connection.line();
         int extension = size.indexOf(';');
-        try {
-            left = Long.parseUnsignedLong(extension < 0 ? size : size.substring(0, extension), 16);
-        } catch (NumberFormatException e) {
-            throw new IOException("not the size of a chunk: " + size, e);
-        }
-        if (left < 0) {
-            throw new IOException("not the size of a chunk: " + size);
-        }
+        left =
+                size(
+                        extension < 0 ? size : size.substring(0, extension).strip(),
+                        16,
+                        "not the size of a chunk: ");
         if (left > 0) {
             return true;
         }
@@ -145,20 +165,31 @@ final class Body extends InputStream {
         connection.close();
     }
 
-    /// A short rest is read, so that the connection can be used again.
+    /// A short rest is read, so that the connection can be used again. Of what has no end nobody
+    /// waits for the rest, since whoever closes it may be another than the one who reads.
     @Override
     public void close() {
         if (over) {
             return;
         }
-        if (!chunked && reusable && left <= LONGEST_DRAIN) {
+        if (!endless && reusable && left <= LONGEST_DRAIN) {
             try {
-                skipNBytes(left);
-                return;
+                connection.silence(LONGEST_SILENCE);
+                drain();
             } catch (IOException broken) {
                 // Then it goes the other way.
             }
         }
-        fail();
+        if (!over) {
+            fail();
+        }
+    }
+
+    private void drain() throws IOException {
+        byte[] rest = new byte[8 << 10];
+        int taken = 0;
+        while (!over && taken <= LONGEST_DRAIN) {
+            taken += Math.max(0, read(rest, 0, rest.length));
+        }
     }
 }

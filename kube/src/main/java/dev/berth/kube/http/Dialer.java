@@ -1,6 +1,7 @@
 package dev.berth.kube.http;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.Socket;
@@ -10,8 +11,11 @@ import java.nio.charset.StandardCharsets;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
+import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -22,25 +26,39 @@ final class Dialer {
     private static final int HTTPS_PROXY_PORT = 443;
     private static final int SOCKS_PORT = 1080;
 
-    private final Endpoint endpoint;
-    private final Duration timeout;
+    /// Numbers are addresses, not names that could be asked for.
+    private static final Pattern NUMBERS = Pattern.compile("[0-9.]*|.*:.*");
 
-    Dialer(Endpoint endpoint, Duration timeout) {
+    private final Endpoint endpoint;
+    private final String serverName;
+
+    /// @param serverName what the server is asked for by TLS; empty for the name in its address
+    Dialer(Endpoint endpoint, String serverName) {
         this.endpoint = endpoint;
-        this.timeout = timeout;
+        this.serverName = serverName;
     }
 
+    /// What is done with a socket before it can be used.
+    private interface Step {
+        Socket on(Socket socket) throws IOException;
+    }
+
+    /// @param timeout for each step: to connect, to agree with a proxy, to agree on keys
     /// @throws NotSentException if there is no way to the server
-    HttpConnection dial(SSLContext trust) throws NotSentException {
-        Socket socket = new Socket();
+    HttpConnection dial(SSLContext trust, Duration timeout) throws NotSentException {
+        int millis = Math.clamp(timeout.toMillis(), 1, Integer.MAX_VALUE);
+        Socket wire = new Socket();
         try {
-            socket = reach();
-            socket.setTcpNoDelay(true);
-            socket.setKeepAlive(true);
-            return new HttpConnection(
-                    endpoint.secure() ? secured(socket, trust) : socket, socket, trust);
+            wire = reach(millis);
+            wire.setTcpNoDelay(true);
+            wire.setKeepAlive(true);
+            Socket socket =
+                    endpoint.secure()
+                            ? handshake(trust, wire, endpoint.host(), serverName, millis)
+                            : wire;
+            return new HttpConnection(socket, wire, trust);
         } catch (IOException | RuntimeException e) {
-            close(socket);
+            close(wire);
             throw new NotSentException(
                     "cannot connect to %s: %s".formatted(endpoint, reason(e)), e);
         }
@@ -61,31 +79,41 @@ final class Dialer {
         }
     }
 
-    private Socket reach() throws IOException {
+    /// The socket after a step; if it fails the socket is closed.
+    private static Socket after(Socket socket, Step step) throws IOException {
+        try {
+            return step.on(socket);
+        } catch (IOException | RuntimeException e) {
+            close(socket);
+            throw e;
+        }
+    }
+
+    private Socket reach(int millis) throws IOException {
         Optional<URI> proxy = endpoint.proxy();
         if (proxy.isEmpty()) {
-            return connected(new Socket(), endpoint.host(), endpoint.port());
+            return connected(endpoint.host(), endpoint.port(), millis);
         }
         URI via = proxy.get();
+        String host = via.getHost();
         return switch (String.valueOf(via.getScheme())) {
             case "socks5", "socks5h" -> {
-                var address = new InetSocketAddress(via.getHost(), port(via, SOCKS_PORT));
+                var address = new InetSocketAddress(host, port(via, SOCKS_PORT));
                 yield connected(
                         new Socket(new Proxy(Proxy.Type.SOCKS, address)),
-                        endpoint.host(),
-                        endpoint.port());
+                        new InetSocketAddress(endpoint.host(), endpoint.port()),
+                        millis);
             }
-            case "https" ->
-                    tunnel(
-                            proxySecured(
-                                    connected(
-                                            new Socket(),
-                                            via.getHost(),
-                                            port(via, HTTPS_PROXY_PORT)),
-                                    via),
-                            via);
+            case "https" -> {
+                Socket plain = connected(host, port(via, HTTPS_PROXY_PORT), millis);
+                Socket secure =
+                        after(plain, socket -> handshake(usual(), socket, host, "", millis));
+                yield after(secure, socket -> tunnel(socket, via, millis));
+            }
             default ->
-                    tunnel(connected(new Socket(), via.getHost(), port(via, HTTP_PROXY_PORT)), via);
+                    after(
+                            connected(host, port(via, HTTP_PROXY_PORT), millis),
+                            socket -> tunnel(socket, via, millis));
         };
     }
 
@@ -93,26 +121,41 @@ final class Dialer {
         return proxy.getPort() >= 0 ? proxy.getPort() : usual;
     }
 
-    private Socket connected(Socket socket, String host, int port) throws IOException {
-        try {
-            socket.connect(new InetSocketAddress(host, port), (int) timeout.toMillis());
-            return socket;
-        } catch (IOException e) {
-            close(socket);
-            throw e;
+    /// Tries the addresses of a host one after the other; they share the time.
+    private static Socket connected(String host, int port, int millis) throws IOException {
+        InetAddress[] addresses = InetAddress.getAllByName(host);
+        int each = Math.max(1, millis / addresses.length);
+        for (int i = 0; ; i++) {
+            try {
+                return connected(new Socket(), new InetSocketAddress(addresses[i], port), each);
+            } catch (IOException e) {
+                if (i + 1 == addresses.length) {
+                    throw e;
+                }
+            }
         }
     }
 
-    private Socket proxySecured(Socket plain, URI via) throws IOException {
+    private static Socket connected(Socket socket, InetSocketAddress address, int millis)
+            throws IOException {
+        return after(
+                socket,
+                fresh -> {
+                    fresh.connect(address, millis);
+                    return fresh;
+                });
+    }
+
+    private static SSLContext usual() throws IOException {
         try {
-            return handshake(SSLContext.getDefault(), plain, via.getHost(), plain.getPort());
+            return SSLContext.getDefault();
         } catch (NoSuchAlgorithmException e) {
             throw new IOException(e);
         }
     }
 
     /// Asks the proxy for a way to the server.
-    private Socket tunnel(Socket socket, URI via) throws IOException {
+    private Socket tunnel(Socket socket, URI via, int millis) throws IOException {
         var request = new StringBuilder("CONNECT ");
         request.append(endpoint.authority())
                 .append(" HTTP/1.1\r\nHost: ")
@@ -127,27 +170,29 @@ final class Dialer {
                     .append("\r\n");
         }
         request.append("\r\n");
-        socket.setSoTimeout((int) timeout.toMillis());
+        socket.setSoTimeout(millis);
         socket.getOutputStream().write(request.toString().getBytes(StandardCharsets.ISO_8859_1));
         int status = HttpConnection.tunnelStatus(socket.getInputStream());
         if (status != 200) {
-            close(socket);
             throw new IOException("proxy %s answered %d to CONNECT".formatted(via, status));
         }
         return socket;
     }
 
-    private Socket secured(Socket socket, SSLContext trust) throws IOException {
-        return handshake(trust, socket, endpoint.host(), endpoint.port());
-    }
-
-    private Socket handshake(SSLContext trust, Socket plain, String host, int port)
+    /// @param name what the other side is asked for, if it is not the host
+    private static Socket handshake(
+            SSLContext trust, Socket plain, String host, String name, int millis)
             throws IOException {
-        var secure = (SSLSocket) trust.getSocketFactory().createSocket(plain, host, port, true);
+        var secure =
+                (SSLSocket)
+                        trust.getSocketFactory().createSocket(plain, host, plain.getPort(), true);
         SSLParameters parameters = secure.getSSLParameters();
         parameters.setEndpointIdentificationAlgorithm("HTTPS");
+        if (!NUMBERS.matcher(name).matches()) {
+            parameters.setServerNames(List.of(new SNIHostName(name)));
+        }
         secure.setSSLParameters(parameters);
-        secure.setSoTimeout((int) timeout.toMillis());
+        secure.setSoTimeout(millis);
         secure.startHandshake();
         return secure;
     }

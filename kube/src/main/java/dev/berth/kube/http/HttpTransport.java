@@ -33,11 +33,14 @@ public final class HttpTransport implements AutoCloseable {
     private final ArrayDeque<HttpConnection> idle = new ArrayDeque<>();
     private boolean closed;
 
-    public HttpTransport(Endpoint endpoint, String userAgent, LongSupplier nanos) {
+    /// @param serverName what the server is asked for, if it is not the name in its address; empty
+    ///   if it is
+    public HttpTransport(
+            Endpoint endpoint, String serverName, String userAgent, LongSupplier nanos) {
         this.endpoint = endpoint;
         this.userAgent = userAgent;
         this.nanos = nanos;
-        this.dialer = new Dialer(endpoint, CONNECT);
+        this.dialer = new Dialer(endpoint, serverName);
     }
 
     public Endpoint endpoint() {
@@ -47,7 +50,7 @@ public final class HttpTransport implements AutoCloseable {
     /// Sends the request and waits for the head of the answer.
     ///
     /// @param headers further lines, each with its end
-    /// @throws NotSentException if the server could not be reached
+    /// @throws NotSentException if the server could not be reached, or the request must not be sent
     public ApiResponse send(ApiRequest request, String headers, SSLContext trust)
             throws IOException, InterruptedException {
         try {
@@ -63,7 +66,7 @@ public final class HttpTransport implements AutoCloseable {
                     }
                 }
             }
-            return exchange(dialer.dial(trust), request, head);
+            return exchange(dialer.dial(trust, patience(request)), request, head);
         } catch (IOException e) {
             if (Thread.interrupted()) {
                 var interrupted = new InterruptedException();
@@ -74,17 +77,33 @@ public final class HttpTransport implements AutoCloseable {
         }
     }
 
+    private static Duration patience(ApiRequest request) {
+        return request.timeout().compareTo(CONNECT) < 0 ? request.timeout() : CONNECT;
+    }
+
     private ApiResponse exchange(HttpConnection connection, ApiRequest request, byte[] bytes)
             throws IOException {
         try {
-            connection.send(bytes, bytes.length);
-            HttpConnection.Head head = connection.readHead(request.timeout());
+            HttpConnection.Head head = passed(connection, request, bytes);
             connection.silence(request.silence());
             return new ApiResponse(
-                    head.status(), head.headers(), Body.of(connection, head, this::give));
+                    head.status(),
+                    head.headers(),
+                    Body.of(connection, head, request.watches(), this::give));
         } catch (IOException | RuntimeException e) {
             connection.close();
             throw e;
+        }
+    }
+
+    private static HttpConnection.Head passed(
+            HttpConnection connection, ApiRequest request, byte[] bytes) throws IOException {
+        request.passage().enter();
+        try {
+            connection.send(bytes, bytes.length);
+            return connection.readHead(request.timeout());
+        } finally {
+            request.passage().leave();
         }
     }
 

@@ -5,6 +5,7 @@ import dev.berth.engine.port.Log;
 import dev.berth.kube.client.ApiClient;
 import dev.berth.kube.client.ApiRequest;
 import dev.berth.kube.client.ApiStatus;
+import dev.berth.kube.client.Pause;
 import dev.berth.kube.lease.LeaseApi.Answer;
 import dev.berth.model.json.DecodeException;
 import dev.berth.model.json.Json;
@@ -53,6 +54,7 @@ public final class LeaderElection {
 
     private volatile State state = State.WAITING;
     private volatile boolean stopping;
+    private volatile boolean releases = true;
     private volatile long writeUntil = Long.MIN_VALUE;
     private String toldLeader = "";
 
@@ -99,6 +101,13 @@ public final class LeaderElection {
         pause.wake();
     }
 
+    /// Ends the part we take, but keeps the lease until it runs out: something that was written may
+    /// still be done, and nobody shall lead before it is.
+    public void abandon() {
+        releases = false;
+        stop();
+    }
+
     /// Does what is due and tells how long to wait; nothing when it is over.
     Optional<Duration> step() throws InterruptedException {
         if (stopping) {
@@ -121,7 +130,9 @@ public final class LeaderElection {
         if (state == State.LEADING) {
             // Before the lease can go to another.
             writeUntil = Long.MIN_VALUE;
-            release();
+            if (releases) {
+                release();
+            }
             ended(Ending.STOPPED);
         }
         state = State.OVER;
@@ -136,7 +147,7 @@ public final class LeaderElection {
         }
         log.info(0, "Successfully acquired lease", "lock", settings);
         state = State.LEADING;
-        events.tell("became leader", observed.lease(), clock.nowNanos());
+        events.tell("became leader", observed.lease(), clock.instant());
         listener.started();
     }
 
@@ -159,17 +170,18 @@ public final class LeaderElection {
     private void ended(Ending how) {
         state = State.OVER;
         ending = how;
-        events.tell("stopped leading", observed.lease(), clock.nowNanos());
+        events.tell("stopped leading", observed.lease(), clock.instant());
         listener.stopped();
     }
 
     /// Tries to get or to renew the lease.
     private boolean tryOnce() throws InterruptedException {
         long now = clock.nowNanos();
-        if (leads() && now < observed.expires()) {
+        Observation.Sight known = observed.sight();
+        if (leads() && now < known.expires()) {
             // Most likely nobody else touched it.
-            LeaseRecord before = observed.record();
-            if (update(ours(now, before.acquired(), before.transitions()), now)) {
+            LeaseRecord before = known.record();
+            if (update(known.lease(), ours(before.acquired(), before.transitions()), now)) {
                 return true;
             }
             log.info(
@@ -189,7 +201,7 @@ public final class LeaderElection {
     private boolean create() throws InterruptedException {
         observed.gone();
         long sent = clock.nowNanos();
-        LeaseRecord record = ours(sent, instant(sent), 0);
+        LeaseRecord record = ours(clock.instant(), 0);
         return switch (api.create(record, timeout())) {
             case Answer.Given(Json.Obj lease) -> wrote(lease, record, sent);
             case Answer.Refused(ApiStatus why) ->
@@ -200,16 +212,18 @@ public final class LeaderElection {
 
     /// Writes our name in a lease that is ours, nobody's, or has run out.
     private boolean take(Json.Obj lease) throws InterruptedException {
+        Observation.Sight seen;
         try {
-            observed.seen(lease, clock.nowNanos());
+            seen = observed.seen(lease, clock.nowNanos());
         } catch (DecodeException e) {
             return failed("Error retrieving lease lock", e.toString());
         }
-        LeaseRecord record = observed.record();
-        boolean ours = observed.heldBy(settings.identity());
+        LeaseRecord record = seen.record();
+        boolean ours = record.holder().equals(settings.identity());
+        boolean expired = clock.nowNanos() >= seen.expires();
         // Differs: a leader that finds another's name, or none, has lost at once. Upstream would
         // go on as if nothing had happened if the lease is free again.
-        if (!ours && (leads() || !record.holder().isEmpty() && !expired())) {
+        if (!ours && (leads() || !record.holder().isEmpty() && !expired)) {
             log.info(
                     4,
                     "Lease is held by and has not yet expired",
@@ -223,17 +237,16 @@ public final class LeaderElection {
         if (ours) {
             slowPaths.incrementAndGet();
             listener.slowPath();
-            return update(ours(sent, record.acquired(), record.transitions()), sent);
+            return update(lease, ours(record.acquired(), record.transitions()), sent);
         }
-        return update(ours(sent, instant(sent), record.transitions() + 1), sent);
+        return update(lease, ours(clock.instant(), record.transitions() + 1), sent);
     }
 
-    private boolean expired() {
-        return clock.nowNanos() >= observed.expires();
-    }
-
-    private boolean update(LeaseRecord record, long sent) throws InterruptedException {
-        return switch (api.update(observed.lease(), record, timeout())) {
+    /// @param before the lease that was judged: if it is no longer the present one, the server
+    ///   refuses
+    private boolean update(Json.Obj before, LeaseRecord record, long sent)
+            throws InterruptedException {
+        return switch (api.update(before, record, timeout())) {
             case Answer.Given(Json.Obj lease) -> wrote(lease, record, sent);
             case Answer.Refused(ApiStatus why) -> failed("Failed to update lease", why);
             case Answer.None(String why) -> failed("Failed to update lease", why);
@@ -255,17 +268,13 @@ public final class LeaderElection {
         return false;
     }
 
-    private LeaseRecord ours(long now, Instant acquired, int transitions) {
+    private LeaseRecord ours(Instant acquired, int transitions) {
         return new LeaseRecord(
                 settings.identity(),
                 (int) settings.leaseDuration().toSeconds(),
                 acquired,
-                instant(now),
+                clock.instant(),
                 transitions);
-    }
-
-    private static Instant instant(long nanos) {
-        return Instant.EPOCH.plusNanos(nanos);
     }
 
     private void release() throws InterruptedException {
@@ -273,13 +282,13 @@ public final class LeaderElection {
             log.info(0, "Failed to release lease", "lock", settings);
             return;
         }
-        observed.seen(lease, clock.nowNanos());
-        if (!observed.heldBy(settings.identity())) {
+        Observation.Sight seen = observed.seen(lease, clock.nowNanos());
+        if (!seen.record().holder().equals(settings.identity())) {
             return;
         }
-        Instant now = instant(clock.nowNanos());
-        var free = new LeaseRecord("", 1, now, now, observed.record().transitions());
-        if (api.update(observed.lease(), free, timeout()) instanceof Answer.Given(Json.Obj freed)) {
+        Instant now = clock.instant();
+        var free = new LeaseRecord("", 1, now, now, seen.record().transitions());
+        if (api.update(lease, free, timeout()) instanceof Answer.Given(Json.Obj freed)) {
             observed.written(freed, free, clock.nowNanos());
         } else {
             log.info(0, "Failed to release lease", "lock", settings);

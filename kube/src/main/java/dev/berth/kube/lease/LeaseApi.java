@@ -72,7 +72,7 @@ final class LeaseApi {
     }
 
     private Answer send(ApiRequest request, Duration timeout) throws InterruptedException {
-        try (ApiResponse response = client.send(request.within(timeout))) {
+        try (ApiResponse response = client.send(request.within(timeout).silentFor(timeout))) {
             if (!response.granted()) {
                 return new Answer.Refused(format.readStatus(response.status(), response.body()));
             }

@@ -21,13 +21,17 @@ final class LeaseEvents {
         this.out = out;
     }
 
+    private static long nanos(Instant time) {
+        return time.getEpochSecond() * 1_000_000_000L + time.getNano();
+    }
+
     /// @param what we did: `became leader`
-    void tell(String what, Json.Obj lease, long nanos) {
+    void tell(String what, Json.Obj lease, Instant now) {
         var event =
                 new EventBody(
                         settings.namespace(),
-                        settings.name() + "." + Long.toHexString(nanos),
-                        Instant.EPOCH.plusNanos(nanos),
+                        settings.name() + "." + Long.toHexString(nanos(now)),
+                        now,
                         Optional.empty(),
                         component,
                         "",

@@ -5,6 +5,7 @@ import dev.berth.kube.client.ApiClient;
 import dev.berth.kube.client.ApiPath;
 import dev.berth.kube.client.ApiRequest;
 import dev.berth.kube.client.ApiResponse;
+import dev.berth.kube.client.Pause;
 import dev.berth.kube.wire.JsonFormat;
 import dev.berth.kube.wire.WireFormat;
 import dev.berth.kube.wire.WireFormat.WatchEvent;
@@ -51,7 +52,10 @@ public final class LeaseWatch {
     public void run() throws InterruptedException {
         while (election.waiting()) {
             try {
-                watchFrom(list());
+                if (!watchFrom(list())) {
+                    // A server that ends watches before they begin is not asked without end.
+                    pause.atMost(AGAIN_AFTER);
+                }
             } catch (IOException | RuntimeException e) {
                 log.info(2, "Failed to watch lease", "lock", settings, "err", e);
                 pause.atMost(AGAIN_AFTER);
@@ -71,7 +75,8 @@ public final class LeaseWatch {
         }
     }
 
-    private void watchFrom(String version) throws IOException, InterruptedException {
+    /// Whether anything was told.
+    private boolean watchFrom(String version) throws IOException, InterruptedException {
         ApiRequest request =
                 ApiRequest.get(
                         path()
@@ -82,13 +87,16 @@ public final class LeaseWatch {
         try (ApiResponse response = client.send(request)) {
             refuse(response);
             WireFormat.Watch watch = format.watch(LeaseApi.LEASE, response.body());
+            boolean told = false;
             while (election.waiting()) {
                 Optional<WatchEvent> event = watch.next();
                 if (event.isEmpty()) {
-                    return;
+                    return told;
                 }
                 observe(event.get());
+                told = true;
             }
+            return true;
         }
     }
 

@@ -8,6 +8,12 @@ import dev.berth.model.json.Json;
 ///
 /// Safe for several threads.
 final class Observation {
+    /// The lease at one moment: what is judged is what is written back, whatever a watch tells
+    /// meanwhile.
+    ///
+    /// @param expires when the holder has had the time it asked for
+    record Sight(Json.Obj lease, LeaseRecord record, long expires) {}
+
     private LeaseRecord record = LeaseRecord.NONE;
     private Json.Obj lease = Json.Obj.EMPTY;
     private long changed;
@@ -15,20 +21,25 @@ final class Observation {
     /// The lease as the server has it now.
     ///
     /// @throws DecodeException if the lease makes no sense
-    synchronized void seen(Json.Obj now, long nanos) {
+    synchronized Sight seen(Json.Obj now, long nanos) {
         LeaseRecord read = LeaseRecord.of(now);
         lease = now;
         if (!read.equals(record)) {
             record = read;
             changed = nanos;
         }
+        return sight();
+    }
+
+    synchronized Sight sight() {
+        return new Sight(lease, record, expires());
     }
 
     /// The lease as a watch tells of it, perhaps late: older than what is known, it changes
     /// nothing.
     synchronized void watched(Json.Obj then, long nanos) {
         if (version(then) >= version(lease)) {
-            seen(then, nanos);
+            var _ = seen(then, nanos);
         }
     }
 

@@ -15,7 +15,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// Objects as JSON: every kind, and whole where somebody wants that. Of a list, one object at a
@@ -50,14 +49,14 @@ public final class JsonFormat implements WireFormat {
     }
 
     @Override
-    public Page readList(Kind kind, InputStream body, Consumer<Seen> each) throws IOException {
+    public Page readList(Kind kind, InputStream body, Items items) throws IOException {
         Json list =
                 guarded(() -> {
                     // Not closed: the body is its owner's.
                     @SuppressWarnings("resource")
                     var reader = new JsonReader(body, OPTIONS);
                     Json read =
-                            reader.next("items", item -> each.accept(seen(kind, item)))
+                            reader.next("items", item -> item(kind, item, items))
                                     .orElse(Json.Null.NULL);
                     if (reader.next().isPresent()) {
                         throw new UncheckedIOException(
@@ -74,12 +73,36 @@ public final class JsonFormat implements WireFormat {
                 list.textAt("metadata", "continue").orElse(""));
     }
 
+    private void item(Kind kind, Json item, Items items) {
+        try {
+            Seen seen;
+            try {
+                seen = readable(kind, item);
+            } catch (UnreadableException e) {
+                items.unreadable(e);
+                return;
+            }
+            items.seen(seen);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// @throws UnreadableException if it is no object of this kind
+    Seen readable(Kind kind, Json object) throws UnreadableException {
+        try {
+            return guarded(() -> seen(kind, object));
+        } catch (IOException e) {
+            throw new UnreadableException(e);
+        }
+    }
+
     @Override
     public Seen readObject(Kind kind, InputStream body) throws IOException {
         return guarded(() -> seen(kind, Json.parse(body, OPTIONS)));
     }
 
-    Seen seen(Kind kind, Json read) {
+    private Seen seen(Kind kind, Json read) {
         if (!(read instanceof Json.Obj object)) {
             throw new UncheckedIOException(new IOException("expected a " + kind.name()));
         }

@@ -41,7 +41,7 @@ final class JsonWatch implements WireFormat.Watch {
     }
 
     private WireFormat.Seen seen(Json object) throws IOException {
-        return JsonFormat.guarded(() -> format.seen(kind, object));
+        return format.readable(kind, object);
     }
 
     @Override

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /// Objects as protobuf, straight to records: cheaper for both sides than JSON. Only kinds that have
 /// a record can be read, and never whole.
@@ -41,7 +40,7 @@ public final class ProtobufFormat implements WireFormat {
     }
 
     @Override
-    public Page readList(Kind kind, InputStream body, Consumer<Seen> each) throws IOException {
+    public Page readList(Kind kind, InputStream body, Items items) throws IOException {
         var source = new ProtoSource(body);
         long end = Envelope.open(source, kind.name() + "List");
         Page page = new Page("", "");
@@ -56,12 +55,23 @@ public final class ProtobufFormat implements WireFormat {
             }
             switch ((int) (tag >>> 3)) {
                 case LIST_META -> page = page(source.take(length));
-                case ITEMS -> each.accept(seen(read(kind, source.take(length))));
+                case ITEMS -> item(kind, source.take(length), items);
                 default -> source.skip(length);
             }
         }
         Envelope.close(source);
         return page;
+    }
+
+    private void item(Kind kind, Proto item, Items items) throws IOException {
+        Seen seen;
+        try {
+            seen = seen(read(kind, item));
+        } catch (IOException | RuntimeException e) {
+            items.unreadable(new UnreadableException(e));
+            return;
+        }
+        items.seen(seen);
     }
 
     private static Page page(Proto in) throws IOException {

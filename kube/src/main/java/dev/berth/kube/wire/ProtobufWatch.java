@@ -30,7 +30,12 @@ final class ProtobufWatch implements WireFormat.Watch {
         for (int i = 0; i < 4; i++) {
             length = length << 8 | source.next();
         }
-        return Optional.of(event(source.take(length)));
+        Proto event = source.take(length);
+        try {
+            return Optional.of(event(event));
+        } catch (IOException | RuntimeException e) {
+            throw new UnreadableException(e);
+        }
     }
 
     private WireFormat.WatchEvent event(Proto in) throws IOException {

@@ -8,7 +8,6 @@ import dev.berth.model.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /// How objects are written on the wire.
 public interface WireFormat {
@@ -24,7 +23,7 @@ public interface WireFormat {
     /// Reads a list; each object is handed over as soon as it has come.
     ///
     /// @throws IOException if the body is cut off or makes no sense
-    Page readList(Kind kind, InputStream body, Consumer<Seen> each) throws IOException;
+    Page readList(Kind kind, InputStream body, Items items) throws IOException;
 
     Seen readObject(Kind kind, InputStream body) throws IOException;
 
@@ -45,6 +44,7 @@ public interface WireFormat {
     interface Watch extends AutoCloseable {
         /// Waits for the next event; nothing at the proper end of the stream.
         ///
+        /// @throws UnreadableException if this event makes no sense; the next one may
         /// @throws IOException if the stream breaks off or makes no sense
         Optional<WatchEvent> next() throws IOException;
 

@@ -105,6 +105,8 @@ public final class EventSender implements AutoCloseable {
                     : new Outcome.Refused(format.readStatus(response.status(), response.body()));
         } catch (IOException e) {
             return new Outcome.Unreachable(String.valueOf(e.getMessage()));
+        } catch (RuntimeException bug) {
+            return new Outcome.Unreachable(bug.toString());
         }
     }
 

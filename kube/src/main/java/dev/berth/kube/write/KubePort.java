@@ -17,47 +17,63 @@ import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
 
 import java.io.IOException;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /// The way out to a real API server. Nobody waits here: calls are lined up and answered by the
 /// threads that make them.
 public final class KubePort implements ApiPort, AutoCloseable {
-    private static final int NO_ANSWER_NEEDED = 0;
-    private static final String NOT_LEADING = "this replica no longer leads";
+    /// The code of a refusal that is not the server's.
+    private static final int NOT_SENT = 0;
+
+    private static final int SERVER_ERROR = 500;
 
     private final ApiClient client;
     private final WireFormat format;
     private final Clock clock;
-    private final BooleanSupplier mayWrite;
+    private final WriteGate gate;
     private final Consumer<List<EventNote>> events;
     private final Lanes lanes;
 
     /// @param format how pods are read
-    /// @param mayWrite whether this replica leads; asked right before each write
+    /// @param gate what every write passes on its way out
     public KubePort(
             ApiClient client,
             WireFormat format,
             Clock clock,
-            BooleanSupplier mayWrite,
+            WriteGate gate,
             Consumer<List<EventNote>> events,
             int atOnce,
             ThreadFactory factory) {
         this.client = client;
         this.format = format;
         this.clock = clock;
-        this.mayWrite = mayWrite;
+        this.gate = gate;
         this.events = events;
         this.lanes = new Lanes("write", atOnce, factory);
     }
 
     @Override
     public void submit(List<Call> calls) {
-        calls.forEach(call -> lanes.add(() -> call.answer().accept(outcome(call))));
+        calls.forEach(call -> lanes.add(() -> answer(call)));
+    }
+
+    /// Once the gate is shut, what was not sent stays without an answer: nobody decides any more,
+    /// and a refusal would be told to users as the failure of a pod.
+    private void answer(Call call) {
+        if (gate.isShut()) {
+            return;
+        }
+        WriteOutcome outcome = outcome(call);
+        if (!gate.isShut() || !notSent(outcome)) {
+            call.answer().accept(outcome);
+        }
+    }
+
+    private static boolean notSent(WriteOutcome outcome) {
+        return outcome instanceof WriteOutcome.Refused refused && refused.code() == NOT_SENT;
     }
 
     private WriteOutcome outcome(Call call) {
@@ -66,25 +82,38 @@ public final class KubePort implements ApiPort, AutoCloseable {
         if (request.isEmpty()) {
             return WriteOutcome.DONE;
         }
-        if (!mayWrite.getAsBoolean()) {
-            return new WriteOutcome.Refused(NO_ANSWER_NEEDED, NOT_LEADING);
-        }
-        try (ApiResponse response = client.send(request.get().accepting(format.mediaType()))) {
-            if (response.granted()) {
-                return done(call.write(), response);
-            }
-            return new WriteOutcome.Refused(
-                    response.status(),
-                    format.readStatus(response.status(), response.body()).message());
+        try {
+            // What waits for its turn in vain would only take the turn of others.
+            gate.check();
+            return sent(call.write(), request.get());
         } catch (NotSentException e) {
-            return new WriteOutcome.Refused(NO_ANSWER_NEEDED, String.valueOf(e.getMessage()));
+            return new WriteOutcome.Refused(NOT_SENT, String.valueOf(e.getMessage()));
         } catch (IOException e) {
             return new WriteOutcome.Unknown(
                     "%s: %s".formatted(request.get(), String.valueOf(e.getMessage())));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new WriteOutcome.Unknown(request.get() + ": the process ends");
+        } catch (RuntimeException bug) {
+            // It may have been sent, and somebody waits for an answer.
+            return new WriteOutcome.Unknown("%s: %s".formatted(request.get(), bug));
         }
+    }
+
+    private WriteOutcome sent(Write write, ApiRequest request)
+            throws IOException, InterruptedException {
+        try (ApiResponse response =
+                client.send(request.accepting(format.mediaType()).through(gate))) {
+            return response.granted() ? done(write, response) : refused(write, response);
+        }
+    }
+
+    /// A server that fails may have bound the pod before.
+    private WriteOutcome refused(Write write, ApiResponse response) throws IOException {
+        String why = format.readStatus(response.status(), response.body()).message();
+        return write instanceof Write.BindPod && response.status() >= SERVER_ERROR
+                ? new WriteOutcome.Unknown(why)
+                : new WriteOutcome.Refused(response.status(), why);
     }
 
     private WriteOutcome done(Write write, ApiResponse response) throws IOException {
@@ -98,7 +127,7 @@ public final class KubePort implements ApiPort, AutoCloseable {
     }
 
     private String now() {
-        return Rfc3339.seconds(Instant.EPOCH.plusNanos(clock.nowNanos()));
+        return Rfc3339.seconds(clock.instant());
     }
 
     @Override
@@ -124,6 +153,8 @@ public final class KubePort implements ApiPort, AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new ReadOutcome.Failed("the process ends");
+        } catch (RuntimeException bug) {
+            return new ReadOutcome.Failed(bug.toString());
         }
     }
 

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.kube.http.NotSentException;
+import dev.berth.kube.http.Passage;
 import dev.berth.kube.http.RawServer;
+import dev.berth.model.json.Json;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,10 +22,16 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 class ApiServerTest {
     private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
+    private static final String BUSY =
+            "HTTP/1.1 429 Too Many\r\nRetry-After: 3\r\nContent-Length: 0\r\n\r\n";
+    private static final String FAILING =
+            "HTTP/1.1 504 Timeout\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n";
+    private static final String CONFLICT = "HTTP/1.1 409 Conflict\r\nContent-Length: 0\r\n\r\n";
     private static final String UNKNOWN_TO_US =
             "HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n";
 
@@ -58,7 +66,8 @@ class ApiServerTest {
                 "test",
                 nanos::get,
                 () -> Instant.EPOCH.plusNanos(nanos.get()),
-                this::pass);
+                this::pass,
+                Thread.ofVirtual().factory());
     }
 
     private void pass(Duration time) {
@@ -166,6 +175,55 @@ class ApiServerTest {
                         "Authorization: Bearer t2");
     }
 
+    private Path program(String text) throws IOException {
+        Path program = Files.writeString(folder.resolve("tell"), text);
+        return Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+    }
+
+    @Test
+    void aProgramIsAskedAgainOnceForOneRefusal() throws Exception {
+        program(
+                """
+                #!/bin/sh
+                echo x >>"$(dirname "$0")/count"
+                [ $(wc -l <"$(dirname "$0")/count") = 1 ] || exit 1
+                echo '{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1","status":{"token":"t"}}'
+                """);
+        ApiClient client =
+                as("{exec: {command: ./tell, apiVersion: client.authentication.k8s.io/v1}}")
+                        .client(0, 0, ClientMeter.NONE);
+        server.answering(UNKNOWN_TO_US).answering(UNKNOWN_TO_US).answering(UNKNOWN_TO_US);
+        get(client);
+        get(client);
+        assertThat(Files.readAllLines(folder.resolve("count")))
+                .as("at the start, and in vain after the first refusal")
+                .hasSize(2);
+        nanos.addAndGet(Duration.ofSeconds(10).toNanos());
+        get(client);
+        assertThat(Files.readAllLines(folder.resolve("count"))).hasSize(3);
+    }
+
+    @Test
+    void aProgramThatNeverEndsIsEnded() throws Exception {
+        Path program = program("#!/bin/sh\nsleep 1000 & wait\n");
+        var plugin =
+                new Access.ExecPlugin(
+                        program.toString(),
+                        List.of(),
+                        Map.of(),
+                        "client.authentication.k8s.io/v1",
+                        "",
+                        folder.toString(),
+                        Optional.empty());
+        assertThatThrownBy(() ->
+                        new ExecRunner(
+                                        () -> Instant.EPOCH,
+                                        Duration.ofMillis(50),
+                                        Thread.ofVirtual().factory())
+                                .ask(plugin, false))
+                .hasMessageEndingWith("it did not end within 0s");
+    }
+
     @Test
     void aProgramThatFailsIsNamed() throws Exception {
         ApiServer broken =
@@ -189,6 +247,14 @@ class ApiServerTest {
     }
 
     @Test
+    void whoCannotWaitIsToldSo() throws Exception {
+        ApiClient client = as("{}").impatientClient(0, 0, ClientMeter.NONE);
+        server.answering(BUSY);
+        assertThat(get(client)).isEqualTo(429);
+        assertThat(pauses).isEmpty();
+    }
+
+    @Test
     void butNotForever() throws Exception {
         ApiClient client = as("{}").client(0, 0, ClientMeter.NONE);
         for (int i = 0; i < 11; i++) {
@@ -197,6 +263,61 @@ class ApiServerTest {
         }
         assertThat(get(client)).isEqualTo(429);
         assertThat(pauses).hasSize(10);
+    }
+
+    private static int bind(ApiClient client, Passage passage)
+            throws IOException, InterruptedException {
+        try (ApiResponse response =
+                client.send(ApiRequest.post("/x", Json.Obj.EMPTY).through(passage))) {
+            return response.status();
+        }
+    }
+
+    /// Closes the way at the second request.
+    private static Passage once() {
+        var passed = new AtomicLong();
+        return new Passage() {
+            @Override
+            public void enter() throws NotSentException {
+                if (passed.incrementAndGet() > 1) {
+                    throw new NotSentException("too late");
+                }
+            }
+
+            @Override
+            public void leave() {}
+        };
+    }
+
+    @Test
+    void eachTryPassesAnew() throws Exception {
+        ApiClient client = as("{}").client(0, 0, ClientMeter.NONE);
+        server.answering(BUSY).answering(OK);
+        assertThatThrownBy(() -> bind(client, once()))
+                .isInstanceOf(NotSentException.class)
+                .hasMessage("too late");
+        assertThat(pauses).hasSize(1);
+    }
+
+    @Test
+    void whatFailedAndCouldNotBeSentAgainMayHaveBeenDone() throws Exception {
+        ApiClient client = as("{}").client(0, 0, ClientMeter.NONE);
+        server.answering(FAILING).answering(OK);
+        assertThatThrownBy(() -> bind(client, once()))
+                .isNotInstanceOf(NotSentException.class)
+                .isInstanceOf(IOException.class)
+                .hasMessage("POST /x failed and was tried again: too late");
+    }
+
+    @Test
+    void whatFailedAndThenMetAConflictMayHaveBeenDone() throws Exception {
+        ApiClient client = as("{}").client(0, 0, ClientMeter.NONE);
+        server.answering(FAILING).answering(CONFLICT);
+        assertThatThrownBy(() -> bind(client, Passage.FREE))
+                .isInstanceOf(IOException.class)
+                .hasMessage("POST /x failed and was tried again: it met a conflict");
+        server.answering(BUSY).answering(CONFLICT);
+        assertThat(bind(client, Passage.FREE)).isEqualTo(409);
     }
 
     @Test

@@ -122,6 +122,15 @@ class EventRecorderTest {
     }
 
     @Test
+    void whatCanBeSentIsDueNow() {
+        recorder.record(failed(pod("web", "1"), "no room"));
+        discovered();
+        assertThat(recorder.nextDueNanos()).isEqualTo(now);
+        grantAll();
+        assertThat(recorder.nextDueNanos()).isGreaterThan(now);
+    }
+
+    @Test
     void bodiesGoAsProtobufWhereThatIsWanted() {
         var other = new EventRecorder(() -> now, new SplittableRandom(1), "h", true, Log.NONE);
         other.record(failed(pod("web", "1"), "no room"));

@@ -16,6 +16,7 @@ import dev.berth.engine.port.ExtenderException;
 import dev.berth.engine.port.ExtenderSpec;
 import dev.berth.kube.tls.Fixtures;
 import dev.berth.kube.tls.TlsContexts;
+import dev.berth.kube.write.WriteGate;
 import dev.berth.model.Decoder;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.JsonReader;
@@ -126,6 +127,17 @@ class HttpExtenderTest {
                         knowsNodes,
                         Duration.ofSeconds(30),
                         ExtenderSpec.Tls.NONE));
+    }
+
+    @Test
+    void whoDoesNotLeadLetsNobodyBind() {
+        var shut = new WriteGate(() -> false);
+        ExtenderSpec spec = spec(address(), true, Duration.ofSeconds(30), ExtenderSpec.Tls.NONE);
+        try (var extender = new HttpExtender(spec, shut)) {
+            assertThatThrownBy(() -> extender.bind(new Decoder().pod(POD), "n1"))
+                    .isInstanceOf(ExtenderException.class)
+                    .hasMessage("this replica no longer leads");
+        }
     }
 
     private static Json.Obj parsed(String text) {

@@ -6,6 +6,8 @@ import dev.berth.engine.port.Message;
 import dev.berth.kube.client.ApiRequest;
 import dev.berth.kube.client.ApiResponse;
 import dev.berth.kube.client.ApiStatus;
+import dev.berth.kube.wire.Items;
+import dev.berth.kube.wire.UnreadableException;
 import dev.berth.kube.wire.WireFormat;
 import dev.berth.model.Decoder;
 import dev.berth.model.Kind;
@@ -25,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.function.Consumer;
 
 /// The server's answers are scripted, line by line; a line that says `cut` breaks the body off.
 class FeedTest {
@@ -33,6 +34,7 @@ class FeedTest {
     private final List<String> requests = new ArrayList<>();
     private final List<String> told = new ArrayList<>();
     private final List<String> failures = new ArrayList<>();
+    private final List<String> unreadable = new ArrayList<>();
     private final List<Duration> pauses = new ArrayList<>();
 
     /// Ends the feed when the script is over.
@@ -59,6 +61,11 @@ class FeedTest {
                             @Override
                             public void failed(Kind kind, String why) {
                                 failures.add(why);
+                            }
+
+                            @Override
+                            public void unreadable(Kind kind, String why) {
+                                unreadable.add(why);
                             }
                         },
                         pauses::add,
@@ -87,7 +94,7 @@ class FeedTest {
     }
 
     /// A format for people: `name version`, `-name version`, `* version` (bookmark), `** version`
-    /// (all told), `error code`, `next token`, `at version`, `cut`.
+    /// (all told), `error code`, `next token`, `at version`, `cut`, `?` (nonsense).
     private static final class Lines implements WireFormat {
         private final Decoder decoder = new Decoder();
 
@@ -120,7 +127,7 @@ class FeedTest {
         }
 
         @Override
-        public Page readList(Kind kind, InputStream body, Consumer<Seen> each) throws IOException {
+        public Page readList(Kind kind, InputStream body, Items items) throws IOException {
             String next = "";
             String version = "";
             for (Iterator<String> lines = lines(body); lines.hasNext(); ) {
@@ -129,7 +136,8 @@ class FeedTest {
                     case "next" -> next = words[1];
                     case "at" -> version = words[1];
                     case "cut" -> throw new IOException("cut off");
-                    default -> each.accept(node(words[0], words[1]));
+                    case "?" -> items.unreadable(nonsense());
+                    default -> items.seen(node(words[0], words[1]));
                 }
             }
             return new Page(version, next);
@@ -165,6 +173,10 @@ class FeedTest {
             };
         }
 
+        private static UnreadableException nonsense() {
+            return new UnreadableException(new IOException("no sense"));
+        }
+
         private WatchEvent event(String line) throws IOException {
             String[] words = line.split(" ");
             return switch (words[0]) {
@@ -174,6 +186,7 @@ class FeedTest {
                         new WatchEvent.Failed(
                                 new ApiStatus(Integer.parseInt(words[1]), "", "ended"));
                 case "cut" -> throw new IOException("cut off");
+                case "?" -> throw nonsense();
                 default ->
                         words[0].startsWith("-")
                                 ? new WatchEvent.Gone(
@@ -210,14 +223,57 @@ class FeedTest {
     void whatIsTooOldIsListedAgainAtOnceAndOnlyChangesAreTold() {
         answers(200, "a 1", "b 2", "** 2")
                 .answers(410)
-                .answers(200, "b 2", "c 8", "** 9", "error 410")
-                .answers(200, "c 8", "** 10")
+                .answers(200, "b 2", "c 8", "** 9", "* 10", "error 410")
+                .answers(200, "c 8", "** 11")
                 .run();
         assertThat(told)
                 .containsExactly(
                         "a@1", "b@2", "listed", "c@8", "a gone", "listed", "b gone", "listed");
         assertThat(requests).containsExactly(LISTING, from("2"), LISTING, LISTING);
         assertThat(pauses).isEmpty();
+    }
+
+    @Test
+    void listsThatAreTooOldAtOnceAreNotMadeWithoutEnd() {
+        answers(200, "** 1", "error 410")
+                .answers(200, "** 2", "error 410")
+                .answers(200, "** 3", "error 410")
+                .answers(200, "** 4", "a 5", "error 410")
+                .answers(200, "** 6")
+                .run();
+        List<Long> waits = pauses.stream().map(Duration::toMillis).toList();
+        assertThat(waits).hasSize(2);
+        assertThat(waits.get(0)).isBetween(800L, 1600L);
+        assertThat(waits.get(1)).isBetween(1600L, 3200L);
+    }
+
+    @Test
+    void listsThatEndBeforeTheirEndAreNotMadeWithoutEnd() {
+        answers(200, "a 1")
+                .answers(200, "a 1")
+                .answers(200, "a 1")
+                .answers(200, "a 1", "** 1")
+                .run();
+        assertThat(pauses).hasSize(2);
+        assertThat(told).containsExactly("a@1", "listed");
+    }
+
+    @Test
+    void anEventThatMakesNoSenseTwiceIsLookedForInAList() {
+        answers(200, "a 1", "** 1", "? 2")
+                .answers(200, "? 2")
+                .answers(200, "a 1", "? 2", "b 3", "** 3")
+                .run();
+        assertThat(requests).containsExactly(LISTING, from("1"), LISTING);
+        assertThat(told).containsExactly("a@1", "listed", "b@3", "listed");
+        assertThat(unreadable).containsExactly("no sense");
+    }
+
+    @Test
+    void whatMakesNoSenseInAPageIsPassedOver() {
+        answers(400).answers(200, "a 1", "? 2", "b 3", "at 3").answers(200).run();
+        assertThat(told).containsExactly("a@1", "b@3", "listed");
+        assertThat(unreadable).containsExactly("no sense");
     }
 
     @Test
@@ -286,7 +342,7 @@ class FeedTest {
 
     @Test
     void waitsGrowAndStartAnewWithSuccess() {
-        answers(500).answers(500).answers(500).answers(200, "** 1", "cut").run();
+        answers(500).answers(500).answers(500).answers(200, "** 1", "* 2", "cut").run();
         List<Long> waits = pauses.stream().map(Duration::toMillis).toList();
         assertThat(waits.get(0)).isBetween(800L, 1600L);
         assertThat(waits.get(1)).isBetween(1600L, 3200L);

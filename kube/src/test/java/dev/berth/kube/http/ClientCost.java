@@ -79,7 +79,13 @@ public final class ClientCost {
     }
 
     private static ApiClient ours(Access access) {
-        return new ApiServer(access, "cost", System::nanoTime, Instant::now, Thread::sleep)
+        return new ApiServer(
+                        access,
+                        "cost",
+                        System::nanoTime,
+                        Instant::now,
+                        Thread::sleep,
+                        Thread.ofVirtual().factory())
                 .client(0, 0, ClientMeter.NONE);
     }
 

@@ -24,9 +24,15 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
+import javax.net.ssl.SNIMatcher;
+import javax.net.ssl.SNIServerName;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.StandardConstants;
 
 class HttpTransportTest {
     private static final String CHUNKED = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
@@ -39,7 +45,7 @@ class HttpTransportTest {
     @BeforeEach
     void start() throws IOException {
         server = new RawServer();
-        transport = new HttpTransport(server.endpoint(), "test", nanos::get);
+        transport = new HttpTransport(server.endpoint(), "", "test", nanos::get);
     }
 
     @AfterEach
@@ -163,6 +169,35 @@ class HttpTransportTest {
         assertThat(server.connections()).isEqualTo(2);
     }
 
+    @Test
+    void aShortRestIsReadSoThatTheConnectionIsKept() throws Exception {
+        String chunk = "c00\r\n" + "x".repeat(0xc00) + "\r\n";
+        server.answering(CHUNKED + chunk + "0\r\n\r\n")
+                .answering("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nbegin")
+                .answering(OK);
+        send(ApiRequest.get("/chunks")).close();
+        send(ApiRequest.get("/length")).close();
+        assertThat(get()).isEqualTo("ok");
+        assertThat(server.connections()).isEqualTo(1);
+    }
+
+    @Test
+    void aLongRestInChunksIsGivenUp() throws Exception {
+        String chunk = "10000\r\n" + "x".repeat(0x10000) + "\r\n";
+        server.answering(CHUNKED + chunk + chunk + "0\r\n\r\n").answering(OK);
+        send(ApiRequest.get("/chunks")).close();
+        assertThat(get()).isEqualTo("ok");
+        assertThat(server.connections()).isEqualTo(2);
+    }
+
+    @Test
+    void theRestOfAWatchIsNotWaitedFor() throws Exception {
+        server.answering(CHUNKED + "2\r\nok\r\n").answering(OK);
+        send(ApiRequest.get("/x?watch=true").silentFor(Duration.ofDays(1))).close();
+        assertThat(get()).isEqualTo("ok");
+        assertThat(server.connections()).isEqualTo(2);
+    }
+
     static final List<Form> BROKEN =
             List.of(
                     new Form(
@@ -187,6 +222,14 @@ class HttpTransportTest {
                             "no length",
                             "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
                             "not a length: -1"),
+                    new Form(
+                            "a length beyond all numbers",
+                            "HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775808\r\n\r\n",
+                            "not a length: 9223372036854775808"),
+                    new Form(
+                            "a chunk beyond all numbers",
+                            CHUNKED + "8000000000000000\r\n",
+                            "not the size of a chunk: 8000000000000000"),
                     new Form("another language", "SSH-2.0\r\n", "this is not HTTP/1.1: SSH-2.0"),
                     new Form("no header", "HTTP/1.1 200 OK\r\nxx\r\n", "not a header: xx"),
                     new Form("nothing at all", RawServer.CLOSE, "the server closed the connection"),
@@ -228,6 +271,7 @@ class HttpTransportTest {
         var nowhere =
                 new HttpTransport(
                         Endpoint.of("http://127.0.0.1:" + port, false, Optional.empty()),
+                        "",
                         "test",
                         nanos::get);
         assertThatThrownBy(() -> nowhere.send(ApiRequest.get("/x"), "", usual()))
@@ -255,6 +299,7 @@ class HttpTransportTest {
         try (var through =
                 new HttpTransport(
                         Endpoint.of("http://far.example:80", false, Optional.of(proxy)),
+                        "",
                         "test",
                         nanos::get)) {
             through.send(ApiRequest.get("/x"), "", usual()).close();
@@ -272,11 +317,57 @@ class HttpTransportTest {
         var through =
                 new HttpTransport(
                         Endpoint.of("http://far.example", false, Optional.of(proxy)),
+                        "",
                         "test",
                         nanos::get);
         assertThatThrownBy(() -> through.send(ApiRequest.get("/x"), "", usual()))
                 .isInstanceOf(NotSentException.class)
                 .hasMessageContaining("answered 407 to CONNECT");
+    }
+
+    @Test
+    void theNameThatIsGivenIsAskedFor() throws Exception {
+        String authority = Fixtures.read("ca.pem");
+        SSLContext ours =
+                TlsContexts.make(
+                        new TlsContexts.Wanted(
+                                authority,
+                                Fixtures.read("server.pem"),
+                                Fixtures.read("server.key"),
+                                "",
+                                false));
+        var socket =
+                (SSLServerSocket)
+                        ours.getServerSocketFactory()
+                                .createServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        var asked = new LinkedBlockingQueue<String>();
+        SSLParameters parameters = socket.getSSLParameters();
+        parameters.setSNIMatchers(
+                List.of(
+                        new SNIMatcher(StandardConstants.SNI_HOST_NAME) {
+                            @Override
+                            public boolean matches(SNIServerName name) {
+                                return asked.add(
+                                        new String(name.getEncoded(), StandardCharsets.UTF_8));
+                            }
+                        }));
+        socket.setSSLParameters(parameters);
+        try (var secure = new RawServer(socket);
+                var over =
+                        new HttpTransport(
+                                Endpoint.of(
+                                        "https://127.0.0.1:" + secure.port(),
+                                        true,
+                                        Optional.empty()),
+                                "api.example",
+                                "test",
+                                nanos::get)) {
+            secure.answering(OK);
+            SSLContext trusting =
+                    TlsContexts.make(new TlsContexts.Wanted(authority, "", "", "", true));
+            over.send(ApiRequest.get("/x"), "", trusting).close();
+            assertThat(asked).containsExactly("api.example");
+        }
     }
 
     @Test
@@ -301,6 +392,7 @@ class HttpTransportTest {
                                         "https://127.0.0.1:" + secure.port(),
                                         true,
                                         Optional.empty()),
+                                "",
                                 "test",
                                 nanos::get)) {
             secure.answering(OK);

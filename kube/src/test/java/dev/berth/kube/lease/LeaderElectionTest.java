@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.berth.engine.port.Log;
 import dev.berth.kube.client.ApiRequest;
 import dev.berth.kube.client.ApiResponse;
+import dev.berth.kube.client.Pause;
 import dev.berth.kube.lease.LeaderElection.Ending;
 import dev.berth.model.json.Json;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -27,6 +30,8 @@ class LeaderElectionTest implements ElectionListener {
     private final List<ApiRequest> events = new ArrayList<>();
     private long now = Duration.ofDays(20_000).toNanos();
     private int woken;
+    private int looks;
+    private int lookOfTakeOver = -1;
 
     private final Pause pause =
             new Pause() {
@@ -45,7 +50,7 @@ class LeaderElectionTest implements ElectionListener {
             new LeaderElection(
                     SETTINGS,
                     server,
-                    () -> now,
+                    this::now,
                     new SplittableRandom(1),
                     pause,
                     this,
@@ -76,6 +81,16 @@ class LeaderElectionTest implements ElectionListener {
     @Override
     public void newLeader(String identity) {
         heard.add("leader " + identity);
+    }
+
+    /// Another takes the lease while we look at the clock for the n-th time, and a watch tells of
+    /// it.
+    private long now() {
+        if (++looks == lookOfTakeOver) {
+            server.write("other", 15, 8);
+            election.observe(server.lease);
+        }
+        return now;
     }
 
     private void pass(double seconds) {
@@ -347,6 +362,28 @@ class LeaderElectionTest implements ElectionListener {
         assertThat(election.mayWrite()).isFalse();
         assertThat(heard).endsWith("stopped");
         assertThat(woken).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6})
+    void aLeaseThatAnotherTookWhileWeWereAboutToIsNotTaken(int look) throws InterruptedException {
+        server.write("gone", 15, 7);
+        step();
+        pass(16);
+        lookOfTakeOver = looks + look;
+        step();
+        assertThat(server.record().holder()).isEqualTo("other");
+        assertThat(election.mayWrite()).isFalse();
+    }
+
+    @Test
+    void whatIsAbandonedRunsOutByItself() throws InterruptedException {
+        step();
+        election.abandon();
+        assertThat(step()).isEqualTo(-1.0);
+        assertThat(server.record().holder()).isEqualTo("us");
+        assertThat(election.mayWrite()).isFalse();
+        assertThat(heard).endsWith("stopped");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.engine.port.Log;
 import dev.berth.kube.client.ApiRequest;
 import dev.berth.kube.client.ApiResponse;
+import dev.berth.kube.client.Pause;
 
 import org.junit.jupiter.api.Test;
 
@@ -137,6 +138,18 @@ class LeaseWatchTest implements Pause, ElectionListener {
 
         assertThat(woken).isEqualTo(2);
         assertThat(election.leader()).isEmpty();
+    }
+
+    @Test
+    void aWatchThatEndsBeforeItBeginsIsTriedAgainLater() throws InterruptedException {
+        say(200, LIST);
+        say(200);
+        say(200, LIST);
+        say(200, RENEWED);
+
+        watch.run();
+
+        assertThat(waits).as("after the empty watch, and at the end").hasSize(2);
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.engine.port.Log;
 import dev.berth.kube.client.ApiRequest;
 import dev.berth.kube.client.ApiResponse;
+import dev.berth.kube.client.Pause;
 
 import org.junit.jupiter.api.Test;
 

@@ -3,6 +3,7 @@ package dev.berth.kube.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.port.ApiPort;
+import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.ReadOutcome;
 import dev.berth.kube.client.ApiRequest;
 import dev.berth.kube.client.ApiResponse;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +49,12 @@ class KubePortTest {
 
     private final LinkedBlockingQueue<ApiRequest> requests = new LinkedBlockingQueue<>();
     private final WireFormat json = new JsonFormat(new Decoder(), Set.of());
+    private final WriteGate gate = new WriteGate(() -> this.leads);
     private boolean leads = true;
+    private Clock clock = () -> 1_000_000_000L;
+
+    /// What happens while a request waits for its turn.
+    private Runnable beforeSent = () -> {};
 
     private static ApiResponse answer(int status, String body) {
         return new ApiResponse(
@@ -57,12 +64,18 @@ class KubePortTest {
     private KubePort port(WireFormat format, int atOnce, Server server) {
         return new KubePort(
                 request -> {
-                    requests.add(request);
-                    return server.answer(request);
+                    beforeSent.run();
+                    request.passage().enter();
+                    try {
+                        requests.add(request);
+                        return server.answer(request);
+                    } finally {
+                        request.passage().leave();
+                    }
                 },
                 format,
-                () -> 1_000_000_000L,
-                () -> leads,
+                clock,
+                gate,
                 events -> {},
                 atOnce,
                 Thread.ofVirtual().factory());
@@ -148,6 +161,19 @@ class KubePortTest {
     }
 
     @Test
+    void aServerThatFailsMayHaveBoundThePod() {
+        for (int code : List.of(500, 502, 503, 504)) {
+            assertThat(outcome(port(json, 1, _ -> answer(code, REFUSED)), BIND))
+                    .isEqualTo(new WriteOutcome.Unknown("no room"));
+        }
+        assertThat(
+                        outcome(
+                                port(json, 1, _ -> answer(500, REFUSED)),
+                                new Write.DeletePod("ns", "web", "u1")))
+                .isEqualTo(new WriteOutcome.Refused(500, "no room"));
+    }
+
+    @Test
     void withoutAnAnswerNobodyKnows() {
         KubePort silent =
                 port(
@@ -160,6 +186,23 @@ class KubePortTest {
                 .isEqualTo(
                         new WriteOutcome.Unknown(
                                 "POST /api/v1/namespaces/ns/pods/web/binding: cut off"));
+    }
+
+    @Test
+    void aBugOfOursIsAnsweredAndTheLaneGoesOn() {
+        KubePort broken =
+                port(
+                        json,
+                        1,
+                        _ -> {
+                            throw new IllegalStateException("a bug");
+                        });
+        assertThat(outcome(broken, BIND))
+                .isInstanceOfSatisfying(
+                        WriteOutcome.Unknown.class,
+                        unknown -> assertThat(unknown.message()).endsWith("a bug"));
+        assertThat(read(broken)).isInstanceOf(ReadOutcome.Failed.class);
+        assertThat(outcome(broken, BIND)).isInstanceOf(WriteOutcome.Unknown.class);
     }
 
     @Test
@@ -180,6 +223,52 @@ class KubePortTest {
         assertThat(outcome(port(json, 1, _ -> answer(201, "{}")), BIND))
                 .isEqualTo(new WriteOutcome.Refused(0, "this replica no longer leads"));
         assertThat(requests).isEmpty();
+    }
+
+    @Test
+    void whoLeadsNoMoreWhenItsTurnComesSendsNothing() {
+        beforeSent = () -> leads = false;
+        assertThat(outcome(port(json, 1, _ -> answer(201, "{}")), BIND))
+                .isEqualTo(new WriteOutcome.Refused(0, "this replica no longer leads"));
+        assertThat(requests).isEmpty();
+    }
+
+    @Test
+    void onceTheGateIsShutOnlyWhatIsOnTheWireIsAnswered() throws Exception {
+        var begun = new CountDownLatch(1);
+        var go = new CountDownLatch(1);
+        KubePort port =
+                port(
+                        json,
+                        1,
+                        request -> {
+                            if (request.method().equals("GET")) {
+                                return answer(404, "");
+                            }
+                            begun.countDown();
+                            try {
+                                go.await();
+                            } catch (InterruptedException e) {
+                                throw new IOException(e);
+                            }
+                            return answer(201, "{}");
+                        });
+        var ended = new LinkedBlockingQueue<String>();
+        port.submit(List.of(new ApiPort.Call(BIND, _ -> ended.add("on the wire"))));
+        begun.await();
+        port.submit(List.of(new ApiPort.Call(BIND, _ -> ended.add("in line"))));
+        gate.shut();
+        assertThat(gate.awaitEmpty(0)).isFalse();
+
+        go.countDown();
+        assertThat(gate.awaitEmpty(Long.MAX_VALUE)).isTrue();
+        assertThat(read(port)).isEqualTo(new ReadOutcome.Absent());
+        var last = new CompletableFuture<ReadOutcome>();
+        port.submit(List.of(new ApiPort.Call(BIND, _ -> ended.add("too late"))));
+        port.read("ns", "web", last::complete);
+        last.join();
+        assertThat(ended).containsExactly("on the wire");
+        assertThat(requests).filteredOn(each -> each.method().equals("POST")).hasSize(1);
     }
 
     @Test
@@ -207,6 +296,28 @@ class KubePortTest {
                 .contains("\"nominatedNodeName\":\"n2\"")
                 .contains("\"lastTransitionTime\":\"1970-01-01T00:00:01Z\"")
                 .contains("\"observedGeneration\":3");
+    }
+
+    @Test
+    void stampsAreWhatTheMachineTakesForTheTime() {
+        clock =
+                new Clock() {
+                    @Override
+                    public long nowNanos() {
+                        return 0;
+                    }
+
+                    @Override
+                    public Instant instant() {
+                        return Instant.parse("2030-01-02T03:04:05Z");
+                    }
+                };
+        var condition = new Condition("PodScheduled", "False", "", "", Optional.empty(), 1);
+        outcome(
+                port(json, 1, _ -> answer(200, "{}")),
+                new Write.PatchPodStatus(pod(), Optional.of(condition), Nomination.KEEP));
+        assertThat(new String(requests.remove().body(), StandardCharsets.UTF_8))
+                .contains("\"lastTransitionTime\":\"2030-01-02T03:04:05Z\"");
     }
 
     @Test

@@ -40,6 +40,19 @@ record Line(
         void pair(String key, @Nullable Object value);
     }
 
+    /// The message alone, and why.
+    Line without(String what, RuntimeException why) {
+        return new Line(
+                nanos,
+                severity,
+                verbosity,
+                message,
+                null,
+                folder,
+                caller,
+                new Object[] {"without", what, "why", why.getClass().getName()});
+    }
+
     /// Goes through keys and values; a value that is missing is said to be.
     void each(Pairs pairs) {
         for (int i = 0; i < keysAndValues.length; i += 2) {

@@ -103,7 +103,15 @@ final class LogWriter implements Runnable {
         }
         lastNanos = line.nanos();
         boolean aside = options.split() && line.severity() == Line.Severity.INFO;
-        format.write(line, aside ? held : urgent);
+        StringBuilder to = aside ? held : urgent;
+        int before = to.length();
+        try {
+            format.write(line, to);
+        } catch (RuntimeException broken) {
+            // Values are asked for their text here, and any of them may fail.
+            to.setLength(before);
+            format.write(line.without("its values", broken), to);
+        }
     }
 
     private void tellLost() {

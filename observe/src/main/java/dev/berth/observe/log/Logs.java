@@ -7,6 +7,7 @@ import dev.berth.observe.slf4j.LogProvider;
 import org.jspecify.annotations.Nullable;
 
 import java.io.OutputStream;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.util.concurrent.ThreadFactory;
 
@@ -127,9 +128,10 @@ public final class Logs implements Log, AutoCloseable {
             String message,
             Object... keysAndValues) {
         Caller caller = Caller.find();
+        Instant now = clock.instant();
         writer.accept(
                 new Line(
-                        clock.nowNanos(),
+                        now.getEpochSecond() * 1_000_000_000L + now.getNano(),
                         severity,
                         level,
                         message,

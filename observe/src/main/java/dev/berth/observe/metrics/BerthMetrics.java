@@ -7,6 +7,7 @@ import java.util.function.LongSupplier;
 /// What only Berth has, beside the engine: what is lost on the way, and what begins anew.
 public final class BerthMetrics {
     private final Family<Counter> watchRestarts;
+    private final Family<Counter> unreadable;
 
     /// @param lostLines how many lines of the log were lost
     /// @param droppedEvents how many events were never written
@@ -23,6 +24,12 @@ public final class BerthMetrics {
                         NONE,
                         "Watches that ended and were begun again, by what is watched.",
                         "resource");
+        unreadable =
+                registry.sharedCounter(
+                        "berth_unreadable_objects_total",
+                        NONE,
+                        "Objects that make no sense and are passed over as if they were not there.",
+                        "resource");
         Family<Level> lost =
                 registry.reading(
                         "berth_log_lines_lost_total",
@@ -32,6 +39,10 @@ public final class BerthMetrics {
             lost.of().set(lostLines.getAsLong());
             dropped.of().set(droppedEvents.getAsLong());
         });
+    }
+
+    public void unreadableObject(String resource) {
+        unreadable.of(resource).add(1);
     }
 
     public void restartedWatch(String resource) {

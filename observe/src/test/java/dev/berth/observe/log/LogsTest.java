@@ -94,6 +94,27 @@ class LogsTest {
     }
 
     @Test
+    void aValueThatCannotBeWrittenCostsOnlyTheValuesOfItsLine() {
+        Logs logs = logs(0, "");
+        logs.info(
+                0,
+                "broken",
+                "good",
+                1,
+                "bad",
+                new Object() {
+                    @Override
+                    public String toString() {
+                        throw new IllegalStateException();
+                    }
+                });
+        logs.info(0, "next");
+        assertThat(written())
+                .contains("\"broken\" without=\"its values\"", "IllegalStateException", "\"next\"")
+                .doesNotContain("good");
+    }
+
+    @Test
     void withTwoStreamsOnlyErrorsGoToTheErrorStream() {
         writer =
                 writer(

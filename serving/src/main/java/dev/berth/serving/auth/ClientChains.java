@@ -11,7 +11,6 @@ import java.security.cert.PKIXBuilderParameters;
 import java.security.cert.TrustAnchor;
 import java.security.cert.X509CertSelector;
 import java.security.cert.X509Certificate;
-import java.time.Instant;
 import java.util.Date;
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +43,7 @@ final class ClientChains {
                                     .collect(Collectors.toSet()),
                             wanted);
             parameters.setRevocationEnabled(false);
-            parameters.setDate(Date.from(Instant.ofEpochSecond(0, clock.nowNanos())));
+            parameters.setDate(Date.from(clock.instant()));
             parameters.addCertStore(
                     CertStore.getInstance("Collection", new CollectionCertStoreParameters(chain)));
             CertPathBuilder.getInstance("PKIX").build(parameters);

@@ -80,7 +80,7 @@ public final class JvmProfiles {
         }
         try (var made = new Recording(Configuration.getConfiguration("profile"))) {
             made.start();
-            pause.pause(
+            pause.atMost(
                     Duration.ofSeconds(
                             seconds <= 0 ? USUAL_SECONDS : Math.min(seconds, MOST_SECONDS)));
             made.stop();

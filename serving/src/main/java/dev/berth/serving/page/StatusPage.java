@@ -64,7 +64,7 @@ public final class StatusPage implements ZPage.Content {
     }
 
     private Duration uptime() {
-        Duration uptime = Duration.between(start, Instant.ofEpochSecond(0, clock.nowNanos()));
+        Duration uptime = Duration.between(start, clock.instant());
         return uptime.isNegative() ? Duration.ZERO : uptime;
     }
 

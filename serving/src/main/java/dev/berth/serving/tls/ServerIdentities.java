@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -99,8 +98,7 @@ final class ServerIdentities {
 
     private static Identity made(InetAddress address, Clock clock) {
         return SelfSigned.make(
-                address.isAnyLocalAddress() ? List.of() : List.of(address),
-                Instant.ofEpochSecond(0, clock.nowNanos()));
+                address.isAnyLocalAddress() ? List.of() : List.of(address), clock.instant());
     }
 
     private static IdentityFiles inFolder(Path folder, InetAddress address, Clock clock, Log log) {

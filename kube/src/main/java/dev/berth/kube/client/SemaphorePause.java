@@ -1,4 +1,4 @@
-package dev.berth.kube.lease;
+package dev.berth.kube.client;
 
 import java.time.Duration;
 import java.util.concurrent.Semaphore;

@@ -1,0 +1,98 @@
+package dev.berth.app.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.config.Configuration;
+import dev.berth.config.ConfigurationReader;
+import dev.berth.config.FeatureGates;
+import dev.berth.config.Registry;
+import dev.berth.engine.Engine;
+import dev.berth.engine.SystemClock;
+import dev.berth.observe.log.LogOptions;
+import dev.berth.observe.log.Logs;
+import dev.berth.observe.metrics.MetricOptions;
+import dev.berth.serving.ServingOptions;
+import dev.berth.serving.auth.AuthenticationOptions;
+import dev.berth.serving.auth.AuthorizationOptions;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.Map;
+
+class SchedulerProcessTest {
+    private static SchedulerProcess process(String master) {
+        return process(
+                master,
+                ServingOptions.DEFAULT.with(ServingOptions.DEFAULT.address(), 0),
+                AuthenticationOptions.DEFAULT);
+    }
+
+    private static SchedulerProcess process(
+            String master, ServingOptions serving, AuthenticationOptions authentication) {
+        Configuration configuration =
+                new ConfigurationReader(Registry.inTree(), FeatureGates.DEFAULT).defaults();
+        return new SchedulerProcess(
+                _ -> Engine.builder().profiles(configuration.profiles()),
+                new ProcessOptions(
+                        "v1.36.4",
+                        configuration,
+                        master,
+                        Duration.ofMinutes(5),
+                        serving,
+                        authentication,
+                        AuthorizationOptions.DEFAULT,
+                        MetricOptions.DEFAULT,
+                        Map.of(),
+                        Map.of()),
+                Logs.start(
+                        LogOptions.DEFAULT,
+                        new SystemClock(),
+                        ZoneOffset.UTC,
+                        OutputStream.nullOutputStream(),
+                        OutputStream.nullOutputStream(),
+                        Thread.ofPlatform().daemon().factory()));
+    }
+
+    @Test
+    void whoDoesNotTolerateAFailedLookUpDoesNotStart(@TempDir Path folder) throws Exception {
+        Path kubeconfig =
+                Files.writeString(
+                        folder.resolve("config"),
+                        """
+                        current-context: c
+                        contexts: [{name: c, context: {cluster: c}}]
+                        clusters: [{name: c, cluster: {server: "http://127.0.0.1:1"}}]
+                        """);
+        AuthenticationOptions usual = AuthenticationOptions.DEFAULT;
+        SchedulerProcess process =
+                process(
+                        "http://127.0.0.1:1",
+                        ServingOptions.DEFAULT.with(InetAddress.getLoopbackAddress(), 1),
+                        new AuthenticationOptions(
+                                kubeconfig.toString(),
+                                false,
+                                false,
+                                usual.tokenCacheTtl(),
+                                "",
+                                usual.requestHeader()));
+        assertThatThrownBy(process::runUntilStopped)
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith("unable to load configmap based");
+    }
+
+    @Test
+    void itEndsWhenToldThoughNoServerAnswers() throws Exception {
+        SchedulerProcess process = process("http://127.0.0.1:1");
+        process.stop();
+        assertThat(process.runUntilStopped()).isZero();
+    }
+}
