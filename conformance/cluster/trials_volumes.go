@@ -121,6 +121,7 @@ func (c *volumeController) bind(ctx context.Context, claim *v1.PersistentVolumeC
 
 func (c *volumeController) make(ctx context.Context, claim *v1.PersistentVolumeClaim) {
 	v := volume("pvc-"+string(claim.UID), *claim.Spec.StorageClassName, claim.Spec.Resources.Requests.Storage().String())
+	v.Spec.AccessModes = claim.Spec.AccessModes
 	v.Spec.ClaimRef = &v1.ObjectReference{Kind: "PersistentVolumeClaim", APIVersion: "v1", Namespace: claim.Namespace, Name: claim.Name, UID: claim.UID}
 	c.client.CoreV1().PersistentVolumes().Create(ctx, v, metav1.CreateOptions{})
 }
@@ -128,7 +129,7 @@ func (c *volumeController) make(ctx context.Context, claim *v1.PersistentVolumeC
 func volume(name, class, size string, nodes ...string) *v1.PersistentVolume {
 	v := &v1.PersistentVolume{ObjectMeta: metav1.ObjectMeta{Name: name},
 		Spec: v1.PersistentVolumeSpec{StorageClassName: class, Capacity: v1.ResourceList{v1.ResourceStorage: resource.MustParse(size)},
-			AccessModes:            []v1.PersistentVolumeAccessMode{v1.ReadWriteOnce, v1.ReadWriteOncePod},
+			AccessModes:            []v1.PersistentVolumeAccessMode{v1.ReadWriteOnce},
 			PersistentVolumeSource: v1.PersistentVolumeSource{CSI: &v1.CSIPersistentVolumeSource{Driver: driver, VolumeHandle: name}}}}
 	if len(nodes) > 0 {
 		v.Spec.NodeAffinity = &v1.VolumeNodeAffinity{Required: &v1.NodeSelector{NodeSelectorTerms: []v1.NodeSelectorTerm{{
