@@ -2,9 +2,9 @@ package dev.berth.app.process;
 
 import dev.berth.engine.port.ExtenderSpec;
 import dev.berth.kube.client.Access;
-import dev.berth.kube.client.ApiRequest;
 import dev.berth.kube.client.InCluster;
 import dev.berth.kube.client.Kubeconfig;
+import dev.berth.kube.http.ApiRequest;
 import dev.berth.kube.wire.JsonFormat;
 import dev.berth.kube.wire.ProtobufFormat;
 import dev.berth.kube.wire.WireFormat;
