@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"os/exec"
 	"strings"
 	"syscall"
@@ -100,6 +101,7 @@ func stopsInTime(s *scene) {
 		}
 		s.say("with --leader-elect=%s it ended after %.2fs", elects, took.Seconds())
 	}
+	s.stopsAtOnce()
 	i := s.scheduler("dumps", s.subject, "--leader-elect=false")
 	s.awaitReady(i)
 	syscall.Kill(i.cmd.Process.Pid, syscall.SIGUSR2)
@@ -111,6 +113,44 @@ func stopsInTime(s *scene) {
 		s.fail("SIGUSR2 ended it")
 	default:
 	}
+}
+
+// stopsAtOnce: a scheduler that waits for its turn to read or to write ends as fast as an idle one, and shows its metrics.
+func (s *scene) stopsAtOnce() {
+	leader := s.scheduler("busy", s.subject)
+	s.awaitReady(leader)
+	config := s.writeConfig("delayCacheUntilActive: true")
+	text, err := os.ReadFile(config)
+	s.must(err)
+	s.must(os.WriteFile(config, []byte(strings.Replace(string(text), "leaderElect: false", "leaderElect: true", 1)), 0o600))
+	standby := s.scheduler("standby", s.subject, "--config="+config)
+	s.eventually("the standby shows its metrics", time.Minute, func() bool {
+		code, _ := s.fetch(standby, "/metrics", s.adminKubeconfig)
+		return code == 200
+	})
+	if took, code := s.end(standby); took > 5*time.Second || code != 0 {
+		s.fail("a standby that reads nothing yet ended after %s with code %d", took, code)
+	}
+	s.manyNodes(6, "1")
+	s.manyPods("busy", 600, "10m")
+	if took, code := s.end(leader); took > 5*time.Second || code != 0 {
+		s.fail("with 600 pods to bind it ended after %s with code %d", took, code)
+	}
+	if s.unbound() == 0 {
+		s.fail("all were bound before it ended, so nothing was tried")
+	}
+	if holder := s.holder(); holder != "" {
+		s.fail("%s still holds the lease", holder)
+	}
+	lonely := s.scheduler("lonely", s.subject)
+	s.awaitHolder("", time.Minute)
+	syscall.Kill(s.apiserver.cmd.Process.Pid, syscall.SIGSTOP)
+	took, code := s.end(lonely)
+	syscall.Kill(s.apiserver.cmd.Process.Pid, syscall.SIGCONT)
+	if took > 10*time.Second || code != 0 {
+		s.fail("with a server that does not answer it ended after %s with code %d", took, code)
+	}
+	s.say("with a server that does not answer it ended after %.1fs", took.Seconds())
 }
 
 // showsMetrics: every metric, label and bucket that kube-scheduler shows after a workload is among the subject's.

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.engine.port.Log;
 import dev.berth.kube.client.ApiClient;
-import dev.berth.kube.client.ApiRequest;
+import dev.berth.kube.http.ApiRequest;
 import dev.berth.model.json.Json;
 import dev.berth.serving.Trial.Cluster;
 import dev.berth.serving.Trial.Reply;

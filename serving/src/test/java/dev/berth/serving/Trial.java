@@ -2,8 +2,8 @@ package dev.berth.serving;
 
 import dev.berth.engine.port.Log;
 import dev.berth.kube.client.ApiClient;
-import dev.berth.kube.client.ApiRequest;
-import dev.berth.kube.client.ApiResponse;
+import dev.berth.kube.http.ApiRequest;
+import dev.berth.kube.http.ApiResponse;
 import dev.berth.kube.tls.TlsContexts;
 import dev.berth.model.json.Json;
 import dev.berth.serving.auth.Authentication;

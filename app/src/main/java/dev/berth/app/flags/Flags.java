@@ -1,5 +1,7 @@
 package dev.berth.app.flags;
 
+import dev.berth.model.GoQuoted;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -119,7 +121,7 @@ public final class Flags {
         } catch (IllegalArgumentException e) {
             throw new FlagException(
                     "invalid argument %s for \"%s\" flag: %s"
-                            .formatted(GoTypes.quoted(text), flag.shown(), e.getMessage()));
+                            .formatted(GoQuoted.of(text), flag.shown(), e.getMessage()));
         }
     }
 }

@@ -1,5 +1,7 @@
 package dev.berth.app.flags;
 
+import dev.berth.model.GoQuoted;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -130,14 +132,14 @@ public final class GoLists {
                 String[] pair = part.split("=", -1);
                 if (pair.length != 2 || pair[0].isEmpty() || pair[1].isEmpty()) {
                     throw new IllegalArgumentException(
-                            GoTypes.quoted(part) + " does not have the pattern=N format");
+                            GoQuoted.of(part) + " does not have the pattern=N format");
                 }
                 try {
                     patterns.add(new Pattern(pair[0], GoTypes.level(pair[1])));
                 } catch (IllegalArgumentException e) {
                     throw new IllegalArgumentException(
                             "parsing verbosity in %s: %s"
-                                    .formatted(GoTypes.quoted(part), e.getMessage()),
+                                    .formatted(GoQuoted.of(part), e.getMessage()),
                             e);
                 }
             }

@@ -1,6 +1,7 @@
 package dev.berth.app.flags;
 
 import dev.berth.model.GoDuration;
+import dev.berth.model.GoQuoted;
 import dev.berth.model.Quantity;
 import dev.berth.model.QuantityException;
 
@@ -52,13 +53,9 @@ public final class GoTypes {
 
     private GoTypes() {}
 
-    static String quoted(String text) {
-        return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
-    }
-
     static IllegalArgumentException invalid(String parser, String text, String why) {
         return new IllegalArgumentException(
-                "strconv.%s: parsing %s: %s".formatted(parser, quoted(text), why));
+                "strconv.%s: parsing %s: %s".formatted(parser, GoQuoted.of(text), why));
     }
 
     public static boolean bool(String text) {
@@ -123,19 +120,20 @@ public final class GoTypes {
     private static String problem(String text) {
         String unsigned = text.startsWith("-") || text.startsWith("+") ? text.substring(1) : text;
         if (!unsigned.matches("[0-9.].*")) {
-            return "time: invalid duration " + quoted(text);
+            return "time: invalid duration " + GoQuoted.of(text);
         }
         Matcher part = DURATION_PART.matcher(unsigned);
         while (part.find() && !part.group().isEmpty()) {
             String unit = part.group(1);
             if (unit.isEmpty()) {
-                return "time: missing unit in duration " + quoted(text);
+                return "time: missing unit in duration " + GoQuoted.of(text);
             }
             if (!UNITS.contains(unit)) {
-                return "time: unknown unit %s in duration %s".formatted(quoted(unit), quoted(text));
+                return "time: unknown unit %s in duration %s"
+                        .formatted(GoQuoted.of(unit), GoQuoted.of(text));
             }
         }
-        return "time: invalid duration " + quoted(text);
+        return "time: invalid duration " + GoQuoted.of(text);
     }
 
     private static Optional<InetAddress> address(String text) {
@@ -154,7 +152,7 @@ public final class GoTypes {
     }
 
     private static IllegalArgumentException noAddress(String text, @Nullable Exception cause) {
-        return new IllegalArgumentException("failed to parse IP: " + quoted(text), cause);
+        return new IllegalArgumentException("failed to parse IP: " + GoQuoted.of(text), cause);
     }
 
     private static Quantity quantity(String text) {

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// Whether this replica leads, and whether the process is about to end. Any thread may ask.
 final class Leadership {
@@ -17,7 +18,6 @@ final class Leadership {
     private @Nullable LeaderElection election;
     private volatile boolean leads;
     private volatile boolean ending;
-    private volatile long mayNotWriteSince = Long.MAX_VALUE;
 
     Leadership(Clock clock) {
         this.clock = clock;
@@ -60,13 +60,12 @@ final class Leadership {
 
     /// What is wrong with the election: a leader that could not renew for long should have ended.
     Optional<String> failure() {
-        if (!leads || mayWrite()) {
-            mayNotWriteSince = Long.MAX_VALUE;
+        LeaderElection decides = election;
+        if (decides == null || !leads || mayWrite()) {
             return Optional.empty();
         }
-        long now = clock.nowNanos();
-        mayNotWriteSince = Math.min(mayNotWriteSince, now);
-        return now - mayNotWriteSince > PATIENCE
+        OptionalLong until = decides.mayWriteUntilNanos();
+        return until.isPresent() && clock.nowNanos() - until.getAsLong() > PATIENCE
                 ? Optional.of("failed election to renew leadership on lease")
                 : Optional.empty();
     }

@@ -7,22 +7,23 @@ import dev.berth.engine.SystemClock;
 import dev.berth.engine.view.Query;
 import dev.berth.kube.client.Access;
 import dev.berth.kube.client.ApiClient;
-import dev.berth.kube.client.ApiRequest;
-import dev.berth.kube.client.ApiResponse;
 import dev.berth.kube.client.ApiServer;
 import dev.berth.kube.client.InCluster;
 import dev.berth.kube.client.Pause;
 import dev.berth.kube.client.SemaphorePause;
 import dev.berth.kube.event.EventRecorder;
+import dev.berth.kube.event.EventSender;
 import dev.berth.kube.feed.FeedListener;
+import dev.berth.kube.http.ApiRequest;
+import dev.berth.kube.http.ApiResponse;
 import dev.berth.kube.http.Passage;
 import dev.berth.kube.lease.ElectionListener;
 import dev.berth.kube.lease.LeaderElection;
 import dev.berth.kube.lease.LeaseSettings;
 import dev.berth.kube.lease.LeaseWatch;
 import dev.berth.kube.wire.WireFormat;
-import dev.berth.kube.write.EventSender;
 import dev.berth.kube.write.WriteGate;
+import dev.berth.manifest.YamlText;
 import dev.berth.model.Kind;
 import dev.berth.observe.log.Logs;
 import dev.berth.observe.metrics.Metrics;
@@ -164,6 +165,11 @@ public final class SchedulerProcess {
                 options.release(),
                 "program",
                 "berth");
+        log.info(
+                2,
+                "Using component config",
+                "config",
+                YamlText.of(options.configuration().written()));
         boolean heard = Signals.handle(this::stop, this::dump);
         if (!heard || !options.environment().containsKey("_JAVA_SR_SIGNUM")) {
             log.warn("SIGUSR2 cannot be heard; start the JVM with _JAVA_SR_SIGNUM=35");

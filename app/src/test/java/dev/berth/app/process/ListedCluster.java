@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.berth.kube.client.ApiClient;
 import dev.berth.kube.client.ApiPath;
-import dev.berth.kube.client.ApiRequest;
-import dev.berth.kube.client.ApiResponse;
+import dev.berth.kube.http.ApiRequest;
+import dev.berth.kube.http.ApiResponse;
 import dev.berth.model.Kind;
 
 import java.io.ByteArrayInputStream;

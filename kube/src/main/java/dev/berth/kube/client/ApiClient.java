@@ -1,5 +1,8 @@
 package dev.berth.kube.client;
 
+import dev.berth.kube.http.ApiRequest;
+import dev.berth.kube.http.ApiResponse;
+
 import java.io.IOException;
 
 /// The way to one API server.

@@ -1,5 +1,7 @@
 package dev.berth.kube.client;
 
+import dev.berth.kube.http.ApiRequest;
+import dev.berth.kube.http.ApiResponse;
 import dev.berth.kube.http.Endpoint;
 import dev.berth.kube.http.HttpTransport;
 import dev.berth.kube.http.NotSentException;

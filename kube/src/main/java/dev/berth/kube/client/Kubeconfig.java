@@ -210,7 +210,16 @@ public final class Kubeconfig {
                 .ifPresent(uid -> headers.add(Map.entry("Impersonate-Uid", uid)));
         user.texts("as-groups")
                 .forEach(group -> headers.add(Map.entry("Impersonate-Group", group)));
+        user.optionalObject("as-user-extra").ifPresent(extra -> extra(extra, headers));
         return headers;
+    }
+
+    // Parity: a name that is no name of a header is written like a part of an address.
+    private static void extra(Fields extra, List<Map.Entry<String, String>> headers) {
+        for (String key : extra.object().fields().keySet()) {
+            String header = "Impersonate-Extra-" + ApiPath.encoded(key);
+            extra.texts(key).forEach(value -> headers.add(Map.entry(header, value)));
+        }
     }
 
     private Material material(Fields in, String data, String fileField) {

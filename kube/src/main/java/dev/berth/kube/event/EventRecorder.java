@@ -2,8 +2,8 @@ package dev.berth.kube.event;
 
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Log;
-import dev.berth.kube.client.ApiRequest;
 import dev.berth.kube.client.ApiStatus;
+import dev.berth.kube.http.ApiRequest;
 import dev.berth.kube.wire.EventBody;
 import dev.berth.kube.wire.Reference;
 import dev.berth.model.KubeObject;

@@ -1,7 +1,7 @@
 package dev.berth.kube.event;
 
 import dev.berth.kube.client.ApiPath;
-import dev.berth.kube.client.ApiRequest;
+import dev.berth.kube.http.ApiRequest;
 import dev.berth.kube.wire.EventBody;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;

@@ -1,8 +1,5 @@
 package dev.berth.kube.http;
 
-import dev.berth.kube.client.ApiRequest;
-import dev.berth.kube.client.ApiResponse;
-
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;

@@ -3,9 +3,9 @@ package dev.berth.kube.lease;
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Log;
 import dev.berth.kube.client.ApiClient;
-import dev.berth.kube.client.ApiRequest;
 import dev.berth.kube.client.ApiStatus;
 import dev.berth.kube.client.Pause;
+import dev.berth.kube.http.ApiRequest;
 import dev.berth.kube.lease.LeaseApi.Answer;
 import dev.berth.model.json.DecodeException;
 import dev.berth.model.json.Json;
@@ -359,6 +359,13 @@ public final class LeaderElection {
     /// Whether something may be sent now as the leader.
     public boolean mayWrite() {
         return leads() && clock.nowNanos() < writeUntil;
+    }
+
+    /// Until when something might be sent as the leader, also if that is past; nothing if we never
+    /// led or have given up.
+    public OptionalLong mayWriteUntilNanos() {
+        long until = writeUntil;
+        return until == Long.MIN_VALUE ? OptionalLong.empty() : OptionalLong.of(until);
     }
 
     /// How often a renewal had to look at the lease first.

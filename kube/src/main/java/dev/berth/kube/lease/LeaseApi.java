@@ -2,9 +2,9 @@ package dev.berth.kube.lease;
 
 import dev.berth.kube.client.ApiClient;
 import dev.berth.kube.client.ApiPath;
-import dev.berth.kube.client.ApiRequest;
-import dev.berth.kube.client.ApiResponse;
 import dev.berth.kube.client.ApiStatus;
+import dev.berth.kube.http.ApiRequest;
+import dev.berth.kube.http.ApiResponse;
 import dev.berth.kube.wire.JsonFormat;
 import dev.berth.model.Decoder;
 import dev.berth.model.Kind;

@@ -1,6 +1,6 @@
 package dev.berth.kube.lease;
 
-import dev.berth.kube.client.ApiRequest;
+import dev.berth.kube.http.ApiRequest;
 import dev.berth.kube.wire.EventBody;
 import dev.berth.kube.wire.Reference;
 import dev.berth.model.json.Json;

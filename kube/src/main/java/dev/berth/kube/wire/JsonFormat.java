@@ -1,7 +1,7 @@
 package dev.berth.kube.wire;
 
-import dev.berth.kube.client.ApiRequest;
 import dev.berth.kube.client.ApiStatus;
+import dev.berth.kube.http.ApiRequest;
 import dev.berth.model.Decoder;
 import dev.berth.model.Kind;
 import dev.berth.model.json.DecodeException;

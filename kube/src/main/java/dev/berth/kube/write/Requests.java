@@ -2,7 +2,7 @@ package dev.berth.kube.write;
 
 import dev.berth.engine.port.StatusPatch;
 import dev.berth.kube.client.ApiPath;
-import dev.berth.kube.client.ApiRequest;
+import dev.berth.kube.http.ApiRequest;
 import dev.berth.kube.wire.BindingBody;
 import dev.berth.model.Kind;
 import dev.berth.model.Pod;

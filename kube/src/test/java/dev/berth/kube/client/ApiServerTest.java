@@ -3,6 +3,8 @@ package dev.berth.kube.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.kube.http.ApiRequest;
+import dev.berth.kube.http.ApiResponse;
 import dev.berth.kube.http.NotSentException;
 import dev.berth.kube.http.Passage;
 import dev.berth.kube.http.RawServer;

@@ -52,6 +52,7 @@ class KubeconfigTest {
                 client-key: keys/me.key
                 as: someone
                 as-groups: [a, b]
+                as-user-extra: {example.com/team: [red, blue]}
             """;
 
     @Test
@@ -70,7 +71,9 @@ class KubeconfigTest {
                 .containsExactly(
                         Map.entry("Impersonate-User", "someone"),
                         Map.entry("Impersonate-Group", "a"),
-                        Map.entry("Impersonate-Group", "b"));
+                        Map.entry("Impersonate-Group", "b"),
+                        Map.entry("Impersonate-Extra-example.com%2Fteam", "red"),
+                        Map.entry("Impersonate-Extra-example.com%2Fteam", "blue"));
     }
 
     @Test

@@ -3,9 +3,9 @@ package dev.berth.kube.feed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.port.Message;
-import dev.berth.kube.client.ApiRequest;
-import dev.berth.kube.client.ApiResponse;
 import dev.berth.kube.client.ApiStatus;
+import dev.berth.kube.http.ApiRequest;
+import dev.berth.kube.http.ApiResponse;
 import dev.berth.kube.wire.Items;
 import dev.berth.kube.wire.UnreadableException;
 import dev.berth.kube.wire.WireFormat;

@@ -2,8 +2,6 @@ package dev.berth.kube.http;
 
 import dev.berth.kube.client.Access;
 import dev.berth.kube.client.ApiClient;
-import dev.berth.kube.client.ApiRequest;
-import dev.berth.kube.client.ApiResponse;
 import dev.berth.kube.client.ApiServer;
 import dev.berth.kube.client.ClientMeter;
 import dev.berth.kube.client.Kubeconfig;

@@ -3,8 +3,6 @@ package dev.berth.kube.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.berth.kube.client.ApiRequest;
-import dev.berth.kube.client.ApiResponse;
 import dev.berth.kube.tls.Fixtures;
 import dev.berth.kube.tls.TlsContexts;
 import dev.berth.model.json.Json;

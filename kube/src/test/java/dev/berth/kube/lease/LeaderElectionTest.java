@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.engine.port.Log;
-import dev.berth.kube.client.ApiRequest;
-import dev.berth.kube.client.ApiResponse;
 import dev.berth.kube.client.Pause;
+import dev.berth.kube.http.ApiRequest;
+import dev.berth.kube.http.ApiResponse;
 import dev.berth.kube.lease.LeaderElection.Ending;
 import dev.berth.model.json.Json;
 

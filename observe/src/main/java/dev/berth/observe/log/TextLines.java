@@ -1,5 +1,6 @@
 package dev.berth.observe.log;
 
+import dev.berth.model.GoQuoted;
 import dev.berth.model.KubeObject;
 
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,7 @@ final class TextLines implements LineFormat {
     @Override
     public void write(Line line, StringBuilder out) {
         header(line, out);
-        Quoted.go(line.message(), out);
+        GoQuoted.append(line.message(), out);
         Throwable problem = line.problem();
         if (problem != null) {
             pair("err", Problems.text(problem), out);
@@ -74,7 +75,7 @@ final class TextLines implements LineFormat {
             case null -> out.append("null");
             case Number number -> out.append(number);
             case Boolean flag -> out.append(flag);
-            case KubeObject object -> Quoted.go(name(object), out);
+            case KubeObject object -> GoQuoted.append(name(object), out);
             case Optional<?> optional -> JsonValue.write(optional, out);
             case Collection<?> list -> JsonValue.write(list, out);
             case Map<?, ?> map -> JsonValue.write(map, out);
@@ -91,7 +92,7 @@ final class TextLines implements LineFormat {
     /// Text of several lines stands between angle brackets, each line on its own.
     private static void text(String text, StringBuilder out) {
         if (text.indexOf('\n') < 0) {
-            Quoted.go(text, out);
+            GoQuoted.append(text, out);
             return;
         }
         out.append("<\n");

@@ -3,7 +3,7 @@ package dev.berth.serving.auth;
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Log;
 import dev.berth.kube.client.ApiClient;
-import dev.berth.kube.client.ApiRequest;
+import dev.berth.kube.http.ApiRequest;
 import dev.berth.kube.tls.Pem;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.JsonException;

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Log;
 import dev.berth.kube.client.ApiClient;
-import dev.berth.kube.client.ApiRequest;
+import dev.berth.kube.http.ApiRequest;
 import dev.berth.model.json.Json;
 import dev.berth.serving.http.Call;
 

@@ -3,10 +3,10 @@ package dev.berth.serving.health;
 import static java.util.stream.Collectors.joining;
 
 import dev.berth.engine.port.Log;
+import dev.berth.model.GoQuoted;
 import dev.berth.serving.http.Answer;
 import dev.berth.serving.http.Call;
 import dev.berth.serving.http.Endpoint;
-import dev.berth.serving.http.GoText;
 import dev.berth.serving.http.Paths;
 
 import java.util.List;
@@ -73,7 +73,7 @@ public final class HealthEndpoint implements Endpoint {
         }
         if (!unknown.isEmpty()) {
             lines.append("warn: some health checks cannot be excluded: no matches for ")
-                    .append(unknown.stream().map(GoText::quoted).collect(joining(",")))
+                    .append(unknown.stream().map(GoQuoted::of).collect(joining(",")))
                     .append('\n');
         }
         if (!failures.isEmpty()) {

@@ -1,5 +1,6 @@
 package dev.berth.serving.http;
 
+import dev.berth.model.GoQuoted;
 import dev.berth.model.json.Json;
 
 /// Refusals in the shape of the API's `Status`.
@@ -16,7 +17,7 @@ public final class Statuses {
     public static Answer forbidden(Call call, String user, String reason) {
         String refusal =
                 "User %s cannot %s path %s"
-                        .formatted(GoText.quoted(user), call.verb(), GoText.quoted(call.path()));
+                        .formatted(GoQuoted.of(user), call.verb(), GoQuoted.of(call.path()));
         String message =
                 "forbidden: " + withoutTags(refusal) + (reason.isEmpty() ? "" : ": " + reason);
         return answer(call, 403, "Forbidden", message, true).unsniffed();
@@ -37,7 +38,7 @@ public final class Statuses {
                 Answer.INTERNAL_ERROR,
                 withoutTags(
                         "Internal Server Error: %s: %s"
-                                .formatted(GoText.quoted(call.target()), problem)));
+                                .formatted(GoQuoted.of(call.target()), problem)));
     }
 
     private static Answer answer(

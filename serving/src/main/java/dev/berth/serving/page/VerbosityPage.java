@@ -2,9 +2,9 @@ package dev.berth.serving.page;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.berth.model.GoQuoted;
 import dev.berth.serving.http.Answer;
 import dev.berth.serving.http.Call;
-import dev.berth.serving.http.GoText;
 import dev.berth.serving.http.Paths;
 
 import java.util.function.IntConsumer;
@@ -66,7 +66,7 @@ public final class VerbosityPage {
             return plain(
                     Answer.BAD_REQUEST,
                     "failed set klog.logging.verbosity %s: strconv.ParseInt: parsing %s: value out of range"
-                            .formatted(text, GoText.quoted(text)));
+                            .formatted(text, GoQuoted.of(text)));
         }
         verbosity.accept((int) level);
         return plain(Answer.OK, "successfully set klog.logging.verbosity to " + text);
@@ -74,8 +74,7 @@ public final class VerbosityPage {
 
     private static Answer refused(String parser, String text, String why) {
         return plain(
-                Answer.BAD_REQUEST,
-                "%s: parsing %s: %s".formatted(parser, GoText.quoted(text), why));
+                Answer.BAD_REQUEST, "%s: parsing %s: %s".formatted(parser, GoQuoted.of(text), why));
     }
 
     private static Answer plain(int status, String text) {

@@ -1,4 +1,4 @@
-package dev.berth.kube.client;
+package dev.berth.kube.http;
 
 import java.io.IOException;
 import java.io.InputStream;

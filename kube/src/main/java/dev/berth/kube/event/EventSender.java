@@ -1,11 +1,8 @@
-package dev.berth.kube.write;
+package dev.berth.kube.event;
 
 import dev.berth.engine.port.Clock;
 import dev.berth.kube.client.ApiClient;
-import dev.berth.kube.client.ApiResponse;
-import dev.berth.kube.event.EventRecorder;
-import dev.berth.kube.event.Outcome;
-import dev.berth.kube.event.Outgoing;
+import dev.berth.kube.http.ApiResponse;
 import dev.berth.kube.wire.WireFormat;
 import dev.berth.spi.EventNote;
 

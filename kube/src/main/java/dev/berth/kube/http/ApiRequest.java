@@ -1,6 +1,5 @@
-package dev.berth.kube.client;
+package dev.berth.kube.http;
 
-import dev.berth.kube.http.Passage;
 import dev.berth.model.json.Json;
 
 import java.nio.charset.StandardCharsets;
