@@ -451,9 +451,11 @@ final class History {
         checkNothingForgotten();
     }
 
-    /// A pod that ends by itself may set off preemptions to the last, and volumes take their time.
+    /// A pod that ends by itself may set off preemptions to the last, and volumes take their time
+    /// or fail to be made.
     private boolean somebodyLeaves() {
         return engine.stats().binding() > 0
+                || engine.stats().queue().backoff() > 0
                 || !loop.state().nominations().isEmpty()
                 || storedPods().stream().anyMatch(Pod::terminating);
     }
