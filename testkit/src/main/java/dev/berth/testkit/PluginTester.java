@@ -2,6 +2,7 @@ package dev.berth.testkit;
 
 import dev.berth.engine.state.ClusterState;
 import dev.berth.model.KubeObject;
+import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
@@ -28,7 +29,6 @@ import dev.berth.spi.Score;
 import dev.berth.spi.Scores;
 import dev.berth.spi.Scoring;
 import dev.berth.spi.StateObserver;
-import dev.berth.spi.Verdict;
 
 import java.util.Collections;
 import java.util.List;
@@ -76,6 +76,16 @@ public final class PluginTester {
         return of(provider, provider.defaults());
     }
 
+    /// As [#of(PluginProvider)], with these feature gates on.
+    public static <C extends Record> PluginTester of(PluginProvider<C> provider, String... gates) {
+        return new PluginTester((tester, context) -> {
+            for (String gate : gates) {
+                context.gate(gate);
+            }
+            return provider.create(provider.defaults(context.gates()), context);
+        });
+    }
+
     public static <C extends Record> PluginTester of(PluginProvider<C> provider, C args) {
         return new PluginTester((tester, context) -> provider.create(args, context));
     }
@@ -97,18 +107,27 @@ public final class PluginTester {
         return this;
     }
 
-    /// Objects that are no longer there.
+    /// Objects that are no longer there, of any kind.
     public PluginTester gone(KubeObject... objects) {
         for (KubeObject object : objects) {
-            state.removeObject(object.kind(), object.meta().key(), object.meta().uid());
+            switch (object) {
+                case Node node -> state.removeNode(node.name());
+                case Pod pod -> state.removePod(pod.uid());
+                default ->
+                        state.removeObject(object.kind(), object.meta().key(), object.meta().uid());
+            }
         }
         return this;
     }
 
-    /// Other objects the plugin may look up.
+    /// Objects of any kind that are there; pods must be on a node.
     public PluginTester objects(KubeObject... objects) {
         for (KubeObject object : objects) {
-            state.put(object);
+            switch (object) {
+                case Node node -> state.put(node);
+                case Pod pod -> state.place(pod);
+                default -> state.put(object);
+            }
         }
         return this;
     }
@@ -242,25 +261,48 @@ public final class PluginTester {
 
     private void judge(NodeFilter filter, MutableNodeSet feasible, Map<String, Reject> rejections) {
         Nodes nodes = state.nodes();
-        var inBulk = new Rejections();
-        filter.testAll(nodes, feasible.copy(), inBulk);
         var bulk = new TreeMap<String, Reject>();
-        for (Rejections.Entry entry : inBulk.entries()) {
-            for (int row = entry.rows().next(0); row >= 0; row = entry.rows().next(row + 1)) {
-                bulk.put(nodes.view(row).name(), entry.why());
-            }
+        Optional<RuntimeException> inBulk =
+                failure(() -> {
+                    var out = new Rejections();
+                    filter.testAll(nodes, feasible.copy(), out);
+                    for (Rejections.Entry entry : out.entries()) {
+                        NodeSet rows = entry.rows();
+                        for (int row = rows.next(0); row >= 0; row = rows.next(row + 1)) {
+                            bulk.put(nodes.view(row).name(), entry.why());
+                        }
+                    }
+                });
+        Optional<RuntimeException> oneByOne =
+                failure(() -> {
+                    for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
+                        if (filter.test(nodes.view(row)) instanceof Reject reject) {
+                            rejections.put(nodes.view(row).name(), reject);
+                            feasible.remove(row);
+                        }
+                    }
+                });
+        if (inBulk.isPresent() != oneByOne.isPresent()) {
+            throw new AssertionError(
+                    "test and testAll differ: one of them failed",
+                    inBulk.or(() -> oneByOne).orElseThrow());
         }
-        for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
-            Verdict verdict = filter.test(nodes.view(row));
-            if (verdict instanceof Reject reject) {
-                rejections.put(nodes.view(row).name(), reject);
-                feasible.remove(row);
-            }
+        if (oneByOne.isPresent()) {
+            throw oneByOne.get();
         }
         if (!bulk.equals(rejections)) {
             throw new AssertionError(
                     "test and testAll differ: one by one %s, in bulk %s"
                             .formatted(rejections, bulk));
+        }
+    }
+
+    private static Optional<RuntimeException> failure(Runnable work) {
+        try {
+            work.run();
+            return Optional.empty();
+        } catch (RuntimeException problem) {
+            return Optional.of(problem);
         }
     }
 

@@ -88,6 +88,24 @@ class PluginTesterTest {
     }
 
     @Test
+    void aFilterThatFailsOneWayOnlyIsFound() {
+        NodeFilter failing =
+                new NodeFilter() {
+                    @Override
+                    public Verdict test(NodeView node) {
+                        throw new IllegalStateException("broken");
+                    }
+
+                    @Override
+                    public void testAll(Nodes nodes, NodeSet candidates, Rejections out) {}
+                };
+
+        assertThatThrownBy(() -> two(filter(failing)).schedule(pod("p")))
+                .isInstanceOf(AssertionError.class)
+                .hasMessage("test and testAll differ: one of them failed");
+    }
+
+    @Test
     void aScorerThatDiffersInBulkIsFound() {
         NodeScorer twoFaced =
                 new NodeScorer() {

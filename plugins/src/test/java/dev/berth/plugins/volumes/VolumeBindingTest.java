@@ -1,0 +1,278 @@
+package dev.berth.plugins.volumes;
+
+import static dev.berth.testkit.Build.node;
+import static dev.berth.testkit.Build.pod;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.model.KubeObject;
+import dev.berth.model.PersistentVolume;
+import dev.berth.model.PersistentVolumeClaim;
+import dev.berth.spi.Change;
+import dev.berth.spi.ClusterEvent;
+import dev.berth.testkit.PluginTester;
+import dev.berth.testkit.PodBuilder;
+
+import org.junit.jupiter.api.Test;
+
+class VolumeBindingTest {
+    private static final String CONFLICT = "node(s) didn't match PersistentVolume's node affinity";
+    private static final String NONE = "node(s) didn't find available persistent volumes to bind";
+    private static final String FULL = "node(s) did not have enough free storage";
+    private static final String GONE =
+            "node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)";
+    private static final String DRIVER = "csi.example.com";
+
+    private final PluginTester tester =
+            PluginTester.of(new VolumeBinding.Provider())
+                    .nodes(node("a").zone("z1"), node("b").zone("z2"));
+    private final PodBuilder wanting = pod("p").volumeClaim("data");
+
+    private static String sized(String size) {
+        return "'storageClassName':'fast','accessModes':['ReadWriteOnce'],'capacity':{'storage':'%s'}"
+                .formatted(size);
+    }
+
+    private static String reached(String key, String value) {
+        return ",'nodeAffinity':{'required':{'nodeSelectorTerms':[{'matchExpressions':[{'key':'%s','operator':'In','values':['%s']}]}]}}"
+                .formatted(key, value);
+    }
+
+    private static PersistentVolume in(String zone, String name, String size) {
+        return Stored.volume(name, sized(size) + reached("topology.kubernetes.io/zone", zone));
+    }
+
+    private void refuses(PodBuilder pod, String reason, KubeObject... objects) {
+        tester.objects(objects).schedule(pod).refuses(reason);
+        tester.gone(objects);
+    }
+
+    @Test
+    void aClaimThatCannotBeUsedRefusesThePod() {
+        PodBuilder made = pod("p").volume("ephemeral", "{}");
+        refuses(wanting, "persistentvolumeclaim \"data\" not found");
+        refuses(
+                made,
+                "waiting for ephemeral volume controller to create the persistentvolumeclaim"
+                        + " \"p-volume-0\"");
+        refuses(
+                made,
+                "PVC default/p-volume-0 was not created for pod default/p (pod is not owner)",
+                Stored.claim("p-volume-0", ""));
+        refuses(
+                wanting,
+                "persistentvolumeclaim \"data\" bound to non-existent persistentvolume \"pv\"",
+                Stored.claim("data", "'namespace':'default'", "'volumeName':'pv'", "Lost"));
+        refuses(
+                wanting,
+                "persistentvolumeclaim \"data\" is being deleted",
+                Stored.claim(
+                        "data",
+                        "'namespace':'default','deletionTimestamp':'2026-01-01T00:00:00Z'",
+                        "",
+                        "Pending"));
+    }
+
+    @Test
+    void aClaimThatHasToBeBoundFirstRefusesThePod() {
+        String unbound = "pod has unbound immediate PersistentVolumeClaims";
+        PersistentVolumeClaim claim = Stored.waiting("data", "fast", "1Gi");
+        refuses(wanting, unbound, Stored.claim("data", ""));
+        refuses(wanting, unbound, claim);
+        refuses(wanting, unbound, claim, Stored.storageClass("fast", "x", "Immediate"));
+        refuses(
+                wanting,
+                unbound,
+                Stored.claim("data", "'storageClassName':'fast','volumeName':'pv'"),
+                Stored.storageClass("fast", "x", Stored.WAIT));
+    }
+
+    @Test
+    void aClassWithoutAModeIsAnError() {
+        tester.objects(Stored.waiting("data", "fast", "1Gi"), Stored.storageClass("fast", "x", ""));
+        assertThatThrownBy(() -> tester.schedule(wanting))
+                .hasMessage("VolumeBindingMode not set for StorageClass \"fast\"");
+    }
+
+    @Test
+    void theVolumeOfABoundClaimMustBeReached() {
+        tester.objects(in("z1", "pv", "1Gi"), Stored.bound("data", "pv"));
+        tester.schedule(wanting).passes("a").rejectsForGood("b", CONFLICT);
+        tester.gone(in("z1", "pv", "1Gi"));
+        tester.schedule(wanting).rejectsForGood("a", GONE).rejectsForGood("b", GONE);
+    }
+
+    @Test
+    void aVolumeWhoseDriverTookOverIsReachedInTheDriversWords() {
+        tester.nodes(node("c").label("topology.ebs.csi.aws.com/zone", "z1"), node("d").zone("z1"))
+                .objects(
+                        Stored.volume(
+                                "pv",
+                                "'awsElasticBlockStore':{'volumeID':'v'}"
+                                        + reached("topology.kubernetes.io/zone", "z1")),
+                        Stored.bound("data", "pv"),
+                        Stored.migrating("c", "kubernetes.io/gce-pd,kubernetes.io/aws-ebs"),
+                        Stored.migrating("d", "kubernetes.io/aws-ebs"),
+                        Stored.migrating("a", "kubernetes.io/aws-ebs-not"));
+        tester.schedule(wanting).passes("a", "c").rejects("b", CONFLICT).rejects("d", CONFLICT);
+    }
+
+    private PluginTester waiting(String provisioner, String size) {
+        return tester.objects(
+                Stored.storageClass("fast", provisioner, Stored.WAIT),
+                Stored.waiting("data", "fast", size));
+    }
+
+    @Test
+    void aClaimThatWaitsFindsAVolumeOnTheNode() {
+        waiting("kubernetes.io/no-provisioner", "2Gi")
+                .objects(in("z1", "small", "1Gi"), in("z1", "large", "3Gi"));
+        tester.schedule(wanting).passes("a").rejectsForGood("b", NONE);
+        tester.gone(in("z1", "large", "3Gi"));
+        tester.schedule(wanting).rejects("a", NONE).rejects("b", NONE);
+    }
+
+    @Test
+    void whatIsKeptForTheClaimIsTakenOrNothing() {
+        String kept =
+                ",'claimRef':{'namespace':'default','name':'data'}"
+                        + reached("topology.kubernetes.io/zone", "z2");
+        waiting("kubernetes.io/no-provisioner", "1Gi")
+                .objects(
+                        in("z1", "free", "1Gi"),
+                        Stored.volume("kept", "", sized("1Gi") + kept, "Pending"));
+        tester.schedule(wanting).passes("b").rejects("a", NONE);
+    }
+
+    @Test
+    void twoClaimsNeedTwoVolumes() {
+        waiting("kubernetes.io/no-provisioner", "1Gi")
+                .objects(
+                        Stored.waiting("more", "fast", "2Gi"),
+                        in("z1", "one", "2Gi"),
+                        in("z1", "two", "3Gi"),
+                        in("z2", "three", "2Gi"));
+        tester.schedule(pod("p").volumeClaim("data").volumeClaim("more"))
+                .passes("a")
+                .rejects("b", NONE);
+    }
+
+    @Test
+    void aClaimThatIsBeingServedStaysWithItsNode() {
+        tester.objects(
+                Stored.storageClass("fast", DRIVER, Stored.WAIT),
+                Stored.claim(
+                        "data",
+                        "'namespace':'default','annotations':{'volume.kubernetes.io/selected-node':'b'}",
+                        "'storageClassName':'fast'",
+                        "Pending"));
+        tester.schedule(wanting).passes("b").rejects("a", NONE);
+    }
+
+    @Test
+    void aClassMakesVolumesWhereItMay() {
+        tester.objects(
+                Stored.storageClass(
+                        "fast",
+                        DRIVER,
+                        Stored.WAIT,
+                        "{'matchLabelExpressions':[{'key':'topology.kubernetes.io/zone','values':['z2']}]}"),
+                Stored.waiting("data", "fast", "1Gi"));
+        tester.schedule(wanting).passes("b").rejects("a", NONE);
+    }
+
+    @Test
+    void aDriverThatCountsMakesVolumesWhereThereIsRoom() {
+        waiting(DRIVER, "2Gi").objects(Stored.driver(DRIVER, "'storageCapacity':true"));
+        tester.schedule(wanting).rejectsForGood("a", FULL).rejectsForGood("b", FULL);
+        String zone = "'nodeTopology':{'matchLabels':{'topology.kubernetes.io/zone':'%s'}},";
+        tester.objects(
+                Stored.capacity("one", "fast", zone.formatted("z1") + "'capacity':'2Gi'"),
+                Stored.capacity(
+                        "two",
+                        "fast",
+                        zone.formatted("z2") + "'capacity':'9Gi','maximumVolumeSize':'1Gi'"));
+        tester.schedule(wanting).passes("a").rejects("b", FULL);
+        tester.objects(Stored.driver(DRIVER, "'storageCapacity':false"));
+        tester.schedule(wanting).passes("a", "b");
+    }
+
+    @Test
+    void allThatIsWrongIsToldInOneOrder() {
+        waiting("kubernetes.io/no-provisioner", "1Gi")
+                .objects(in("z1", "pv", "1Gi"), Stored.bound("bound", "pv"));
+        tester.schedule(pod("p").volumeClaim("data").volumeClaim("bound"))
+                .rejects("b", CONFLICT, NONE)
+                .passes("a");
+        tester.schedule(pod("p").volumeClaim("data").volumeClaim("gone"))
+                .refuses("persistentvolumeclaim \"gone\" not found");
+        tester.gone(in("z1", "pv", "1Gi"));
+        tester.schedule(pod("p").volumeClaim("data").volumeClaim("bound")).rejects("a", NONE, GONE);
+    }
+
+    @Test
+    void aSelectorThatCannotBeReadIsAnError() {
+        tester.objects(
+                Stored.storageClass("fast", DRIVER, Stored.WAIT),
+                Stored.claim(
+                        "data",
+                        "'storageClassName':'fast','selector':{'matchLabels':{'tier':'-x-'}}"));
+        assertThatThrownBy(() -> tester.schedule(wanting))
+                .hasMessageStartingWith(
+                        "error creating internal label selector for claim: default/data: ");
+    }
+
+    private boolean wakes(String resource, int action, Change change) {
+        return tester.wakes(wanting, ClusterEvent.of(resource, action), change);
+    }
+
+    private boolean changes(String resource, KubeObject before, KubeObject after) {
+        return wakes(resource, ClusterEvent.UPDATE, Change.updated(before, after));
+    }
+
+    @Test
+    void whatMayServeTheClaimWakesThePod() {
+        int add = ClusterEvent.ADD;
+        KubeObject storageClass = Stored.storageClass("fast", DRIVER, Stored.WAIT);
+        KubeObject elsewhere =
+                Stored.storageClass(
+                        "fast",
+                        DRIVER,
+                        Stored.WAIT,
+                        "{'matchLabelExpressions':[{'key':'x','values':['y']}]}");
+        assertThat(wakes(ClusterEvent.STORAGE_CLASS, add, Change.added(storageClass))).isTrue();
+        assertThat(changes(ClusterEvent.STORAGE_CLASS, storageClass, elsewhere)).isTrue();
+        assertThat(changes(ClusterEvent.STORAGE_CLASS, storageClass, storageClass)).isFalse();
+        KubeObject volume = in("z1", "pv", "1Gi");
+        assertThat(wakes(ClusterEvent.PERSISTENT_VOLUME, add, Change.added(volume))).isTrue();
+        assertThat(changes(ClusterEvent.PERSISTENT_VOLUME, volume, volume)).isTrue();
+        String claims = ClusterEvent.PERSISTENT_VOLUME_CLAIM;
+        assertThat(wakes(claims, add, Change.added(Stored.claim("data", "")))).isTrue();
+        assertThat(wakes(claims, add, Change.added(Stored.claim("other", "")))).isFalse();
+    }
+
+    @Test
+    void driversAndTheirCapacityWakeThePod() {
+        String nodes = ClusterEvent.CSI_NODE;
+        assertThat(wakes(nodes, ClusterEvent.ADD, Change.added(Stored.csiNode("a")))).isTrue();
+        assertThat(changes(nodes, Stored.csiNode("a"), Stored.migrating("a", "x"))).isTrue();
+        assertThat(changes(nodes, Stored.csiNode("a"), Stored.csiNode("a", "x=1"))).isFalse();
+        String capacities = ClusterEvent.CSI_STORAGE_CAPACITY;
+        KubeObject small = Stored.capacity("c", "fast", "'capacity':'1Gi'");
+        KubeObject large = Stored.capacity("c", "fast", "'capacity':'2Gi'");
+        KubeObject untold = Stored.capacity("c", "fast", "'nodeTopology':{}");
+        assertThat(wakes(capacities, ClusterEvent.ADD, Change.added(untold))).isTrue();
+        assertThat(changes(capacities, small, large)).isTrue();
+        assertThat(changes(capacities, untold, small)).isTrue();
+        assertThat(changes(capacities, large, small)).isFalse();
+        assertThat(changes(capacities, small, untold)).isFalse();
+        KubeObject counting = Stored.driver(DRIVER, "'storageCapacity':true");
+        KubeObject not = Stored.driver(DRIVER, "'storageCapacity':false");
+        assertThat(changes(ClusterEvent.CSI_DRIVER, counting, not)).isFalse();
+        PodBuilder inline = pod("p").volume("csi", "{\"driver\":\"%s\"}".formatted(DRIVER));
+        var event = ClusterEvent.of(ClusterEvent.CSI_DRIVER, ClusterEvent.UPDATE);
+        assertThat(tester.wakes(inline, event, Change.updated(counting, not))).isTrue();
+        assertThat(tester.wakes(inline, event, Change.updated(not, counting))).isFalse();
+    }
+}

@@ -1,0 +1,128 @@
+package dev.berth.plugins.volumes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.model.Decoder;
+import dev.berth.model.Kind;
+import dev.berth.model.KubeObject;
+import dev.berth.model.Pod;
+import dev.berth.model.json.Json;
+import dev.berth.spi.PluginProvider;
+import dev.berth.testkit.PluginTester;
+import dev.berth.testkit.cases.DecisionCases;
+import dev.berth.testkit.cases.Family;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Clusters with volumes in which things change, come and go: whatever is there, a plugin says the
+/// same of all nodes at once as of each by itself, which [PluginTester] checks.
+class VolumeScenesTest {
+    private static final long SEED = Long.getLong("test.seed", 20260101);
+    private static final int SCENES = 100;
+    private static final int STEPS = 100;
+
+    private static final Map<String, Kind> KINDS =
+            Stream.of(
+                            Kind.NODE,
+                            Kind.POD,
+                            Kind.PERSISTENT_VOLUME,
+                            Kind.PERSISTENT_VOLUME_CLAIM,
+                            Kind.STORAGE_CLASS,
+                            Kind.CSI_NODE,
+                            Kind.CSI_DRIVER,
+                            Kind.CSI_STORAGE_CAPACITY,
+                            Kind.VOLUME_ATTACHMENT)
+                    .collect(Collectors.toMap(Kind::name, kind -> kind));
+
+    static List<PluginProvider<?>> all() {
+        return List.of(
+                new VolumeRestrictions.Provider(),
+                new NodeVolumeLimits.Provider(),
+                new VolumeBinding.Provider(),
+                new VolumeZone.Provider());
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void allNodesAtOnceAreJudgedAsEachByItself(PluginProvider<?> provider) {
+        int judged = 0;
+        for (int scene = 0; scene < SCENES; scene++) {
+            try {
+                judged += play(provider, scene);
+            } catch (AssertionError wrong) {
+                throw new AssertionError(
+                        "%s, scene %d of -Dtest.seed=%d".formatted(provider.name(), scene, SEED),
+                        wrong);
+            }
+        }
+        assertThat(judged).isGreaterThan(SCENES);
+    }
+
+    private static int play(PluginProvider<?> provider, int scene) {
+        Json.Obj one = DecisionCases.make(Family.VOLUMES_OF_PODS, SEED, scene);
+        // Much in it has the same names, so that things change rather than come and go.
+        Json.Obj other = DecisionCases.make(Family.VOLUMES_OF_PODS, SEED, scene + 1);
+        var random = new SplittableRandom(SEED + scene);
+        PluginTester tester = PluginTester.of(provider);
+        objects(one).forEach(tester::objects);
+        var all = new ArrayList<>(objects(one));
+        all.addAll(objects(other));
+        var pods = new ArrayList<>(pods(one));
+        pods.addAll(pods(other));
+        int judged = 0;
+        for (int step = 0; step < STEPS; step++) {
+            KubeObject some = all.get(random.nextInt(all.size()));
+            if (random.nextInt(5) == 0) {
+                tester.gone(some);
+            } else {
+                tester.objects(some);
+            }
+            judged += judge(tester, pods.get(random.nextInt(pods.size()))) ? 1 : 0;
+        }
+        return judged;
+    }
+
+    /// Whether there was an answer: much of what is drawn is an error.
+    private static boolean judge(PluginTester tester, Pod pod) {
+        try {
+            tester.schedule(pod);
+            return true;
+        } catch (RuntimeException failed) {
+            return false;
+        }
+    }
+
+    private static List<KubeObject> objects(Json.Obj one) {
+        var objects = new ArrayList<KubeObject>();
+        for (Json json : list(one, "objects")) {
+            Kind kind = KINDS.get(json.textAt("kind").orElse(""));
+            if (kind != null) {
+                KubeObject object = new Decoder().object(kind, (Json.Obj) json);
+                if (!(object instanceof Pod pod) || pod.assigned()) {
+                    objects.add(object);
+                }
+            }
+        }
+        return objects;
+    }
+
+    private static List<Pod> pods(Json.Obj one) {
+        return list(one, "pods").stream().map(json -> new Decoder().pod((Json.Obj) json)).toList();
+    }
+
+    private static List<Json> list(Json.Obj one, String field) {
+        return Optional.of(one.field(field).orElse(Json.Arr.EMPTY))
+                .map(Json.Arr.class::cast)
+                .orElse(Json.Arr.EMPTY)
+                .elements();
+    }
+}

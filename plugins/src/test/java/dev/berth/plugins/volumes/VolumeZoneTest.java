@@ -1,0 +1,202 @@
+package dev.berth.plugins.volumes;
+
+import static dev.berth.testkit.Build.node;
+import static dev.berth.testkit.Build.pod;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.model.KubeObject;
+import dev.berth.model.PersistentVolume;
+import dev.berth.spi.Change;
+import dev.berth.spi.ClusterEvent;
+import dev.berth.testkit.PluginTester;
+import dev.berth.testkit.PodBuilder;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class VolumeZoneTest {
+    private static final String ELSEWHERE = "node(s) had no available volume zone";
+    private static final String ZONE = "topology.kubernetes.io/zone";
+    private static final String REGION = "topology.kubernetes.io/region";
+    private static final String OLD_ZONE = "failure-domain.beta.kubernetes.io/zone";
+    private static final String OLD_REGION = "failure-domain.beta.kubernetes.io/region";
+
+    private final PluginTester tester = PluginTester.of(new VolumeZone.Provider());
+    private final PodBuilder wanting = pod("p").volumeClaim("data");
+
+    private static PersistentVolume labelled(String labels) {
+        return Stored.volume("pv", "'labels':{%s}".formatted(labels), "'nfs':{}", "Bound");
+    }
+
+    private static PersistentVolume in(String label, String value) {
+        return labelled("'%s':'%s'".formatted(label, value));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        ZONE + ", a, " + ZONE + ", a, true",
+        ZONE + ", a, " + ZONE + ", b, false",
+        ZONE + ", a__b, " + ZONE + ", b, true",
+        ZONE + ", a__b, " + ZONE + ", c, false",
+        REGION + ", r, " + REGION + ", r, true",
+        REGION + ", r, " + REGION + ", s, false",
+        OLD_ZONE + ", a, " + OLD_ZONE + ", a, true",
+        OLD_ZONE + ", a, " + ZONE + ", a, true",
+        OLD_ZONE + ", a, " + ZONE + ", b, false",
+        OLD_REGION + ", r, " + REGION + ", r, true",
+        OLD_REGION + ", r, " + REGION + ", s, false",
+        ZONE + ", a, " + OLD_ZONE + ", a, false",
+        ZONE + ", a, " + REGION + ", r, false",
+    })
+    void theNodeIsWhereTheVolumeIs(
+            String volumeLabel, String places, String nodeLabel, String place, boolean there) {
+        tester.nodes(node("n").label(nodeLabel, place), node("untold"))
+                .objects(in(volumeLabel, places), Stored.bound("data", "pv"));
+        PluginTester.Result result = tester.schedule(wanting).passes("untold");
+        if (there) {
+            result.passes("n");
+        } else {
+            result.rejectsForGood("n", ELSEWHERE);
+        }
+    }
+
+    @Test
+    void theOldLabelOfANodeCountsBeforeTheNew() {
+        tester.nodes(node("n").label(OLD_ZONE, "b").zone("a"))
+                .objects(in(OLD_ZONE, "a"), Stored.bound("data", "pv"))
+                .schedule(wanting)
+                .rejects("n", ELSEWHERE);
+    }
+
+    @Test
+    void allLabelsOfAllVolumesMustFit() {
+        tester.nodes(
+                        node("both").zone("a").label(REGION, "r"),
+                        node("zone").zone("a").label(REGION, "s"),
+                        node("region").zone("b").label(REGION, "r"))
+                .objects(
+                        in(ZONE, "a"),
+                        Stored.volume(
+                                "other", "'labels':{'%s':'r'}".formatted(REGION), "", "Bound"),
+                        Stored.bound("data", "pv"),
+                        Stored.bound("more", "other"));
+        tester.schedule(pod("p").volumeClaim("data").volumeClaim("more"))
+                .passes("both")
+                .rejects("zone", ELSEWHERE)
+                .rejects("region", ELSEWHERE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"a__", "__", "''"})
+    void aLabelThatCannotBeReadIsLeftOut(String value) {
+        tester.nodes(node("n").zone("b"))
+                .objects(in(ZONE, value), Stored.bound("data", "pv"))
+                .schedule(wanting)
+                .skipsFilter();
+    }
+
+    @Test
+    void aNodeThatMovesIsJudgedAnew() {
+        tester.nodes(node("n").zone("b")).objects(in(ZONE, "a"), Stored.bound("data", "pv"));
+        tester.schedule(wanting).rejects("n", ELSEWHERE);
+        tester.nodes(node("n").zone("a"), node("m").zone("b"));
+        tester.schedule(wanting).passes("n").rejects("m", ELSEWHERE);
+        tester.nodes(node("n"));
+        tester.schedule(wanting).passes("n").rejects("m", ELSEWHERE);
+    }
+
+    private void refuses(String reason, KubeObject... objects) {
+        tester.nodes(node("n")).objects(objects).schedule(wanting).refuses(reason);
+        tester.gone(objects);
+    }
+
+    @Test
+    void aVolumeThatCannotBeFoundRefusesThePod() {
+        refuses("persistentvolumeclaim \"data\" not found");
+        refuses("persistentvolume \"pv\" not found", Stored.bound("data", "pv"));
+        refuses(
+                "PersistentVolumeClaim had no pv name and storageClass name",
+                Stored.claim("data", ""));
+        var claim = Stored.waiting("data", "fast", "1Gi");
+        refuses("storageclass.storage.k8s.io \"fast\" not found", claim);
+        refuses(
+                "VolumeBindingMode not set for StorageClass \"fast\"",
+                claim,
+                Stored.storageClass("fast", "x", ""));
+        refuses(
+                "PersistentVolume had no name",
+                claim,
+                Stored.storageClass("fast", "x", "Immediate"));
+        tester.schedule(pod("p").volumeClaim("")).refuses("PersistentVolumeClaim had no name");
+    }
+
+    @Test
+    void aVolumeThatIsYetToBeChosenIsNoConcern() {
+        tester.nodes(node("n").zone("a"))
+                .objects(
+                        Stored.waiting("data", "fast", "1Gi"),
+                        Stored.storageClass("fast", "x", Stored.WAIT))
+                .schedule(wanting)
+                .skipsFilter();
+        tester.schedule(pod("p").volume("ephemeral", "{}")).skipsFilter();
+    }
+
+    @Test
+    void withoutPreFilterTheNodesAreRejected() {
+        tester.nodes(node("n").zone("b"))
+                .objects(in(ZONE, "a"), Stored.bound("data", "pv"))
+                .scheduleAlone(wanting)
+                .rejectsForGood("n", ELSEWHERE);
+    }
+
+    private boolean wakes(String resource, int action, Change change) {
+        return tester.wakes(wanting, ClusterEvent.of(resource, action), change);
+    }
+
+    @Test
+    void aClassThatWaitsWakesThePod() {
+        for (String mode : new String[] {Stored.WAIT, "Immediate", ""}) {
+            var added = Change.added(Stored.storageClass("fast", "x", mode));
+            assertThat(wakes(ClusterEvent.STORAGE_CLASS, ClusterEvent.ADD, added))
+                    .isEqualTo(mode.equals(Stored.WAIT));
+        }
+    }
+
+    @Test
+    void aClaimItNamesWakesThePod() {
+        var claim = Stored.bound("data", "pv");
+        var other = Stored.bound("other", "pv");
+        String kind = ClusterEvent.PERSISTENT_VOLUME_CLAIM;
+        assertThat(wakes(kind, ClusterEvent.ADD, Change.added(claim))).isTrue();
+        assertThat(wakes(kind, ClusterEvent.UPDATE, Change.updated(claim, claim))).isTrue();
+        assertThat(wakes(kind, ClusterEvent.ADD, Change.added(other))).isFalse();
+    }
+
+    @Test
+    void aVolumeThatComesOrMovesWakesThePod() {
+        String kind = ClusterEvent.PERSISTENT_VOLUME;
+        assertThat(wakes(kind, ClusterEvent.ADD, Change.added(in(ZONE, "a")))).isTrue();
+        assertThat(moves(in(ZONE, "a"), in(ZONE, "b"))).isTrue();
+        assertThat(moves(in(ZONE, "a__b"), in(ZONE, "b__a"))).isFalse();
+        assertThat(moves(in(ZONE, "a"), labelled("'%s':'a','tier':'x'".formatted(ZONE)))).isFalse();
+    }
+
+    private boolean moves(PersistentVolume before, PersistentVolume after) {
+        return wakes(
+                ClusterEvent.PERSISTENT_VOLUME, ClusterEvent.UPDATE, Change.updated(before, after));
+    }
+
+    @Test
+    void anyNodeOrNewLabelsOfOneWakeThePod() {
+        var node = node("n").build();
+        assertThat(wakes(ClusterEvent.NODE, ClusterEvent.ADD, Change.added(node))).isTrue();
+        assertThat(
+                        wakes(
+                                ClusterEvent.NODE,
+                                ClusterEvent.UPDATE_NODE_LABEL,
+                                Change.updated(node, node)))
+                .isTrue();
+    }
+}
