@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.Socket;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
@@ -119,7 +120,7 @@ final class Dialer {
 
     /// Tries the addresses of a host one after the other; they share the time.
     private static Socket connected(String host, int port, int millis) throws IOException {
-        InetAddress[] addresses = InetAddress.getAllByName(host);
+        InetAddress[] addresses = addresses(host);
         int each = Math.max(1, millis / addresses.length);
         for (int i = 0; ; i++) {
             try {
@@ -129,6 +130,17 @@ final class Dialer {
                     throw e;
                 }
             }
+        }
+    }
+
+    /// @throws UnknownHostException with the host as its message, whatever the resolver says
+    private static InetAddress[] addresses(String host) throws UnknownHostException {
+        try {
+            return InetAddress.getAllByName(host);
+        } catch (UnknownHostException e) {
+            var unknown = new UnknownHostException(host);
+            unknown.initCause(e);
+            throw unknown;
         }
     }
 
