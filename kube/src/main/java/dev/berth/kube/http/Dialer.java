@@ -123,7 +123,7 @@ final class Dialer {
 
     /// Tries the addresses of a host one after the other; they share the time.
     private static Socket connected(String host, int port, int millis) throws IOException {
-        InetAddress[] addresses = InetAddress.getAllByName(host);
+        InetAddress[] addresses = addresses(host);
         int each = Math.max(1, millis / addresses.length);
         for (int i = 0; ; i++) {
             try {
@@ -133,6 +133,17 @@ final class Dialer {
                     throw e;
                 }
             }
+        }
+    }
+
+    /// @throws UnknownHostException with the host as its message, whatever the resolver says
+    private static InetAddress[] addresses(String host) throws UnknownHostException {
+        try {
+            return InetAddress.getAllByName(host);
+        } catch (UnknownHostException e) {
+            var unknown = new UnknownHostException(host);
+            unknown.initCause(e);
+            throw unknown;
         }
     }
 

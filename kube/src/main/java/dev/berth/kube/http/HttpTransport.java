@@ -30,6 +30,10 @@ public final class HttpTransport implements AutoCloseable {
     private final ArrayDeque<HttpConnection> idle = new ArrayDeque<>();
     private boolean closed;
 
+    public HttpTransport(Endpoint endpoint, String userAgent, LongSupplier nanos) {
+        this(endpoint, "", userAgent, nanos);
+    }
+
     /// @param serverName what the server is asked for, if it is not the name in its address; empty
     ///   if it is
     public HttpTransport(

@@ -43,7 +43,7 @@ class HttpTransportTest {
     @BeforeEach
     void start() throws IOException {
         server = new RawServer();
-        transport = new HttpTransport(server.endpoint(), "", "test", nanos::get);
+        transport = new HttpTransport(server.endpoint(), "test", nanos::get);
     }
 
     @AfterEach
@@ -269,7 +269,6 @@ class HttpTransportTest {
         var nowhere =
                 new HttpTransport(
                         Endpoint.of("http://127.0.0.1:" + port, false, Optional.empty()),
-                        "",
                         "test",
                         nanos::get);
         assertThatThrownBy(() -> nowhere.send(ApiRequest.get("/x"), "", usual()))
@@ -297,7 +296,6 @@ class HttpTransportTest {
         try (var through =
                 new HttpTransport(
                         Endpoint.of("http://far.example:80", false, Optional.of(proxy)),
-                        "",
                         "test",
                         nanos::get)) {
             through.send(ApiRequest.get("/x"), "", usual()).close();
@@ -315,7 +313,6 @@ class HttpTransportTest {
         var through =
                 new HttpTransport(
                         Endpoint.of("http://far.example", false, Optional.of(proxy)),
-                        "",
                         "test",
                         nanos::get);
         assertThatThrownBy(() -> through.send(ApiRequest.get("/x"), "", usual()))
@@ -390,7 +387,6 @@ class HttpTransportTest {
                                         "https://127.0.0.1:" + secure.port(),
                                         true,
                                         Optional.empty()),
-                                "",
                                 "test",
                                 nanos::get)) {
             secure.answering(OK);
