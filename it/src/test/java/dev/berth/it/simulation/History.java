@@ -90,7 +90,7 @@ final class History {
     private final VirtualCluster cluster;
     private final Violations violations = new Violations();
     private final Ledger ledger = new Ledger(violations);
-    private final PreemptionWatch preemptions = new PreemptionWatch(ledger);
+    private final PreemptionWatch preemptions = new PreemptionWatch(ledger, this::pluginFails);
     private final Chaos chaos;
     private final SplittableRandom faulty;
     private int faultyPercent;
@@ -159,6 +159,10 @@ final class History {
                 new PluginSet(
                         List.of(new Use(Thrower.NAME, 0), new Use("DefaultBinder", 0)),
                         Set.of("*")));
+    }
+
+    private boolean pluginFails() {
+        return faultyPercent > 0;
     }
 
     /// Lives it; throws a [Violation] when something does not hold.

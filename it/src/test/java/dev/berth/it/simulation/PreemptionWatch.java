@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -31,14 +32,17 @@ final class PreemptionWatch implements Filter {
     private record Promise(String node, Set<String> victims) {}
 
     private final Ledger ledger;
+    private final BooleanSupplier pluginFails;
     private final Map<String, Promise> promises = new HashMap<>();
     private final Set<String> evicted = new HashSet<>();
     private final List<String> evictedTwice = new ArrayList<>();
     private String promisedNode = "";
     private int preemptions;
 
-    PreemptionWatch(Ledger ledger) {
+    /// @param pluginFails whether a plugin fails now and then
+    PreemptionWatch(Ledger ledger, BooleanSupplier pluginFails) {
         this.ledger = ledger;
+        this.pluginFails = pluginFails;
     }
 
     int preemptions() {
@@ -96,8 +100,10 @@ final class PreemptionWatch implements Filter {
                     "S9",
                     preemptor.key() + " does not fit on " + node.name() + " without " + victims);
         }
-        if (!preemptor.spec().volumes().isEmpty()) {
-            // It may be for a claim or for a place to attach, of which the ledger knows nothing.
+        if (!preemptor.spec().volumes().isEmpty() || pluginFails.getAsBoolean()) {
+            // It may be for a claim or for a place to attach, of which the ledger knows nothing;
+            // and
+            // whoever makes a plugin fail when put back is not put back.
             return;
         }
         for (String victim : victims) {
