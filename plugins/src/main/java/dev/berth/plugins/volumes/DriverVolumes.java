@@ -1,28 +1,16 @@
 package dev.berth.plugins.volumes;
 
-import dev.berth.model.Kind;
-import dev.berth.model.PersistentVolume;
-import dev.berth.model.PersistentVolumeClaim;
 import dev.berth.model.Pod;
-import dev.berth.model.StorageClass;
 import dev.berth.model.Volume;
-import dev.berth.spi.Objects;
+import dev.berth.plugins.volumes.VolumeLookup.Known;
 
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /// The volumes that drivers attach to a node for a pod.
 final class DriverVolumes {
-    /// Stands before the name of a claim that has no volume yet; no handle begins so.
-    private static final String UNBOUND = "\0";
-
-    private final Supplier<Objects> objects;
-
-    DriverVolumes(Supplier<Objects> objects) {
-        this.objects = objects;
-    }
+    private DriverVolumes() {}
 
     /// What a pod uses cannot be told.
     abstract static sealed class Untold extends RuntimeException {
@@ -80,28 +68,55 @@ final class DriverVolumes {
     ///   Kubernetes drove itself
     /// @throws NoClaim if a claim does not exist
     /// @throws Unclear if a volume is not what it should be
-    Set<DriverVolume> ofNew(Pod pod, boolean drivers) {
+    static Set<DriverVolume> ofNew(Pod pod, VolumeLookup lookup, boolean drivers) {
         var volumes = new HashSet<DriverVolume>();
-        collect(pod, drivers, true, volumes);
+        collect(pod, lookup, drivers, true, volumes);
         return volumes;
     }
 
-    /// Adds the volumes of a pod that is on the node; claims that do not exist do not count.
+    /// Adds the volumes of a pod that is on a node that has told of its drivers; claims that do not
+    /// exist do not count.
     ///
     /// @throws Unclear if a volume is not what it should be
-    void ofPlaced(Pod pod, boolean drivers, Set<DriverVolume> out) {
-        collect(pod, drivers, false, out);
+    static void ofPlaced(Pod pod, VolumeLookup lookup, Set<DriverVolume> out) {
+        collect(pod, lookup, true, false, out);
     }
 
-    private void collect(Pod pod, boolean drivers, boolean fresh, Set<DriverVolume> out) {
+    private static void collect(
+            Pod pod, VolumeLookup lookup, boolean drivers, boolean fresh, Set<DriverVolume> out) {
         for (Volume volume : pod.spec().volumes()) {
             Optional<String> name = Claims.name(pod, volume);
             if (name.isPresent()) {
-                ofClaim(pod, volume, name.get(), drivers, fresh).ifPresent(out::add);
+                Optional<Known> known = lookup.claim(checked(pod, name.get()), drivers);
+                if (known.isEmpty() && fresh) {
+                    throw new NoClaim(
+                            "looking up PVC %s: %s"
+                                    .formatted(
+                                            Claims.key(pod, name.get()),
+                                            Claims.notFound(name.get())));
+                }
+                known.flatMap(each -> ofClaim(pod, volume, each)).ifPresent(out::add);
             } else if (drivers) {
                 ofPod(volume).ifPresent(out::add);
             }
         }
+    }
+
+    private static String checked(Pod pod, String claim) {
+        if (claim.isEmpty()) {
+            throw new Unclear("PersistentVolumeClaim had no name");
+        }
+        return Claims.key(pod, claim);
+    }
+
+    private static Optional<DriverVolume> ofClaim(Pod pod, Volume volume, Known known) {
+        if (Claims.ephemeral(volume)) {
+            Claims.notOwned(pod, known.claim())
+                    .ifPresent(problem -> {
+                        throw new Unclear(problem);
+                    });
+        }
+        return known.volume();
     }
 
     private static Optional<DriverVolume> ofPod(Volume volume) {
@@ -114,53 +129,5 @@ final class DriverVolumes {
                     "converting volume(%s) from inline to csi: %s"
                             .formatted(volume.name(), problem.getMessage()));
         }
-    }
-
-    private Optional<DriverVolume> ofClaim(
-            Pod pod, Volume volume, String name, boolean drivers, boolean fresh) {
-        if (name.isEmpty()) {
-            throw new Unclear("PersistentVolumeClaim had no name");
-        }
-        Optional<PersistentVolumeClaim> claim = Claims.seen(pod, name, objects.get());
-        if (claim.isEmpty()) {
-            if (fresh) {
-                throw new NoClaim(
-                        "looking up PVC %s: %s"
-                                .formatted(Claims.key(pod, name), Claims.notFound(name)));
-            }
-            return Optional.empty();
-        }
-        if (Claims.ephemeral(volume)) {
-            Claims.notOwned(pod, claim.get())
-                    .ifPresent(problem -> {
-                        throw new Unclear(problem);
-                    });
-        }
-        return ofClaim(claim.get(), drivers);
-    }
-
-    private Optional<DriverVolume> ofClaim(PersistentVolumeClaim claim, boolean drivers) {
-        Optional<PersistentVolume> volume =
-                objects.get()
-                        .get(Kind.PERSISTENT_VOLUME, claim.volumeName())
-                        .map(PersistentVolume.class::cast);
-        return volume.isPresent()
-                ? DriverVolume.of(volume.get(), drivers)
-                : ofClass(claim, drivers);
-    }
-
-    /// A volume that is yet to be made or found, counted under the name of its claim.
-    private Optional<DriverVolume> ofClass(PersistentVolumeClaim claim, boolean drivers) {
-        return PodClaims.storageClass(claim, objects.get())
-                .map(StorageClass::provisioner)
-                .flatMap(provisioner -> driver(provisioner, drivers))
-                .map(driver -> new DriverVolume(driver, UNBOUND + claim.key()));
-    }
-
-    private static Optional<String> driver(String provisioner, boolean drivers) {
-        Optional<InTree> kind = InTree.ofPlugin(provisioner);
-        return kind.isEmpty()
-                ? Optional.of(provisioner).filter(name -> !name.isEmpty())
-                : kind.filter(each -> drivers && each.migrated()).map(InTree::driver);
     }
 }

@@ -41,18 +41,18 @@ public final class NodeVolumeLimits implements Filter, Requeue, StateObserver {
 
     private final PluginContext context;
     private final boolean scaling;
-    private final DriverVolumes volumes;
-    private final Attachments attachments;
+    private final VolumeLookup seen;
+    private final Attachments attachments = new Attachments();
     private final StaleNodes stale;
     private final VolumeCounts counts;
 
     NodeVolumeLimits(PluginContext context) {
         this.context = context;
         this.scaling = context.gates().on(SCALING);
-        this.volumes = new DriverVolumes(context::objects);
-        this.attachments = new Attachments(context::objects);
-        this.stale = new StaleNodes(attachments);
-        this.counts = new VolumeCounts(context::objects, volumes, attachments, stale);
+        this.seen = new SeenVolumes(context::objects);
+        var remembered = new RememberedVolumes(seen);
+        this.stale = new StaleNodes(attachments, remembered);
+        this.counts = new VolumeCounts(context::objects, attachments, remembered, stale);
     }
 
     @Override
@@ -118,7 +118,7 @@ public final class NodeVolumeLimits implements Filter, Requeue, StateObserver {
 
     private Wanted wanted(Pod pod, boolean drivers) {
         try {
-            return new Wanted.Volumes(volumes.ofNew(pod, drivers));
+            return new Wanted.Volumes(DriverVolumes.ofNew(pod, seen, drivers));
         } catch (DriverVolumes.NoClaim missing) {
             return new Wanted.Missing(Reject.unresolvable(missing.why()));
         } catch (DriverVolumes.Unclear problem) {
@@ -156,7 +156,7 @@ public final class NodeVolumeLimits implements Filter, Requeue, StateObserver {
                     || NodeVolumes.limits(drivers.get()).isEmpty()) {
                 return Verdict.PASS;
             }
-            return NodeVolumes.count(drivers.get(), node.pods(), volumes, attachments).takes(wanted)
+            return NodeVolumes.count(drivers.get(), node.pods(), attachments, seen).takes(wanted)
                     ? Verdict.PASS
                     : TOO_MANY;
         }

@@ -19,6 +19,8 @@ import java.util.Set;
 /// @param counts how many there are of each driver, those nobody uses included
 record NodeVolumes(
         Map<String, Integer> limits, Set<DriverVolume> used, Map<String, Integer> counts) {
+    static final NodeVolumes NONE = new NodeVolumes(Map.of(), Set.of(), Map.of());
+
     static Map<String, Integer> limits(CsiNode node) {
         var limits = new HashMap<String, Integer>();
         for (CsiNode.Driver driver : node.drivers()) {
@@ -32,17 +34,17 @@ record NodeVolumes(
 
     /// @throws DriverVolumes.Unclear if a volume is not what it should be
     static NodeVolumes count(
-            CsiNode node, Collection<Pod> pods, DriverVolumes volumes, Attachments attachments) {
+            CsiNode node, Collection<Pod> pods, Attachments attachments, VolumeLookup lookup) {
         var used = new HashSet<DriverVolume>();
         for (Pod pod : pods) {
             if (!pod.spec().volumes().isEmpty()) {
-                volumes.ofPlaced(pod, true, used);
+                DriverVolumes.ofPlaced(pod, lookup, used);
             }
         }
         Map<String, Integer> limits = limits(node);
         used.removeIf(volume -> !limits.containsKey(volume.driver()));
         var all = new HashSet<>(used);
-        attachments.collect(node.meta().name(), all);
+        attachments.collect(node.meta().name(), lookup, all);
         return new NodeVolumes(limits, used, byDriver(all));
     }
 

@@ -11,7 +11,6 @@ import dev.berth.model.Volume;
 import dev.berth.model.VolumeAttachment;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -23,13 +22,15 @@ import java.util.Set;
 /// of.
 final class StaleNodes {
     private final Attachments attachments;
+    private final RememberedVolumes remembered;
     private final Set<String> names = new HashSet<>();
     private final UsesByNode<String> claims = new UsesByNode<>();
     private final Map<String, Set<String>> claimsOfVolumes = new HashMap<>();
     private boolean all;
 
-    StaleNodes(Attachments attachments) {
+    StaleNodes(Attachments attachments, RememberedVolumes remembered) {
         this.attachments = attachments;
+        this.remembered = remembered;
     }
 
     boolean all() {
@@ -49,6 +50,7 @@ final class StaleNodes {
     void forgetAll() {
         claims.clear();
         claimsOfVolumes.clear();
+        remembered.forgetAll();
         all = true;
     }
 
@@ -83,16 +85,20 @@ final class StaleNodes {
     void objectChanged(Optional<KubeObject> before, Optional<KubeObject> after) {
         switch (after.or(() -> before).orElseThrow()) {
             case CsiNode node -> names.add(node.meta().name());
-            case StorageClass any ->
-                    // Classes come, go and change their provisioner so seldom that who uses them
-                    // need not be known.
-                    all |=
-                            !before.map(StaleNodes::provisioner)
-                                    .equals(after.map(StaleNodes::provisioner));
+            case StorageClass any -> classChanged(before, after);
             case PersistentVolumeClaim claim -> claimChanged(claim.key(), before, after);
             case PersistentVolume volume -> volumeChanged(volume.name(), before, after);
             case VolumeAttachment any -> attachmentChanged(before, after);
             default -> {}
+        }
+    }
+
+    /// Classes come, go and change their provisioner so seldom that who uses them need not be
+    /// known.
+    private void classChanged(Optional<KubeObject> before, Optional<KubeObject> after) {
+        if (!before.map(StaleNodes::provisioner).equals(after.map(StaleNodes::provisioner))) {
+            remembered.forgetAll();
+            all = true;
         }
     }
 
@@ -141,7 +147,12 @@ final class StaleNodes {
                         claimsOfVolumes
                                 .computeIfAbsent(bound.volume(), name -> new HashSet<>(2))
                                 .add(key));
-        names.addAll(claims.nodes(key));
+        recount(key);
+    }
+
+    private void recount(String claim) {
+        remembered.forgetClaim(claim);
+        names.addAll(claims.nodes(claim));
     }
 
     private void volumeChanged(
@@ -149,8 +160,8 @@ final class StaleNodes {
         if (before.isPresent() && after.isPresent() && sameForDrivers(before.get(), after.get())) {
             return;
         }
-        Collection<String> keys = claimsOfVolumes.getOrDefault(name, Set.of());
-        keys.forEach(key -> names.addAll(claims.nodes(key)));
+        remembered.forgetVolume(name);
+        claimsOfVolumes.getOrDefault(name, Set.of()).forEach(this::recount);
         names.addAll(attachments.nodes(name));
     }
 

@@ -1,5 +1,7 @@
 package dev.berth.plugins.volumes;
 
+import static java.util.Objects.requireNonNullElse;
+
 import dev.berth.model.CsiNode;
 import dev.berth.model.Kind;
 import dev.berth.spi.MutableNodeSet;
@@ -24,8 +26,8 @@ import java.util.function.Supplier;
 /// again when something changed that it depends on and somebody asks.
 final class VolumeCounts {
     private final Supplier<Objects> objects;
-    private final DriverVolumes volumes;
     private final Attachments attachments;
+    private final VolumeLookup lookup;
     private final StaleNodes stale;
     private final Map<String, int[]> free = new HashMap<>();
     private final VolumeRows used = new VolumeRows();
@@ -36,12 +38,12 @@ final class VolumeCounts {
 
     VolumeCounts(
             Supplier<Objects> objects,
-            DriverVolumes volumes,
             Attachments attachments,
+            VolumeLookup lookup,
             StaleNodes stale) {
         this.objects = objects;
-        this.volumes = volumes;
         this.attachments = attachments;
+        this.lookup = lookup;
         this.stale = stale;
     }
 
@@ -65,44 +67,43 @@ final class VolumeCounts {
 
     private void count(NodeView node) {
         int row = node.row();
-        forget(row);
         Optional<CsiNode> drivers = csiNode(node.name());
         withDrivers.put(row, drivers.isPresent());
         limited.put(row, drivers.isPresent() && !NodeVolumes.limits(drivers.get()).isEmpty());
-        if (!limited.contains(row)) {
-            return;
+        problems.remove(row);
+        NodeVolumes counted = NodeVolumes.NONE;
+        if (limited.contains(row)) {
+            try {
+                counted =
+                        NodeVolumes.count(drivers.orElseThrow(), node.pods(), attachments, lookup);
+            } catch (DriverVolumes.Unclear problem) {
+                problems.put(row, problem.why());
+            }
         }
-        try {
-            remember(
-                    row,
-                    NodeVolumes.count(drivers.orElseThrow(), node.pods(), volumes, attachments));
-        } catch (DriverVolumes.Unclear problem) {
-            problems.put(row, problem.why());
-        }
+        remember(row, counted);
     }
 
     Optional<CsiNode> csiNode(String name) {
         return objects.get().get(Kind.CSI_NODE, name).map(CsiNode.class::cast);
     }
 
-    private void forget(int row) {
-        problems.remove(row);
-        NodeVolumes counted = rows[row];
-        if (counted != null) {
-            counted.limits()
-                    .keySet()
-                    .forEach(driver -> column(driver, row)[row] = Integer.MAX_VALUE);
-            counted.used().forEach(volume -> used.remove(volume, row));
-            rows[row] = null;
-        }
-    }
-
     private void remember(int row, NodeVolumes counted) {
+        NodeVolumes before = requireNonNullElse(rows[row], NodeVolumes.NONE);
         rows[row] = counted;
+        before.limits().keySet().forEach(driver -> column(driver, row)[row] = Integer.MAX_VALUE);
         counted.limits()
                 .keySet()
                 .forEach(driver -> column(driver, row)[row] = counted.free(driver));
-        counted.used().forEach(volume -> used.add(volume, row));
+        for (DriverVolume volume : before.used()) {
+            if (!counted.used().contains(volume)) {
+                used.remove(volume, row);
+            }
+        }
+        for (DriverVolume volume : counted.used()) {
+            if (!before.used().contains(volume)) {
+                used.add(volume, row);
+            }
+        }
     }
 
     private int[] column(String driver, int row) {

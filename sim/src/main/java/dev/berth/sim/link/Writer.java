@@ -48,9 +48,15 @@ final class Writer {
     }
 
     private static WriteOutcome outcome(Reply<ObjectVersion> reply) {
+        return outcome(reply, false);
+    }
+
+    private static WriteOutcome outcome(Reply<ObjectVersion> reply, boolean versioned) {
         return switch (reply) {
             case Reply.Granted<ObjectVersion>(var object) ->
-                    new WriteOutcome.Done(object.typed().meta().resourceVersion());
+                    versioned
+                            ? new WriteOutcome.Done(Long.toString(object.revision()))
+                            : WriteOutcome.DONE;
             case Reply.Refused<ObjectVersion>(var why) ->
                     new WriteOutcome.Refused(why.code(), why.message());
         };
