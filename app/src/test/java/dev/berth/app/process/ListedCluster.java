@@ -82,6 +82,11 @@ final class ListedCluster implements ApiClient {
         }
 
         @Override
+        public int read(byte[] to, int offset, int length) throws IOException {
+            return read();
+        }
+
+        @Override
         public void close() {
             closed.countDown();
         }
