@@ -32,7 +32,9 @@ final class Writer {
             case Write.DeletePod(var namespace, var name, var uid) ->
                     outcome(store.delete(Kind.POD, namespace, name, Deletion.DEFAULT.onlyUid(uid)));
             case Write.Merge(var kind, var namespace, var name, var uid, var patch) ->
-                    outcome(store.patch(kind, namespace, name, new Patch.Merge(patch), Part.MAIN));
+                    outcome(
+                            store.patch(kind, namespace, name, new Patch.Merge(patch), Part.MAIN),
+                            true);
             case Write.Replace replace -> outcome(store.replace(replace.content(), Part.WHOLE));
         };
     }
@@ -51,6 +53,7 @@ final class Writer {
         return outcome(reply, false);
     }
 
+    /// @param versioned whether the sender wants to know which version that gave
     private static WriteOutcome outcome(Reply<ObjectVersion> reply, boolean versioned) {
         return switch (reply) {
             case Reply.Granted<ObjectVersion>(var object) ->

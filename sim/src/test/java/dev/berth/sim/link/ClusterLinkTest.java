@@ -191,11 +191,11 @@ class ClusterLinkTest {
 
         assertThat(outcomes)
                 .containsExactly(
-                        "Done[]",
+                        "Done[resourceVersion=]",
                         "Refused[code=409, message=Operation cannot be fulfilled on pods/binding"
                                 + " \"a\": pod a is already assigned to node \"n1\"]",
                         "Refused[code=404, message=pods \"none\" not found]",
-                        "Done[]");
+                        "Done[resourceVersion=]");
         assertThat(text(current(store, "b"), ".spec.nodeName")).isEqualTo("n2");
     }
 
