@@ -69,7 +69,7 @@ final class InstantVolumes {
                                 claim.meta(),
                                 claim.meta()
                                         .annotations()
-                                        .with("pv.kubernetes.io/bind-completed", "yes")),
+                                        .with(PersistentVolumeClaim.BIND_COMPLETED, "yes")),
                         claim.storageClassName(),
                         volume.name(),
                         claim.accessModes(),
@@ -87,17 +87,6 @@ final class InstantVolumes {
 
     private Meta next(Meta meta, Labels annotations) {
         version++;
-        return new Meta(
-                meta.name(),
-                meta.namespace(),
-                meta.uid(),
-                Long.toString(version),
-                meta.generation(),
-                meta.created(),
-                meta.deleted(),
-                meta.labels(),
-                annotations,
-                meta.owners(),
-                meta.finalizers());
+        return meta.withAnnotations(annotations).withResourceVersion(Long.toString(version));
     }
 }

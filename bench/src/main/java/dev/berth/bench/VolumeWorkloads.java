@@ -197,7 +197,7 @@ final class VolumeWorkloads {
                             name,
                             "",
                             volume,
-                            Labels.of("pv.kubernetes.io/bind-completed", "true"),
+                            Labels.of(PersistentVolumeClaim.BIND_COMPLETED, "true"),
                             "Bound");
             pairs.add(source.of(volume, ClaimReference.to(claim)));
             pairs.add(claim);

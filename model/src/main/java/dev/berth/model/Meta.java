@@ -58,36 +58,23 @@ public record Meta(
     }
 
     public Meta withLabels(Labels labels) {
-        return new Meta(
-                name,
-                namespace,
-                uid,
-                resourceVersion,
-                generation,
-                created,
-                deleted,
-                labels,
-                annotations,
-                owners,
-                finalizers);
+        return with(resourceVersion, deleted, labels, annotations);
     }
 
     public Meta withDeleted(Optional<Instant> deleted) {
-        return new Meta(
-                name,
-                namespace,
-                uid,
-                resourceVersion,
-                generation,
-                created,
-                deleted,
-                labels,
-                annotations,
-                owners,
-                finalizers);
+        return with(resourceVersion, deleted, labels, annotations);
     }
 
     public Meta withAnnotations(Labels annotations) {
+        return with(resourceVersion, deleted, labels, annotations);
+    }
+
+    public Meta withResourceVersion(String resourceVersion) {
+        return with(resourceVersion, deleted, labels, annotations);
+    }
+
+    private Meta with(
+            String resourceVersion, Optional<Instant> deleted, Labels labels, Labels annotations) {
         return new Meta(
                 name,
                 namespace,

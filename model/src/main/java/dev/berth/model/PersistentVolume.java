@@ -26,6 +26,9 @@ public record PersistentVolume(
         Json.Obj detail,
         String phase)
         implements KubeObject {
+    /// Stands on a volume that was not kept for its claim by whoever made it.
+    public static final String BOUND_BY_CONTROLLER = "pv.kubernetes.io/bound-by-controller";
+
     public static final String AVAILABLE = "Available";
     public static final String FILESYSTEM = "Filesystem";
     public static final String CSI = "csi";

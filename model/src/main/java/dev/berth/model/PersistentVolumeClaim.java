@@ -20,6 +20,13 @@ public record PersistentVolumeClaim(
         String phase)
         implements KubeObject {
     public static final String LOST = "Lost";
+
+    /// Stands on a claim once both sides are bound.
+    public static final String BIND_COMPLETED = "pv.kubernetes.io/bind-completed";
+
+    /// Names the node for which a volume is to be made.
+    public static final String SELECTED_NODE = "volume.kubernetes.io/selected-node";
+
     public static final String READ_WRITE_ONCE_POD = "ReadWriteOncePod";
 
     public PersistentVolumeClaim {
@@ -41,6 +48,16 @@ public record PersistentVolumeClaim(
                 .get(StorageClass.ANNOTATION)
                 .or(() -> storageClassName)
                 .orElse("");
+    }
+
+    /// Whether it has its volume and everybody knows.
+    public boolean fullyBound() {
+        return !volumeName.isEmpty() && meta.annotations().has(BIND_COMPLETED);
+    }
+
+    /// The node for which a volume is to be made.
+    public Optional<String> selectedNode() {
+        return meta.annotations().get(SELECTED_NODE);
     }
 
     public PersistentVolumeClaim withAnnotations(Labels annotations) {

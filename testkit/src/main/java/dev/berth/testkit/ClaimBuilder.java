@@ -1,6 +1,7 @@
 package dev.berth.testkit;
 
 import dev.berth.model.Kind;
+import dev.berth.model.PersistentVolumeClaim;
 import dev.berth.model.json.Json;
 import dev.berth.sim.store.Manifests;
 import dev.berth.sim.tree.Path;
@@ -11,7 +12,6 @@ import dev.berth.sim.tree.Path;
 /// claim("data").storageClass("local").size("5Gi")
 /// ```
 public final class ClaimBuilder {
-    private static final String COMPLETED = "pv.kubernetes.io/bind-completed";
     private static final Path REQUEST = Path.of("spec", "resources", "requests", "storage");
     private static final Path MODES = Path.of("spec", "accessModes");
     private static final Path CLASS = Path.of("spec", "storageClassName");
@@ -73,7 +73,9 @@ public final class ClaimBuilder {
 
     /// Has this volume.
     public ClaimBuilder boundTo(String volume) {
-        return wanting(volume).annotation(COMPLETED, "yes").phase("Bound");
+        return wanting(volume)
+                .annotation(PersistentVolumeClaim.BIND_COMPLETED, "yes")
+                .phase("Bound");
     }
 
     public String name() {

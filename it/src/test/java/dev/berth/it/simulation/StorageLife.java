@@ -32,7 +32,6 @@ import java.util.function.Consumer;
 /// Claims and volumes that come and go, are made, fail to be made and are made anew under their
 /// names, and what must hold of them whatever happens.
 final class StorageLife implements StateObserver {
-    private static final String BIND_COMPLETED = "pv.kubernetes.io/bind-completed";
     private static final List<String> CLASSES = List.of("now", "wait", "made", "slow");
     private static final int CLAIMS = 8;
     private static final int VOLUMES = 8;
@@ -187,7 +186,7 @@ final class StorageLife implements StateObserver {
     void check() {
         Map<String, String> owners = new HashMap<>();
         for (PersistentVolumeClaim claim : claims()) {
-            if (claim.meta().annotations().has(BIND_COMPLETED)
+            if (claim.meta().annotations().has(PersistentVolumeClaim.BIND_COMPLETED)
                     && !claim.phase().equals(PersistentVolumeClaim.LOST)) {
                 String other = owners.put(claim.volumeName(), claim.key());
                 if (other != null) {
@@ -223,7 +222,7 @@ final class StorageLife implements StateObserver {
     private void checkBound(Pod pod, PersistentVolumeClaim claim) {
         KubeObject seen = known.get(claim.key());
         boolean young = seen != null && !seen.meta().uid().equals(claim.meta().uid());
-        if (!claim.meta().annotations().has(BIND_COMPLETED)
+        if (!claim.meta().annotations().has(PersistentVolumeClaim.BIND_COMPLETED)
                 && !disturbed.contains(claim.meta().uid())
                 && !young) {
             throw new Violation("V3", pod.key() + " is bound, " + claim.key() + " is not");

@@ -85,7 +85,7 @@ record BindingCheck(Pod pod, Reserved reserved, Map<String, Long> versions)
         if (volume.claim().isEmpty() || volume.claim().get().uid().isEmpty()) {
             return Optional.of("ClaimRef got reset for pv \"%s\"".formatted(name));
         }
-        return PodClaims.fullyBound(claim.get()) ? DONE : NOT_YET;
+        return claim.get().fullyBound() ? DONE : NOT_YET;
     }
 
     private Optional<String> provided(
@@ -102,7 +102,7 @@ record BindingCheck(Pod pod, Reserved reserved, Map<String, Long> versions)
             return Optional.of(
                     "selectedNode annotation reset for PVC \"%s\"".formatted(claim.name()));
         }
-        if (!PodClaims.selectedNode(claim).orElse("").equals(node.name())) {
+        if (!claim.selectedNode().orElse("").equals(node.name())) {
             return Optional.of("provisioning failed for PVC \"%s\"".formatted(claim.name()));
         }
         if (!claim.volumeName().isEmpty()) {
@@ -117,7 +117,7 @@ record BindingCheck(Pod pod, Reserved reserved, Map<String, Long> versions)
                 return mismatch;
             }
         }
-        return PodClaims.fullyBound(claim) ? DONE : NOT_YET;
+        return claim.fullyBound() ? DONE : NOT_YET;
     }
 
     private boolean older(KubeObject seen) {

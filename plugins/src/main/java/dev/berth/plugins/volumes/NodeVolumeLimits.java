@@ -41,6 +41,7 @@ public final class NodeVolumeLimits implements Filter, Requeue, StateObserver {
 
     private final PluginContext context;
     private final boolean scaling;
+    private final Set<Kind> kinds;
     private final VolumeLookup seen;
     private final Attachments attachments = new Attachments();
     private final StaleNodes stale;
@@ -49,14 +50,14 @@ public final class NodeVolumeLimits implements Filter, Requeue, StateObserver {
     NodeVolumeLimits(PluginContext context) {
         this.context = context;
         this.scaling = context.gates().on(SCALING);
+        this.kinds = kinds(scaling);
         this.seen = new SeenVolumes(context::objects);
         var remembered = new RememberedVolumes(seen);
         this.stale = new StaleNodes(attachments, remembered);
         this.counts = new VolumeCounts(context::objects, attachments, remembered, stale);
     }
 
-    @Override
-    public Set<Kind> reads() {
+    private static Set<Kind> kinds(boolean scaling) {
         var kinds =
                 new HashSet<>(
                         Set.of(
@@ -68,6 +69,11 @@ public final class NodeVolumeLimits implements Filter, Requeue, StateObserver {
         if (scaling) {
             kinds.add(Kind.CSI_DRIVER);
         }
+        return Set.copyOf(kinds);
+    }
+
+    @Override
+    public Set<Kind> reads() {
         return kinds;
     }
 
@@ -103,7 +109,7 @@ public final class NodeVolumeLimits implements Filter, Requeue, StateObserver {
         if (!DriverVolumes.counts(pod)) {
             return Judgement.SKIP;
         }
-        reads().forEach(context.objects()::require);
+        kinds.forEach(context.objects()::require);
         return Judgement.of(new Room(wanted(pod, true), wanted(pod, false)));
     }
 

@@ -20,10 +20,6 @@ import java.util.Optional;
 record PodClaims(List<PersistentVolumeClaim> bound, List<PersistentVolumeClaim> delayed) {
     static final PodClaims NONE = new PodClaims(List.of(), List.of());
 
-    static final String BIND_COMPLETED = "pv.kubernetes.io/bind-completed";
-    static final String BOUND_BY_CONTROLLER = "pv.kubernetes.io/bound-by-controller";
-    static final String SELECTED_NODE = "volume.kubernetes.io/selected-node";
-
     /// Why the pod cannot be scheduled, going by its claims as the API server has them.
     static Optional<Reject> refusal(Pod pod, Objects objects) {
         for (Volume volume : pod.spec().volumes()) {
@@ -70,7 +66,7 @@ record PodClaims(List<PersistentVolumeClaim> bound, List<PersistentVolumeClaim> 
                 continue;
             }
             PersistentVolumeClaim claim = expected(pod, name.get(), objects);
-            if (fullyBound(claim)) {
+            if (claim.fullyBound()) {
                 bound.add(claim);
             } else if (waits(claim, objects) && claim.volumeName().isEmpty()) {
                 delayed.add(claim);
@@ -85,11 +81,6 @@ record PodClaims(List<PersistentVolumeClaim> bound, List<PersistentVolumeClaim> 
         return objects.expected(Kind.PERSISTENT_VOLUME_CLAIM, Claims.key(pod, name))
                 .map(PersistentVolumeClaim.class::cast)
                 .orElseThrow();
-    }
-
-    /// Whether the claim has its volume and everybody knows.
-    static boolean fullyBound(PersistentVolumeClaim claim) {
-        return !claim.volumeName().isEmpty() && claim.meta().annotations().has(BIND_COMPLETED);
     }
 
     private static boolean waits(PersistentVolumeClaim claim, Objects objects) {
@@ -116,10 +107,5 @@ record PodClaims(List<PersistentVolumeClaim> bound, List<PersistentVolumeClaim> 
 
     boolean isEmpty() {
         return bound.isEmpty() && delayed.isEmpty();
-    }
-
-    /// The node that a claim is being provisioned for.
-    static Optional<String> selectedNode(PersistentVolumeClaim claim) {
-        return claim.meta().annotations().get(SELECTED_NODE);
     }
 }

@@ -59,6 +59,15 @@ public final class VolumeBinding
     private static final CycleKey<Reserved> RESERVED =
             CycleKey.of("VolumeBinding reserved", Reserved.class);
 
+    private static final Set<Kind> KINDS =
+            Set.of(
+                    Kind.PERSISTENT_VOLUME,
+                    Kind.PERSISTENT_VOLUME_CLAIM,
+                    Kind.STORAGE_CLASS,
+                    Kind.CSI_NODE,
+                    Kind.CSI_DRIVER,
+                    Kind.CSI_STORAGE_CAPACITY);
+
     private final PluginContext context;
     private final List<ShapePoint> shape;
     private final VolumeReach reach = new VolumeReach();
@@ -78,13 +87,7 @@ public final class VolumeBinding
 
     @Override
     public Set<Kind> reads() {
-        return Set.of(
-                Kind.PERSISTENT_VOLUME,
-                Kind.PERSISTENT_VOLUME_CLAIM,
-                Kind.STORAGE_CLASS,
-                Kind.CSI_NODE,
-                Kind.CSI_DRIVER,
-                Kind.CSI_STORAGE_CAPACITY);
+        return KINDS;
     }
 
     @Override
@@ -117,7 +120,7 @@ public final class VolumeBinding
         if (pod.spec().volumes().stream().noneMatch(each -> Claims.name(pod, each).isPresent())) {
             return Judgement.SKIP;
         }
-        reads().forEach(context.objects()::require);
+        KINDS.forEach(context.objects()::require);
         Optional<Reject> refusal = PodClaims.refusal(pod, context.objects());
         if (refusal.isPresent()) {
             return Judgement.refuse(refusal.get());
@@ -250,9 +253,9 @@ public final class VolumeBinding
         PersistentVolume claimed =
                 volume.claimedBy(
                         reference,
-                        kept || annotations.has(PodClaims.BOUND_BY_CONTROLLER)
+                        kept || annotations.has(PersistentVolume.BOUND_BY_CONTROLLER)
                                 ? annotations
-                                : annotations.with(PodClaims.BOUND_BY_CONTROLLER, "yes"));
+                                : annotations.with(PersistentVolume.BOUND_BY_CONTROLLER, "yes"));
         var binding = new Reserved.Binding(match.claim(), volume, claimed);
         if (binding.changes()) {
             context.objects().assume(claimed, Assumption.OF_THIS_VERSION);
@@ -266,7 +269,7 @@ public final class VolumeBinding
         PersistentVolumeClaim claim = provision.claim();
         PersistentVolumeClaim selected =
                 claim.withAnnotations(
-                        claim.meta().annotations().with(PodClaims.SELECTED_NODE, node));
+                        claim.meta().annotations().with(PersistentVolumeClaim.SELECTED_NODE, node));
         context.objects().assume(selected, Assumption.OF_THIS_VERSION);
         assumed.add(selected);
         return selected;

@@ -49,7 +49,7 @@ final class VolumeFinder {
         var toMatch = new ArrayList<PersistentVolumeClaim>();
         var toProvide = new ArrayList<PersistentVolumeClaim>();
         for (PersistentVolumeClaim claim : claims.delayed()) {
-            Optional<String> selected = PodClaims.selectedNode(claim);
+            Optional<String> selected = claim.selectedNode();
             if (selected.isEmpty()) {
                 toMatch.add(claim);
             } else if (selected.get().equals(node.name())) {

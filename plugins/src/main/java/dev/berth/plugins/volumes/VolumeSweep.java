@@ -83,7 +83,7 @@ final class VolumeSweep {
         var toMatch = new ArrayList<PersistentVolumeClaim>();
         var toProvide = new ArrayList<PersistentVolumeClaim>();
         for (PersistentVolumeClaim claim : claims) {
-            Optional<String> selected = PodClaims.selectedNode(claim);
+            Optional<String> selected = claim.selectedNode();
             if (selected.isEmpty()) {
                 toMatch.add(claim);
             } else {

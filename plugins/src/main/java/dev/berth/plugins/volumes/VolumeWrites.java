@@ -2,6 +2,7 @@ package dev.berth.plugins.volumes;
 
 import dev.berth.model.ClaimReference;
 import dev.berth.model.KubeObject;
+import dev.berth.model.PersistentVolume;
 import dev.berth.model.PersistentVolumeClaim;
 import dev.berth.model.json.Json;
 import dev.berth.spi.Placement;
@@ -75,7 +76,7 @@ final class VolumeWrites {
         if (!binding.changes()) {
             return Json.Obj.EMPTY.with("metadata", metadata);
         }
-        String by = PodClaims.BOUND_BY_CONTROLLER;
+        String by = PersistentVolume.BOUND_BY_CONTROLLER;
         Json.Obj marked =
                 binding.assumed()
                         .meta()
@@ -90,23 +91,17 @@ final class VolumeWrites {
                         "spec",
                         Json.Obj.EMPTY.with(
                                 "claimRef",
-                                Json.Obj.EMPTY
-                                        .with("kind", "PersistentVolumeClaim")
-                                        .with("apiVersion", "v1")
-                                        .with("namespace", claim.namespace())
-                                        .with("name", claim.name())
-                                        .with("uid", claim.uid())
-                                        .with(
-                                                "resourceVersion",
-                                                binding.claim().meta().resourceVersion())));
+                                claim.written(binding.claim().meta().resourceVersion())));
     }
 
     private static Json.Obj selecting(PersistentVolumeClaim claim) {
-        String node = PodClaims.selectedNode(claim).orElseThrow();
+        String node = claim.selectedNode().orElseThrow();
         return Json.Obj.EMPTY.with(
                 "metadata",
                 precondition(claim)
-                        .with("annotations", Json.Obj.EMPTY.with(PodClaims.SELECTED_NODE, node)));
+                        .with(
+                                "annotations",
+                                Json.Obj.EMPTY.with(PersistentVolumeClaim.SELECTED_NODE, node)));
     }
 
     private static Json.Obj precondition(KubeObject object) {

@@ -9,11 +9,10 @@ import dev.berth.sim.store.Part;
 import dev.berth.sim.store.Patch;
 import dev.berth.sim.store.Reason;
 import dev.berth.sim.store.Reply;
-import dev.berth.sim.store.Selection;
 import dev.berth.sim.store.Stamp;
 import dev.berth.sim.store.Store;
-import dev.berth.sim.store.Watch;
 import dev.berth.sim.store.WatchEvent;
+import dev.berth.sim.store.Watches;
 import dev.berth.sim.time.Agenda;
 
 import org.jspecify.annotations.Nullable;
@@ -40,10 +39,9 @@ public final class StagePlayer {
     private final Clock clock;
     private final Agenda agenda;
     private final RandomGenerator chance;
-    private final Runnable wakeUp;
     private final Stamp stamp;
     private final TreeMap<String, Stage> stages = new TreeMap<>();
-    private final Map<Kind, Watch> watches = new HashMap<>();
+    private final Watches watches;
     private final Map<String, Waiting> waiting = new HashMap<>();
     private final TreeMap<String, String> problems = new TreeMap<>();
     private List<Kind> kinds = List.of();
@@ -57,7 +55,7 @@ public final class StagePlayer {
         this.clock = clock;
         this.agenda = agenda;
         this.chance = chance;
-        this.wakeUp = wakeUp;
+        this.watches = new Watches(store, wakeUp);
         this.stamp = new Stamp(clock);
         store.kinds().add(Stage.KIND, false);
     }
@@ -70,7 +68,7 @@ public final class StagePlayer {
     /// Looks at up to `max` changes of the store and returns at how many.
     public synchronized int pump(int max) {
         int seen = 0;
-        for (WatchEvent event : watch(Stage.KIND).read(max)) {
+        for (WatchEvent event : watches.read(Stage.KIND, max)) {
             learn(event);
             seen++;
         }
@@ -78,7 +76,7 @@ public final class StagePlayer {
             resolve();
         }
         for (Kind kind : kinds) {
-            for (WatchEvent event : watch(kind).read(max - seen)) {
+            for (WatchEvent event : watches.read(kind, max - seen)) {
                 follow(event);
                 seen++;
             }
@@ -106,7 +104,7 @@ public final class StagePlayer {
 
     private void startOver(@Nullable Stage stage) {
         if (stage != null) {
-            kindOf(stage).map(watches::remove).ifPresent(Watch::close);
+            kindOf(stage).ifPresent(watches::startOver);
         }
     }
 
@@ -124,15 +122,6 @@ public final class StagePlayer {
 
     private Optional<Kind> kindOf(Stage stage) {
         return store.kinds().named(stage.apiVersion(), stage.kind());
-    }
-
-    private Watch watch(Kind kind) {
-        Watch open = watches.get(kind);
-        if (open == null || open.ended().isPresent()) {
-            open = store.watch(Selection.of(kind), wakeUp);
-            watches.put(kind, open);
-        }
-        return open;
     }
 
     private void follow(WatchEvent event) {

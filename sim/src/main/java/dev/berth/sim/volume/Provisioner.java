@@ -94,7 +94,8 @@ final class Provisioner {
                         Volumes.METADATA,
                         Json.Obj.of(
                                 Volumes.ANNOTATIONS,
-                                annotations.with(Volumes.SELECTED_NODE, Json.Null.NULL))));
+                                annotations.with(
+                                        PersistentVolumeClaim.SELECTED_NODE, Json.Null.NULL))));
     }
 
     /// Takes what the claim wants from what is left, where somebody counts.
@@ -140,9 +141,7 @@ final class Provisioner {
     }
 
     private Optional<Node> node(PersistentVolumeClaim claim) {
-        return claim.meta()
-                .annotations()
-                .get(Volumes.SELECTED_NODE)
+        return claim.selectedNode()
                 .flatMap(name -> volumes.find(Kind.NODE, name))
                 .map(object -> (Node) object.typed());
     }

@@ -10,14 +10,12 @@ import dev.berth.model.StorageClass;
 import dev.berth.sim.store.ObjectVersion;
 import dev.berth.sim.store.Selection;
 import dev.berth.sim.store.Store;
-import dev.berth.sim.store.Watch;
 import dev.berth.sim.store.WatchEvent;
+import dev.berth.sim.store.Watches;
 import dev.berth.sim.time.Agenda;
 
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -35,18 +33,17 @@ public final class VolumeController {
                     Kind.POD);
 
     private final Store store;
-    private final Runnable wakeUp;
     private final Volumes volumes;
     private final Provisioner provisioner;
     private final EphemeralClaims ephemeral;
-    private final Map<Kind, Watch> watches = new LinkedHashMap<>();
+    private final Watches watches;
     private final Set<String> claims = new LinkedHashSet<>();
     private final Set<String> loose = new LinkedHashSet<>();
 
     /// @param wakeUp called when there may be something to pump
     public VolumeController(Store store, Clock clock, Agenda agenda, Runnable wakeUp) {
         this.store = store;
-        this.wakeUp = wakeUp;
+        this.watches = new Watches(store, wakeUp);
         this.volumes = new Volumes(store);
         this.provisioner = new Provisioner(volumes, clock, agenda);
         this.ephemeral = new EphemeralClaims(store);
@@ -56,22 +53,13 @@ public final class VolumeController {
     public synchronized int pump(int max) {
         int seen = 0;
         for (Kind kind : KINDS) {
-            for (WatchEvent event : watch(kind).read(max - seen)) {
+            for (WatchEvent event : watches.read(kind, max - seen)) {
                 follow(event);
                 seen++;
             }
         }
         settle();
         return seen;
-    }
-
-    private Watch watch(Kind kind) {
-        Watch open = watches.get(kind);
-        if (open == null || open.ended().isPresent()) {
-            open = store.watch(Selection.of(kind), wakeUp);
-            watches.put(kind, open);
-        }
-        return open;
     }
 
     private void follow(WatchEvent event) {
@@ -134,8 +122,7 @@ public final class VolumeController {
         }
         if (volume.isPresent()) {
             volumes.bind(claim, volume.get());
-        } else if (storageClass.isPresent()
-                && (!waits || claim.meta().annotations().has(Volumes.SELECTED_NODE))) {
+        } else if (storageClass.isPresent() && (!waits || claim.selectedNode().isPresent())) {
             provisioner.make(claim, storageClass.get());
         }
     }
@@ -147,7 +134,7 @@ public final class VolumeController {
                 volume.flatMap(PersistentVolume::claim)
                         .map(reference -> reference.means(claim))
                         .orElse(true);
-        boolean completed = claim.meta().annotations().has(Volumes.BIND_COMPLETED);
+        boolean completed = claim.meta().annotations().has(PersistentVolumeClaim.BIND_COMPLETED);
         if (volume.isPresent() && free) {
             volumes.bind(claim, volume.get());
         } else if (completed && !claim.phase().equals(PersistentVolumeClaim.LOST)) {

@@ -1,5 +1,6 @@
 package dev.berth.sim.volume;
 
+import dev.berth.model.ClaimReference;
 import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
 import dev.berth.model.PersistentVolume;
@@ -22,9 +23,6 @@ import java.util.Optional;
 
 /// The volumes and claims in the store, and what can be done with them.
 final class Volumes {
-    static final String BIND_COMPLETED = "pv.kubernetes.io/bind-completed";
-    static final String BOUND_BY_CONTROLLER = "pv.kubernetes.io/bound-by-controller";
-    static final String SELECTED_NODE = "volume.kubernetes.io/selected-node";
     static final String METADATA = "metadata";
     static final String ANNOTATIONS = "annotations";
     static final String SPEC = "spec";
@@ -112,10 +110,11 @@ final class Volumes {
             patch(volume, kept ? change : change.with(METADATA, byController()));
         }
         phase(volume, BOUND);
-        if (claim.phase().equals(BOUND) && claim.meta().annotations().has(BIND_COMPLETED)) {
+        if (claim.phase().equals(BOUND)
+                && claim.meta().annotations().has(PersistentVolumeClaim.BIND_COMPLETED)) {
             return;
         }
-        Json.Obj marks = Json.Obj.EMPTY.with(BIND_COMPLETED, "yes");
+        Json.Obj marks = Json.Obj.EMPTY.with(PersistentVolumeClaim.BIND_COMPLETED, "yes");
         patch(
                 claim,
                 Json.Obj.EMPTY
@@ -124,7 +123,8 @@ final class Volumes {
                                 Json.Obj.of(
                                         ANNOTATIONS,
                                         claim.volumeName().isEmpty()
-                                                ? marks.with(BOUND_BY_CONTROLLER, "yes")
+                                                ? marks.with(
+                                                        PersistentVolume.BOUND_BY_CONTROLLER, "yes")
                                                 : marks))
                         .with(SPEC, Json.Obj.EMPTY.with("volumeName", volume.name()))
                         .with(
@@ -138,17 +138,12 @@ final class Volumes {
     }
 
     private static Json.Obj byController() {
-        return Json.Obj.of(ANNOTATIONS, Json.Obj.EMPTY.with(BOUND_BY_CONTROLLER, "yes"));
+        return Json.Obj.of(
+                ANNOTATIONS, Json.Obj.EMPTY.with(PersistentVolume.BOUND_BY_CONTROLLER, "yes"));
     }
 
     static Json.Obj reference(PersistentVolumeClaim claim) {
-        return Json.Obj.EMPTY
-                .with("apiVersion", "v1")
-                .with("kind", "PersistentVolumeClaim")
-                .with("namespace", claim.meta().namespace())
-                .with("name", claim.name())
-                .with("uid", claim.meta().uid())
-                .with("resourceVersion", claim.meta().resourceVersion());
+        return ClaimReference.to(claim).written(claim.meta().resourceVersion());
     }
 
     void lose(PersistentVolumeClaim claim) {
