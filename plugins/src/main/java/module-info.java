@@ -7,6 +7,7 @@ module dev.berth.plugins {
     exports dev.berth.plugins.defaultbinder;
     exports dev.berth.plugins.defaultpreemption;
     exports dev.berth.plugins.interpodaffinity;
+    exports dev.berth.plugins.legacy;
     exports dev.berth.plugins.dynamicresources;
     exports dev.berth.plugins.imagelocality;
     exports dev.berth.plugins.nodeaffinity;

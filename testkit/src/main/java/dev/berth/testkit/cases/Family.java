@@ -102,7 +102,7 @@ public enum Family {
                     Map.entry(CROWDED, 6),
                     Map.entry(BUDGETS, 8),
                     Map.entry(DELETING, 2),
-                    Map.entry(PLUGIN_SETS, 25))),
+                    Map.entry(PLUGIN_SETS, 35))),
     CONFIG(
             7,
             Map.ofEntries(

@@ -27,9 +27,9 @@ final class Provisioners {
         this.dice = draft.dice;
         this.places = places;
         for (String name : dice.some(CLASSES, dice.between(1, CLASSES.size()))) {
-            addClass(name, dice.chance(75) ? WAIT : "Immediate");
+            addClass(name, dice.chance(70) ? WAIT : "Immediate");
         }
-        if (dice.chance(40)) {
+        if (dice.chance(52)) {
             // As it was stored before there were modes.
             addClass("undecided", "");
         }

@@ -115,7 +115,7 @@ final class VolumeClaims {
     /// Draws how far binding has come; returns the phase.
     private String state(String namespace, String name, ObjBuilder spec, ObjBuilder annotations) {
         int drawn = dice.between(0, 99);
-        boolean waits = drawn >= 53;
+        boolean waits = drawn >= 58;
         String storageClass = waits || drawn < 40 ? provisioners.waiting() : elsewhere();
         nameClass(storageClass, spec, annotations);
         if (drawn < 40) {

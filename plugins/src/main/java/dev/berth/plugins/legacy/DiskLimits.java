@@ -1,0 +1,135 @@
+package dev.berth.plugins.legacy;
+
+import dev.berth.model.Kind;
+import dev.berth.model.PersistentVolume;
+import dev.berth.model.PersistentVolumeClaim;
+import dev.berth.model.Pod;
+import dev.berth.model.Quantity;
+import dev.berth.model.StorageClass;
+import dev.berth.model.Volume;
+import dev.berth.spi.Filter;
+import dev.berth.spi.Judgement;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.Objects;
+import dev.berth.spi.Plugin;
+import dev.berth.spi.PluginContext;
+import dev.berth.spi.PluginProvider;
+import dev.berth.spi.PodCycle;
+import dev.berth.spi.Reject;
+import dev.berth.spi.Verdict;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// Keeps pods off nodes that have as many disks of one kind as they take, the way kube-scheduler
+/// 1.18 counted them. Any event wakes pods that it rejected.
+public final class DiskLimits implements Filter {
+    static final Reject TOO_MANY = Reject.resolvable("node(s) exceed max volume count");
+
+    private final DiskKind kind;
+    private final PluginContext context;
+
+    private DiskLimits(DiskKind kind, PluginContext context) {
+        this.kind = kind;
+        this.context = context;
+    }
+
+    /// Makers of all of them; only old configurations name them.
+    public static List<PluginProvider<?>> providers() {
+        return Stream.of(DiskKind.values()).<PluginProvider<?>>map(Provider::new).toList();
+    }
+
+    @Override
+    public Set<Kind> reads() {
+        return Set.of(Kind.PERSISTENT_VOLUME, Kind.PERSISTENT_VOLUME_CLAIM, Kind.STORAGE_CLASS);
+    }
+
+    @Override
+    public boolean preFilters() {
+        return false;
+    }
+
+    @Override
+    public Judgement filterFor(PodCycle cycle) {
+        var wanted = new HashSet<String>();
+        collect(cycle.pod(), wanted);
+        return wanted.isEmpty() ? Judgement.SKIP : Judgement.of(node -> test(wanted, node));
+    }
+
+    private Verdict test(Set<String> wanted, NodeView node) {
+        var all = new HashSet<String>();
+        node.pods().forEach(pod -> collect(pod, all));
+        // What the pod shares with others adds nothing, but counts like the rest.
+        all.addAll(wanted);
+        return all.size() > limit(node) ? TOO_MANY : Verdict.PASS;
+    }
+
+    private long limit(NodeView node) {
+        return node.node()
+                .allocatable()
+                .get(kind.resource())
+                .map(Quantity::value)
+                .orElse((long) kind.usualOn(node.node()));
+    }
+
+    private void collect(Pod pod, Set<String> out) {
+        for (Volume volume : pod.spec().volumes()) {
+            kind.id(volume.source(), volume.detail())
+                    .or(() -> ofClaim(pod, volume))
+                    .ifPresent(out::add);
+        }
+    }
+
+    private Optional<String> ofClaim(Pod pod, Volume volume) {
+        if (!volume.source().equals("persistentVolumeClaim")) {
+            return Optional.empty();
+        }
+        String name = volume.detail().textAt("claimName").orElse("");
+        if (name.isEmpty()) {
+            throw new IllegalStateException("PersistentVolumeClaim had no name");
+        }
+        Objects objects = context.objects();
+        return objects.get(Kind.PERSISTENT_VOLUME_CLAIM, pod.namespace() + "/" + name)
+                .map(PersistentVolumeClaim.class::cast)
+                .flatMap(claim -> ofClaim(claim, objects));
+    }
+
+    private Optional<String> ofClaim(PersistentVolumeClaim claim, Objects objects) {
+        Optional<PersistentVolume> volume =
+                objects.get(Kind.PERSISTENT_VOLUME, claim.volumeName())
+                        .map(PersistentVolume.class::cast);
+        return volume.isPresent()
+                ? kind.id(volume.get().source(), volume.get().detail())
+                // No disk is called so, hence the claim counts as a disk of its own.
+                : madeByClass(claim, objects) ? Optional.of("\0" + claim.key()) : Optional.empty();
+    }
+
+    private boolean madeByClass(PersistentVolumeClaim claim, Objects objects) {
+        return claim.storageClassName()
+                .flatMap(name -> objects.get(Kind.STORAGE_CLASS, name))
+                .map(StorageClass.class::cast)
+                .filter(storageClass -> kind.madeBy(storageClass.provisioner()))
+                .isPresent();
+    }
+
+    /// Makes the plugin for one kind of disks; there are no arguments.
+    private record Provider(DiskKind kind) implements PluginProvider<PluginProvider.NoArgs> {
+        @Override
+        public String name() {
+            return kind.plugin();
+        }
+
+        @Override
+        public NoArgs defaults() {
+            return NoArgs.NONE;
+        }
+
+        @Override
+        public Plugin create(NoArgs args, PluginContext context) {
+            return new DiskLimits(kind, context);
+        }
+    }
+}
