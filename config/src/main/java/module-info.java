@@ -7,6 +7,7 @@ module dev.berth.config {
     requires dev.berth.plugins;
 
     exports dev.berth.config;
+    exports dev.berth.config.policy;
 
     uses dev.berth.spi.PluginProvider;
 }

@@ -31,6 +31,7 @@ import java.util.concurrent.Callable;
         footer = {
             "  berth config check scheduler.yaml other.yaml",
             "  berth config check -o json - < scheduler.yaml",
+            "  berth config check --policy-config-file policy.json",
         })
 final class ConfigCheckCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
@@ -53,12 +54,16 @@ final class ConfigCheckCommand implements Callable<Integer> {
     public Integer call() {
         List<String> all = new ArrayList<>(files);
         options.config().ifPresent(all::add);
-        if (all.isEmpty()) {
+        if (all.isEmpty() && !options.policy().given()) {
             throw new ParameterException(spec.commandLine(), "name the files to check");
         }
+        List<Reading> readings =
+                all.isEmpty()
+                        ? List.of(options.usable(System.in))
+                        : all.stream().map(file -> options.usable(file, System.in)).toList();
         List<Finding> findings =
-                all.stream()
-                        .flatMap(file -> options.usable(file, System.in).findings().stream())
+                readings.stream()
+                        .flatMap(reading -> reading.findings().stream())
                         .distinct()
                         .toList();
         print(findings);

@@ -43,20 +43,25 @@ final class ConfigurationOptions {
             description = "feature gates as they were in that version, from 1.33 to 1.36")
     private List<String> emulatedVersions = new ArrayList<>();
 
+    @Mixin private PolicyOptions policy = new PolicyOptions();
+
     @Mixin private PluginOptions plugins = new PluginOptions();
 
     private @Nullable ConfigurationReader reader;
+    private PolicyOptions.@Nullable Result source;
 
     /// @param config empty if no file is given
     static ConfigurationOptions of(
             String config,
             List<String> featureGates,
             List<String> emulatedVersions,
+            PolicyOptions policy,
             PluginOptions plugins) {
         var options = new ConfigurationOptions();
         options.config = config.isEmpty() ? null : config;
         options.featureGates = featureGates;
         options.emulatedVersions = emulatedVersions;
+        options.policy = policy;
         options.plugins = plugins;
         return options;
     }
@@ -79,6 +84,40 @@ final class ConfigurationOptions {
         return plugins;
     }
 
+    PolicyOptions policy() {
+        return policy;
+    }
+
+    /// The flag that reads standard input, if one does.
+    ///
+    /// @throws Failure if two do
+    Optional<String> onStandardInput() {
+        boolean file = config().equals(Optional.of("-"));
+        if (file && policy.readsStandardInput()) {
+            throw new Failure(
+                    ExitCode.USAGE,
+                    "--config and %s cannot both read standard input"
+                            .formatted(PolicyOptions.FILE_FLAG));
+        }
+        if (file) {
+            return Optional.of("--config");
+        }
+        return policy.readsStandardInput()
+                ? Optional.of(PolicyOptions.FILE_FLAG)
+                : Optional.empty();
+    }
+
+    /// Read once, as standard input can be.
+    private PolicyOptions.Result source(InputStream standardInput) {
+        PolicyOptions.Result read = source;
+        if (read == null) {
+            onStandardInput();
+            read = policy.source(standardInput);
+            source = read;
+        }
+        return read;
+    }
+
     /// Made once, since every making loads the jars anew.
     private ConfigurationReader reader() {
         ConfigurationReader made = reader;
@@ -94,8 +133,13 @@ final class ConfigurationOptions {
     /// @throws Failure if it cannot
     Configuration inForce(InputStream standardInput) {
         return config().map(file -> usable(file, standardInput))
-                .orElseGet(() -> Startable.checked(reader().defaults()))
+                .orElseGet(() -> usable(standardInput))
                 .orFail();
+    }
+
+    /// What flags alone say, and all that keeps a scheduler from starting with it.
+    Reading usable(InputStream standardInput) {
+        return withoutFile(settings -> settings, standardInput, true);
     }
 
     /// The configuration of a file, and all that keeps a scheduler from starting with it.
@@ -106,7 +150,25 @@ final class ConfigurationOptions {
     /// As it is written, changed by other flags, and no matter whether a scheduler could start.
     Reading written(UnaryOperator<Settings> flags, InputStream standardInput) {
         return config().map(file -> read(file, standardInput, flags, false))
-                .orElseGet(() -> new Reading(Optional.of(reader().defaults(flags)), List.of()));
+                .orElseGet(() -> withoutFile(flags, standardInput, false));
+    }
+
+    private Reading withoutFile(
+            UnaryOperator<Settings> flags, InputStream standardInput, boolean startable) {
+        PolicyOptions.Result policy = source(standardInput);
+        if (!policy.findings().isEmpty()) {
+            return new Reading(Optional.empty(), policy.findings());
+        }
+        try {
+            Configuration configuration = reader().defaults(flags, policy.source());
+            return startable
+                    ? Startable.checked(configuration)
+                    : new Reading(Optional.of(configuration), List.of());
+        } catch (ConfigurationException e) {
+            return new Reading(
+                    Optional.empty(),
+                    e.problems().stream().map(problem -> Finding.ofFlags(problem.text())).toList());
+        }
     }
 
     private Reading read(
@@ -115,6 +177,10 @@ final class ConfigurationOptions {
             UnaryOperator<Settings> flags,
             boolean startable) {
         ConfigurationReader reader = reader();
+        PolicyOptions.Result policy = source(standardInput);
+        if (!policy.findings().isEmpty()) {
+            return new Reading(Optional.empty(), policy.findings());
+        }
         Manifests.Document document;
         try {
             document = Manifests.readFirst(file, standardInput);
@@ -122,7 +188,7 @@ final class ConfigurationOptions {
             return new Reading(Optional.empty(), List.of(Finding.of(e)));
         }
         try {
-            Configuration configuration = reader.read(document.json(), flags);
+            Configuration configuration = reader.read(document.json(), flags, policy.source());
             return startable
                     ? Startable.checked(configuration, document)
                     : new Reading(Optional.of(configuration), List.of());

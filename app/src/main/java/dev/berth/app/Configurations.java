@@ -1,9 +1,11 @@
 package dev.berth.app;
 
+import dev.berth.config.AlgorithmSource;
 import dev.berth.config.Configuration;
 import dev.berth.config.ConfigurationException;
 import dev.berth.config.ConfigurationReader;
 import dev.berth.config.FeatureGates;
+import dev.berth.config.PolicyReader;
 import dev.berth.config.Registry;
 import dev.berth.model.json.Json;
 
@@ -28,11 +30,16 @@ final class Configurations {
         return usual;
     }
 
+    private Configuration ruled(Json json) {
+        return reader.defaults(settings -> settings, AlgorithmSource.of(PolicyReader.read(json)));
+    }
+
+    /// @param json a configuration or a Policy
     /// @throws ConfigurationException if it cannot be used
     Configuration of(Json json) {
         Configuration found = known.get(json);
         if (found == null) {
-            found = reader.read(json);
+            found = PolicyReader.isPolicy(json) ? ruled(json) : reader.read(json);
             if (known.size() >= MOST_KEPT) {
                 known.clear();
             }

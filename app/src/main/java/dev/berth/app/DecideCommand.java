@@ -26,7 +26,6 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /// `berth decide`: where pods would go, and why, in a cluster that is only written down.
@@ -109,6 +108,7 @@ final class DecideCommand implements Callable<Integer> {
     private int decideCases(String place) {
         if (!files.isEmpty()
                 || options.config().isPresent()
+                || options.policy().given()
                 || options.plugins().given()
                 || !wanted.isEmpty()
                 || sequence
@@ -167,9 +167,10 @@ final class DecideCommand implements Callable<Integer> {
     }
 
     private Configuration configuration() {
-        if (options.config().equals(Optional.of("-")) && files.contains("-")) {
+        if (files.contains("-") && options.onStandardInput().isPresent()) {
             throw new ParameterException(
-                    spec.commandLine(), "--config and -f cannot both read standard input");
+                    spec.commandLine(),
+                    options.onStandardInput().get() + " and -f cannot both read standard input");
         }
         return options.inForce(System.in);
     }

@@ -35,16 +35,8 @@ final class RemovedFlags {
     /// What stands in a configuration now, by the flag that once said it.
     private static final Map<String, String> IN_A_FILE =
             Map.of(
-                    "algorithm-provider", "profiles[].plugins",
-                    "hard-pod-affinity-symmetric-weight",
-                            "hardPodAffinityWeight of InterPodAffinity",
                     "lock-object-name", "leaderElection.resourceName",
-                    "lock-object-namespace", "leaderElection.resourceNamespace",
-                    "policy-config-file", "profiles[].plugins",
-                    "policy-configmap", "profiles[].plugins",
-                    "policy-configmap-namespace", "profiles[].plugins",
-                    "scheduler-name", "profiles[].schedulerName",
-                    "use-legacy-policy-config", "profiles[].plugins");
+                    "lock-object-namespace", "leaderElection.resourceNamespace");
 
     private RemovedFlags() {}
 

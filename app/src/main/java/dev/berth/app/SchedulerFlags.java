@@ -18,6 +18,7 @@ final class SchedulerFlags {
                                     AuthenticationFlags.ALL,
                                     AuthorizationFlags.ALL,
                                     DeprecatedFlags.ALL,
+                                    PolicyFlags.ALL,
                                     LeaderElectionFlags.ALL,
                                     GateFlags.ALL,
                                     MetricsFlags.ALL,

@@ -2,6 +2,7 @@ package dev.berth.app;
 
 import dev.berth.app.flags.FlagException;
 import dev.berth.app.flags.FlagValues;
+import dev.berth.app.process.PolicyMap;
 import dev.berth.app.process.ProcessOptions;
 import dev.berth.app.process.SchedulerProcess;
 import dev.berth.config.Configuration;
@@ -94,6 +95,10 @@ final class SchedulerProgram {
         refuse(LoggingFlags.problems(values, gates));
         AuthenticationFlags.warnings(values).forEach(err::println);
         refuse(problems(values, gates));
+        Optional<PolicyFlags.MapName> map = PolicyFlags.map(values);
+        if (map.isPresent()) {
+            options = configurationOptions(values, policy(values, map.get(), standardInput), err);
+        }
         Configuration configuration = completed(values, options, standardInput).orFail();
         refuse(
                 LeaderElectionFlags.problem(configuration.settings().leaderElection()).stream()
@@ -104,6 +109,36 @@ final class SchedulerProgram {
             return ExitCode.FINE;
         }
         return serve(options(values, configuration), LoggingFlags.options(values));
+    }
+
+    /// The Policy of a ConfigMap, which is looked for where the scheduler is going to work.
+    private PolicyOptions policy(
+            FlagValues values, PolicyFlags.MapName map, InputStream standardInput) {
+        PolicyOptions none = PolicyOptions.of("", "", Optional.empty(), Optional.empty());
+        ConfigurationOptions plain = configurationOptions(values, none, err);
+        if (plain.onStandardInput().isPresent()) {
+            throw new Failure(
+                    ExitCode.USAGE,
+                    "--policy-configmap needs --config twice, and standard input is there once;"
+                            + " name a file");
+        }
+        Settings settings = completed(values, plain, standardInput).orFail().settings();
+        try {
+            return PolicyFlags.options(values)
+                    .with(
+                            "configmap " + map.namespace() + "/" + map.name(),
+                            PolicyMap.read(
+                                    settings.clientConnection(),
+                                    values.get(GeneralFlags.MASTER),
+                                    environment,
+                                    map.namespace(),
+                                    map.name()));
+        } catch (IllegalArgumentException | IOException e) {
+            throw new Failure(String.valueOf(e.getMessage()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Failure("interrupted");
+        }
     }
 
     /// Tools read the one line of kube-scheduler, people want to know which Berth it is.
@@ -168,10 +203,16 @@ final class SchedulerProgram {
     }
 
     static ConfigurationOptions configurationOptions(FlagValues values, PrintWriter err) {
+        return configurationOptions(values, PolicyFlags.options(values), err);
+    }
+
+    private static ConfigurationOptions configurationOptions(
+            FlagValues values, PolicyOptions policy, PrintWriter err) {
         return ConfigurationOptions.of(
                 values.get(GeneralFlags.CONFIG),
                 values.get(GateFlags.GATES),
                 values.get(GateFlags.EMULATED),
+                policy,
                 PluginOptions.of(
                         values.get(GeneralFlags.PLUGIN_FOLDERS),
                         values.get(GeneralFlags.PLUGIN_ERRORS),
@@ -237,6 +278,7 @@ final class SchedulerProgram {
 
     private static List<String> problems(FlagValues values, FeatureGates gates) {
         var problems = new ArrayList<String>();
+        problems.addAll(PolicyFlags.problems(values));
         problems.addAll(ServingFlags.problems(values));
         problems.addAll(AuthenticationFlags.problems(values, gates));
         problems.addAll(MetricsFlags.problems(values));

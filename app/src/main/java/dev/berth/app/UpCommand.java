@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /// `berth up`: an embedded cluster and the scheduler, in one process.
@@ -91,9 +90,10 @@ final class UpCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        if (options.config().equals(Optional.of("-")) && files.contains("-")) {
+        if (files.contains("-") && options.onStandardInput().isPresent()) {
             throw new ParameterException(
-                    spec.commandLine(), "--config and -f cannot both read standard input");
+                    spec.commandLine(),
+                    options.onStandardInput().get() + " and -f cannot both read standard input");
         }
         Configuration configuration = options.inForce(System.in);
         Workload workload = workload();

@@ -5,6 +5,7 @@ import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.port.ProfileSpec.PluginSet;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.JsonPath;
+import dev.berth.plugins.legacy.DiskLimits;
 import dev.berth.spi.ExtensionPoint;
 
 import java.util.ArrayList;
@@ -27,30 +28,39 @@ public final class ConfigurationReader {
 
     /// What holds when nobody configures anything.
     public Configuration defaults() {
-        return defaults(settings -> settings);
+        return defaults(settings -> settings, AlgorithmSource.PROFILES);
     }
 
     /// What holds when there is no file, only flags.
-    public Configuration defaults(UnaryOperator<Settings> flags) {
+    ///
+    /// @throws ConfigurationException if these plugins cannot be had
+    public Configuration defaults(UnaryOperator<Settings> flags, AlgorithmSource source) {
         var findings = new Findings();
-        Document document = bound(Json.Obj.EMPTY, findings);
+        Document document = source.fill(bound(Json.Obj.EMPTY, findings), findings);
         // Parity: flags are not checked without a file.
-        return completed(document, flags.apply(Settings.of(document)), findings);
+        return knowing(source).completed(document, flags.apply(Settings.of(document)), findings);
     }
 
     /// @throws ConfigurationException with all that is wrong with it
     public Configuration read(Json json) {
-        return read(json, settings -> settings);
+        return read(json, settings -> settings, AlgorithmSource.PROFILES);
     }
 
     /// @param flags what the command line says otherwise than the file
     /// @throws ConfigurationException with all that is wrong with it
-    public Configuration read(Json json, UnaryOperator<Settings> flags) {
+    public Configuration read(Json json, UnaryOperator<Settings> flags, AlgorithmSource source) {
         var findings = new Findings();
         Document document = bound(DocumentKind.checked(json, registry, findings), findings);
         Settings settings = flags.apply(Settings.of(document));
         Checks.check(document, settings, findings);
-        return completed(document, settings, findings);
+        return knowing(source).completed(source.rule(document, findings), settings, findings);
+    }
+
+    /// Only a Policy may name the plugins of old.
+    private ConfigurationReader knowing(AlgorithmSource source) {
+        return source.policy().isEmpty()
+                ? this
+                : new ConfigurationReader(registry.with(DiskLimits.providers()), gates);
     }
 
     private static Document bound(Json.Obj object, Findings findings) {

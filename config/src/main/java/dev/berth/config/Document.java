@@ -72,6 +72,23 @@ record Document(
                 .orElse(profiles.size() == 1 ? PodSpec.DEFAULT_SCHEDULER : "");
     }
 
+    Document with(List<Scheduler> otherProfiles, List<Extender> otherExtenders) {
+        return new Document(
+                apiVersion,
+                kind,
+                parallelism,
+                leaderElection,
+                clientConnection,
+                enableProfiling,
+                enableContentionProfiling,
+                percentageOfNodesToScore,
+                podInitialBackoffSeconds,
+                podMaxBackoffSeconds,
+                otherProfiles,
+                otherExtenders,
+                delayCacheUntilActive);
+    }
+
     /// The plugins of each extension point.
     record Points(
             Plugins preEnqueue,

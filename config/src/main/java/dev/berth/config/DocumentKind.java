@@ -70,6 +70,11 @@ final class DocumentKind {
     }
 
     private static String advice(String kind, String apiVersion) {
+        if (kind.equals(PolicyDocument.KIND) && PolicyDocument.API_VERSIONS.contains(apiVersion)) {
+            return "a Policy goes with --policy-config-file, and berth config migrate makes a "
+                    + Document.KIND
+                    + " of it";
+        }
         return kind.equals(Document.KIND) && OLDER.matcher(apiVersion).matches()
                 ? "that version is gone since Kubernetes 1.29: write "
                         + Document.API_VERSION

@@ -18,6 +18,12 @@ final class Yaml {
         return Manifests.parse("config.yaml", text).getFirst().object();
     }
 
+    static Json.Obj policy(String yaml) {
+        return Manifests.parse("policy.yaml", "apiVersion: v1\nkind: Policy\n" + yaml)
+                .getFirst()
+                .object();
+    }
+
     static Configuration read(String yaml) {
         return new ConfigurationReader(Registry.inTree(), FeatureGates.DEFAULT)
                 .read(configuration(yaml));

@@ -71,8 +71,19 @@ public final class Manifests {
         }
     }
 
+    /// The first document of a text, as [#readFirst] reads that of a file.
+    ///
+    /// @param name stands for the file in messages
+    /// @throws ManifestException at the first problem
+    public static Document parseFirst(String name, String text) {
+        return first(new Source(name, text));
+    }
+
     private static Document first(String name, InputStream in) {
-        Source source = source(name, in);
+        return first(source(name, in));
+    }
+
+    private static Document first(Source source) {
         List<Json> documents = source.documents();
         return new Document(
                 documents.isEmpty() ? Json.Null.NULL : documents.getFirst(),

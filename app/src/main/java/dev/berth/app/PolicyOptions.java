@@ -1,0 +1,125 @@
+package dev.berth.app;
+
+import dev.berth.config.AlgorithmSource;
+import dev.berth.config.ConfigurationException;
+import dev.berth.config.PolicyReader;
+import dev.berth.manifest.ManifestException;
+import dev.berth.manifest.Manifests;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Option;
+
+import java.io.InputStream;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// The flags of old that say which plugins take part, and how they are followed.
+final class PolicyOptions {
+    static final String FILE_FLAG = "--policy-config-file";
+
+    @Option(
+            names = FILE_FLAG,
+            paramLabel = "FILE",
+            description =
+                    "a Policy of kube-scheduler 1.0 to 1.22, or - for standard input: it decides"
+                            + " the plugins of all profiles")
+    private @Nullable String file;
+
+    @Option(
+            names = "--algorithm-provider",
+            paramLabel = "NAME",
+            description =
+                    "DefaultProvider or ClusterAutoscalerProvider: the plugins of old, as a Policy"
+                            + " without any entries has them")
+    private @Nullable String provider;
+
+    /// The place and text of a Policy that stands in no file.
+    private @Nullable String place;
+
+    private @Nullable String text;
+    private Optional<String> schedulerName = Optional.empty();
+    private Optional<Integer> hardWeight = Optional.empty();
+
+    /// What came of it.
+    ///
+    /// @param findings what is wrong with the Policy; if anything is, there is no source
+    record Result(AlgorithmSource source, List<Finding> findings) {}
+
+    /// @param file empty for none
+    /// @param provider empty for none
+    static PolicyOptions of(
+            String file,
+            String provider,
+            Optional<String> schedulerName,
+            Optional<Integer> hardWeight) {
+        var options = new PolicyOptions();
+        options.file = file.isEmpty() ? null : file;
+        options.provider = provider.isEmpty() ? null : provider;
+        options.schedulerName = schedulerName;
+        options.hardWeight = hardWeight;
+        return options;
+    }
+
+    /// The same with a Policy from elsewhere, which wins.
+    PolicyOptions with(String otherPlace, String otherText) {
+        PolicyOptions other = of("", "", schedulerName, hardWeight);
+        other.place = otherPlace;
+        other.text = otherText;
+        return other;
+    }
+
+    boolean given() {
+        return file != null || provider != null;
+    }
+
+    boolean readsStandardInput() {
+        return "-".equals(file);
+    }
+
+    /// Reads the Policy; standard input can be read once.
+    ///
+    /// @throws Failure if there is no such provider
+    Result source(InputStream standardInput) {
+        if (place != null && text != null) {
+            return read(place, name -> Manifests.parseFirst(name, String.valueOf(text)));
+        }
+        if (file != null) {
+            return read(file, name -> Manifests.readFirst(name, standardInput));
+        }
+        return new Result(
+                (provider == null ? AlgorithmSource.PROFILES : ofProvider(provider))
+                        .named(schedulerName, hardWeight),
+                List.of());
+    }
+
+    private static AlgorithmSource ofProvider(String name) {
+        try {
+            return AlgorithmSource.ofProvider(name);
+        } catch (IllegalArgumentException e) {
+            throw new Failure(ExitCode.USAGE, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Result read(String from, Function<String, Manifests.Document> reader) {
+        try {
+            Manifests.Document document = reader.apply(from);
+            try {
+                return new Result(
+                        AlgorithmSource.of(PolicyReader.read(document.json()))
+                                .named(schedulerName, hardWeight),
+                        List.of());
+            } catch (ConfigurationException e) {
+                return new Result(
+                        AlgorithmSource.PROFILES,
+                        e.problems().stream()
+                                .map(problem -> Finding.of(document.origin(), problem))
+                                .distinct()
+                                .toList());
+            }
+        } catch (ManifestException e) {
+            return new Result(AlgorithmSource.PROFILES, List.of(Finding.of(e)));
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package dev.berth.app.process;
+
+import dev.berth.config.Settings;
+import dev.berth.kube.client.ApiPath;
+import dev.berth.kube.client.ApiServer;
+import dev.berth.kube.client.ClientMeter;
+import dev.berth.kube.http.ApiRequest;
+import dev.berth.kube.http.ApiResponse;
+import dev.berth.model.json.Json;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Map;
+
+/// Reads the ConfigMap that holds a Policy, before anything else is done with the cluster.
+public final class PolicyMap {
+    private static final String KEY = "policy.cfg";
+
+    private PolicyMap() {}
+
+    /// @param master another address of the API server than the kubeconfig's; empty for that
+    /// @throws IllegalArgumentException if the API server cannot be reached as configured, or the
+    ///   map has no Policy
+    /// @throws IOException if the server does not answer, or has no such map
+    public static String read(
+            Settings.ClientConnection connection,
+            String master,
+            Map<String, String> environment,
+            String namespace,
+            String name)
+            throws IOException, InterruptedException {
+        String path =
+                "/api/v1/namespaces/%s/configmaps/%s"
+                        .formatted(ApiPath.encoded(namespace), ApiPath.encoded(name));
+        try (var server =
+                new ApiServer(
+                        Wiring.access(connection.kubeconfig(), master, environment),
+                        "kube-scheduler (berth) policy",
+                        System::nanoTime,
+                        Instant::now,
+                        Thread::sleep,
+                        Thread.ofVirtual().factory())) {
+            server.check();
+            try (ApiResponse response =
+                    server.client(0, 0, ClientMeter.NONE).send(ApiRequest.get(path))) {
+                return policy(response, namespace, name);
+            } catch (IOException e) {
+                throw new IOException(problem(namespace, name, String.valueOf(e.getMessage())), e);
+            }
+        }
+    }
+
+    private static String policy(ApiResponse response, String namespace, String name)
+            throws IOException {
+        Json body = Json.parse(response.body().readAllBytes());
+        if (!response.granted()) {
+            throw new IOException(
+                    body.textAt("message").orElse("the server answered " + response.status()));
+        }
+        return body.textAt("data", KEY)
+                .orElseThrow(() ->
+                        new IllegalArgumentException(
+                                "missing policy config map value at key \"%s\" in %s/%s"
+                                        .formatted(KEY, namespace, name)));
+    }
+
+    private static String problem(String namespace, String name, String why) {
+        return "couldn't get policy config map %s/%s: %s".formatted(namespace, name, why);
+    }
+}

@@ -1,0 +1,134 @@
+package dev.berth.config;
+
+import dev.berth.config.policy.AlgorithmProvider;
+import dev.berth.config.policy.Policy;
+import dev.berth.config.policy.PolicyProfile;
+import dev.berth.model.json.Json;
+import dev.berth.model.json.JsonPath;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// What says which plugins take part, other than profiles: the flags of kube-scheduler 1.0 to 1.22.
+///
+/// @param policy decides the plugins of every profile
+/// @param schedulerName of the profile that is there when no file has any
+/// @param hardPodAffinityWeight for that profile, or for a Policy that has none
+public record AlgorithmSource(
+        Optional<Policy> policy,
+        Optional<String> schedulerName,
+        Optional<Integer> hardPodAffinityWeight) {
+    /// Profiles alone.
+    public static final AlgorithmSource PROFILES =
+            new AlgorithmSource(Optional.empty(), Optional.empty(), Optional.empty());
+
+    public static AlgorithmSource of(Policy policy) {
+        return new AlgorithmSource(Optional.of(policy), Optional.empty(), Optional.empty());
+    }
+
+    /// @throws IllegalArgumentException if there is no provider of this name
+    public static AlgorithmSource ofProvider(String name) {
+        return of(
+                AlgorithmProvider.named(name)
+                        .orElseThrow(() ->
+                                new IllegalArgumentException(
+                                        "couldn't create scheduler using provider \"%1$s\": algorithm provider \"%1$s\" is not registered; it must be DefaultProvider or ClusterAutoscalerProvider"
+                                                .formatted(name)))
+                        .policy());
+    }
+
+    public AlgorithmSource named(Optional<String> schedulerName, Optional<Integer> hardWeight) {
+        return new AlgorithmSource(policy, schedulerName, hardWeight);
+    }
+
+    /// Whether nodes are shown to all filters, also to those behind one that refused.
+    boolean checksAllFilters() {
+        return policy.map(Policy::alwaysCheckAllPredicates).orElse(false);
+    }
+
+    /// A document that no file has.
+    Document fill(Document document, Findings findings) {
+        var usual =
+                new Document.Scheduler(
+                        schedulerName,
+                        Optional.empty(),
+                        Optional.empty(),
+                        policy.isPresent() ? List.of() : hardAffinity());
+        return rule(document.with(List.of(usual), document.extenders()), findings);
+    }
+
+    private List<Document.Arguments> hardAffinity() {
+        return hardPodAffinityWeight
+                .map(weight ->
+                        new Document.Arguments(
+                                "InterPodAffinity",
+                                Optional.of(Json.Obj.of("hardPodAffinityWeight", Json.of(weight)))))
+                .stream()
+                .toList();
+    }
+
+    /// The document with the plugins and extenders of the Policy, if there is one.
+    Document rule(Document document, Findings findings) {
+        if (policy.isEmpty()) {
+            return document;
+        }
+        refuseBoth(document, findings);
+        Policy ruling = policy.get();
+        if (ruling.hardPodAffinitySymmetricWeight() == 0) {
+            ruling = ruling.withHardAffinity(hardPodAffinityWeight.orElse(0));
+        }
+        PolicyProfile profile = PolicyProfile.of(ruling);
+        Json.Obj plugins =
+                Json.Obj.builder()
+                        .put("plugins", profile.plugins())
+                        .put("pluginConfig", profile.pluginConfig())
+                        .build();
+        Document ruled =
+                bound(
+                        Json.Obj.builder()
+                                .put("profiles", Json.arr(plugins))
+                                .put("extenders", new Json.Arr(List.copyOf(ruling.extenders())))
+                                .build());
+        var profiles = new ArrayList<Document.Scheduler>();
+        for (Document.Scheduler given : document.profiles()) {
+            profiles.add(
+                    new Document.Scheduler(
+                            given.schedulerName(),
+                            given.percentageOfNodesToScore(),
+                            ruled.profiles().getFirst().plugins(),
+                            ruled.profiles().getFirst().pluginConfig()));
+        }
+        return document.with(profiles, ruled.extenders());
+    }
+
+    private static Document bound(Json.Obj json) {
+        var findings = new Findings();
+        return new Binder(findings, JsonPath.ROOT)
+                .bind(Document.class, json, null)
+                .orElseThrow(findings::thrown);
+    }
+
+    private static void refuseBoth(Document document, Findings findings) {
+        for (int i = 0; i < document.profiles().size(); i++) {
+            Document.Scheduler given = document.profiles().get(i);
+            JsonPath at = JsonPath.ROOT.field("profiles").element(i);
+            if (given.plugins().isPresent()) {
+                refuse(at.field("plugins"), "Plugins", findings);
+            }
+            if (!given.pluginConfig().isEmpty()) {
+                refuse(at.field("pluginConfig"), "PluginConfig", findings);
+            }
+        }
+        if (!document.extenders().isEmpty()) {
+            refuse(JsonPath.ROOT.field("extenders"), "Extenders", findings);
+        }
+    }
+
+    private static void refuse(JsonPath at, String what, Findings findings) {
+        findings.add(
+                at,
+                "%s: using %s and Policy simultaneously is not supported; leave it out, or the Policy"
+                        .formatted(at, what));
+    }
+}

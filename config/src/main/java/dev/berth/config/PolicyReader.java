@@ -1,0 +1,138 @@
+package dev.berth.config;
+
+import dev.berth.config.policy.Policy;
+import dev.berth.model.GoDuration;
+import dev.berth.model.json.Json;
+import dev.berth.model.json.JsonPath;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/// Makes a [Policy] from its document.
+public final class PolicyReader {
+    private PolicyReader() {}
+
+    /// @throws ConfigurationException with all that is wrong with it
+    public static Policy read(Json json) {
+        var findings = new Findings();
+        PolicyDocument document =
+                new Binder(findings, JsonPath.ROOT)
+                        .bind(PolicyDocument.class, checked(json, findings), null)
+                        .orElseThrow(findings::thrown);
+        List<Json.Obj> extenders = extenders(document.extenders(), findings);
+        var policy =
+                new Policy(
+                        document.predicates(),
+                        document.priorities(),
+                        extenders,
+                        document.hardPodAffinitySymmetricWeight(),
+                        document.alwaysCheckAllPredicates());
+        PolicyChecks.check(policy, findings);
+        findings.throwIfAny();
+        return policy;
+    }
+
+    /// Whether a document says of itself that it is a Policy.
+    public static boolean isPolicy(Json json) {
+        return json.textAt("kind").equals(Optional.of(PolicyDocument.KIND));
+    }
+
+    private static Json.Obj checked(Json json, Findings findings) {
+        if (!(json instanceof Json.Obj object)) {
+            findings.add(
+                    JsonPath.ROOT,
+                    "invalid policy: couldn't get version/kind; "
+                            + json.text()
+                            + " is not an object");
+            throw findings.thrown();
+        }
+        String kind = object.textAt("kind").orElse("");
+        String apiVersion = object.textAt("apiVersion").orElse("");
+        if (kind.isEmpty() || apiVersion.isEmpty()) {
+            findings.add(
+                    JsonPath.ROOT,
+                    "invalid policy: Object '%s' is missing in '%s'"
+                            .formatted(kind.isEmpty() ? "Kind" : "apiVersion", object.text()));
+            throw findings.thrown();
+        }
+        if (!kind.equals(PolicyDocument.KIND)
+                || !PolicyDocument.API_VERSIONS.contains(apiVersion)) {
+            findings.add(
+                    JsonPath.ROOT.field(kind.equals(PolicyDocument.KIND) ? "apiVersion" : "kind"),
+                    "invalid policy: no kind \"%s\" is registered for version \"%s\"; it must be Policy of v1%s"
+                            .formatted(
+                                    kind,
+                                    apiVersion,
+                                    kind.equals(Document.KIND)
+                                            ? ", and a " + kind + " goes with --config"
+                                            : ""));
+            throw findings.thrown();
+        }
+        return object;
+    }
+
+    /// Extenders as configurations of today have them, without anything wrong.
+    private static List<Json.Obj> extenders(List<Json> given, Findings findings) {
+        var today = new ArrayList<Json.Obj>();
+        for (int i = 0; i < given.size(); i++) {
+            JsonPath at = JsonPath.ROOT.field("extenders").element(i);
+            if (given.get(i) instanceof Json.Obj extender) {
+                today.add(todays(extender, at, findings));
+            } else {
+                findings.malformed(at, at + ": " + given.get(i).text() + " is not an object");
+            }
+        }
+        new Binder(findings, JsonPath.ROOT)
+                .bind(
+                        Document.class,
+                        Json.Obj.of("extenders", new Json.Arr(List.copyOf(today))),
+                        null)
+                .ifPresent(document -> new Extenders(document).check(findings));
+        return today;
+    }
+
+    private static Json.Obj todays(Json.Obj extender, JsonPath at, Findings findings) {
+        var out = Json.Obj.builder();
+        for (Map.Entry<String, Json> field : extender.fields().entrySet()) {
+            switch (field.getKey()) {
+                case "enableHttps" -> out.put("enableHTTPS", field.getValue());
+                case "httpTimeout" ->
+                        out.put("httpTimeout", duration(field.getValue(), at, findings));
+                case "tlsConfig" -> out.put("tlsConfig", inLowerCase(field.getValue()));
+                default -> out.put(field.getKey(), field.getValue());
+            }
+        }
+        return out.build();
+    }
+
+    private static Json duration(Json value, JsonPath at, Findings findings) {
+        if (value instanceof Json.Num number && number.asLong().isPresent()) {
+            return Json.of(GoDuration.text(Duration.ofNanos(number.asLong().getAsLong())));
+        }
+        JsonPath path = at.field("httpTimeout");
+        findings.malformed(
+                path, path + ": " + value.text() + " is not an integer: a Policy has nanoseconds");
+        return Json.Null.NULL;
+    }
+
+    // Parity: before 1.14 the fields had the names of Go, such as `Insecure` and `CAFile`.
+    private static Json inLowerCase(Json tls) {
+        if (!(tls instanceof Json.Obj(var fields))) {
+            return tls;
+        }
+        var out = Json.Obj.builder();
+        fields.forEach((name, value) ->
+                out.put(
+                        name.startsWith("CA")
+                                ? "ca" + name.substring(2)
+                                : name.substring(0, Math.min(1, name.length()))
+                                                .toLowerCase(Locale.ROOT)
+                                        + name.substring(Math.min(1, name.length())),
+                        value));
+        return out.build();
+    }
+}
