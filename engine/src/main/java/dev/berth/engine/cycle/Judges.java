@@ -91,6 +91,19 @@ final class Judges {
         return filters;
     }
 
+    /// How many of the first filters go by the row they judge and by nothing else.
+    int onRowsAlone() {
+        int first = 0;
+        while (first < filters.length && onRowAlone(filters[first])) {
+            first++;
+        }
+        return first;
+    }
+
+    private static boolean onRowAlone(@Nullable NodeFilter filter) {
+        return filter == null || filter.dependsOn().cacheable();
+    }
+
     /// The first rejection of a node, or null when it passes.
     @Nullable Ruling test(NodeView node) {
         return test(node, filters, false);

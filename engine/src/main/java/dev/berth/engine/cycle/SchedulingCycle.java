@@ -404,14 +404,15 @@ public final class SchedulingCycle {
     private int forPromised(Attempt attempt, Judges judges, NodeSet rows, OnRejected rejected) {
         NodeSet promised = state.nominations().rows();
         RowMemo<Promised> known = null;
+        int lasting = judges.onRowsAlone();
         int count = 0;
         for (int i = 0; i < promised.words(); i++) {
             for (long word = promised.word(i) & rows.word(i); word != 0; word &= word - 1) {
                 int row = (i << 6) + Long.numberOfTrailingZeros(word);
                 if (known == null) {
-                    known = memo(attempt, PROMISED, 0);
+                    known = memo(attempt, judges, lasting, PROMISED, 0);
                 }
-                Optional<Judges.Ruling> why = withPromised(attempt, judges, row, known);
+                Optional<Judges.Ruling> why = withPromised(attempt, judges, row, lasting, known);
                 if (why.isPresent()) {
                     rejected.accept(row, why.get());
                     count++;
@@ -446,15 +447,20 @@ public final class SchedulingCycle {
     /// What a row with promised pods said last.
     private record Promised(Optional<Judges.Ruling> ruling) {}
 
+    /// @param lasting how many of the first filters say the same of a row until it changes
     private Optional<Judges.Ruling> withPromised(
-            Attempt attempt, Judges judges, int row, RowMemo<Promised> known) {
+            Attempt attempt, Judges judges, int row, int lasting, RowMemo<Promised> known) {
         NodeView node = nodes.view(row);
         Optional<Promised> before = known.get(node);
         if (before.isPresent()) {
             return before.get().ruling();
         }
-        var found = new Promised(Optional.ofNullable(withNominated(attempt, judges, row)));
-        known.put(node, found);
+        Judges.Ruling why = withNominated(attempt, judges, row);
+        var found = new Promised(Optional.ofNullable(why));
+        int asked = why == null ? judges.size() : why.plugin() + 1;
+        if (asked <= lasting) {
+            known.put(node, found);
+        }
         return found.ruling();
     }
 
@@ -746,8 +752,14 @@ public final class SchedulingCycle {
 
     /// What was remembered about nodes for pods like the attempt's.
     public <T> RowMemo<T> memo(Attempt attempt, CycleKey<T> key, long stamp) {
+        Judges judges = ran(attempt);
+        return memo(attempt, judges, judges.size(), key, stamp);
+    }
+
+    private <T> RowMemo<T> memo(
+            Attempt attempt, Judges judges, int filters, CycleKey<T> key, long stamp) {
         String own = state.nominations().nodeOf(attempt.pod().uid());
-        return memos.of(attempt, ran(attempt), key, stamp, nodes.row(own).orElse(-1));
+        return memos.of(attempt, judges, filters, key, stamp, nodes.row(own).orElse(-1));
     }
 
     /// A trial of the attempt's pod on a node with other pods than it has.
