@@ -312,7 +312,9 @@ public final class SchedulingCycle {
 
     private Judges judges(Attempt attempt) {
         Plan<Filter> plan = plan(attempt.profile());
-        var judges = new Judges(plan.names(), plan.meters(), times);
+        var judges =
+                new Judges(
+                        plan.names(), plan.meters(), times, attempt.profile().checksAllFilters());
         attempt.judges = judges;
         return judges;
     }
@@ -346,6 +348,9 @@ public final class SchedulingCycle {
     /// Leaves in [#candidates] the rows that pass every filter and returns the shape whose memory
     /// covers them.
     private ShapeState findFeasible(Attempt attempt, Judges judges, ShapeState shape) {
+        if (attempt.profile().checksAllFilters()) {
+            return findInOrder(attempt, judges);
+        }
         try {
             shape.verdicts.refresh(judges);
             shape.whole = narrow(attempt, judges, shape);
@@ -354,16 +359,19 @@ public final class SchedulingCycle {
             // A kept evaluator may have been asked about a row that an earlier plugin rejects: only
             // the order can tell.
             shape.verdicts.invalidate();
-            candidates.setTo(nodes.all());
-            restrict(judges, candidates);
-            diagnose(
-                    attempt,
-                    judges,
-                    nothingKept(attempt),
-                    candidates,
-                    new DiagnosisReport(nodes.count()));
-            return forgetful(attempt, candidates);
+            return findInOrder(attempt, judges);
         }
+    }
+
+    /// Asks filter after filter, without what was remembered.
+    private ShapeState findInOrder(Attempt attempt, Judges judges) {
+        candidates.setTo(nodes.all());
+        restrict(judges, candidates);
+        var report = new DiagnosisReport(nodes.count());
+        diagnose(attempt, judges, nothingKept(attempt), candidates, report);
+        rejectedAfresh.clear();
+        rejectedAfresh.addAll(report.summary());
+        return forgetful(attempt, candidates);
     }
 
     /// Leaves in `candidates` the rows that pass everything; true when they are exactly the rows
@@ -457,8 +465,7 @@ public final class SchedulingCycle {
         }
         Judges.Ruling why = withNominated(attempt, judges, row);
         var found = new Promised(Optional.ofNullable(why));
-        int asked = why == null ? judges.size() : why.plugin() + 1;
-        if (asked <= lasting) {
+        if (judges.asked(why) <= lasting) {
             known.put(node, found);
         }
         return found.ruling();
@@ -563,6 +570,10 @@ public final class SchedulingCycle {
                     rejected.computeIfAbsent(why, other -> noRow()).add(row);
                 });
         rejected.forEach((why, those) -> reject(those, why, judges, report));
+        if (attempt.profile().checksAllFilters()) {
+            askAll(judges, rows, report);
+            return;
+        }
         for (int i = 0; i < judges.size(); i++) {
             NodeFilter filter = judges.filter(i);
             if (filter != null) {
@@ -579,6 +590,19 @@ public final class SchedulingCycle {
         }
     }
 
+    /// Shows every row to every filter, rejected or not.
+    private void askAll(Judges judges, MutableNodeSet rows, DiagnosisReport report) {
+        var rejected = new LinkedHashMap<Judges.Ruling, MutableNodeSet>();
+        for (int row = rows.next(0); row >= 0; row = rows.next(row + 1)) {
+            Judges.Ruling why = judges.test(nodes.view(row));
+            if (why != null) {
+                rows.remove(row);
+                rejected.computeIfAbsent(why, other -> noRow()).add(row);
+            }
+        }
+        rejected.forEach((why, those) -> reject(those, why, judges, report));
+    }
+
     private MutableNodeSet noRow() {
         return new MutableNodeSet(nodes.rows());
     }
@@ -586,6 +610,7 @@ public final class SchedulingCycle {
     private static void reject(
             NodeSet rows, Judges.Ruling ruling, Judges judges, DiagnosisReport report) {
         report.add(judges.name(ruling.plugin()), ruling.why(), rows);
+        ruling.others().forEach(report::blame);
     }
 
     private Choice pick(
