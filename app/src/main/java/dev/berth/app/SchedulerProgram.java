@@ -103,7 +103,10 @@ final class SchedulerProgram {
             write(configuration, target);
             return ExitCode.FINE;
         }
-        return serve(options(values, configuration), LoggingFlags.options(values));
+        return serve(
+                options(values, configuration),
+                DeprecatedFlags.pace(values),
+                LoggingFlags.options(values));
     }
 
     /// Tools read the one line of kube-scheduler, people want to know which Berth it is.
@@ -117,7 +120,7 @@ final class SchedulerProgram {
     }
 
     /// Schedules until it is told to end.
-    private static int serve(ProcessOptions options, LogOptions logging) {
+    private static int serve(ProcessOptions options, PaceOptions pace, LogOptions logging) {
         Logs logs =
                 Logs.start(
                         logging,
@@ -129,7 +132,9 @@ final class SchedulerProgram {
         logs.serveLibraries();
         try {
             return new SchedulerProcess(
-                            gate -> Engines.of(options.configuration(), gate), options, logs)
+                            gate -> pace.applied(Engines.of(options.configuration(), gate)),
+                            options,
+                            logs)
                     .run();
         } catch (IllegalArgumentException | IOException e) {
             throw new Failure(String.valueOf(e.getMessage()));
@@ -240,6 +245,7 @@ final class SchedulerProgram {
         problems.addAll(ServingFlags.problems(values));
         problems.addAll(AuthenticationFlags.problems(values, gates));
         problems.addAll(MetricsFlags.problems(values));
+        problems.addAll(DeprecatedFlags.pace(values).problems());
         return problems;
     }
 
