@@ -9,7 +9,7 @@ import dev.berth.config.Settings.ClientConnection;
 import java.time.Duration;
 import java.util.List;
 
-/// Flags from before there were configuration files; with one, all but the last count for nothing.
+/// Flags from before there were configuration files; with one, those that say so count for nothing.
 final class DeprecatedFlags {
     private static final String GROUP = "deprecated";
     private static final String IGNORED = "DEPRECATED, and ignored with --config: ";
@@ -65,8 +65,34 @@ final class DeprecatedFlags {
                     "DEPRECATED: after this time a pod that could not be scheduled is tried again,"
                             + " whatever has happened since");
 
+    private static final Flag<Float> PODS_QPS =
+            new Flag<>(
+                    GROUP,
+                    "bind-pods-qps",
+                    GoTypes.FLOAT32,
+                    PaceOptions.USUAL_QPS,
+                    "DEPRECATED: how many pods a second are tried; no limit unless this or"
+                            + " --bind-pods-burst is given");
+    private static final Flag<Integer> PODS_BURST =
+            new Flag<>(
+                    GROUP,
+                    "bind-pods-burst",
+                    GoTypes.INT32,
+                    PaceOptions.USUAL_BURST,
+                    "DEPRECATED: how many pods are tried at once after a rest; no limit unless"
+                            + " this or --bind-pods-qps is given");
+
     static final List<Flag<?>> ALL =
-            List.of(KUBECONFIG, CONTENT_TYPE, QPS, BURST, PROFILING, CONTENTION, MAX_UNSCHEDULABLE);
+            List.of(
+                    KUBECONFIG,
+                    CONTENT_TYPE,
+                    QPS,
+                    BURST,
+                    PROFILING,
+                    CONTENTION,
+                    MAX_UNSCHEDULABLE,
+                    PODS_QPS,
+                    PODS_BURST);
 
     private DeprecatedFlags() {}
 
@@ -83,6 +109,10 @@ final class DeprecatedFlags {
                 .withProfiling(
                         values.given(PROFILING).orElse(settings.enableProfiling()),
                         values.given(CONTENTION).orElse(settings.enableContentionProfiling()));
+    }
+
+    static PaceOptions pace(FlagValues values) {
+        return PaceOptions.of(values.given(PODS_QPS), values.given(PODS_BURST));
     }
 
     static Duration maxUnschedulable(FlagValues values) {

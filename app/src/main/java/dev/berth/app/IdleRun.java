@@ -21,16 +21,19 @@ final class IdleRun {
     private static final int ERRORS_ENOUGH = 5;
 
     private final Configuration configuration;
+    private final PaceOptions pace;
     private final Workload workload;
     private final Map<Json.Obj, String> origins;
     private final long seed;
 
     IdleRun(
             Configuration configuration,
+            PaceOptions pace,
             Workload workload,
             Map<Json.Obj, String> origins,
             long seed) {
         this.configuration = configuration;
+        this.pace = pace;
         this.workload = workload;
         this.origins = origins;
         this.seed = seed;
@@ -44,7 +47,7 @@ final class IdleRun {
         ClusterLink link = cluster.cluster().link();
         try (link;
                 Engine engine =
-                        Engines.of(configuration)
+                        pace.applied(Engines.of(configuration))
                                 .api(link)
                                 .clock(cluster.clock())
                                 .executor(new StepThreads())

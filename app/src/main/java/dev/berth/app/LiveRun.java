@@ -30,6 +30,7 @@ final class LiveRun {
     private static final long STOP_SECONDS = 3;
 
     private final Configuration configuration;
+    private final PaceOptions pace;
     private final Workload workload;
     private final Map<Json.Obj, String> origins;
     private final long seed;
@@ -45,6 +46,7 @@ final class LiveRun {
 
     LiveRun(
             Configuration configuration,
+            PaceOptions pace,
             Workload workload,
             Map<Json.Obj, String> origins,
             long seed,
@@ -52,6 +54,7 @@ final class LiveRun {
             PrintWriter err,
             OutputFormat output) {
         this.configuration = configuration;
+        this.pace = pace;
         this.workload = workload;
         this.origins = origins;
         this.seed = seed;
@@ -80,7 +83,7 @@ final class LiveRun {
         ClusterLink link = cluster.link();
         try (link;
                 Engine engine =
-                        Engines.of(configuration)
+                        pace.applied(Engines.of(configuration))
                                 .api(link)
                                 .clock(clock)
                                 .seed(seed)

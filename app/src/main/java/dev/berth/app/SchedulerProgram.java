@@ -108,7 +108,10 @@ final class SchedulerProgram {
             write(configuration, target);
             return ExitCode.FINE;
         }
-        return serve(options(values, configuration), LoggingFlags.options(values));
+        return serve(
+                options(values, configuration),
+                DeprecatedFlags.pace(values),
+                LoggingFlags.options(values));
     }
 
     /// The Policy of a ConfigMap, which is looked for where the scheduler is going to work.
@@ -152,7 +155,7 @@ final class SchedulerProgram {
     }
 
     /// Schedules until it is told to end.
-    private static int serve(ProcessOptions options, LogOptions logging) {
+    private static int serve(ProcessOptions options, PaceOptions pace, LogOptions logging) {
         Logs logs =
                 Logs.start(
                         logging,
@@ -164,7 +167,9 @@ final class SchedulerProgram {
         logs.serveLibraries();
         try {
             return new SchedulerProcess(
-                            gate -> Engines.of(options.configuration(), gate), options, logs)
+                            gate -> pace.applied(Engines.of(options.configuration(), gate)),
+                            options,
+                            logs)
                     .run();
         } catch (IllegalArgumentException | IOException e) {
             throw new Failure(String.valueOf(e.getMessage()));
@@ -282,6 +287,7 @@ final class SchedulerProgram {
         problems.addAll(ServingFlags.problems(values));
         problems.addAll(AuthenticationFlags.problems(values, gates));
         problems.addAll(MetricsFlags.problems(values));
+        problems.addAll(DeprecatedFlags.pace(values).problems());
         return problems;
     }
 

@@ -67,6 +67,8 @@ final class UpCommand implements Callable<Integer> {
 
     @Mixin private ConfigurationOptions options = new ConfigurationOptions();
 
+    @Mixin private PaceOptions pace = new PaceOptions();
+
     @Option(
             names = "--until-idle",
             description = "run on virtual time, and end when nothing is left to do")
@@ -95,14 +97,17 @@ final class UpCommand implements Callable<Integer> {
                     spec.commandLine(),
                     options.onStandardInput().get() + " and -f cannot both read standard input");
         }
+        for (String problem : pace.problems()) {
+            throw new ParameterException(spec.commandLine(), problem);
+        }
         Configuration configuration = options.inForce(System.in);
         Workload workload = workload();
         if (untilIdle) {
-            Summary summary = new IdleRun(configuration, workload, origins, seed).run();
+            Summary summary = new IdleRun(configuration, pace, workload, origins, seed).run();
             summary.print(out, output);
             return summary.errors().isEmpty() ? ExitCode.FINE : ExitCode.NO;
         }
-        new LiveRun(configuration, workload, origins, seed, out, err, output).run();
+        new LiveRun(configuration, pace, workload, origins, seed, out, err, output).run();
         return ExitCode.FINE;
     }
 

@@ -260,6 +260,7 @@ class SchedulerProgramTest {
         assertThat(
                         values.texts().entrySet().stream()
                                 .filter(flag -> !flag.getKey().startsWith("plugin-"))
+                                .filter(flag -> !flag.getKey().startsWith("bind-pods-"))
                                 .map(flag -> flag.getKey() + "=" + flag.getValue()))
                 .isEqualTo(page.subList(2, page.size()));
     }
@@ -275,6 +276,15 @@ class SchedulerProgramTest {
         MetricOptions metrics = MetricsFlags.options(values);
         assertThat(metrics.disabled()).isEmpty();
         assertThat(metrics.showHidden()).isFalse();
+    }
+
+    @Test
+    void aPaceThatCannotBeKeptIsRefused() {
+        run(List.of("--bind-pods-qps=-1", "--bind-pods-burst=0"));
+        assertThat(err.toString())
+                .contains(
+                        "[--bind-pods-qps must be above 0, was -1.0, --bind-pods-burst must be at"
+                                + " least 1, was 0]");
     }
 
     @Test

@@ -51,6 +51,30 @@ class UpCommandTest {
     }
 
     @Test
+    void aPaceDelaysPodsAndLosesNone() {
+        assertThat(
+                        run(
+                                "up",
+                                "--nodes",
+                                "20",
+                                "--pods",
+                                "100",
+                                "--until-idle",
+                                "--bind-pods-qps",
+                                "15",
+                                "-o",
+                                "json"))
+                .isZero();
+        assertThat(text("scheduled")).isEqualTo("100");
+    }
+
+    @Test
+    void aPaceThatCannotBeKeptIsRefused() {
+        assertThat(run("up", "--until-idle", "--bind-pods-burst", "0")).isEqualTo(2);
+        assertThat(err.toString()).startsWith("berth: --bind-pods-burst must be at least 1, was 0");
+    }
+
+    @Test
     void theSeedDecidesEverything() {
         String[] hashes = new String[3];
         for (int i = 0; i < 3; i++) {

@@ -91,6 +91,7 @@ public final class ConfigurationReader {
                             percentage(
                                     given.percentageOfNodesToScore()
                                             .orElse(settings.percentageOfNodesToScore())),
+                            false,
                             gates);
             schedulers.add(
                     new Configuration.Scheduler(spec, plugins.chosen(), arguments.refusals()));

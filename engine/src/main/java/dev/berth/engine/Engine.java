@@ -2,6 +2,7 @@ package dev.berth.engine;
 
 import dev.berth.engine.consult.Extenders;
 import dev.berth.engine.loop.LoopSettings;
+import dev.berth.engine.loop.Pace;
 import dev.berth.engine.loop.SchedulingLoop;
 import dev.berth.engine.port.ApiPort;
 import dev.berth.engine.port.BindingExecutor;
@@ -144,6 +145,7 @@ public final class Engine implements AutoCloseable {
         private int decisionsKept = 10_000;
         private boolean scheduling = true;
         private int mostUnderWay = Integer.MAX_VALUE;
+        private Pace pace = Pace.unlimited();
         private Consumer<Decision> decisions = decision -> {};
         private Log log = Log.NONE;
         private Meter meter = Meter.NONE;
@@ -227,6 +229,14 @@ public final class Engine implements AutoCloseable {
             return this;
         }
 
+        /// Tries no more pods than this, as the first schedulers did.
+        ///
+        /// @param burst how many may be tried at once after a rest
+        public Builder pace(double perSecond, int burst) {
+            this.pace = Pace.of(perSecond, burst);
+            return this;
+        }
+
         /// Called with every decision, on the scheduling thread; must be quick.
         public Builder onDecision(Consumer<Decision> listener) {
             this.decisions = listener;
@@ -263,6 +273,7 @@ public final class Engine implements AutoCloseable {
                             decisionsKept,
                             scheduling,
                             mostUnderWay,
+                            pace,
                             decisions,
                             log,
                             meter,

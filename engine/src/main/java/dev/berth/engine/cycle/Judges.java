@@ -3,6 +3,7 @@ package dev.berth.engine.cycle;
 import dev.berth.engine.port.Meter;
 import dev.berth.engine.profile.PluginTimes;
 import dev.berth.spi.Depends;
+import dev.berth.spi.Hope;
 import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeSet;
@@ -20,26 +21,32 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /// The node filters of one attempt in the order of their plugins; a plugin that skipped has none.
 final class Judges {
     /// A rejection and the plugin that gave it.
-    record Ruling(int plugin, Reject why) {}
+    ///
+    /// @param others who gave some of the reasons too, if they were asked
+    record Ruling(int plugin, Reject why, List<String> others) {}
 
     private final List<String> names;
     private final List<Meter.OfPlugin> meters;
     private final @Nullable NodeFilter[] filters;
     private final boolean[] onAttributesAlone;
     private final PluginTimes times;
+    private final boolean askAll;
     private NavigableSet<String> narrowing = Collections.emptyNavigableSet();
     private @Nullable TreeSet<String> only;
 
-    Judges(List<String> names, List<Meter.OfPlugin> meters, PluginTimes times) {
+    /// @param askAll whether a node that is rejected is shown to the remaining filters too
+    Judges(List<String> names, List<Meter.OfPlugin> meters, PluginTimes times, boolean askAll) {
         this.names = names;
         this.meters = meters;
         this.filters = new NodeFilter[names.size()];
         this.onAttributesAlone = new boolean[names.size()];
         this.times = times;
+        this.askAll = askAll;
     }
 
     int size() {
@@ -91,6 +98,19 @@ final class Judges {
         return filters;
     }
 
+    /// How many of the first filters go by the row they judge and by nothing else.
+    int onRowsAlone() {
+        int first = 0;
+        while (first < filters.length && onRowAlone(filters[first])) {
+            first++;
+        }
+        return first;
+    }
+
+    private static boolean onRowAlone(@Nullable NodeFilter filter) {
+        return filter == null || filter.dependsOn().cacheable();
+    }
+
     /// The first rejection of a node, or null when it passes.
     @Nullable Ruling test(NodeView node) {
         return test(node, filters, false);
@@ -129,15 +149,39 @@ final class Judges {
     /// @param loadOnly whether filters that look at the node's attributes alone are left out
     ///   because they passed it before
     @Nullable Ruling test(NodeView node, @Nullable NodeFilter[] chosen, boolean loadOnly) {
+        Ruling ruling = null;
         for (int i = 0; i < chosen.length; i++) {
             NodeFilter filter = chosen[i];
             if (filter != null
                     && !(loadOnly && onAttributesAlone[i])
                     && ask(i, filter, node) instanceof Reject reject) {
-                return new Ruling(i, reject);
+                ruling =
+                        ruling == null
+                                ? new Ruling(i, reject, List.of())
+                                : joined(ruling, i, reject);
+                if (!askAll) {
+                    return ruling;
+                }
             }
         }
-        return null;
+        return ruling;
+    }
+
+    /// All reasons; who cannot be helped by evictions decides that nobody can.
+    private Ruling joined(Ruling ruling, int plugin, Reject more) {
+        Reject why = ruling.why();
+        boolean hopeless = why.hope() == Hope.NONE || more.hope() == Hope.NONE;
+        return new Ruling(
+                ruling.plugin(),
+                new Reject(
+                        Stream.concat(why.reasons().stream(), more.reasons().stream()).toList(),
+                        hopeless ? Hope.NONE : why.hope()),
+                Stream.concat(ruling.others().stream(), Stream.of(name(plugin))).toList());
+    }
+
+    /// How many filters a node was shown to before this was said of it.
+    int asked(@Nullable Ruling ruling) {
+        return ruling == null || askAll ? filters.length : ruling.plugin() + 1;
     }
 
     Verdict test(int plugin, NodeFilter filter, NodeView node) {

@@ -18,8 +18,8 @@ import java.util.Optional;
 /// pods of one shape and priority until the row changes.
 ///
 /// A finding holds as long as the filters are the same objects, which are kept only for pods they
-/// serve, and the row has the same version. Where a filter depends on more than its row nothing is
-/// kept.
+/// serve, and the row has the same version. Where a filter depends on more than its row, only what
+/// those before it rejected can be kept.
 final class Memos {
     /// Rows kept over all memos; a finding may be some hundred bytes.
     private static final long MAX_ROWS = 500_000;
@@ -57,7 +57,7 @@ final class Memos {
         /// Forgets all unless it was found with these filters and this stamp.
         void serve(@Nullable NodeFilter[] wanted, long wantedStamp) {
             if (stamp != wantedStamp || !same(filters, wanted)) {
-                filters = wanted.clone();
+                filters = wanted;
                 stamp = wantedStamp;
                 Arrays.fill(byRow, null);
             }
@@ -91,28 +91,21 @@ final class Memos {
         }
     }
 
-    /// The memo for the attempt's pod.
+    /// The memo for the attempt's pod of what follows from the first filters alone.
     ///
+    /// @param filters how many of them
     /// @param own the row promised to the pod itself, for which others' findings do not hold; -1 if
     ///   there is none
-    <T> RowMemo<T> of(Attempt attempt, Judges judges, CycleKey<T> what, long stamp, int own) {
+    <T> RowMemo<T> of(
+            Attempt attempt, Judges judges, int filters, CycleKey<T> what, long stamp, int own) {
         ShapeState shape = attempt.shape;
-        if (shape == null || !onRowsAlone(judges.filters())) {
+        if (shape == null || filters > judges.onRowsAlone()) {
             return new Forgetful<>();
         }
         var key = new Key(shape, what, attempt.pod().spec().priority());
         Findings findings = memos.computeIfAbsent(key, k -> new Findings());
-        findings.serve(judges.filters(), stamp);
+        findings.serve(Arrays.copyOf(judges.filters(), filters), stamp);
         return new Memo<>(state.nodes(), findings, what, own);
-    }
-
-    private static boolean onRowsAlone(@Nullable NodeFilter[] filters) {
-        for (NodeFilter filter : filters) {
-            if (filter != null && !filter.dependsOn().cacheable()) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private record Memo<T>(NodeTable nodes, Findings findings, CycleKey<T> what, int own)

@@ -312,7 +312,9 @@ public final class SchedulingCycle {
 
     private Judges judges(Attempt attempt) {
         Plan<Filter> plan = plan(attempt.profile());
-        var judges = new Judges(plan.names(), plan.meters(), times);
+        var judges =
+                new Judges(
+                        plan.names(), plan.meters(), times, attempt.profile().checksAllFilters());
         attempt.judges = judges;
         return judges;
     }
@@ -346,6 +348,9 @@ public final class SchedulingCycle {
     /// Leaves in [#candidates] the rows that pass every filter and returns the shape whose memory
     /// covers them.
     private ShapeState findFeasible(Attempt attempt, Judges judges, ShapeState shape) {
+        if (attempt.profile().checksAllFilters()) {
+            return findInOrder(attempt, judges);
+        }
         try {
             shape.verdicts.refresh(judges);
             shape.whole = narrow(attempt, judges, shape);
@@ -354,16 +359,19 @@ public final class SchedulingCycle {
             // A kept evaluator may have been asked about a row that an earlier plugin rejects: only
             // the order can tell.
             shape.verdicts.invalidate();
-            candidates.setTo(nodes.all());
-            restrict(judges, candidates);
-            diagnose(
-                    attempt,
-                    judges,
-                    nothingKept(attempt),
-                    candidates,
-                    new DiagnosisReport(nodes.count()));
-            return forgetful(attempt, candidates);
+            return findInOrder(attempt, judges);
         }
+    }
+
+    /// Asks filter after filter, without what was remembered.
+    private ShapeState findInOrder(Attempt attempt, Judges judges) {
+        candidates.setTo(nodes.all());
+        restrict(judges, candidates);
+        var report = new DiagnosisReport(nodes.count());
+        diagnose(attempt, judges, nothingKept(attempt), candidates, report);
+        rejectedAfresh.clear();
+        rejectedAfresh.addAll(report.summary());
+        return forgetful(attempt, candidates);
     }
 
     /// Leaves in `candidates` the rows that pass everything; true when they are exactly the rows
@@ -404,14 +412,15 @@ public final class SchedulingCycle {
     private int forPromised(Attempt attempt, Judges judges, NodeSet rows, OnRejected rejected) {
         NodeSet promised = state.nominations().rows();
         RowMemo<Promised> known = null;
+        int lasting = judges.onRowsAlone();
         int count = 0;
         for (int i = 0; i < promised.words(); i++) {
             for (long word = promised.word(i) & rows.word(i); word != 0; word &= word - 1) {
                 int row = (i << 6) + Long.numberOfTrailingZeros(word);
                 if (known == null) {
-                    known = memo(attempt, PROMISED, 0);
+                    known = memo(attempt, judges, lasting, PROMISED, 0);
                 }
-                Optional<Judges.Ruling> why = withPromised(attempt, judges, row, known);
+                Optional<Judges.Ruling> why = withPromised(attempt, judges, row, lasting, known);
                 if (why.isPresent()) {
                     rejected.accept(row, why.get());
                     count++;
@@ -446,15 +455,19 @@ public final class SchedulingCycle {
     /// What a row with promised pods said last.
     private record Promised(Optional<Judges.Ruling> ruling) {}
 
+    /// @param lasting how many of the first filters say the same of a row until it changes
     private Optional<Judges.Ruling> withPromised(
-            Attempt attempt, Judges judges, int row, RowMemo<Promised> known) {
+            Attempt attempt, Judges judges, int row, int lasting, RowMemo<Promised> known) {
         NodeView node = nodes.view(row);
         Optional<Promised> before = known.get(node);
         if (before.isPresent()) {
             return before.get().ruling();
         }
-        var found = new Promised(Optional.ofNullable(withNominated(attempt, judges, row)));
-        known.put(node, found);
+        Judges.Ruling why = withNominated(attempt, judges, row);
+        var found = new Promised(Optional.ofNullable(why));
+        if (judges.asked(why) <= lasting) {
+            known.put(node, found);
+        }
         return found.ruling();
     }
 
@@ -557,6 +570,10 @@ public final class SchedulingCycle {
                     rejected.computeIfAbsent(why, other -> noRow()).add(row);
                 });
         rejected.forEach((why, those) -> reject(those, why, judges, report));
+        if (attempt.profile().checksAllFilters()) {
+            askAll(judges, rows, report);
+            return;
+        }
         for (int i = 0; i < judges.size(); i++) {
             NodeFilter filter = judges.filter(i);
             if (filter != null) {
@@ -573,6 +590,19 @@ public final class SchedulingCycle {
         }
     }
 
+    /// Shows every row to every filter, rejected or not.
+    private void askAll(Judges judges, MutableNodeSet rows, DiagnosisReport report) {
+        var rejected = new LinkedHashMap<Judges.Ruling, MutableNodeSet>();
+        for (int row = rows.next(0); row >= 0; row = rows.next(row + 1)) {
+            Judges.Ruling why = judges.test(nodes.view(row));
+            if (why != null) {
+                rows.remove(row);
+                rejected.computeIfAbsent(why, other -> noRow()).add(row);
+            }
+        }
+        rejected.forEach((why, those) -> reject(those, why, judges, report));
+    }
+
     private MutableNodeSet noRow() {
         return new MutableNodeSet(nodes.rows());
     }
@@ -580,6 +610,7 @@ public final class SchedulingCycle {
     private static void reject(
             NodeSet rows, Judges.Ruling ruling, Judges judges, DiagnosisReport report) {
         report.add(judges.name(ruling.plugin()), ruling.why(), rows);
+        ruling.others().forEach(report::blame);
     }
 
     private Choice pick(
@@ -746,8 +777,14 @@ public final class SchedulingCycle {
 
     /// What was remembered about nodes for pods like the attempt's.
     public <T> RowMemo<T> memo(Attempt attempt, CycleKey<T> key, long stamp) {
+        Judges judges = ran(attempt);
+        return memo(attempt, judges, judges.size(), key, stamp);
+    }
+
+    private <T> RowMemo<T> memo(
+            Attempt attempt, Judges judges, int filters, CycleKey<T> key, long stamp) {
         String own = state.nominations().nodeOf(attempt.pod().uid());
-        return memos.of(attempt, ran(attempt), key, stamp, nodes.row(own).orElse(-1));
+        return memos.of(attempt, judges, filters, key, stamp, nodes.row(own).orElse(-1));
     }
 
     /// A trial of the attempt's pod on a node with other pods than it has.

@@ -21,6 +21,7 @@ import java.util.random.RandomGenerator;
 /// @param ticker real time for measurements; decides nothing
 /// @param scheduling whether pods are scheduled from the start
 /// @param mostUnderWay how many calls may be unanswered before nothing more is decided
+/// @param pace how often pods may be tried
 /// @param sampling chance for measurements; decides nothing
 public record LoopSettings(
         List<ProfileSpec> profiles,
@@ -36,6 +37,7 @@ public record LoopSettings(
         int decisionsKept,
         boolean scheduling,
         int mostUnderWay,
+        Pace pace,
         Consumer<Decision> decisions,
         Log log,
         Meter meter,

@@ -188,6 +188,7 @@ public final class SchedulingLoop {
         Optional<QueuedPod> next =
                 mayDecide() ? queue.next(!consultations.busy(), now.getAsLong()) : Optional.empty();
         if (next.isPresent()) {
+            settings.pace().take(now.getAsLong());
             scheduler.schedule(next.get());
             work++;
         }
@@ -201,7 +202,10 @@ public final class SchedulingLoop {
     /// More decisions than can be sent soon would only grow old: a pod that comes later and matters
     /// more must not stand behind them.
     private boolean mayDecide() {
-        return scheduling && state.ready() && outbox.underWay() < settings.mostUnderWay();
+        return scheduling
+                && state.ready()
+                && outbox.underWay() < settings.mostUnderWay()
+                && settings.pace().dueNanos() <= now.getAsLong();
     }
 
     /// One message that goes wrong, by a callback of a plugin or by a bug of ours, must not take
@@ -358,7 +362,9 @@ public final class SchedulingLoop {
     /// When something is due by the clock: the end of a backoff, of a permit wait, a retry.
     /// `Long.MAX_VALUE` if never.
     public long dueNanos() {
-        return Math.min(timers.dueNanos(), queue.backoffDueNanos());
+        long due = Math.min(timers.dueNanos(), queue.backoffDueNanos());
+        boolean waits = settings.pace().limited() && queue.sizes().active() > 0;
+        return waits ? Math.min(due, settings.pace().dueNanos()) : due;
     }
 
     /// When the net for long-parked pods is drawn next.

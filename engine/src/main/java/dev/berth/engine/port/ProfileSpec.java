@@ -21,12 +21,15 @@ import java.util.function.Function;
 ///
 /// @param makers how to make each plugin that may be named
 /// @param percentageOfNodesToScore 0 examines every node
+/// @param checksAllFilters whether a rejected node is shown to the remaining filters too, so that
+///   all reasons are known
 public record ProfileSpec(
         String schedulerName,
         Map<String, Function<PluginContext, Plugin>> makers,
         List<Use> multiPoint,
         Map<ExtensionPoint, PluginSet> points,
         int percentageOfNodesToScore,
+        boolean checksAllFilters,
         Gates gates) {
     public ProfileSpec {
         makers = Map.copyOf(makers);
@@ -69,6 +72,7 @@ public record ProfileSpec(
         private final List<Use> uses = new ArrayList<>();
         private final Map<ExtensionPoint, PluginSet> points = new EnumMap<>(ExtensionPoint.class);
         private int percentage;
+        private boolean checksAllFilters;
         private Gates gates = gate -> false;
 
         private Builder(String schedulerName) {
@@ -116,13 +120,21 @@ public record ProfileSpec(
             return this;
         }
 
+        /// Shows rejected nodes to the remaining filters too, so that all reasons are known;
+        /// slower.
+        public Builder checkAllFilters(boolean all) {
+            this.checksAllFilters = all;
+            return this;
+        }
+
         public Builder gates(Gates gates) {
             this.gates = gates;
             return this;
         }
 
         public ProfileSpec build() {
-            return new ProfileSpec(schedulerName, makers, uses, points, percentage, gates);
+            return new ProfileSpec(
+                    schedulerName, makers, uses, points, percentage, checksAllFilters, gates);
         }
     }
 }

@@ -175,6 +175,11 @@ public final class Profile implements AutoCloseable {
         return spec.percentageOfNodesToScore();
     }
 
+    /// Whether a rejected node is shown to the remaining filters too.
+    public boolean checksAllFilters() {
+        return spec.checksAllFilters();
+    }
+
     /// Who takes part at a point, in order; weights are those of scores, and 0 elsewhere.
     public List<ProfileSpec.Use> at(ExtensionPoint point) {
         return switch (point) {

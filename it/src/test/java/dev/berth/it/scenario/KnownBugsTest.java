@@ -1,13 +1,17 @@
 package dev.berth.it.scenario;
 
+import static dev.berth.testkit.Build.claim;
 import static dev.berth.testkit.Build.node;
 import static dev.berth.testkit.Build.pod;
 import static dev.berth.testkit.Build.pods;
+import static dev.berth.testkit.Build.volume;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.config.DefaultProfile;
 import dev.berth.engine.Engine;
 import dev.berth.engine.port.Message;
+import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.view.Decision;
 import dev.berth.it.YesApi;
 import dev.berth.model.Kind;
@@ -19,11 +23,16 @@ import dev.berth.spi.Hints;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Permit;
 import dev.berth.spi.PermitVerdict;
+import dev.berth.spi.Placement;
 import dev.berth.spi.PodCycle;
+import dev.berth.spi.Reject;
 import dev.berth.spi.Requeue;
+import dev.berth.spi.Reserve;
+import dev.berth.spi.Verdict;
 import dev.berth.spi.Write;
 import dev.berth.testkit.PodBuilder;
 import dev.berth.testkit.Scenario;
+import dev.berth.testkit.Storage;
 
 import org.junit.jupiter.api.Test;
 
@@ -276,6 +285,66 @@ class KnownBugsTest {
                 .advance(TEN_SECONDS)
                 .expectScheduledOn("web", "n1")
                 .expectScheduledOn("wait", "n1")
+                .expectAtRest();
+    }
+
+    /// #73305, #93552: a new volume or a bound claim wakes the pod before the volumes are known to
+    /// those who are asked, the pod is parked again over what was true a moment ago, and nothing
+    /// happens any more.
+    @Test
+    void noPodIsWokenBeforeWhatWokeItIsKnown() {
+        Scenario.of(Profiles.inTree())
+                .nodes(node("n1").label("kubernetes.io/hostname", "n1"))
+                .create(Storage.immediate("now"))
+                .create(Storage.waiting("wait"))
+                .create(claim("early").storageClass("wait"), claim("bound").storageClass("now"))
+                .create(pod("waits").volumeClaim("early"), pod("follows").volumeClaim("bound"))
+                .advance(TEN_SECONDS)
+                .create(
+                        volume("first").storageClass("wait").onlyOn("n1"),
+                        volume("second").storageClass("now").onlyOn("n1"))
+                .advance(TEN_SECONDS)
+                .expectScheduled("waits", "follows")
+                .expectAttempts("waits", 2)
+                .expectAttempts("follows", 2)
+                .expectAtRest();
+    }
+
+    /// Comes after all others and gives one pod no place.
+    private static final class Late implements Reserve {
+        @Override
+        public Verdict reserve(PodCycle cycle, NodeView node) {
+            return cycle.pod().name().equals("refused")
+                    ? Reject.resolvable("not this one")
+                    : Verdict.PASS;
+        }
+
+        @Override
+        public void unreserve(Placement placement) {}
+    }
+
+    /// #56236, #72013, #71928: a reservation fails after the volumes were assumed, the assumption
+    /// stays, and the volume is lost to everybody.
+    @Test
+    void aReservationThatFailsGivesTheVolumesBack() {
+        var profile = ProfileSpec.named("default-scheduler");
+        DefaultProfile.addTo(profile);
+        profile.with("Late", new Late());
+        Scenario scenario =
+                Scenario.of(profile.build())
+                        .nodes(node("n1").label("kubernetes.io/hostname", "n1"))
+                        .create(Storage.waiting("wait"))
+                        .create(volume("only").storageClass("wait").onlyOn("n1"))
+                        .create(claim("first").storageClass("wait"))
+                        .create(pod("refused").volumeClaim("first"))
+                        .advance(Duration.ZERO);
+        assertThat(scenario.stats().assumedObjects()).isZero();
+        scenario.delete("refused")
+                .create(claim("second").storageClass("wait"))
+                .create(pod("next").volumeClaim("second"))
+                .advance(TEN_SECONDS)
+                .expectScheduled("next")
+                .expectBound("second", "only")
                 .expectAtRest();
     }
 }
