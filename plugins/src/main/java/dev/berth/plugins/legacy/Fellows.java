@@ -1,0 +1,57 @@
+package dev.berth.plugins.legacy;
+
+import dev.berth.spi.Nodes;
+import dev.berth.spi.PodChange;
+import dev.berth.spi.SelectorGroup;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/// The pods on nodes that carry all labels of another one, with some more or less if one asks what
+/// would be then.
+///
+/// @param gone how many are taken off, by row
+/// @param come those added, behind all others
+record Fellows(
+        Alike alike,
+        SelectorGroup group,
+        Nodes nodes,
+        Map<Integer, Integer> gone,
+        List<Added> come) {
+    /// A pod that runs on a row only if one assumes so.
+    record Added(String uid, int row) {}
+
+    Fellows(Alike alike, SelectorGroup group, Nodes nodes) {
+        this(alike, group, nodes, Map.of(), List.of());
+    }
+
+    /// Where the first of them runs.
+    OptionalInt first() {
+        for (int row = nodes.all().next(0); row >= 0; row = nodes.all().next(row + 1)) {
+            int count = group.count(row);
+            if (count > 0 && count > gone.getOrDefault(row, 0)) {
+                return OptionalInt.of(row);
+            }
+        }
+        return come.isEmpty() ? OptionalInt.empty() : OptionalInt.of(come.getFirst().row());
+    }
+
+    Fellows after(PodChange change) {
+        if (!alike.matches(change.pod().namespace(), change.pod().labels())) {
+            return this;
+        }
+        var moved = new Added(change.pod().uid(), change.node().row());
+        var now = new ArrayList<>(come);
+        if (change.added()) {
+            now.add(moved);
+        } else if (!now.remove(moved)) {
+            var without = new HashMap<>(gone);
+            without.merge(moved.row(), 1, Integer::sum);
+            return new Fellows(alike, group, nodes, without, come);
+        }
+        return new Fellows(alike, group, nodes, gone, now);
+    }
+}
