@@ -5,7 +5,6 @@ import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.port.ProfileSpec.PluginSet;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.JsonPath;
-import dev.berth.plugins.legacy.DiskLimits;
 import dev.berth.spi.ExtensionPoint;
 
 import java.util.ArrayList;
@@ -38,7 +37,7 @@ public final class ConfigurationReader {
         var findings = new Findings();
         Document document = source.fill(bound(Json.Obj.EMPTY, findings), findings);
         // Parity: flags are not checked without a file.
-        return knowing(source).completed(document, flags.apply(Settings.of(document)), findings);
+        return completed(document, flags.apply(Settings.of(document)), source, findings);
     }
 
     /// @throws ConfigurationException with all that is wrong with it
@@ -53,14 +52,7 @@ public final class ConfigurationReader {
         Document document = bound(DocumentKind.checked(json, registry, findings), findings);
         Settings settings = flags.apply(Settings.of(document));
         Checks.check(document, settings, findings);
-        return knowing(source).completed(source.rule(document, findings), settings, findings);
-    }
-
-    /// Only a Policy may name the plugins of old.
-    private ConfigurationReader knowing(AlgorithmSource source) {
-        return source.policy().isEmpty()
-                ? this
-                : new ConfigurationReader(registry.with(DiskLimits.providers()), gates);
+        return completed(source.rule(document, findings), settings, source, findings);
     }
 
     private static Document bound(Json.Obj object, Findings findings) {
@@ -69,7 +61,8 @@ public final class ConfigurationReader {
                 .orElseThrow(() -> findings.thrown());
     }
 
-    private Configuration completed(Document document, Settings settings, Findings findings) {
+    private Configuration completed(
+            Document document, Settings settings, AlgorithmSource source, Findings findings) {
         var extenders = new Extenders(document);
         extenders.check(findings);
         var schedulers = new ArrayList<Configuration.Scheduler>();
@@ -91,7 +84,7 @@ public final class ConfigurationReader {
                             percentage(
                                     given.percentageOfNodesToScore()
                                             .orElse(settings.percentageOfNodesToScore())),
-                            false,
+                            source.checksAllFilters(),
                             gates);
             schedulers.add(
                     new Configuration.Scheduler(spec, plugins.chosen(), arguments.refusals()));
