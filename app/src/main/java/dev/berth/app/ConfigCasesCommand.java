@@ -3,6 +3,9 @@ package dev.berth.app;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.berth.app.flags.FlagValues;
+import dev.berth.config.ConfigurationException;
+import dev.berth.config.PolicyReader;
+import dev.berth.config.policy.PolicyMigration;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.JsonReader;
 
@@ -23,7 +26,8 @@ import java.util.Optional;
         hidden = true,
         description = {
             "Read cases from standard input, {\"args\": [...], \"text\": \"...\"} each, and print",
-            "what berth run would write with these flags and the text as its --config.",
+            "what berth run would write with these flags and the text as its --config; or",
+            "{\"policy\": {...}} each, and print the text that berth config migrate makes of it.",
         },
         mixinStandardHelpOptions = true,
         versionProvider = VersionCommand.Provider.class)
@@ -42,6 +46,10 @@ final class ConfigCasesCommand implements Runnable {
     }
 
     private Json.Obj answer(Json given) {
+        Optional<Json> policy = given.at("policy");
+        if (policy.isPresent()) {
+            return migrated(policy.get());
+        }
         try {
             FlagValues values = SchedulerProgram.parsed(args(given), KubeScheduler.NAME);
             byte[] text = given.textAt("text").orElse("").getBytes(UTF_8);
@@ -55,6 +63,18 @@ final class ConfigCasesCommand implements Runnable {
                     ? Json.Obj.of("written", reading.configuration().orElseThrow().written())
                     : problems(reading.findings());
         } catch (Failure e) {
+            return problems(List.of(Finding.ofFlags(String.valueOf(e.getMessage()))));
+        }
+    }
+
+    private static Json.Obj migrated(Json policy) {
+        try {
+            return Json.Obj.of(
+                    "text",
+                    Json.of(
+                            ConfigMigrateCommand.text(
+                                    PolicyMigration.of(PolicyReader.read(policy)))));
+        } catch (ConfigurationException e) {
             return problems(List.of(Finding.ofFlags(String.valueOf(e.getMessage()))));
         }
     }

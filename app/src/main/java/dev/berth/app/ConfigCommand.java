@@ -7,7 +7,9 @@ import picocli.CommandLine.Spec;
 /// `berth config`: all it does is show what there is.
 @Command(
         name = "config",
-        description = "Check configurations, and show what is in force. No cluster is needed.",
+        description =
+                "Check configurations, show what is in force, make new ones of old. No cluster is"
+                        + " needed.",
         mixinStandardHelpOptions = true,
         versionProvider = VersionCommand.Provider.class,
         synopsisSubcommandLabel = "COMMAND",
@@ -16,8 +18,14 @@ import picocli.CommandLine.Spec;
         footer = {
             "  berth config check scheduler.yaml",
             "  berth config show --config scheduler.yaml",
+            "  berth config migrate policy.json > scheduler.yaml",
         },
-        subcommands = {ConfigCheckCommand.class, ConfigShowCommand.class, ConfigCasesCommand.class})
+        subcommands = {
+            ConfigCheckCommand.class,
+            ConfigShowCommand.class,
+            ConfigMigrateCommand.class,
+            ConfigCasesCommand.class
+        })
 final class ConfigCommand implements Runnable {
     @Spec private CommandSpec spec;
 

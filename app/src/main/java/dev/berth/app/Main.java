@@ -85,6 +85,7 @@ public final class Main {
         return command.registerConverter(OutputFormat.class, OutputFormat::of)
                 .registerConverter(DecideFormat.class, DecideFormat::of)
                 .registerConverter(ShowFormat.class, ShowFormat::of)
+                .registerConverter(MigrateFormat.class, MigrateFormat::of)
                 .registerConverter(ListFormat.class, ListFormat::of)
                 .registerConverter(PluginErrors.class, Main::pluginErrors)
                 .registerConverter(Duration.class, Main::duration);

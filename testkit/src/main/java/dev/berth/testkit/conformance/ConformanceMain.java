@@ -85,13 +85,14 @@ public final class ConformanceMain {
         usage: conformance/run decisions [--count N] [--seed S] [--family F,G] [--show K] [--oracle-only]
                conformance/run claims [FILE]       cases of a file, testdata/claims.jsonl unless told
                conformance/run config [--count N] [--seed S] [--show K]    configurations, as they are written
+               conformance/run policy [--count N] [--seed S]    policies, and what they are migrated to
                conformance/run cluster [--smoke] [--only A,B] [--list] [--logs DIR]    trials on a real control plane
                conformance/run bench [--nodes N] [--pods N] [--workloads W,V]    a race against kube-scheduler there
                conformance/run case ID             prints the case with that id, such as fit-1-17
                conformance/run shrink ID|FILE      the smallest case that still shows the difference
                conformance/run generate [--count N] [--seed S] [--family F,G]    prints cases
 
-          --count N        how many cases, 20000 unless told, 300 configurations beside those written down
+          --count N        how many cases, 20000 unless told, 300 configurations beside those written down, 1000 policies
           --seed S         another seed, other cases; 1 unless told
           --family F,G     only these, out of %s
           --show K         shrink and print the smallest case of the K most frequent kinds of difference; 1 unless told
@@ -108,6 +109,7 @@ public final class ConformanceMain {
             case "decisions" -> decisions();
             case "claims" -> claims();
             case "config" -> config();
+            case "policy" -> policy();
             case "case" -> {
                 out.println(caseOf(word()).text());
                 yield 0;
@@ -176,6 +178,15 @@ public final class ConformanceMain {
                                 number("--seed", 1),
                                 number("--show", 5));
         return same ? 0 : 1;
+    }
+
+    private int policy() throws IOException, InterruptedException {
+        try (Program subject = subject()) {
+            boolean same =
+                    new PolicyComparison(root(), subject, out)
+                            .compare(number("--count", 1_000), number("--seed", 1));
+            return same ? 0 : 1;
+        }
     }
 
     private int shrink() throws IOException, InterruptedException {

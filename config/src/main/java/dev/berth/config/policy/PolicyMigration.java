@@ -1,0 +1,235 @@
+package dev.berth.config.policy;
+
+import dev.berth.model.json.Json;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/// A Policy as a configuration that kube-scheduler 1.36 takes, with the plugins that it has.
+public final class PolicyMigration {
+    private final PolicyItems items;
+    private final PlannedProfile profile = new PlannedProfile();
+    private final AddedAffinity affinity = new AddedAffinity();
+    private final List<String> notes = new ArrayList<>();
+
+    private PolicyMigration(PolicyItems items) {
+        this.items = items;
+    }
+
+    /// What came of it.
+    ///
+    /// @param configuration a `KubeSchedulerConfiguration`
+    /// @param notes what has no equivalent or only a near one, what was done instead, and what
+    ///   differs
+    public record Result(Json.Obj configuration, List<String> notes) {
+        public Result {
+            notes = List.copyOf(notes);
+        }
+    }
+
+    /// @param policy without anything wrong with it
+    public static Result of(Policy policy) {
+        var migration = new PolicyMigration(new PolicyItems(policy));
+        migration.filters();
+        migration.scores();
+        migration.spread();
+        PolicyArguments.addShared(migration.items, policy, migration.profile);
+        migration
+                .affinity
+                .json()
+                .ifPresent(added ->
+                        migration.profile.argument(Part.NODE_AFFINITY, "addedAffinity", added));
+        if (policy.alwaysCheckAllPredicates()) {
+            migration.notes.add(
+                    "alwaysCheckAllPredicates: there is nothing like it; a node is given the"
+                            + " reasons of the first plugin that refuses it");
+        }
+        return new Result(migration.configuration(policy), migration.notes);
+    }
+
+    private Json.Obj configuration(Policy policy) {
+        return Json.Obj.builder()
+                .put("apiVersion", "kubescheduler.config.k8s.io/v1")
+                .put("kind", "KubeSchedulerConfiguration")
+                .put(
+                        "profiles",
+                        Json.arr(
+                                Json.Obj.builder()
+                                        .put("schedulerName", "default-scheduler")
+                                        .put("plugins", profile.plugins())
+                                        .putUnlessEmpty("pluginConfig", profile.pluginConfig())
+                                        .build()))
+                .putUnlessEmpty("extenders", new Json.Arr(List.copyOf(policy.extenders())))
+                .build();
+    }
+
+    private void note(String kind, List<String> names, String text) {
+        notes.add(kind + " " + String.join(", ", names) + ": " + text);
+    }
+
+    private void filters() {
+        items.predicates()
+                .forEach((predicate, names) -> {
+                    switch (predicate) {
+                        case MAX_EBS_VOLUME_COUNT,
+                                MAX_GCE_PD_VOLUME_COUNT,
+                                MAX_AZURE_DISK_VOLUME_COUNT,
+                                MAX_CINDER_VOLUME_COUNT ->
+                                diskLimits(names);
+                        case CHECK_NODE_LABEL_PRESENCE -> labels(names);
+                        case CHECK_SERVICE_AFFINITY ->
+                                note(
+                                        "predicate",
+                                        names,
+                                        "left out, since there is nothing like it; give the pods of"
+                                                + " a service podAffinity to each other with the"
+                                                + " topologyKey "
+                                                + listed(items.affinityLabels()));
+                        default -> predicate.parts().forEach(profile::add);
+                    }
+                });
+    }
+
+    private void diskLimits(List<String> names) {
+        profile.add(Part.VOLUME_LIMITS);
+        note(
+                "predicate",
+                names,
+                "NodeVolumeLimits instead, which counts what the CSI driver of such disks attaches,"
+                        + " up to the limit in the CSINode of the node");
+    }
+
+    private void labels(List<String> names) {
+        if (items.presentLabels().isEmpty() && items.absentLabels().isEmpty()) {
+            note("predicate", names, "left out, since it names no labels and checks nothing");
+            return;
+        }
+        boolean asked =
+                items.predicates().containsKey(KnownPredicate.GENERAL_PREDICATES)
+                        || items.predicates().containsKey(KnownPredicate.MATCH_NODE_SELECTOR);
+        profile.add(Part.NODE_AFFINITY);
+        affinity.require(items.presentLabels(), items.absentLabels());
+        note(
+                "predicate",
+                names,
+                "addedAffinity of NodeAffinity instead; a node it refuses is given the reason"
+                        + " \"node(s) didn't match scheduler-enforced node affinity\""
+                        + (asked
+                                ? ""
+                                : ", and node selectors of pods count too, which the Policy did not"
+                                        + " ask for"));
+    }
+
+    private void scores() {
+        Optional<KnownPriority> strategy =
+                items.requestScores().stream().max(Comparator.comparingLong(items::weight));
+        items.priorities()
+                .forEach((priority, names) -> {
+                    long weight = items.weight(priority);
+                    switch (priority) {
+                        case LEAST_REQUESTED, MOST_REQUESTED, REQUESTED_TO_CAPACITY_RATIO ->
+                                requests(priority, names, strategy);
+                        case BALANCED_RESOURCE_ALLOCATION -> {
+                            profile.add(Part.BALANCE_SCORE, weight);
+                            note(
+                                    "priority",
+                                    names,
+                                    "NodeResourcesBalancedAllocation instead, which compares the"
+                                            + " shares in use by another formula: scores differ");
+                        }
+                        case NODE_PREFER_AVOID_PODS ->
+                                note(
+                                        "priority",
+                                        names,
+                                        "left out: nobody reads the annotation preferAvoidPods any"
+                                                + " more; taint such nodes with PreferNoSchedule");
+                        case RESOURCE_LIMITS ->
+                                note("priority", names, "left out, since there is nothing like it");
+                        case NODE_LABEL -> preferences(names, weight);
+                        // Constraints that spread pods are one list, see below.
+                        case SELECTOR_SPREAD, SERVICE_AFFINITY ->
+                                profile.add(Part.SPREAD_SCORE, weight);
+                        default -> profile.add(priority.part(), weight);
+                    }
+                });
+    }
+
+    private void requests(
+            KnownPriority priority, List<String> names, Optional<KnownPriority> strategy) {
+        if (strategy.equals(Optional.of(priority))) {
+            profile.add(Part.FIT_SCORE, items.weight(priority));
+            profile.argument(
+                    Part.FIT, "scoringStrategy", PolicyArguments.strategy(priority, items));
+        } else {
+            note(
+                    "priority",
+                    names,
+                    "left out, since NodeResourcesFit has one scoringStrategy, and that is "
+                            + strategy.orElseThrow().label()
+                            + ", which weighs as much or more");
+        }
+    }
+
+    private void preferences(List<String> names, long weight) {
+        profile.add(Part.NODE_AFFINITY_SCORE, weight);
+        affinity.prefer(items.presentPreferences(), items.absentPreferences());
+        boolean both = items.priorities().containsKey(KnownPriority.NODE_AFFINITY);
+        note(
+                "priority",
+                names,
+                "addedAffinity of NodeAffinity instead; the best node has 100 whatever it lacks"
+                        + (both
+                                ? ", and preferences of pods are added up with it under one weight"
+                                : ", and preferences of pods count too, which the Policy did not"
+                                        + " ask for"));
+    }
+
+    /// The constraints by which pods are spread that have none themselves.
+    private void spread() {
+        List<String> selector = names(KnownPriority.SELECTOR_SPREAD);
+        List<String> service = names(KnownPriority.SERVICE_AFFINITY);
+        boolean own = items.priorities().containsKey(KnownPriority.EVEN_PODS_SPREAD);
+        String weighed =
+                own || !selector.isEmpty() && !service.isEmpty()
+                        ? "; all that spreads pods has the greatest of their weights"
+                        : "";
+        if (!selector.isEmpty()) {
+            note(
+                    "priority",
+                    selector,
+                    "default constraints of PodTopologySpread instead, over nodes and zones: scores"
+                            + " differ"
+                            + weighed);
+        }
+        if (!service.isEmpty()) {
+            note(
+                    "priority",
+                    service,
+                    "a default constraint of PodTopologySpread over "
+                            + listed(items.antiAffinityLabels())
+                            + " instead: scores differ, and pods of controllers are spread as those"
+                            + " of services are"
+                            + weighed);
+        }
+        if (profile.has(Part.SPREAD) || profile.has(Part.SPREAD_SCORE)) {
+            boolean usual = !selector.isEmpty() && service.isEmpty();
+            profile.argument(Part.SPREAD, "defaultingType", Json.of(usual ? "System" : "List"));
+        }
+        if (!service.isEmpty()) {
+            profile.argument(
+                    Part.SPREAD,
+                    "defaultConstraints",
+                    SpreadConstraints.of(items.antiAffinityLabels(), !selector.isEmpty()));
+        }
+    }
+
+    private List<String> names(KnownPriority priority) {
+        return items.priorities().getOrDefault(priority, List.of());
+    }
+
+    private static String listed(List<String> labels) {
+        return labels.isEmpty() ? "of your choice" : String.join(", ", labels);
+    }
+}

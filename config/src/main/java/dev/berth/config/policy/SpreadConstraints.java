@@ -1,0 +1,36 @@
+package dev.berth.config.policy;
+
+import dev.berth.model.json.Json;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// Constraints that spread the pods of a service or controller as well as it goes.
+final class SpreadConstraints {
+    private SpreadConstraints() {}
+
+    /// @param usual whether those are added that hold when nobody names any
+    static Json.Arr of(List<String> labels, boolean usual) {
+        var constraints = new ArrayList<Json>();
+        labels.stream().distinct().forEach(label -> constraints.add(constraint(label, 1)));
+        if (usual) {
+            add("kubernetes.io/hostname", 3, labels, constraints);
+            add("topology.kubernetes.io/zone", 5, labels, constraints);
+        }
+        return new Json.Arr(constraints);
+    }
+
+    private static void add(String key, int skew, List<String> labels, List<Json> constraints) {
+        if (!labels.contains(key)) {
+            constraints.add(constraint(key, skew));
+        }
+    }
+
+    private static Json constraint(String key, int skew) {
+        return Json.Obj.builder()
+                .put("maxSkew", skew)
+                .put("topologyKey", key)
+                .put("whenUnsatisfiable", "ScheduleAnyway")
+                .build();
+    }
+}

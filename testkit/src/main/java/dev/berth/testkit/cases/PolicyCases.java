@@ -1,0 +1,173 @@
+package dev.berth.testkit.cases;
+
+import dev.berth.model.json.Json;
+import dev.berth.model.json.Json.Arr;
+import dev.berth.model.json.Json.Obj;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// Makes decision cases with a random Policy, out of what has an exact equivalent in configurations
+/// of today. Clusters and pods are those of [DecisionCases].
+public final class PolicyCases {
+    /// Predicates, with the plugins they are.
+    public static final Map<String, Set<String>> PREDICATES = predicates();
+
+    /// Priorities, with the plugins they are.
+    public static final Map<String, String> PRIORITIES = priorities();
+
+    private static final List<String> BY_REQUESTS =
+            List.of("LeastRequestedPriority", "MostRequestedPriority", "RequestedToCapacityRatio");
+    private static final List<Family> FAMILIES =
+            List.of(Family.IMAGE_LOCALITY, Family.PREEMPT, Family.SEQUENCE, Family.MIXED);
+
+    /// What a case may be about: a predicate, the family in which it has most to say, and how often
+    /// it is drawn, since it says little in many clusters.
+    private record Topic(String predicate, Family family, int share) {}
+
+    private static final List<Topic> TOPICS =
+            Stream.of(
+                            new Topic("CheckNodeUnschedulable", Family.NODES, 1),
+                            new Topic("GeneralPredicates", Family.FIT, 1),
+                            new Topic("HostName", Family.NODES, 2),
+                            new Topic("PodFitsHostPorts", Family.PORTS_OF_PODS, 3),
+                            new Topic("PodFitsPorts", Family.PORTS_OF_PODS, 2),
+                            new Topic("MatchNodeSelector", Family.NODES, 1),
+                            new Topic("PodFitsResources", Family.EXTREME, 1),
+                            new Topic("NoDiskConflict", Family.VOLUMES_OF_PODS, 4),
+                            new Topic("PodToleratesNodeTaints", Family.NODES, 1),
+                            new Topic("MaxCSIVolumeCountPred", Family.VOLUMES_OF_PODS, 8),
+                            new Topic("CheckVolumeBinding", Family.VOLUMES_OF_PODS, 1),
+                            new Topic("NoVolumeZoneConflict", Family.VOLUMES_OF_PODS, 6),
+                            new Topic("EvenPodsSpread", Family.SPREAD_OF_PODS, 4),
+                            new Topic("MatchInterPodAffinity", Family.AFFINITY, 2))
+                    .flatMap(topic -> Collections.nCopies(topic.share(), topic).stream())
+                    .toList();
+
+    private PolicyCases() {}
+
+    private static Map<String, Set<String>> predicates() {
+        var all = new LinkedHashMap<String, Set<String>>();
+        all.put("CheckNodeUnschedulable", Set.of("NodeUnschedulable"));
+        all.put(
+                "GeneralPredicates",
+                Set.of("NodeResourcesFit", "NodeName", "NodePorts", "NodeAffinity"));
+        all.put("HostName", Set.of("NodeName"));
+        all.put("PodFitsHostPorts", Set.of("NodePorts"));
+        all.put("PodFitsPorts", Set.of("NodePorts"));
+        all.put("MatchNodeSelector", Set.of("NodeAffinity"));
+        all.put("PodFitsResources", Set.of("NodeResourcesFit"));
+        all.put("NoDiskConflict", Set.of("VolumeRestrictions"));
+        all.put("PodToleratesNodeTaints", Set.of("TaintToleration"));
+        all.put("MaxCSIVolumeCountPred", Set.of("NodeVolumeLimits"));
+        all.put("CheckVolumeBinding", Set.of("VolumeBinding"));
+        all.put("NoVolumeZoneConflict", Set.of("VolumeZone"));
+        all.put("EvenPodsSpread", Set.of("PodTopologySpread"));
+        all.put("MatchInterPodAffinity", Set.of("InterPodAffinity"));
+        return all;
+    }
+
+    private static Map<String, String> priorities() {
+        var all = new LinkedHashMap<String, String>();
+        all.put("EvenPodsSpreadPriority", "PodTopologySpread");
+        all.put("ImageLocalityPriority", "ImageLocality");
+        all.put("InterPodAffinityPriority", "InterPodAffinity");
+        all.put("LeastRequestedPriority", "NodeResourcesFit");
+        all.put("MostRequestedPriority", "NodeResourcesFit");
+        all.put("NodeAffinityPriority", "NodeAffinity");
+        all.put("RequestedToCapacityRatio", "NodeResourcesFit");
+        all.put("TaintTolerationPriority", "TaintToleration");
+        return all;
+    }
+
+    /// One case, made alone; its `config` is a Policy.
+    public static Obj make(long seed, long index) {
+        Dice dice = Dice.of("policy", seed, index);
+        Topic topic = dice.oneOf(TOPICS);
+        Family family = dice.chance(80) ? topic.family() : dice.oneOf(FAMILIES);
+        Obj cluster = DecisionCases.make(family, seed, index);
+        return cluster.with("id", "policy-" + seed + "-" + index)
+                .with("config", policy(topic, dice))
+                .with("pods", pods(cluster, topic, dice));
+    }
+
+    /// Some of them are to go to a node by name, which no family has often enough.
+    private static Arr pods(Obj cluster, Topic topic, Dice dice) {
+        int percent = topic.predicate().equals("HostName") ? 50 : 1;
+        return cluster.field("pods").orElse(Arr.EMPTY) instanceof Arr(var pods)
+                ? new Arr(
+                        pods.stream()
+                                .map(pod ->
+                                        pod instanceof Obj one && dice.chance(percent)
+                                                ? one.withAt(
+                                                        List.of("spec", "nodeName"), Json.of("n1"))
+                                                : pod)
+                                .toList())
+                : Arr.EMPTY;
+    }
+
+    private static Obj policy(Topic topic, Dice dice) {
+        var out = Obj.builder().put("apiVersion", "v1").put("kind", "Policy");
+        out.put("predicates", new Arr(predicates(topic, dice)));
+        out.put("priorities", new Arr(priorities(dice)));
+        if (dice.chance(30)) {
+            out.put("hardPodAffinitySymmetricWeight", dice.between(0, 100));
+        }
+        return out.build();
+    }
+
+    private static List<Json> predicates(Topic topic, Dice dice) {
+        // With few of them one predicate does not hide what another would have said.
+        List<String> names = List.copyOf(PREDICATES.keySet());
+        int count = dice.chance(70) ? dice.between(0, 3) : dice.between(0, names.size());
+        var taken = new ArrayList<>(dice.some(names, count));
+        if (dice.chance(95)) {
+            taken.add(topic.predicate());
+        }
+        return taken.stream().<Json>map(name -> Obj.of("name", Json.of(name))).toList();
+    }
+
+    private static List<Json> priorities(Dice dice) {
+        var names = new ArrayList<>(PRIORITIES.keySet());
+        names.removeAll(BY_REQUESTS);
+        names.add("EqualPriority");
+        var taken = new ArrayList<>(dice.some(names, dice.between(0, names.size())));
+        if (dice.chance(70)) {
+            taken.add(dice.oneOf(BY_REQUESTS));
+        }
+        return taken.stream().<Json>map(name -> priority(name, dice)).toList();
+    }
+
+    private static Json priority(String name, Dice dice) {
+        Obj entry =
+                Obj.of("name", Json.of(name))
+                        .with("weight", dice.chance(80) ? dice.between(1, 10) : 100_000);
+        return name.equals("RequestedToCapacityRatio")
+                ? entry.with("argument", Obj.of("requestedToCapacityRatioArguments", ratio(dice)))
+                : entry;
+    }
+
+    private static Obj ratio(Dice dice) {
+        var shape = new ArrayList<Json>();
+        for (int at = dice.between(0, 40); at <= 100; at += dice.between(1, 60)) {
+            shape.add(Obj.of("utilization", Json.of(at)).with("score", dice.between(0, 10)));
+        }
+        Obj ratio = Obj.of("shape", new Arr(shape));
+        if (dice.chance(40)) {
+            return ratio;
+        }
+        List<Json> resources =
+                dice
+                        .some(List.of("cpu", "memory", "ephemeral-storage", "example.com/gpu"), 2)
+                        .stream()
+                        .<Json>map(name ->
+                                Obj.of("name", Json.of(name)).with("weight", dice.between(0, 5)))
+                        .toList();
+        return ratio.with("resources", new Arr(resources));
+    }
+}
