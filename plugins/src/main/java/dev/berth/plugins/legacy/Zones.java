@@ -3,8 +3,6 @@ package dev.berth.plugins.legacy;
 import dev.berth.model.Labels;
 import dev.berth.spi.NodeView;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -17,7 +15,7 @@ final class Zones {
     private record Zone(String region, String zone) {}
 
     private final Map<Zone, Integer> numbers = new HashMap<>();
-    private @Nullable Labels[] seen = {};
+    private Labels[] seen = {};
     private int[] zoneOf = {};
 
     /// One more than the highest number so far.
@@ -29,8 +27,11 @@ final class Zones {
     int of(NodeView node) {
         int row = node.row();
         if (row >= seen.length) {
-            seen = Arrays.copyOf(seen, Math.max(row + 1, seen.length * 2));
+            int known = seen.length;
+            seen = Arrays.copyOf(seen, Math.max(row + 1, known * 2));
             zoneOf = Arrays.copyOf(zoneOf, seen.length);
+            Arrays.fill(seen, known, seen.length, Labels.NONE);
+            Arrays.fill(zoneOf, known, seen.length, NONE);
         }
         Labels now = node.labels();
         if (!now.equals(seen[row])) {

@@ -274,7 +274,7 @@ class RandomServicesTest {
         double score = emptiness(count(node, namespace, selector), most);
         if (zone(node).isPresent()) {
             long mostInZone = inZone.values().stream().mapToLong(Long::longValue).max().orElse(0);
-            double ofZone = emptiness(inZone.get(zone(node).get()), mostInZone);
+            double ofZone = emptiness(inZone.getOrDefault(zone(node).get(), 0L), mostInZone);
             score = score * (1.0 - 2.0 / 3.0) + 2.0 / 3.0 * ofZone;
         }
         return (long) score;
