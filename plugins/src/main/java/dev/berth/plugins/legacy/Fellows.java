@@ -1,5 +1,6 @@
 package dev.berth.plugins.legacy;
 
+import dev.berth.model.Pod;
 import dev.berth.spi.Nodes;
 import dev.berth.spi.PodChange;
 import dev.berth.spi.SelectorGroup;
@@ -39,10 +40,12 @@ record Fellows(
         return come.isEmpty() ? OptionalInt.empty() : OptionalInt.of(come.getFirst().row());
     }
 
+    boolean contain(Pod pod) {
+        return alike.matches(pod.namespace(), pod.labels());
+    }
+
+    /// With one of them more or less.
     Fellows after(PodChange change) {
-        if (!alike.matches(change.pod().namespace(), change.pod().labels())) {
-            return this;
-        }
         var moved = new Added(change.pod().uid(), change.node().row());
         var now = new ArrayList<>(come);
         if (change.added()) {

@@ -3,7 +3,6 @@ package dev.berth.plugins.legacy;
 import dev.berth.plugins.noderesources.AllocationScore;
 import dev.berth.plugins.noderesources.ResourceWeight;
 import dev.berth.plugins.noderesources.ScoringStrategy;
-import dev.berth.plugins.noderesources.ScoringStrategy.Type;
 import dev.berth.spi.Gates;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginContext;
@@ -42,8 +41,8 @@ public final class Legacy {
         all.add(plain("NodePreferAvoidPods", context -> new NodePreferAvoidPods()));
         all.add(plain("NodeResourceLimits", context -> new NodeResourceLimits()));
         all.add(plain("BalancedResourceAllocation", context -> new BalancedResourceAllocation()));
-        all.add(allocated("NodeResourcesLeastAllocated", Type.LEAST_ALLOCATED));
-        all.add(allocated("NodeResourcesMostAllocated", Type.MOST_ALLOCATED));
+        all.add(allocated("NodeResourcesLeastAllocated", ScoringStrategy.Type.LEAST_ALLOCATED));
+        all.add(allocated("NodeResourcesMostAllocated", ScoringStrategy.Type.MOST_ALLOCATED));
         all.add(
                 new Maker<>(
                         "RequestedToCapacityRatio",
@@ -59,7 +58,7 @@ public final class Legacy {
                 name, NoArgs.NONE, (args, out) -> {}, (args, context) -> maker.apply(context));
     }
 
-    private static PluginProvider<AllocatedArgs> allocated(String name, Type type) {
+    private static PluginProvider<AllocatedArgs> allocated(String name, ScoringStrategy.Type type) {
         return new Maker<>(
                 name,
                 AllocatedArgs.DEFAULT,
@@ -67,7 +66,8 @@ public final class Legacy {
                 (args, context) -> AllocationScore.of(strategy(type, args.resources())));
     }
 
-    private static ScoringStrategy strategy(Type type, List<ResourceWeight> resources) {
+    private static ScoringStrategy strategy(
+            ScoringStrategy.Type type, List<ResourceWeight> resources) {
         return new ScoringStrategy(type, resources, Optional.empty());
     }
 

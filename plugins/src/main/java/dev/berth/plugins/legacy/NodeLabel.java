@@ -12,12 +12,17 @@ import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
+import dev.berth.spi.Nodes;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.Reject;
+import dev.berth.spi.Rejections;
 import dev.berth.spi.Requeue;
 import dev.berth.spi.Score;
+import dev.berth.spi.Scores;
 import dev.berth.spi.Scoring;
 import dev.berth.spi.Verdict;
+
+import java.util.List;
 
 /// Demands or prefers nodes that have some labels and lack others, for all pods alike.
 final class NodeLabel implements Filter, Score, Requeue {
@@ -69,10 +74,32 @@ final class NodeLabel implements Filter, Score, Requeue {
                 || Demand.met(args, now.labels());
     }
 
+    private static NodeSet[] labelled(Nodes nodes, List<String> labels) {
+        return labels.stream()
+                .map(label -> nodes.domains(label).labelled())
+                .toArray(NodeSet[]::new);
+    }
+
     private record Demand(NodeLabelArgs args) implements NodeFilter {
         @Override
         public Verdict test(NodeView node) {
             return met(args, node.labels()) ? Verdict.PASS : MISMATCH;
+        }
+
+        @Override
+        public void testAll(Nodes nodes, NodeSet candidates, Rejections out) {
+            NodeSet[] present = labelled(nodes, args.presentLabels());
+            NodeSet[] absent = labelled(nodes, args.absentLabels());
+            for (int word = 0; word < candidates.words(); word++) {
+                long unmet = 0;
+                for (NodeSet each : present) {
+                    unmet |= ~each.word(word);
+                }
+                for (NodeSet each : absent) {
+                    unmet |= each.word(word);
+                }
+                out.rejectWord(word, candidates.word(word) & unmet, MISMATCH);
+            }
         }
 
         static boolean met(NodeLabelArgs args, Labels labels) {
@@ -106,10 +133,28 @@ final class NodeLabel implements Filter, Score, Requeue {
             for (String label : args.absentLabelsPreference()) {
                 met += node.labels().has(label) ? 0 : 1;
             }
-            return met
-                    * MAX_SCORE
-                    / (args.presentLabelsPreference().size()
-                            + args.absentLabelsPreference().size());
+            return share(met);
+        }
+
+        @Override
+        public void scoreAll(Nodes nodes, NodeSet feasible, Scores out) {
+            NodeSet[] present = labelled(nodes, args.presentLabelsPreference());
+            NodeSet[] absent = labelled(nodes, args.absentLabelsPreference());
+            for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
+                long met = 0;
+                for (NodeSet each : present) {
+                    met += each.contains(row) ? 1 : 0;
+                }
+                for (NodeSet each : absent) {
+                    met += each.contains(row) ? 0 : 1;
+                }
+                out.set(row, share(met));
+            }
+        }
+
+        private long share(long met) {
+            int all = args.presentLabelsPreference().size() + args.absentLabelsPreference().size();
+            return met * MAX_SCORE / all;
         }
 
         @Override

@@ -110,7 +110,7 @@ final class ServiceAffinity implements Filter, Score, StateObserver {
             implements NodeScorer {
         @Override
         public long score(NodeView node) {
-            return group.count(node.row()) - group.terminating(node.row());
+            return (long) group.count(node.row()) - group.terminating(node.row());
         }
 
         @Override

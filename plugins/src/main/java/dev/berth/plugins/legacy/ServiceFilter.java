@@ -90,7 +90,8 @@ final class ServiceFilter implements NodeFilter {
 
     @Override
     public NodeFilter after(PodChange change) {
-        Fellows then = fellows.after(change);
-        return then == fellows ? this : new ServiceFilter(given, open, then);
+        return fellows.contain(change.pod())
+                ? new ServiceFilter(given, open, fellows.after(change))
+                : this;
     }
 }

@@ -14,7 +14,7 @@ record ZoneSpread(SelectorGroup group, Nodes nodes, Zones zones) implements Node
 
     @Override
     public long score(NodeView node) {
-        return group.count(node.row()) - group.terminating(node.row());
+        return (long) group.count(node.row()) - group.terminating(node.row());
     }
 
     @Override

@@ -1,23 +1,21 @@
 package dev.berth.plugins.legacy;
 
 import dev.berth.model.Labels;
-import dev.berth.model.Node;
 import dev.berth.spi.NodeView;
-
-import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/// The zone of every row as a small number; a node is looked at again only when it has changed.
+/// The zone of every row as a small number; a node is looked at again only when its labels have
+/// changed.
 final class Zones {
     static final int NONE = -1;
 
     private record Zone(String region, String zone) {}
 
     private final Map<Zone, Integer> numbers = new HashMap<>();
-    private @Nullable Node[] seen = {};
+    private Labels[] seen = {};
     private int[] zoneOf = {};
 
     /// One more than the highest number so far.
@@ -29,13 +27,16 @@ final class Zones {
     int of(NodeView node) {
         int row = node.row();
         if (row >= seen.length) {
-            seen = Arrays.copyOf(seen, Math.max(row + 1, seen.length * 2));
+            int known = seen.length;
+            seen = Arrays.copyOf(seen, Math.max(row + 1, known * 2));
             zoneOf = Arrays.copyOf(zoneOf, seen.length);
+            Arrays.fill(seen, known, seen.length, Labels.NONE);
+            Arrays.fill(zoneOf, known, seen.length, NONE);
         }
-        Node now = node.node();
-        if (seen[row] != now) {
+        Labels now = node.labels();
+        if (!now.equals(seen[row])) {
             seen[row] = now;
-            zoneOf[row] = number(now.labels());
+            zoneOf[row] = number(now);
         }
         return zoneOf[row];
     }
