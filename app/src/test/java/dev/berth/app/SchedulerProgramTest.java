@@ -333,6 +333,7 @@ class SchedulerProgramTest {
                         "Authentication flags:",
                         "Authorization flags:",
                         "Deprecated flags:",
+                        "Policy flags:",
                         "Leader election flags:",
                         "Feature gate flags:",
                         "Metrics flags:",
