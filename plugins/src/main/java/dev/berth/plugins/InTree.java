@@ -5,6 +5,7 @@ import dev.berth.plugins.defaultpreemption.DefaultPreemption;
 import dev.berth.plugins.dynamicresources.DynamicResources;
 import dev.berth.plugins.imagelocality.ImageLocality;
 import dev.berth.plugins.interpodaffinity.InterPodAffinity;
+import dev.berth.plugins.legacy.Legacy;
 import dev.berth.plugins.nodeaffinity.NodeAffinity;
 import dev.berth.plugins.nodedeclaredfeatures.NodeDeclaredFeatures;
 import dev.berth.plugins.nodename.NodeName;
@@ -23,6 +24,7 @@ import dev.berth.plugins.volumes.VolumeZone;
 import dev.berth.spi.PluginProvider;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /// The plugins that come with the scheduler.
 public final class InTree {
@@ -31,6 +33,10 @@ public final class InTree {
     /// Makers of all of them, in no order that matters; which take part, where and with which
     /// weight is the configuration's business.
     public static List<PluginProvider<?>> providers() {
+        return Stream.concat(current().stream(), Legacy.providers().stream()).toList();
+    }
+
+    private static List<PluginProvider<?>> current() {
         return List.of(
                 new DefaultBinder.Provider(),
                 new DefaultPreemption.Provider(),

@@ -12,7 +12,8 @@ import java.util.function.BooleanSupplier;
 public final class Depends {
     /// What changes about a node.
     public enum Input {
-        /// Labels, taints, unschedulable, allocatable, images: what the node says of itself.
+        /// Labels, annotations, taints, unschedulable, allocatable, images: what the node says of
+        /// itself.
         ATTRIBUTES,
         /// The above, and the pods on the node.
         ROW

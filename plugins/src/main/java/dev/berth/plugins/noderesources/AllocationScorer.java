@@ -21,8 +21,14 @@ final class AllocationScorer implements NodeScorer {
 
     /// How one node's resources become one score.
     interface Tally {
-        /// The score of one resource; `capacity` is not 0.
+        /// The score of one resource; `capacity` is not 0, unless everything counts.
         long score(long requested, long capacity);
+
+        /// Whether resources count that the node lacks, and scalar ones that the pod does not ask
+        /// for.
+        default boolean everything() {
+            return false;
+        }
 
         /// Whether a resource with this score counts in sum and weights.
         default boolean counts(long score) {
@@ -36,13 +42,16 @@ final class AllocationScorer implements NodeScorer {
 
     private final List<Part> parts = new ArrayList<>();
     private final Tally tally;
+    private final boolean everything;
 
     AllocationScorer(Requests asked, List<ResourceWeight> resources, Tally tally, Nodes nodes) {
         this.tally = tally;
+        this.everything = tally.everything();
         for (ResourceWeight each : resources) {
             long amount = asked.amount(each.name());
             // A scalar resource the pod does not ask for says nothing about where it belongs.
-            if (each.counted() && (amount != 0 || !ResourceNames.scalar(each.name()))) {
+            if (each.counted()
+                    && (amount != 0 || everything || !ResourceNames.scalar(each.name()))) {
                 parts.add(new Part(nodes.resource(each.name()), amount, each.weight()));
             }
         }
@@ -54,7 +63,7 @@ final class AllocationScorer implements NodeScorer {
         long weights = 0;
         for (Part part : parts) {
             long capacity = node.allocatable(part.resource());
-            if (capacity != 0) {
+            if (capacity != 0 || everything) {
                 long score =
                         tally.score(
                                 node.nonZeroRequested(part.resource()) + part.amount(), capacity);
@@ -81,7 +90,7 @@ final class AllocationScorer implements NodeScorer {
             long weights = 0;
             for (int i = 0; i < count; i++) {
                 long capacity = capacities[i].get(row);
-                if (capacity != 0) {
+                if (capacity != 0 || everything) {
                     Part part = parts.get(i);
                     long score = tally.score(requested[i].get(row) + part.amount(), capacity);
                     if (tally.counts(score)) {

@@ -33,15 +33,7 @@ public record FitArgs(
             }
             checkName(path, group, out);
         }
-        for (int i = 0; i < scoringStrategy.resources().size(); i++) {
-            ResourceWeight resource = scoringStrategy.resources().get(i);
-            if (resource.weight() <= 0 || resource.weight() > 100) {
-                out.add(
-                        "scoringStrategy.resources[" + i + "].weight",
-                        resource.weight(),
-                        "resource weight of " + resource.name() + " not in valid range (0, 100]");
-            }
-        }
+        ResourceWeight.check("scoringStrategy.resources", scoringStrategy.resources(), 100, out);
         checkShape(out);
     }
 

@@ -26,11 +26,11 @@ import java.util.Optional;
 /// A pod goes where its requests are free, and where they leave most (or least) free.
 public final class NodeResourcesFit implements Filter, Score, Requeue {
     private final FitArgs args;
-    private final AllocationScorer.Tally tally;
+    private final AllocationScore score;
 
     NodeResourcesFit(FitArgs args) {
         this.args = args;
-        this.tally = Tallies.of(args.scoringStrategy());
+        this.score = AllocationScore.of(args.scoringStrategy());
     }
 
     @Override
@@ -47,10 +47,7 @@ public final class NodeResourcesFit implements Filter, Score, Requeue {
 
     @Override
     public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
-        Requests asked = cycle.pod().template().requests().scoring();
-        return Scoring.of(
-                new AllocationScorer(
-                        asked, args.scoringStrategy().resources(), tally, cycle.nodes()));
+        return score.scorerFor(cycle, feasible);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.berth.plugins.noderesources;
 
 import dev.berth.model.ResourceList;
 import dev.berth.model.ResourceNames;
+import dev.berth.spi.Problems;
 
 import java.util.List;
 
@@ -16,8 +17,22 @@ public record ResourceWeight(String name, long weight) {
     }
 
     /// Those given, or cpu and memory when there are none.
-    static List<ResourceWeight> orUsual(List<ResourceWeight> given) {
+    public static List<ResourceWeight> orUsual(List<ResourceWeight> given) {
         return given.isEmpty() ? CPU_AND_MEMORY : List.copyOf(given);
+    }
+
+    /// Reports weights that are not positive or above `most`; `path` leads to the list.
+    public static void check(String path, List<ResourceWeight> resources, long most, Problems out) {
+        for (int i = 0; i < resources.size(); i++) {
+            ResourceWeight resource = resources.get(i);
+            if (resource.weight() <= 0 || resource.weight() > most) {
+                String range = most == Long.MAX_VALUE ? "[1, inf)" : "(0, " + most + "]";
+                out.add(
+                        path + "[" + i + "].weight",
+                        resource.weight(),
+                        "resource weight of " + resource.name() + " not in valid range " + range);
+            }
+        }
     }
 
     /// Whether nodes count this resource at all; of any other name they have none.

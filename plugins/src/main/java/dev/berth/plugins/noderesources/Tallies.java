@@ -4,7 +4,7 @@ import dev.berth.plugins.noderesources.ScoringStrategy.ShapePoint;
 
 import java.util.List;
 
-/// The three ways to score an allocation.
+/// The ways to score an allocation.
 final class Tallies {
     static final AllocationScorer.Tally LEAST_ALLOCATED =
             (requested, capacity) ->
@@ -19,15 +19,34 @@ final class Tallies {
         return switch (strategy.type()) {
             case LEAST_ALLOCATED -> LEAST_ALLOCATED;
             case MOST_ALLOCATED -> MOST_ALLOCATED;
-            case REQUESTED_TO_CAPACITY_RATIO -> new ByShape(strategy.shape());
+            case REQUESTED_TO_CAPACITY_RATIO -> new ByShape(strategy.shape(), false);
         };
     }
 
+    /// Along a line, the way kube-scheduler 1.18 did.
+    static AllocationScorer.Tally ofOld(List<ShapePoint> shape) {
+        return new ByShape(List.copyOf(shape), true);
+    }
+
     /// Utilization to score along a line through the configured points.
-    private record ByShape(List<ShapePoint> points) implements AllocationScorer.Tally {
+    ///
+    /// @param old whether utilization is rounded up, and every resource counts
+    private record ByShape(List<ShapePoint> points, boolean old) implements AllocationScorer.Tally {
         @Override
         public long score(long requested, long capacity) {
-            return ShapePoint.at(points, requested > capacity ? 100 : requested * 100 / capacity);
+            return ShapePoint.at(points, utilization(requested, capacity));
+        }
+
+        private long utilization(long requested, long capacity) {
+            if (requested > capacity || capacity == 0) {
+                return 100;
+            }
+            return old ? 100 - (capacity - requested) * 100 / capacity : requested * 100 / capacity;
+        }
+
+        @Override
+        public boolean everything() {
+            return old;
         }
 
         // Parity: a resource that scores nothing is left out of both sums, and the mean is rounded

@@ -22,8 +22,8 @@ import java.util.function.Supplier;
 
 /// The selector of default constraints: that of the services which select the pod, and of the
 /// workload that owns it.
-final class DefaultSelector {
-    static final Set<Kind> KINDS =
+public final class DefaultSelector {
+    public static final Set<Kind> KINDS =
             Set.of(Kind.SERVICE, Kind.REPLICATION_CONTROLLER, Kind.REPLICA_SET, Kind.STATEFUL_SET);
 
     /// Pods whose labels are all different would otherwise fill the memory.
@@ -34,19 +34,19 @@ final class DefaultSelector {
     private final Supplier<Objects> objects;
     private final Map<Key, Selector> known = new HashMap<>();
 
-    DefaultSelector(Supplier<Objects> objects) {
+    public DefaultSelector(Supplier<Objects> objects) {
         this.objects = objects;
     }
 
     /// An object came, went or changed; most changes leave selectors as they are.
-    void changed(Optional<KubeObject> before, Optional<KubeObject> after) {
+    public void changed(Optional<KubeObject> before, Optional<KubeObject> after) {
         if (KINDS.contains(after.or(() -> before).orElseThrow().kind())
                 && !selector(before).equals(selector(after))) {
             known.clear();
         }
     }
 
-    void forget() {
+    public void forget() {
         known.clear();
     }
 
@@ -60,7 +60,7 @@ final class DefaultSelector {
     }
 
     /// Empty when nothing selects or owns the pod.
-    Selector of(Pod pod) {
+    public Selector of(Pod pod) {
         if (known.size() >= MOST_REMEMBERED) {
             known.clear();
         }

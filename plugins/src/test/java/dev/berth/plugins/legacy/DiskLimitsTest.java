@@ -3,14 +3,12 @@ package dev.berth.plugins.legacy;
 import static dev.berth.testkit.Build.node;
 import static dev.berth.testkit.Build.pod;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.model.Decoder;
 import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
 import dev.berth.model.json.Json;
-import dev.berth.plugins.InTree;
 import dev.berth.spi.PluginProvider;
 import dev.berth.testkit.NodeBuilder;
 import dev.berth.testkit.PluginTester;
@@ -126,13 +124,5 @@ class DiskLimitsTest {
         return read(
                 Kind.STORAGE_CLASS,
                 "{'metadata':{'name':'%s'},'provisioner':'%s'}".formatted(name, provisioner));
-    }
-
-    @Test
-    void nobodyGetsThemWithoutAsking() {
-        assertThat(InTree.providers())
-                .extracting(PluginProvider::name)
-                .doesNotContainAnyElementsOf(
-                        DiskLimits.providers().stream().map(PluginProvider::name).toList());
     }
 }

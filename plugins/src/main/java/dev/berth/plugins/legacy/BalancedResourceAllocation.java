@@ -1,0 +1,49 @@
+package dev.berth.plugins.legacy;
+
+import dev.berth.model.Requests;
+import dev.berth.spi.Depends;
+import dev.berth.spi.NodeScorer;
+import dev.berth.spi.NodeSet;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.PodCycle;
+import dev.berth.spi.Resource;
+import dev.berth.spi.Score;
+import dev.berth.spi.Scoring;
+
+/// Prefers nodes of which cpu and memory would be used in equal parts, as
+/// `NodeResourcesBalancedAllocation` did in kube-scheduler 1.18.
+final class BalancedResourceAllocation implements Score {
+    @Override
+    public boolean preScores() {
+        return false;
+    }
+
+    @Override
+    public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
+        Requests asked = cycle.pod().template().requests().scoring();
+        return Scoring.of(new Balance(asked.cpuMillis(), asked.memoryBytes()));
+    }
+
+    private record Balance(long cpuMillis, long memoryBytes) implements NodeScorer {
+        private static final Depends DEPENDS = Depends.onRow();
+
+        @Override
+        public long score(NodeView node) {
+            double cpu = fraction(node, Resource.CPU, cpuMillis);
+            double memory = fraction(node, Resource.MEMORY, memoryBytes);
+            return cpu >= 1 || memory >= 1 ? 0 : (long) ((1 - Math.abs(cpu - memory)) * MAX_SCORE);
+        }
+
+        private static double fraction(NodeView node, Resource resource, long asked) {
+            long capacity = node.allocatable(resource);
+            return capacity == 0
+                    ? 1
+                    : (double) (node.nonZeroRequested(resource) + asked) / (double) capacity;
+        }
+
+        @Override
+        public Depends dependsOn() {
+            return DEPENDS;
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package dev.berth.plugins.legacy;
+
+import dev.berth.model.Labels;
+import dev.berth.model.Node;
+import dev.berth.spi.Change;
+import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.Depends;
+import dev.berth.spi.Filter;
+import dev.berth.spi.Hints;
+import dev.berth.spi.Judgement;
+import dev.berth.spi.NodeFilter;
+import dev.berth.spi.NodeScorer;
+import dev.berth.spi.NodeSet;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.Nodes;
+import dev.berth.spi.PodCycle;
+import dev.berth.spi.Reject;
+import dev.berth.spi.Rejections;
+import dev.berth.spi.Requeue;
+import dev.berth.spi.Score;
+import dev.berth.spi.Scores;
+import dev.berth.spi.Scoring;
+import dev.berth.spi.Verdict;
+
+import java.util.List;
+
+/// Demands or prefers nodes that have some labels and lack others, for all pods alike.
+final class NodeLabel implements Filter, Score, Requeue {
+    private static final Reject MISMATCH =
+            Reject.unresolvable("node(s) didn't have the requested labels");
+    private static final Depends DEPENDS = Depends.onAttributes();
+
+    private final NodeLabelArgs args;
+
+    NodeLabel(NodeLabelArgs args) {
+        this.args = args;
+    }
+
+    @Override
+    public boolean preFilters() {
+        return false;
+    }
+
+    @Override
+    public boolean preScores() {
+        return false;
+    }
+
+    @Override
+    public Judgement filterFor(PodCycle cycle) {
+        return args.presentLabels().isEmpty() && args.absentLabels().isEmpty()
+                ? Judgement.SKIP
+                : Judgement.of(new Demand(args));
+    }
+
+    @Override
+    public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
+        return args.presentLabelsPreference().isEmpty() && args.absentLabelsPreference().isEmpty()
+                ? Scoring.SKIP
+                : Scoring.of(new Preference(args));
+    }
+
+    @Override
+    public void requeueOn(Hints hints) {
+        hints.on(
+                ClusterEvent.NODE,
+                ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_LABEL,
+                (parked, change) -> helps(change));
+    }
+
+    private boolean helps(Change change) {
+        return change.after().isEmpty()
+                || !(change.after().get() instanceof Node now)
+                || Demand.met(args, now.labels());
+    }
+
+    private static NodeSet[] labelled(Nodes nodes, List<String> labels) {
+        return labels.stream()
+                .map(label -> nodes.domains(label).labelled())
+                .toArray(NodeSet[]::new);
+    }
+
+    private record Demand(NodeLabelArgs args) implements NodeFilter {
+        @Override
+        public Verdict test(NodeView node) {
+            return met(args, node.labels()) ? Verdict.PASS : MISMATCH;
+        }
+
+        @Override
+        public void testAll(Nodes nodes, NodeSet candidates, Rejections out) {
+            NodeSet[] present = labelled(nodes, args.presentLabels());
+            NodeSet[] absent = labelled(nodes, args.absentLabels());
+            for (int word = 0; word < candidates.words(); word++) {
+                long unmet = 0;
+                for (NodeSet each : present) {
+                    unmet |= ~each.word(word);
+                }
+                for (NodeSet each : absent) {
+                    unmet |= each.word(word);
+                }
+                out.rejectWord(word, candidates.word(word) & unmet, MISMATCH);
+            }
+        }
+
+        static boolean met(NodeLabelArgs args, Labels labels) {
+            for (String label : args.presentLabels()) {
+                if (!labels.has(label)) {
+                    return false;
+                }
+            }
+            for (String label : args.absentLabels()) {
+                if (labels.has(label)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        @Override
+        public Depends dependsOn() {
+            return DEPENDS;
+        }
+    }
+
+    /// The share of the preferences that a node meets.
+    private record Preference(NodeLabelArgs args) implements NodeScorer {
+        @Override
+        public long score(NodeView node) {
+            long met = 0;
+            for (String label : args.presentLabelsPreference()) {
+                met += node.labels().has(label) ? 1 : 0;
+            }
+            for (String label : args.absentLabelsPreference()) {
+                met += node.labels().has(label) ? 0 : 1;
+            }
+            return share(met);
+        }
+
+        @Override
+        public void scoreAll(Nodes nodes, NodeSet feasible, Scores out) {
+            NodeSet[] present = labelled(nodes, args.presentLabelsPreference());
+            NodeSet[] absent = labelled(nodes, args.absentLabelsPreference());
+            for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
+                long met = 0;
+                for (NodeSet each : present) {
+                    met += each.contains(row) ? 1 : 0;
+                }
+                for (NodeSet each : absent) {
+                    met += each.contains(row) ? 0 : 1;
+                }
+                out.set(row, share(met));
+            }
+        }
+
+        private long share(long met) {
+            int all = args.presentLabelsPreference().size() + args.absentLabelsPreference().size();
+            return met * MAX_SCORE / all;
+        }
+
+        @Override
+        public Depends dependsOn() {
+            return DEPENDS;
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package dev.berth.plugins.legacy;
+
+import dev.berth.model.Kind;
+import dev.berth.model.KubeObject;
+import dev.berth.model.Labels;
+import dev.berth.model.Pod;
+import dev.berth.model.Selector;
+import dev.berth.spi.Domains;
+import dev.berth.spi.Filter;
+import dev.berth.spi.Judgement;
+import dev.berth.spi.NodeScorer;
+import dev.berth.spi.NodeSet;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.Nodes;
+import dev.berth.spi.Normalise;
+import dev.berth.spi.PluginContext;
+import dev.berth.spi.PodCycle;
+import dev.berth.spi.Score;
+import dev.berth.spi.Scores;
+import dev.berth.spi.Scoring;
+import dev.berth.spi.SelectorGroup;
+import dev.berth.spi.StateObserver;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// Keeps the pods of a service on nodes that agree in some labels, and spreads them over the values
+/// of others. Any event wakes pods that it rejected.
+final class ServiceAffinity implements Filter, Score, StateObserver {
+    private final ServiceAffinityArgs args;
+    private final PluginContext context;
+    private final PodServices services;
+
+    ServiceAffinity(ServiceAffinityArgs args, PluginContext context) {
+        this.args = args;
+        this.context = context;
+        this.services = new PodServices(context::objects);
+    }
+
+    @Override
+    public Set<Kind> reads() {
+        return Set.of(Kind.SERVICE);
+    }
+
+    @Override
+    public void objectChanged(Optional<KubeObject> before, Optional<KubeObject> after) {
+        services.changed(before, after);
+    }
+
+    @Override
+    public void forgetAll() {
+        services.forget();
+    }
+
+    @Override
+    public boolean preScores() {
+        return false;
+    }
+
+    @Override
+    public Judgement filterFor(PodCycle cycle) {
+        Pod pod = cycle.pod();
+        Labels selected = pod.template().parts().nodeSelector().orElse(Labels.NONE);
+        var given = new TreeMap<String, String>();
+        var open = new ArrayList<String>();
+        for (String label : args.affinityLabels()) {
+            selected.get(label)
+                    .ifPresentOrElse(value -> given.put(label, value), () -> open.add(label));
+        }
+        boolean askFellows = !open.isEmpty() && !services.of(pod).isEmpty();
+        if (given.isEmpty() && !askFellows) {
+            return Judgement.SKIP;
+        }
+        Selector fellows = askFellows ? Selector.exactly(pod.labels()) : Selector.NOTHING;
+        var alike = new Alike(pod.namespace(), fellows);
+        return Judgement.of(
+                new ServiceFilter(
+                        Labels.of(given),
+                        askFellows ? List.copyOf(open) : List.of(),
+                        new Fellows(alike, context.group(alike), cycle.nodes())));
+    }
+
+    @Override
+    public Judgement filterAlone(PodCycle cycle) {
+        if (args.affinityLabels().isEmpty()) {
+            return Judgement.SKIP;
+        }
+        throw new IllegalStateException(
+                "error reading \"PreFilterServiceAffinity\" from cycleState: not found");
+    }
+
+    @Override
+    public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
+        List<String> labels = args.antiAffinityLabelsPreference();
+        if (labels.isEmpty()) {
+            return Scoring.SKIP;
+        }
+        List<Labels> selectors = services.of(cycle.pod());
+        Selector first =
+                selectors.isEmpty() ? Selector.NOTHING : Selector.exactly(selectors.getFirst());
+        var alike = new Alike(cycle.pod().namespace(), first);
+        return Scoring.of(new Spread(labels, context.group(alike), cycle.nodes()));
+    }
+
+    /// Prefers values of labels that few pods of the service have.
+    private record Spread(List<String> labels, SelectorGroup group, Nodes nodes)
+            implements NodeScorer {
+        @Override
+        public long score(NodeView node) {
+            return (long) group.count(node.row()) - group.terminating(node.row());
+        }
+
+        @Override
+        public Normalise normalise() {
+            return this::spread;
+        }
+
+        private void spread(NodeSet feasible, Scores scores) {
+            double[] shares = new double[nodes.rows()];
+            for (String label : labels) {
+                addShare(nodes.domains(label), feasible, scores, shares);
+            }
+            for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
+                scores.set(row, (long) shares[row]);
+            }
+        }
+
+        private void addShare(Domains domains, NodeSet feasible, Scores counts, double[] shares) {
+            long total = 0;
+            long[] inDomain = new long[domains.limit()];
+            for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
+                total += counts.get(row);
+                if (domains.of(row) >= 0) {
+                    inDomain[domains.of(row)] += counts.get(row);
+                }
+            }
+            for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
+                int domain = domains.of(row);
+                if (domain >= 0) {
+                    double share =
+                            total == 0 ? 1 : (double) (total - inDomain[domain]) / (double) total;
+                    shares[row] += MAX_SCORE * share / labels.size();
+                }
+            }
+        }
+    }
+}

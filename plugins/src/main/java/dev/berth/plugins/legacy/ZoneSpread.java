@@ -1,0 +1,54 @@
+package dev.berth.plugins.legacy;
+
+import dev.berth.spi.NodeScorer;
+import dev.berth.spi.NodeSet;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.Nodes;
+import dev.berth.spi.Normalise;
+import dev.berth.spi.Scores;
+import dev.berth.spi.SelectorGroup;
+
+/// Prefers nodes and, twice as much, zones that have few of the counted pods.
+record ZoneSpread(SelectorGroup group, Nodes nodes, Zones zones) implements NodeScorer {
+    private static final double OF_ZONE = 2.0 / 3.0;
+
+    @Override
+    public long score(NodeView node) {
+        return (long) group.count(node.row()) - group.terminating(node.row());
+    }
+
+    @Override
+    public Normalise normalise() {
+        return this::spread;
+    }
+
+    private void spread(NodeSet feasible, Scores scores) {
+        int[] zoneOf = new int[nodes.rows()];
+        long most = 0;
+        for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
+            zoneOf[row] = zones.of(nodes.view(row));
+            most = Math.max(most, scores.get(row));
+        }
+        long[] inZone = new long[zones.limit()];
+        long mostInZone = 0;
+        for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
+            if (zoneOf[row] != Zones.NONE) {
+                inZone[zoneOf[row]] += scores.get(row);
+                mostInZone = Math.max(mostInZone, inZone[zoneOf[row]]);
+            }
+        }
+        for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
+            double score = emptiness(scores.get(row), most);
+            if (zoneOf[row] != Zones.NONE) {
+                score =
+                        score * (1.0 - OF_ZONE)
+                                + OF_ZONE * emptiness(inZone[zoneOf[row]], mostInZone);
+            }
+            scores.set(row, (long) score);
+        }
+    }
+
+    private static double emptiness(long count, long most) {
+        return most == 0 ? MAX_SCORE : MAX_SCORE * ((double) (most - count) / (double) most);
+    }
+}
