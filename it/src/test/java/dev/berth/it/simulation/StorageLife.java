@@ -41,6 +41,7 @@ final class StorageLife implements StateObserver {
     private final Violations violations;
     private final Consumer<String> note;
     private final Map<String, KubeObject> known = new HashMap<>();
+    private final Map<String, Map<String, String>> claimsAtPlacing = new HashMap<>();
     private final Map<String, Map<String, Pod>> podsByNode = new HashMap<>();
     private final Set<String> disturbed = new HashSet<>();
     private final Set<String> checked = new HashSet<>();
@@ -220,8 +221,9 @@ final class StorageLife implements StateObserver {
     }
 
     private void checkBound(Pod pod, PersistentVolumeClaim claim) {
-        KubeObject seen = known.get(claim.key());
-        boolean young = seen != null && !seen.meta().uid().equals(claim.meta().uid());
+        // A claim made anew after the pod was placed, while its binding was on the way.
+        String placedWith = claimsAtPlacing.getOrDefault(pod.uid(), Map.of()).get(claim.key());
+        boolean young = placedWith != null && !placedWith.equals(claim.meta().uid());
         if (!claim.meta().annotations().has(PersistentVolumeClaim.BIND_COMPLETED)
                 && !disturbed.contains(claim.meta().uid())
                 && !young) {
@@ -241,6 +243,19 @@ final class StorageLife implements StateObserver {
         after.ifPresent(object -> known.put(key(object), object));
     }
 
+    /// The UIDs of the pod's claims as far as the scheduler has heard of them.
+    private Map<String, String> claimsKnownTo(Pod pod) {
+        var uids = new HashMap<String, String>();
+        for (Volume volume : pod.spec().volumes()) {
+            String key = "default/" + volume.detail().textAt("claimName").orElse("");
+            KubeObject claim = known.get(key);
+            if (claim != null) {
+                uids.put(key, claim.meta().uid());
+            }
+        }
+        return uids;
+    }
+
     private static String key(KubeObject object) {
         return object.kind().equals(Kind.PERSISTENT_VOLUME_CLAIM)
                 ? object.key()
@@ -253,6 +268,7 @@ final class StorageLife implements StateObserver {
         if (pod.status().condition("PodScheduled").map(c -> c.status()).orElse("").equals("True")) {
             return;
         }
+        claimsAtPlacing.put(pod.uid(), claimsKnownTo(pod));
         OptionalInt limit = limit(node);
         Set<String> mine = handles(pod);
         if (limit.isPresent() && !mine.isEmpty()) {

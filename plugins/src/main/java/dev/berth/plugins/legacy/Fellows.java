@@ -14,26 +14,35 @@ import java.util.OptionalInt;
 /// The pods on nodes that carry all labels of another one, with some more or less if one asks what
 /// would be then.
 ///
+/// @param from no row before this one has any, and none at all if it is negative
 /// @param gone how many are taken off, by row
 /// @param come those added, behind all others
 record Fellows(
         Alike alike,
         SelectorGroup group,
         Nodes nodes,
+        int from,
         Map<Integer, Integer> gone,
         List<Added> come) {
     /// A pod that runs on a row only if one assumes so.
     record Added(String uid, int row) {}
 
     Fellows(Alike alike, SelectorGroup group, Nodes nodes) {
-        this(alike, group, nodes, Map.of(), List.of());
+        this(alike, group, nodes, next(0, group, nodes), Map.of(), List.of());
+    }
+
+    private static int next(int from, SelectorGroup group, Nodes nodes) {
+        int row = nodes.all().next(from);
+        while (row >= 0 && group.count(row) == 0) {
+            row = nodes.all().next(row + 1);
+        }
+        return row;
     }
 
     /// Where the first of them runs.
     OptionalInt first() {
-        for (int row = nodes.all().next(0); row >= 0; row = nodes.all().next(row + 1)) {
-            int count = group.count(row);
-            if (count > 0 && count > gone.getOrDefault(row, 0)) {
+        for (int row = from; row >= 0; row = next(row + 1, group, nodes)) {
+            if (group.count(row) > gone.getOrDefault(row, 0)) {
                 return OptionalInt.of(row);
             }
         }
@@ -53,8 +62,8 @@ record Fellows(
         } else if (!now.remove(moved)) {
             var without = new HashMap<>(gone);
             without.merge(moved.row(), 1, Integer::sum);
-            return new Fellows(alike, group, nodes, without, come);
+            return new Fellows(alike, group, nodes, from, without, come);
         }
-        return new Fellows(alike, group, nodes, gone, now);
+        return new Fellows(alike, group, nodes, from, gone, now);
     }
 }
