@@ -61,7 +61,7 @@ final class PolicyChecks {
     }
 
     private void priority(Policy.Priority priority, int most, JsonPath at) {
-        // Differs: what did not fit in 32 bits was cut off in silence. Weights of priorities with
+        // What did not fit in 32 bits was once cut off in silence. Weights of priorities with
         // arguments are added up.
         int limit = Integer.MAX_VALUE / (priority.argument().isPresent() ? most : 1);
         if (priority.weight() <= 0 || priority.weight() > limit) {
