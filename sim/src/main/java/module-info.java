@@ -6,6 +6,7 @@ module dev.berth.sim {
     requires transitive dev.berth.spi;
 
     exports dev.berth.sim;
+    exports dev.berth.sim.api;
     exports dev.berth.sim.fault;
     exports dev.berth.sim.link;
     exports dev.berth.sim.stage;

@@ -1,0 +1,14 @@
+package dev.berth.sim.api;
+
+import dev.berth.model.json.Json;
+
+import java.util.List;
+
+/// An object after a change, as the client sees it, and what the client ought to know.
+///
+/// @param changed whether the object came into being or went, and did not merely change
+public record Written(Json.Obj object, boolean changed, List<String> warnings) {
+    public Written {
+        warnings = List.copyOf(warnings);
+    }
+}
