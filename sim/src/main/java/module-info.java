@@ -7,6 +7,7 @@ module dev.berth.sim {
 
     exports dev.berth.sim;
     exports dev.berth.sim.api;
+    exports dev.berth.sim.controller;
     exports dev.berth.sim.fault;
     exports dev.berth.sim.link;
     exports dev.berth.sim.stage;

@@ -59,6 +59,11 @@ public final class Decoder {
         return SelectorReader.nodeAffinity(Fields.of(object));
     }
 
+    /// A part of many objects.
+    public static LabelSelector labelSelector(Json.Obj object) {
+        return SelectorReader.labelSelector(Fields.of(object));
+    }
+
     /// A part of a pod that configurations have too.
     public static SpreadConstraint spreadConstraint(Json.Obj object) {
         return SelectorReader.spread(Fields.of(object));

@@ -3,6 +3,7 @@ package dev.berth.sim;
 import dev.berth.engine.port.Clock;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
+import dev.berth.sim.controller.Controllers;
 import dev.berth.sim.link.ClusterLink;
 import dev.berth.sim.stage.DefaultStages;
 import dev.berth.sim.stage.StagePlayer;
@@ -14,10 +15,11 @@ import dev.berth.sim.time.Agenda;
 import dev.berth.sim.volume.VolumeController;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 
-/// A cluster in memory: a control plane, controllers of volumes, and kubelets that are stages; on
-/// whatever time it is given.
+/// A cluster in memory: a control plane, controllers of volumes and, if asked for, of all else, and
+/// kubelets that are stages; on whatever time it is given.
 ///
 /// Tests want a [VirtualCluster]. A program on real time gives its clock, its agenda and a wake-up,
 /// and lets a thread call [#pump] and the links' pumps when woken.
@@ -29,6 +31,7 @@ public final class SimCluster {
     private final EventBook events;
     private final StagePlayer stages;
     private final VolumeController volumes;
+    private Optional<Controllers> controllers = Optional.empty();
 
     /// @param seed of UIDs, generated names and the jitter of stages
     /// @param wakeUp called, on any thread, when there may be something to pump
@@ -56,6 +59,13 @@ public final class SimCluster {
 
     private static Json.Obj priorityClass(String name, long value) {
         return Manifests.named(Kind.PRIORITY_CLASS, "", name).with("value", value);
+    }
+
+    /// Adds the controllers that make and clear away pods, count budgets and taint nodes. Without
+    /// them a cluster holds what was put into it, which is what most tests of a scheduler want.
+    public SimCluster controlled() {
+        controllers = Optional.of(new Controllers(store, clock, agenda, wakeUp));
+        return this;
     }
 
     public Store store() {
@@ -86,6 +96,8 @@ public final class SimCluster {
 
     /// Lets stages and controllers see up to `max` changes each and returns how many they saw.
     public int pump(int max) {
-        return stages.pump(max) + volumes.pump(max);
+        return stages.pump(max)
+                + volumes.pump(max)
+                + controllers.map(all -> all.pump(max)).orElse(0);
     }
 }

@@ -40,6 +40,12 @@ public final class VirtualCluster {
         actors.add(() -> cluster.pump(A_STEP));
     }
 
+    /// Adds controllers, see [SimCluster#controlled].
+    public VirtualCluster controlled() {
+        cluster.controlled();
+        return this;
+    }
+
     public VirtualClock clock() {
         return clock;
     }

@@ -1,0 +1,53 @@
+package dev.berth.sim.controller;
+
+import dev.berth.engine.port.Clock;
+import dev.berth.sim.time.Agenda;
+
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// The keys of objects that are to be looked at again, now or later; each once, however often it
+/// was named.
+final class Attention {
+    private final Clock clock;
+    private final Agenda agenda;
+    private final Runnable wakeUp;
+    private final Set<String> keys = new LinkedHashSet<>();
+
+    Attention(Clock clock, Agenda agenda, Runnable wakeUp) {
+        this.clock = clock;
+        this.agenda = agenda;
+        this.wakeUp = wakeUp;
+    }
+
+    synchronized void to(String key) {
+        keys.add(key);
+    }
+
+    /// Looks at it again when this much time has passed.
+    void later(Duration time, String key) {
+        agenda.at(
+                clock.nowNanos() + time.toNanos(),
+                () -> {
+                    to(key);
+                    wakeUp.run();
+                });
+    }
+
+    /// Looks at all that were named, and returns how many they were.
+    int turnTo(Consumer<String> look) {
+        List<String> now;
+        synchronized (this) {
+            if (keys.isEmpty()) {
+                return 0;
+            }
+            now = List.copyOf(keys);
+            keys.clear();
+        }
+        now.forEach(look);
+        return now.size();
+    }
+}

@@ -1,0 +1,118 @@
+package dev.berth.sim.controller;
+
+import dev.berth.model.Node;
+import dev.berth.model.Pod;
+import dev.berth.model.RequiredNodeAffinity;
+import dev.berth.model.Taint;
+import dev.berth.model.Toleration;
+import dev.berth.model.json.Json;
+import dev.berth.sim.store.ObjectVersion;
+import dev.berth.sim.tree.Path;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// The pods of daemon sets: each asks for its node by name and puts up with what ails nodes.
+final class DaemonPods {
+    private static final Path REQUIRED =
+            Places.SPEC
+                    .then("affinity")
+                    .then("nodeAffinity")
+                    .then("requiredDuringSchedulingIgnoredDuringExecution");
+    private static final Path TERMS = REQUIRED.then("nodeSelectorTerms");
+    private static final Path TOLERATIONS = Places.SPEC.then("tolerations");
+    private static final Path FIELDS = Path.of("matchFields");
+    private static final List<String> EVERYWHERE =
+            List.of(
+                    "node.kubernetes.io/disk-pressure:NoSchedule",
+                    "node.kubernetes.io/memory-pressure:NoSchedule",
+                    "node.kubernetes.io/pid-pressure:NoSchedule",
+                    "node.kubernetes.io/unschedulable:NoSchedule",
+                    "node.kubernetes.io/not-ready:NoExecute",
+                    "node.kubernetes.io/unreachable:NoExecute");
+
+    private DaemonPods() {}
+
+    /// The pod for a node; without one, what all nodes are measured by.
+    static Json.Obj of(ObjectVersion set, String node, String hash) {
+        Json.Obj pod = PodMaker.of(set);
+        var tolerations = new ArrayList<>(TOLERATIONS.items(pod));
+        EVERYWHERE.forEach(taint -> tolerations.add(toleration(taint)));
+        if (Places.SPEC.then("hostNetwork").in(pod)) {
+            tolerations.add(toleration("node.kubernetes.io/network-unavailable:NoSchedule"));
+        }
+        pod = TOLERATIONS.set(pod, new Json.Arr(tolerations));
+        return node.isEmpty()
+                ? pod
+                : Places.LABELS
+                        .then("controller-revision-hash")
+                        .set(TERMS.set(pod, pinned(pod, node)), hash);
+    }
+
+    private static Json.Obj toleration(String taint) {
+        int colon = taint.indexOf(':');
+        return Json.Obj.EMPTY
+                .with("key", taint.substring(0, colon))
+                .with("operator", "Exists")
+                .with("effect", taint.substring(colon + 1));
+    }
+
+    /// Terms of the template, each narrowed to the node.
+    private static Json.Arr pinned(Json.Obj pod, String node) {
+        Json.Arr name =
+                Json.arr(
+                        Json.Obj.EMPTY
+                                .with("key", "metadata.name")
+                                .with("operator", "In")
+                                .with("values", Json.arr(Json.of(node))));
+        List<Json> terms = TERMS.items(pod);
+        if (terms.isEmpty()) {
+            return Json.arr(Json.Obj.of("matchFields", name));
+        }
+        // Parity: what the template says of names gives way to the node's own.
+        return new Json.Arr(
+                terms.stream().<Json>map(term -> FIELDS.set((Json.Obj) term, name)).toList());
+    }
+
+    /// The node that a pod is on, or is meant for.
+    static String node(ObjectVersion pod) {
+        String assigned = PodFacts.pod(pod).spec().nodeName();
+        if (!assigned.isEmpty()) {
+            return assigned;
+        }
+        for (Json term : TERMS.items(pod.json())) {
+            for (Json field : FIELDS.items(term)) {
+                if (Path.of("values").items(field).stream().findFirst().orElse(Json.Null.NULL)
+                        instanceof Json.Str(var name)) {
+                    return name;
+                }
+            }
+        }
+        return "";
+    }
+
+    /// Whether a node is to have a pod like this.
+    static boolean belongs(Pod model, Node node) {
+        return demanded(model, node) && tolerated(model, node, false);
+    }
+
+    /// Whether such a pod may stay where it is.
+    static boolean mayStay(Pod model, Node node) {
+        return demanded(model, node) && tolerated(model, node, true);
+    }
+
+    private static boolean demanded(Pod model, Node node) {
+        return RequiredNodeAffinity.of(model).matches(node);
+    }
+
+    private static boolean tolerated(Pod model, Node node, boolean running) {
+        List<Toleration> tolerations = model.template().parts().tolerations();
+        for (Taint taint : node.taints()) {
+            boolean counts = running ? taint.effect().equals(Taint.NO_EXECUTE) : taint.forbids();
+            if (counts && !taint.toleratedBy(tolerations, false)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

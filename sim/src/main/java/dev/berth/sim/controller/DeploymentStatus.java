@@ -1,0 +1,169 @@
+package dev.berth.sim.controller;
+
+import dev.berth.model.json.Json;
+import dev.berth.sim.store.ObjectVersion;
+import dev.berth.sim.tree.Path;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/// What a deployment says of itself: its counts, whether it is available, and whether its update
+/// gets on.
+final class DeploymentStatus {
+    private static final String PROGRESSING = "Progressing";
+    private static final String AVAILABLE = "Available";
+    private static final String UPDATED = "lastUpdateTime";
+    private static final Path DEADLINE = Places.SPEC.then("progressDeadlineSeconds");
+    private static final Path REPLICAS = Places.STATUS.then("replicas");
+    private static final Path READY = Places.STATUS.then("readyReplicas");
+    private static final Path AVAILABLE_REPLICAS = Places.STATUS.then("availableReplicas");
+    private static final Path UPDATED_REPLICAS = Places.STATUS.then("updatedReplicas");
+    private static final Path TERMINATING = Places.STATUS.then("terminatingReplicas");
+    private static final long USUAL_DEADLINE = 600;
+
+    private final Desk desk;
+    private final Attention deployments;
+
+    DeploymentStatus(Desk desk, Attention deployments) {
+        this.desk = desk;
+        this.deployments = deployments;
+    }
+
+    private record Counts(
+            long replicas, long updated, long ready, long available, long terminating) {
+        static Counts of(Rollout rollout) {
+            return new Counts(
+                    sum(rollout, REPLICAS),
+                    rollout.newest().map(set -> REPLICAS.number(set.json(), 0)).orElse(0L),
+                    sum(rollout, READY),
+                    sum(rollout, AVAILABLE_REPLICAS),
+                    sum(rollout, TERMINATING));
+        }
+
+        private static long sum(Rollout rollout, Path count) {
+            return rollout.all().stream().mapToLong(set -> count.number(set.json(), 0)).sum();
+        }
+
+        boolean complete(long wanted) {
+            return updated == wanted && replicas == wanted && available == wanted;
+        }
+
+        /// Whether this is further on than what the deployment last said.
+        boolean beyond(Json.Obj before) {
+            long old = REPLICAS.number(before, 0) - UPDATED_REPLICAS.number(before, 0);
+            return updated > UPDATED_REPLICAS.number(before, 0)
+                    || replicas - updated < old
+                    || ready > READY.number(before, 0)
+                    || available > AVAILABLE_REPLICAS.number(before, 0);
+        }
+    }
+
+    /// A set for its template has just been made.
+    void created(ObjectVersion deployment, String set) {
+        StatusConditions conditions = conditions(deployment);
+        conditions.with(
+                PROGRESSING,
+                "True",
+                "NewReplicaSetCreated",
+                "Created new replica set \"" + set + "\"");
+        desk.status(deployment, Json.Obj.of("conditions", conditions.json()));
+    }
+
+    void update(Rollout rollout) {
+        Counts counts = Counts.of(rollout);
+        ObjectVersion deployment =
+                desk.store()
+                        .find(
+                                rollout.deployment().kind(),
+                                rollout.deployment().namespace(),
+                                rollout.deployment().name())
+                        .orElse(rollout.deployment());
+        StatusConditions conditions = conditions(deployment);
+        available(rollout, counts, conditions);
+        progressing(rollout, deployment.json(), counts, conditions);
+        desk.status(
+                rollout.deployment(),
+                Json.Obj.EMPTY
+                        .with(
+                                "observedGeneration",
+                                Places.GENERATION.number(rollout.deployment().json(), 0))
+                        .with("replicas", Amounts.orNone(counts.replicas))
+                        .with("updatedReplicas", Amounts.orNone(counts.updated))
+                        .with("readyReplicas", Amounts.orNone(counts.ready))
+                        .with("availableReplicas", Amounts.orNone(counts.available))
+                        .with(
+                                "unavailableReplicas",
+                                Amounts.orNone(Math.max(0, unavailable(rollout, counts))))
+                        .with("terminatingReplicas", counts.terminating)
+                        .with("conditions", conditions.json()));
+    }
+
+    private static long unavailable(Rollout rollout, Counts counts) {
+        long total = rollout.all().stream().mapToLong(Rollout::size).sum();
+        return total - counts.available;
+    }
+
+    private static void available(Rollout rollout, Counts counts, StatusConditions conditions) {
+        if (counts.available >= rollout.leastAvailable()) {
+            conditions.ensure(
+                    AVAILABLE,
+                    "True",
+                    "MinimumReplicasAvailable",
+                    "Deployment has minimum availability.");
+        } else {
+            conditions.ensure(
+                    AVAILABLE,
+                    "False",
+                    "MinimumReplicasUnavailable",
+                    "Deployment does not have minimum availability.");
+        }
+    }
+
+    private void progressing(
+            Rollout rollout, Json.Obj before, Counts counts, StatusConditions conditions) {
+        String set =
+                rollout.newest()
+                        .map(it -> "ReplicaSet \"" + it.name() + "\"")
+                        .orElse("Deployment \"" + rollout.deployment().name() + "\"");
+        boolean done = conditions.reason(PROGRESSING).equals("NewReplicaSetAvailable");
+        if (counts.complete(rollout.replicas()) && rollout.newest().isPresent()) {
+            conditions.ensure(
+                    PROGRESSING,
+                    "True",
+                    "NewReplicaSetAvailable",
+                    set + " has successfully progressed.");
+        } else if (counts.beyond(before) || (done && counts.updated < rollout.replicas())) {
+            conditions.with(PROGRESSING, "True", "ReplicaSetUpdated", set + " is progressing.");
+        } else if (!done) {
+            deadline(rollout, conditions, set);
+        }
+    }
+
+    private void deadline(Rollout rollout, StatusConditions conditions, String set) {
+        Optional<Instant> moved =
+                conditions
+                        .find(PROGRESSING)
+                        .map(Path.of(UPDATED)::text)
+                        .filter(text -> !text.isEmpty())
+                        .map(Instant::parse);
+        if (moved.isEmpty()) {
+            return;
+        }
+        long seconds = DEADLINE.number(rollout.deployment().json(), USUAL_DEADLINE);
+        Duration left = desk.left(moved.get(), seconds);
+        if (left.isPositive()) {
+            deployments.later(left, rollout.deployment().key());
+        } else {
+            conditions.ensure(
+                    PROGRESSING,
+                    "False",
+                    "ProgressDeadlineExceeded",
+                    set + " has timed out progressing.");
+        }
+    }
+
+    private StatusConditions conditions(ObjectVersion deployment) {
+        return StatusConditions.of(deployment, desk.stamp()).updatedIn(UPDATED);
+    }
+}

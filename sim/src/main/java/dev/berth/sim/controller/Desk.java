@@ -1,0 +1,92 @@
+package dev.berth.sim.controller;
+
+import dev.berth.engine.port.Clock;
+import dev.berth.model.json.Json;
+import dev.berth.sim.store.Deletion;
+import dev.berth.sim.store.EventBook;
+import dev.berth.sim.store.ObjectVersion;
+import dev.berth.sim.store.Part;
+import dev.berth.sim.store.Patch;
+import dev.berth.sim.store.Reply;
+import dev.berth.sim.store.Stamp;
+import dev.berth.sim.store.Store;
+import dev.berth.sim.time.Agenda;
+import dev.berth.spi.EventNote;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/// What a controller works with: the view, the store to write to, time, and a book of events under
+/// its own name.
+record Desk(View view, Store store, Clock clock, Agenda agenda, Runnable wakeUp, EventBook events) {
+    private static final int EVENTS_KEPT = 1_000;
+
+    /// The same for another controller.
+    Desk of(String controller) {
+        return new Desk(
+                view,
+                store,
+                clock,
+                agenda,
+                wakeUp,
+                new EventBook(store, clock, controller, EVENTS_KEPT));
+    }
+
+    Attention attention() {
+        return new Attention(clock, agenda, wakeUp);
+    }
+
+    Instant now() {
+        return Instant.ofEpochSecond(0, clock.nowNanos());
+    }
+
+    String stamp() {
+        return new Stamp(clock).now();
+    }
+
+    /// How much of a duration is left that began then; zero or less if it is over.
+    Duration left(Instant since, long seconds) {
+        return Duration.between(now(), since.plusSeconds(seconds));
+    }
+
+    void note(ObjectVersion object, boolean warning, String reason, String action, String text) {
+        events.record(List.of(new EventNote(object.typed(), warning, reason, action, text)));
+    }
+
+    /// Sets fields of the status; null removes one.
+    void status(ObjectVersion object, Json.Obj status) {
+        change(object, Json.Obj.of("status", status), Part.STATUS);
+    }
+
+    /// Sets fields; null removes one. What is gone by now, or another under the same name, is left
+    /// alone.
+    Reply<ObjectVersion> change(ObjectVersion object, Json.Obj change, Part part) {
+        Json.Obj metadata =
+                change.objAt("metadata").orElse(Json.Obj.EMPTY).with("uid", object.uid());
+        return store.patch(object, new Patch.Merge(change.with("metadata", metadata)), part);
+    }
+
+    /// Sets a list of the metadata; an empty one is removed.
+    void metadata(ObjectVersion object, String field, Json.Arr value) {
+        Json set = value.elements().isEmpty() ? Json.Null.NULL : value;
+        change(object, Json.Obj.of("metadata", Json.Obj.of(field, set)), Part.MAIN);
+    }
+
+    /// Takes a finalizer off an object, which may be its end.
+    void letGo(ObjectVersion object, String finalizer) {
+        List<Json> left =
+                Places.FINALIZERS.items(object.json()).stream()
+                        .filter(each -> !each.equals(Json.of(finalizer)))
+                        .toList();
+        metadata(object, "finalizers", new Json.Arr(left));
+    }
+
+    void delete(ObjectVersion object) {
+        store.delete(
+                object.kind(),
+                object.namespace(),
+                object.name(),
+                Deletion.DEFAULT.onlyUid(object.uid()));
+    }
+}

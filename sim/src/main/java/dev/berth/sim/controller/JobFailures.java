@@ -1,0 +1,37 @@
+package dev.berth.sim.controller;
+
+import dev.berth.model.json.Json;
+import dev.berth.sim.store.ObjectVersion;
+import dev.berth.sim.tree.Path;
+
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/// When pods of a job failed.
+final class JobFailures {
+    private static final Path CONTAINERS = Places.STATUS.then("containerStatuses");
+    private static final Path FINISHED = Path.of("state", "terminated", "finishedAt");
+
+    private JobFailures() {}
+
+    /// The last time one did, as long as it is there to tell.
+    static Optional<Instant> last(List<ObjectVersion> pods) {
+        return pods.stream()
+                .filter(pod -> PodFacts.pod(pod).status().phase().equals("Failed"))
+                .map(JobFailures::finished)
+                .max(Comparator.naturalOrder());
+    }
+
+    private static Instant finished(ObjectVersion pod) {
+        Optional<Instant> told = Optional.empty();
+        for (Json container : CONTAINERS.items(pod.json())) {
+            String text = FINISHED.text(container);
+            if (!text.isEmpty()) {
+                told = Optional.of(Instant.parse(text));
+            }
+        }
+        return told.or(() -> pod.typed().meta().created()).orElse(Instant.EPOCH);
+    }
+}

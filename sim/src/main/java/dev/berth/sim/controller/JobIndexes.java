@@ -1,0 +1,116 @@
+package dev.berth.sim.controller;
+
+import dev.berth.model.Pod;
+import dev.berth.model.json.Json;
+import dev.berth.sim.store.ObjectVersion;
+import dev.berth.sim.tree.Path;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+
+/// The numbers that pods of an indexed job have, and the text that says which of them are done:
+/// `1,3-5`.
+final class JobIndexes {
+    private static final Path LABEL = Places.LABELS.then(Jobs.INDEX);
+    private static final Path ANNOTATION = Places.ANNOTATIONS.then(Jobs.INDEX);
+    private static final Path CONTAINERS = Places.SPEC.then("containers");
+
+    private JobIndexes() {}
+
+    /// The lowest numbers that nobody has and that are not done, so many.
+    static List<Long> free(ObjectVersion job, List<ObjectVersion> active, long count) {
+        var free = new ArrayList<Long>();
+        if (!Jobs.indexed(job)) {
+            return free;
+        }
+        NavigableSet<Long> taken = read(Places.STATUS.then("completedIndexes").text(job.json()));
+        active.forEach(pod -> taken.add(Rollout.number(ANNOTATION.text(pod.json()), -1)));
+        for (long index = 0; free.size() < count; index++) {
+            if (!taken.contains(index)) {
+                free.add(index);
+            }
+        }
+        return free;
+    }
+
+    /// The pod with this number, by which its containers know it too.
+    static Json.Obj on(Json.Obj pod, ObjectVersion job, long index) {
+        String text = Long.toString(index);
+        Json.Obj numbered = LABEL.set(ANNOTATION.set(pod, text), text);
+        numbered = Path.of("metadata", "generateName").set(numbered, job.name() + "-" + text + "-");
+        numbered = Places.SPEC.then("hostname").setIfAbsent(numbered, job.name() + "-" + text);
+        var containers = new ArrayList<Json>();
+        for (Json each : CONTAINERS.items(numbered)) {
+            var variables = new ArrayList<>(Path.of("env").items(each));
+            variables.add(
+                    Json.Obj.EMPTY
+                            .with("name", "JOB_COMPLETION_INDEX")
+                            .with(
+                                    "valueFrom",
+                                    Json.Obj.of(
+                                            "fieldRef",
+                                            Json.Obj.of(
+                                                    "fieldPath",
+                                                    Json.of(
+                                                            "metadata.labels['"
+                                                                    + Jobs.INDEX
+                                                                    + "']")))));
+            containers.add(((Json.Obj) each).with("env", new Json.Arr(variables)));
+        }
+        return CONTAINERS.set(numbered, new Json.Arr(containers));
+    }
+
+    /// The text with the number of one more pod.
+    static String with(String done, Pod pod) {
+        NavigableSet<Long> indexes = read(done);
+        indexes.add(Rollout.number(pod.meta().annotations().getOr(Jobs.INDEX, ""), 0));
+        return written(indexes);
+    }
+
+    static long count(String done) {
+        return read(done).size();
+    }
+
+    private static NavigableSet<Long> read(String text) {
+        var indexes = new TreeSet<Long>();
+        for (String part : text.split(",")) {
+            int dash = part.indexOf('-');
+            long first = Rollout.number(dash < 0 ? part : part.substring(0, dash), -1);
+            long last = dash < 0 ? first : Rollout.number(part.substring(dash + 1), -1);
+            for (long index = first; index >= 0 && index <= last; index++) {
+                indexes.add(index);
+            }
+        }
+        return indexes;
+    }
+
+    private static String written(NavigableSet<Long> indexes) {
+        var text = new StringBuilder();
+        long first = -1;
+        long last = -1;
+        for (long index : indexes) {
+            if (first >= 0 && index == last + 1) {
+                last = index;
+                continue;
+            }
+            append(text, first, last);
+            first = index;
+            last = index;
+        }
+        append(text, first, last);
+        return text.toString();
+    }
+
+    private static void append(StringBuilder text, long first, long last) {
+        if (first < 0) {
+            return;
+        }
+        text.append(text.isEmpty() ? "" : ",").append(first);
+        if (last > first) {
+            // Parity: two in a row are written one by one.
+            text.append(last == first + 1 ? "," : "-").append(last);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package dev.berth.sim.controller;
+
+import dev.berth.model.Kind;
+import dev.berth.model.json.Json;
+import dev.berth.sim.store.Deletion;
+import dev.berth.sim.store.ObjectVersion;
+
+import java.time.Duration;
+
+/// Deletes pods whose node is gone, once it has been gone for a while.
+final class LostPods implements Controller {
+    private static final Duration PATIENCE = Duration.ofSeconds(40);
+
+    private final Desk desk;
+    private final Attention nodes;
+
+    LostPods(Desk desk) {
+        this.desk = desk;
+        this.nodes = desk.attention();
+    }
+
+    @Override
+    public void changed(Sight sight) {
+        if (sight.isOf(Kind.NODE) && sight.gone()) {
+            nodes.later(PATIENCE, sight.after().name());
+        }
+    }
+
+    @Override
+    public int settle() {
+        return nodes.turnTo(node -> {
+            if (desk.view().find(Kind.NODE, node).isEmpty()) {
+                desk.view().podsOn(node).forEach(this::end);
+            }
+        });
+    }
+
+    private void end(ObjectVersion pod) {
+        if (!PodFacts.pod(pod).status().finished()) {
+            StatusConditions conditions = StatusConditions.of(pod, desk.stamp());
+            conditions.with(
+                    "DisruptionTarget", "True", "DeletionByPodGC", "PodGC: node no longer exists");
+            desk.status(
+                    pod,
+                    Json.Obj.EMPTY.with("phase", "Failed").with("conditions", conditions.json()));
+        }
+        desk.store().delete(Kind.POD, pod.namespace(), pod.name(), Deletion.NOW.onlyUid(pod.uid()));
+    }
+}

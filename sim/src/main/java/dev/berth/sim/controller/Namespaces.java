@@ -1,0 +1,63 @@
+package dev.berth.sim.controller;
+
+import dev.berth.model.Kind;
+import dev.berth.model.json.Json;
+import dev.berth.sim.store.Manifests;
+import dev.berth.sim.store.ObjectVersion;
+import dev.berth.sim.store.Part;
+import dev.berth.sim.store.Selection;
+
+import java.util.List;
+
+/// Gives every namespace its service account, and empties those that are to go before they go.
+final class Namespaces implements Controller {
+    private static final Kind SERVICE_ACCOUNT =
+            new Kind("", "v1", "ServiceAccount", "serviceaccounts", true);
+
+    private final Desk desk;
+    private final Attention namespaces;
+
+    Namespaces(Desk desk) {
+        this.desk = desk;
+        this.namespaces = desk.attention();
+    }
+
+    @Override
+    public void changed(Sight sight) {
+        if (sight.isOf(Kind.NAMESPACE)) {
+            namespaces.to(sight.after().name());
+        } else if (!sight.after().namespace().isEmpty()
+                && (sight.gone() || sight.isOf(SERVICE_ACCOUNT))) {
+            namespaces.to(sight.after().namespace());
+        }
+    }
+
+    @Override
+    public int settle() {
+        return namespaces.turnTo(
+                name -> desk.view().find(Kind.NAMESPACE, name).ifPresent(this::look));
+    }
+
+    private void look(ObjectVersion namespace) {
+        if (!Owners.leaving(namespace)) {
+            furnish(namespace.name());
+            return;
+        }
+        // Events and leases are not in the view, so the store is asked.
+        List<ObjectVersion> left =
+                desk.store().list(Selection.everything().in(namespace.name())).objects();
+        left.stream().filter(each -> !Owners.leaving(each)).forEach(desk::delete);
+        if (desk.store().list(Selection.everything().in(namespace.name())).objects().isEmpty()) {
+            desk.change(
+                    namespace,
+                    Json.Obj.of("spec", Json.Obj.of("finalizers", Json.Null.NULL)),
+                    Part.WHOLE);
+        }
+    }
+
+    private void furnish(String namespace) {
+        if (desk.view().find(SERVICE_ACCOUNT, namespace + "/default").isEmpty()) {
+            desk.store().create(Manifests.named(SERVICE_ACCOUNT, namespace, "default"), Part.MAIN);
+        }
+    }
+}

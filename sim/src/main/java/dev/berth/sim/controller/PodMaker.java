@@ -1,0 +1,67 @@
+package dev.berth.sim.controller;
+
+import dev.berth.model.Kind;
+import dev.berth.model.json.Json;
+import dev.berth.sim.store.ObjectVersion;
+import dev.berth.sim.store.Part;
+import dev.berth.sim.store.Reply;
+
+import java.time.Duration;
+
+/// Makes pods from the templates of their controllers, and says so to users.
+final class PodMaker {
+    /// After so long a creation that was refused is tried again.
+    static final Duration RETRY = Duration.ofSeconds(5);
+
+    private static final int LONGEST_PREFIX = 58;
+
+    private final Desk desk;
+
+    PodMaker(Desk desk) {
+        this.desk = desk;
+    }
+
+    /// The pod that a controller's template describes, with a name of its own still to come.
+    static Json.Obj of(ObjectVersion controller) {
+        Json.Obj template = Places.TEMPLATE.object(controller.json());
+        Json.Obj given = template.objAt("metadata").orElse(Json.Obj.EMPTY);
+        Json.Obj metadata =
+                Json.Obj.EMPTY
+                        .with("generateName", prefix(controller.name()))
+                        .with("namespace", controller.namespace());
+        for (String part : new String[] {"labels", "annotations", "finalizers"}) {
+            Json value = given.fields().get(part);
+            metadata = value == null ? metadata : metadata.with(part, value);
+        }
+        return Json.Obj.EMPTY
+                .with("apiVersion", Kind.POD.apiVersion())
+                .with("kind", Kind.POD.name())
+                .with(
+                        "metadata",
+                        metadata.with("ownerReferences", Json.arr(Owners.reference(controller))))
+                .with("spec", template.objAt("spec").orElse(Json.Obj.EMPTY));
+    }
+
+    /// Whether the pod was made.
+    boolean create(ObjectVersion controller, Json.Obj pod) {
+        return switch (desk.store().create(pod, Part.MAIN)) {
+            case Reply.Granted<ObjectVersion>(var made) -> {
+                desk.note(controller, false, "SuccessfulCreate", "", "Created pod: " + made.name());
+                yield true;
+            }
+            case Reply.Refused<ObjectVersion>(var why) -> {
+                desk.note(controller, true, "FailedCreate", "", "Error creating: " + why.message());
+                yield false;
+            }
+        };
+    }
+
+    void delete(ObjectVersion controller, ObjectVersion pod) {
+        desk.delete(pod);
+        desk.note(controller, false, "SuccessfulDelete", "", "Deleted pod: " + pod.name());
+    }
+
+    private static String prefix(String name) {
+        return name.substring(0, Math.min(name.length(), LONGEST_PREFIX)) + "-";
+    }
+}

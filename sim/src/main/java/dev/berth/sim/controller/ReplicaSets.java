@@ -1,0 +1,147 @@
+package dev.berth.sim.controller;
+
+import dev.berth.model.Kind;
+import dev.berth.model.Pod;
+import dev.berth.model.json.Json;
+import dev.berth.sim.store.ObjectVersion;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Keeps as many pods of each replica set as it asks for.
+final class ReplicaSets implements Controller {
+    // So that one set does not keep the others waiting.
+    private static final int AT_ONCE = 500;
+
+    private final Desk desk;
+    private final PodMaker maker;
+    private final Attention sets;
+
+    ReplicaSets(Desk desk) {
+        this.desk = desk;
+        this.maker = new PodMaker(desk);
+        this.sets = desk.attention();
+    }
+
+    @Override
+    public void changed(Sight sight) {
+        if (sight.isOf(Kind.REPLICA_SET)) {
+            sets.to(sight.after().key());
+        } else if (sight.isOf(Kind.POD)) {
+            mark(sight.after());
+            if (sight.before() != null) {
+                mark(sight.before());
+            }
+        }
+    }
+
+    private void mark(ObjectVersion pod) {
+        pod.typed()
+                .meta()
+                .controller()
+                .filter(owner -> owner.kind().equals(Kind.REPLICA_SET.name()))
+                .ifPresent(owner -> sets.to(pod.namespace() + "/" + owner.name()));
+    }
+
+    @Override
+    public int settle() {
+        return sets.turnTo(key -> desk.view().find(Kind.REPLICA_SET, key).ifPresent(this::look));
+    }
+
+    private void look(ObjectVersion set) {
+        // A set that says nothing of its pods is there for others to look at, as in a scene.
+        if (!Places.REPLICAS.in(set.json()) || !Places.TEMPLATE.in(set.json())) {
+            return;
+        }
+        List<ObjectVersion> pods = desk.view().controlledBy(set.uid(), Kind.POD);
+        List<ObjectVersion> active =
+                pods.stream().filter(each -> PodFacts.active(PodFacts.pod(each))).toList();
+        long wanted = Places.REPLICAS.number(set.json(), 1);
+        boolean failed = false;
+        if (!Owners.leaving(set)) {
+            failed = !scale(set, active, wanted);
+        }
+        status(set, pods, active, failed);
+    }
+
+    /// Whether all went well.
+    private boolean scale(ObjectVersion set, List<ObjectVersion> active, long wanted) {
+        long missing = wanted - active.size();
+        for (long i = 0; i < Math.min(missing, AT_ONCE); i++) {
+            if (!maker.create(set, PodMaker.of(set))) {
+                sets.later(PodMaker.RETRY, set.key());
+                return false;
+            }
+        }
+        if (missing < 0) {
+            first(active, -missing).forEach(pod -> maker.delete(set, pod));
+        }
+        return true;
+    }
+
+    private static List<ObjectVersion> first(List<ObjectVersion> active, long count) {
+        Map<Pod, ObjectVersion> objects = new HashMap<>();
+        var pods = new ArrayList<Pod>();
+        for (ObjectVersion each : active) {
+            objects.put(PodFacts.pod(each), each);
+            pods.add(PodFacts.pod(each));
+        }
+        Comparator<Pod> order = Ranking.of(pods);
+        return pods.stream().sorted(order).limit(count).map(objects::get).toList();
+    }
+
+    private void status(
+            ObjectVersion set,
+            List<ObjectVersion> pods,
+            List<ObjectVersion> active,
+            boolean failed) {
+        long minReady = Places.MIN_READY.number(set.json(), 0);
+        var labels = Places.TEMPLATE.then("metadata").then("labels").object(set.json()).fields();
+        long ready = 0;
+        long available = 0;
+        long labelled = 0;
+        for (ObjectVersion each : active) {
+            Pod pod = PodFacts.pod(each);
+            boolean all =
+                    Places.LABELS
+                            .object(each.json())
+                            .fields()
+                            .entrySet()
+                            .containsAll(labels.entrySet());
+            labelled += all ? 1 : 0;
+            if (PodFacts.ready(pod)) {
+                ready++;
+                if (PodFacts.available(pod, minReady, desk.now())) {
+                    available++;
+                } else {
+                    sets.later(Duration.ofSeconds(minReady), set.key());
+                }
+            }
+        }
+        long leaving = pods.stream().filter(each -> PodFacts.pod(each).terminating()).count();
+        desk.status(
+                set,
+                Json.Obj.EMPTY
+                        .with("replicas", active.size())
+                        .with("fullyLabeledReplicas", Amounts.orNone(labelled))
+                        .with("readyReplicas", Amounts.orNone(ready))
+                        .with("availableReplicas", Amounts.orNone(available))
+                        .with("terminatingReplicas", leaving)
+                        .with("observedGeneration", Places.GENERATION.number(set.json(), 0))
+                        .with("conditions", conditions(set, failed)));
+    }
+
+    private Json conditions(ObjectVersion set, boolean failed) {
+        StatusConditions conditions = StatusConditions.of(set, desk.stamp());
+        if (!failed) {
+            return conditions.without("ReplicaFailure").json();
+        }
+        return conditions
+                .with("ReplicaFailure", "True", "FailedCreate", "pods could not be created")
+                .json();
+    }
+}

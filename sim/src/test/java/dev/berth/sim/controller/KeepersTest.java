@@ -1,0 +1,145 @@
+package dev.berth.sim.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.model.Kind;
+import dev.berth.sim.store.Part;
+import dev.berth.sim.store.Trees;
+
+import org.junit.jupiter.api.Test;
+
+/// Budgets, namespaces, taints and what becomes of pods whose nodes fail.
+class KeepersTest {
+    private final Scene scene = new Scene();
+
+    private void pods(int count) {
+        for (int i = 0; i < count; i++) {
+            scene.store()
+                    .create(
+                            Trees.merge(
+                                    Trees.pod("p" + i), "{'metadata': {'labels': {'app': 'a'}}}"))
+                    .orThrow();
+        }
+        scene.seconds(5);
+    }
+
+    private void budget(String rule) {
+        scene.create(
+                """
+                {'apiVersion': 'policy/v1', 'kind': 'PodDisruptionBudget', 'metadata': {'name': 'b', 'namespace': 'default'},
+                 'spec': {%s, 'selector': {'matchLabels': {'app': 'a'}}}}\
+                """
+                        .formatted(rule));
+        scene.seconds(1);
+    }
+
+    private long status(String count) {
+        return scene.number(Kind.DISRUPTION_BUDGET, "b", ".status." + count);
+    }
+
+    @Test
+    void aBudgetCountsWhoIsHealthy() {
+        pods(3);
+        budget("'minAvailable': 2");
+        assertThat(status("disruptionsAllowed")).isEqualTo(1);
+        assertThat(status("currentHealthy")).isEqualTo(3);
+        assertThat(status("desiredHealthy")).isEqualTo(2);
+        assertThat(status("expectedPods")).isEqualTo(3);
+
+        scene.delete(Kind.POD, "p0").seconds(1);
+        assertThat(status("disruptionsAllowed")).isZero();
+        assertThat(scene.object(Kind.DISRUPTION_BUDGET, "b").text()).contains("InsufficientPods");
+    }
+
+    @Test
+    void sharesOfABudgetAreRoundedUp() {
+        pods(5);
+        budget("'minAvailable': '50%'");
+        assertThat(status("desiredHealthy")).isEqualTo(3);
+        assertThat(status("disruptionsAllowed")).isEqualTo(2);
+    }
+
+    @Test
+    void whatMayBeMissingIsMeasuredByWhatControllersWant() {
+        scene.create(
+                """
+                {'apiVersion': 'apps/v1', 'kind': 'ReplicaSet', 'metadata': {'name': 'r', 'namespace': 'default'},
+                 'spec': {'replicas': 4, 'selector': {'matchLabels': {'app': 'a'}}, 'template': {'metadata': {'labels': {'app': 'a'}},
+                  'spec': {'containers': [{'name': 'c', 'image': 'x'}]}}}}\
+                """);
+        scene.seconds(5);
+        budget("'maxUnavailable': 1");
+        assertThat(status("expectedPods")).isEqualTo(4);
+        assertThat(status("disruptionsAllowed")).isEqualTo(1);
+    }
+
+    @Test
+    void anUnreadyNodeIsTaintedAndLosesWhoDoesNotPutUpWithIt() {
+        scene.store()
+                .create(
+                        Trees.merge(
+                                Trees.pod("stays"),
+                                "{'spec': {'tolerations': [{'operator': 'Exists'}]}}"))
+                .orThrow();
+        pods(1);
+        scene.patch(
+                Kind.NODE,
+                "n1",
+                "{'status': {'conditions': [{'type': 'Ready', 'status': 'False'}]}}",
+                Part.STATUS);
+        scene.seconds(1);
+        assertThat(scene.object(Kind.NODE, "n1").text())
+                .contains("node.kubernetes.io/not-ready")
+                .contains("NoSchedule", "NoExecute");
+        scene.seconds(290);
+        assertThat(scene.names(Kind.POD)).contains("p0");
+        scene.seconds(30);
+        assertThat(scene.names(Kind.POD)).containsExactly("stays");
+
+        scene.patch(
+                Kind.NODE,
+                "n1",
+                "{'status': {'conditions': [{'type': 'Ready', 'status': 'True'}]}}",
+                Part.STATUS);
+        scene.seconds(1);
+        assertThat(scene.object(Kind.NODE, "n1").text()).doesNotContain("not-ready");
+    }
+
+    @Test
+    void aCordonIsATaint() {
+        scene.patch(Kind.NODE, "n1", "{'spec': {'unschedulable': true}}").seconds(1);
+        assertThat(scene.object(Kind.NODE, "n1").text())
+                .contains("node.kubernetes.io/unschedulable");
+        scene.patch(Kind.NODE, "n1", "{'spec': {'unschedulable': null}}").seconds(1);
+        assertThat(scene.object(Kind.NODE, "n1").text())
+                .doesNotContain("node.kubernetes.io/unschedulable");
+    }
+
+    @Test
+    void aTaintThatDrivesAwayDoesSoAtOnce() {
+        pods(2);
+        scene.patch(Kind.NODE, "n1", "{'spec': {'taints': [{'key': 'x', 'effect': 'NoExecute'}]}}");
+        scene.seconds(1);
+        assertThat(scene.pods()).allMatch(Owners::leaving);
+        assertThat(scene.notes())
+                .contains("TaintManagerEviction Marking for deletion Pod default/p0");
+    }
+
+    @Test
+    void podsOfANodeThatIsGoneGoAfterAWhile() {
+        pods(2);
+        scene.delete(Kind.NODE, "n1").seconds(30);
+        assertThat(scene.pods()).hasSize(2);
+        scene.seconds(20);
+        assertThat(scene.pods()).isEmpty();
+    }
+
+    @Test
+    void everyNamespaceHasItsServiceAccount() {
+        scene.create("{'apiVersion': 'v1', 'kind': 'Namespace', 'metadata': {'name': 'team'}}");
+        scene.seconds(1);
+        var account = new Kind("", "v1", "ServiceAccount", "serviceaccounts", true);
+        assertThat(scene.store().find(account, "team", "default")).isPresent();
+        assertThat(scene.store().find(account, "kube-system", "default")).isPresent();
+    }
+}

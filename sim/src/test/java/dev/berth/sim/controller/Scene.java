@@ -1,0 +1,116 @@
+package dev.berth.sim.controller;
+
+import dev.berth.model.Kind;
+import dev.berth.model.Pod;
+import dev.berth.model.json.Json;
+import dev.berth.sim.VirtualCluster;
+import dev.berth.sim.store.Binding;
+import dev.berth.sim.store.Deletion;
+import dev.berth.sim.store.ObjectVersion;
+import dev.berth.sim.store.Part;
+import dev.berth.sim.store.Patch;
+import dev.berth.sim.store.Selection;
+import dev.berth.sim.store.Store;
+import dev.berth.sim.store.Trees;
+import dev.berth.sim.tree.Path;
+
+import java.time.Duration;
+import java.util.List;
+
+/// A cluster with controllers whose pods all go to the one node `n1`, unless they ask for another
+/// by name.
+final class Scene {
+    private final VirtualCluster cluster = new VirtualCluster(1).controlled();
+
+    Scene() {
+        cluster.create(Trees.node("n1"));
+        cluster.join(this::bindAll);
+    }
+
+    private int bindAll() {
+        int bound = 0;
+        for (ObjectVersion pod : objects(Kind.POD)) {
+            Pod each = PodFacts.pod(pod);
+            if (!each.assigned() && !each.terminating()) {
+                String wanted = DaemonPods.node(pod);
+                store().bind(
+                                Binding.of(
+                                        pod.namespace(),
+                                        pod.name(),
+                                        pod.uid(),
+                                        wanted.isEmpty() ? "n1" : wanted))
+                        .orThrow();
+                bound++;
+            }
+        }
+        return bound;
+    }
+
+    Store store() {
+        return cluster.store();
+    }
+
+    /// Creates an object as clients do.
+    Scene create(String json) {
+        store().create(Trees.tree(json), Part.MAIN).orThrow();
+        return this;
+    }
+
+    Scene seconds(long seconds) {
+        cluster.advance(Duration.ofSeconds(seconds));
+        return this;
+    }
+
+    List<ObjectVersion> objects(Kind kind) {
+        return store().list(Selection.of(kind)).objects();
+    }
+
+    List<String> names(Kind kind) {
+        return objects(kind).stream().map(ObjectVersion::name).toList();
+    }
+
+    List<ObjectVersion> pods() {
+        return objects(Kind.POD);
+    }
+
+    Json.Obj object(Kind kind, String name) {
+        return store().get(kind, kind.namespaced() ? "default" : "", name).orThrow().json();
+    }
+
+    long number(Kind kind, String name, String path) {
+        return Path.parse(path).number(object(kind, name), 0);
+    }
+
+    String text(Kind kind, String name, String path) {
+        return Path.parse(path).text(object(kind, name));
+    }
+
+    Scene patch(Kind kind, String name, String change) {
+        return patch(kind, name, change, Part.MAIN);
+    }
+
+    Scene patch(Kind kind, String name, String change, Part part) {
+        store().patch(
+                        kind,
+                        kind.namespaced() ? "default" : "",
+                        name,
+                        new Patch.Merge(Trees.tree(change)),
+                        part)
+                .orThrow();
+        return this;
+    }
+
+    Scene delete(Kind kind, String name) {
+        store().delete(kind, kind.namespaced() ? "default" : "", name, Deletion.DEFAULT).orThrow();
+        return this;
+    }
+
+    List<String> notes() {
+        return objects(Kind.EVENT).stream()
+                .map(event ->
+                        Path.of("reason").text(event.json())
+                                + " "
+                                + Path.of("note").text(event.json()))
+                .toList();
+    }
+}
