@@ -9,10 +9,8 @@ import dev.berth.model.json.Json;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /// The state of a cluster in memory, with the semantics of the Kubernetes API that clients depend
@@ -38,7 +36,7 @@ public final class Store {
     private final Birth birth;
     private final Admission admission;
     private final Stamp stamp;
-    private final Set<Watch> watches = new LinkedHashSet<>();
+    private final OpenWatches watches = new OpenWatches();
 
     public Store(Clock clock, long seed) {
         this(clock, seed, DEFAULT_HISTORY);
@@ -96,6 +94,21 @@ public final class Store {
         return locked(() -> new Listing(history.last(), tables.matching(selection)));
     }
 
+    /// All of a kind that matched as of a revision, if the history reaches back so far.
+    public Reply<Listing> list(Selection selection, long revision) {
+        Kind kind = selection.kind().orElseThrow();
+        return locked(() -> {
+            if (revision < history.oldest()) {
+                return Reply.no(Refusal.expired(revision, history.oldest()));
+            }
+            if (revision > history.last()) {
+                return Reply.no(Refusal.tooLarge(revision, history.last()));
+            }
+            return Reply.of(
+                    new Listing(revision, tables.matching(selection, kind, history, revision)));
+        });
+    }
+
     /// Puts the object in the place of the one of its name. With a resource version it must be the
     /// newest one.
     public Reply<ObjectVersion> replace(Json.Obj object, Part part) {
@@ -145,6 +158,19 @@ public final class Store {
             for (ObjectVersion object : tables.matching(selection)) {
                 initial.add(new WatchEvent(WatchEvent.Type.ADDED, object));
             }
+            return open(selection, history.last(), initial, wakeUp);
+        });
+    }
+
+    /// As [#watch(Selection, Runnable)], with a bookmark after what is there that says so.
+    public Watch watchWithBookmark(Selection selection, Runnable wakeUp) {
+        return locked(() -> {
+            var initial = new ArrayList<WatchEvent>();
+            for (ObjectVersion object : tables.matching(selection)) {
+                initial.add(new WatchEvent(WatchEvent.Type.ADDED, object));
+            }
+            ObjectVersion end = bookmark(selection, history.last()).endOfInitialEvents();
+            initial.add(new WatchEvent(WatchEvent.Type.BOOKMARK, end));
             return open(selection, history.last(), initial, wakeUp);
         });
     }
@@ -303,11 +329,13 @@ public final class Store {
 
     private void append(Change change) {
         history.add(change);
-        for (Watch watch : watches) {
-            Runnable wakeUp = watch.wakenBy(change);
-            if (wakeUp != null) {
-                monitor.afterwards(wakeUp);
-            }
-        }
+        watches.concernedBy(
+                change,
+                watch -> {
+                    Runnable wakeUp = watch.wakenBy(change);
+                    if (wakeUp != null) {
+                        monitor.afterwards(wakeUp);
+                    }
+                });
     }
 }
