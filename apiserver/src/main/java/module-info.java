@@ -2,6 +2,7 @@
 module dev.berth.apiserver {
     requires static transitive org.jspecify;
     requires transitive dev.berth.engine;
+    requires dev.berth.kube;
     requires dev.berth.manifest;
     requires transitive dev.berth.model;
     requires transitive dev.berth.serving;

@@ -2,6 +2,7 @@ package dev.berth.apiserver;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.berth.kube.wire.ProtobufObjects;
 import dev.berth.manifest.ManifestException;
 import dev.berth.manifest.Manifests;
 import dev.berth.model.json.Json;
@@ -12,13 +13,18 @@ import dev.berth.sim.store.Patch;
 import dev.berth.sim.store.Reason;
 import dev.berth.sim.store.Refusal;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 
-/// What clients send: objects in JSON or YAML, and patches.
+/// What clients send: objects in JSON, YAML or protobuf, and patches.
 final class Bodies {
-    private static final String OBJECTS = "application/json, application/yaml";
+    private static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
+    private static final String OBJECTS = "application/json, application/yaml, " + PROTOBUF;
     private static final String PATCHES =
             "application/json-patch+json, application/merge-patch+json,"
                     + " application/strategic-merge-patch+json";
@@ -52,6 +58,7 @@ final class Bodies {
                 switch (type(call)) {
                     case "", Form.JSON_TYPE -> json(call, kind);
                     case Form.YAML_TYPE -> yaml(call, kind);
+                    case PROTOBUF -> protobuf(call, kind);
                     default -> throw new Unwelcome(Refusals.unknownFormat(OBJECTS));
                 };
         if (tree instanceof Json.Obj object) {
@@ -118,6 +125,30 @@ final class Bodies {
             return Manifests.parseFirst("body", new String(call.body(), UTF_8)).json();
         } catch (ManifestException e) {
             throw unrecognized(kind, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Json protobuf(Call call, String kind) {
+        try {
+            return Messages.ALL
+                    .read(call.body())
+                    .orElseThrow(() -> unrecognized(kind, "unknown to the embedded cluster"));
+        } catch (IOException e) {
+            throw unrecognized(kind, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /// Read when the first client needs them.
+    private static final class Messages {
+        static final ProtobufObjects ALL = read();
+
+        private static ProtobufObjects read() {
+            try (InputStream in = Bodies.class.getResourceAsStream("messages.txt")) {
+                return new ProtobufObjects(
+                        new String(Objects.requireNonNull(in).readAllBytes(), UTF_8));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 

@@ -46,8 +46,16 @@ class LayeringTest {
                                     "org.eclipse.jetty"),
                     Layer.of("sim", "engine.port", "spi", "model"),
                     // Certificates, requests and answers are those of serving, and so is Jetty;
-                    // people send YAML.
-                    Layer.of("apiserver", "engine.port", "manifest", "serving", "sim", "model"),
+                    // people send YAML, and kubectl sends protobuf.
+                    Layer.of(
+                                    "apiserver",
+                                    "engine.port",
+                                    "kube.wire",
+                                    "manifest",
+                                    "serving",
+                                    "sim",
+                                    "model")
+                            .with("javax.crypto"),
                     Layer.of("dashboard", "engine.view"),
                     Layer.of(
                                     "app",
