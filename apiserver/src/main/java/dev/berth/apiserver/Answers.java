@@ -22,12 +22,14 @@ final class Answers {
                     "/PersistentVolumeClaim",
                     "/Service",
                     "/ServiceAccount",
-                    "/PodTemplate",
-                    "/ResourceQuota",
-                    "storage.k8s.io/StorageClass",
-                    "storage.k8s.io/VolumeAttachment",
+                    "resource.k8s.io/DeviceClass",
+                    "resource.k8s.io/ResourceClaim",
+                    "resource.k8s.io/ResourceClaimTemplate",
+                    "resource.k8s.io/ResourceSlice",
+                    "storage.k8s.io/CSIDriver",
                     "storage.k8s.io/CSINode",
-                    "storage.k8s.io/CSIDriver");
+                    "storage.k8s.io/StorageClass",
+                    "storage.k8s.io/VolumeAttachment");
 
     private static final Set<Reason> GENERAL =
             Set.of(Reason.NOT_FOUND, Reason.METHOD_NOT_ALLOWED, Reason.NOT_ACCEPTABLE);

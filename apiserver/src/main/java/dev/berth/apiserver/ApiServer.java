@@ -98,6 +98,11 @@ public final class ApiServer implements AutoCloseable {
         return Kubeconfig.text(url, credentials);
     }
 
+    /// How many watches clients have open.
+    public int watches() {
+        return streams.count();
+    }
+
     /// Ends watches, then everything.
     @Override
     public void close() {

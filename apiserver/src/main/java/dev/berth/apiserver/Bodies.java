@@ -54,6 +54,9 @@ final class Bodies {
     }
 
     private static Json.Obj read(Call call, String kind) {
+        if (call.body().length == 0) {
+            throw unrecognized(kind, "unexpected end of JSON input (<empty>)");
+        }
         Json tree =
                 switch (type(call)) {
                     case "", Form.JSON_TYPE -> json(call, kind);
@@ -80,7 +83,7 @@ final class Bodies {
                                     "server-side apply is not offered by the embedded cluster; use"
                                             + " kubectl apply without --server-side, or one of: "
                                             + PATCHES));
-            default -> throw new Unwelcome(Refusals.unknownFormat(PATCHES));
+            default -> throw new Unwelcome(Refusals.UNKNOWN_PATCH);
         };
     }
 
@@ -91,7 +94,7 @@ final class Bodies {
         throw new Unwelcome(
                 Refusal.badRequest(
                         "error decoding patch: json: cannot unmarshal object into Go value of type"
-                                + " []jsonpatch.Operation"));
+                                + " []handlers.jsonPatchOp"));
     }
 
     private static Json.Obj change(Call call) {
@@ -100,8 +103,8 @@ final class Bodies {
         }
         throw new Unwelcome(
                 Refusal.badRequest(
-                        "error decoding patch: json: cannot unmarshal array into Go value of type"
-                                + " map[string]interface {}"));
+                        "json: cannot unmarshal array into Go value of type map[string]interface"
+                                + " {}"));
     }
 
     private static Json patchTree(Call call) {

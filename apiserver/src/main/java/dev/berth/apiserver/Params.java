@@ -9,6 +9,7 @@ import dev.berth.sim.api.ListOptions;
 import dev.berth.sim.api.WatchOptions;
 import dev.berth.sim.api.WriteOptions;
 import dev.berth.sim.store.Deletion;
+import dev.berth.sim.store.Details;
 import dev.berth.sim.store.Reason;
 import dev.berth.sim.store.Refusal;
 import dev.berth.sim.tree.Path;
@@ -89,15 +90,20 @@ record Params(Query query) {
             case "Ignore" -> FieldValidation.IGNORE;
             default ->
                     throw unsupported(
-                            options, "fieldValidation", word, "\"Ignore\", \"Strict\", \"Warn\"");
+                            options,
+                            "fieldValidation",
+                            GoQuoted.of(word),
+                            "\"\", \"Ignore\", \"Strict\", \"Warn\"");
         };
     }
 
     private static boolean dryRun(String options, List<String> words) {
-        for (String word : words) {
-            if (!word.equals("All")) {
-                throw unsupported(options, "dryRun", word, "\"All\"");
-            }
+        if (words.stream().anyMatch(word -> !word.equals("All"))) {
+            throw unsupported(
+                    options,
+                    "dryRun",
+                    "[" + String.join(",", words.stream().map(GoQuoted::of).toList()) + "]",
+                    "\"All\"");
         }
         return !words.isEmpty();
     }
@@ -148,12 +154,13 @@ record Params(Query query) {
 
     private static DeleteOptions.Propagation propagation(String word, Optional<Boolean> orphan) {
         if (!word.isEmpty() && orphan.isPresent()) {
-            throw new Unwelcome(
-                    invalid(
-                            "DeleteOptions",
-                            "propagationPolicy: Invalid value: %s: orphanDependents and"
-                                    + " deletionPropagation cannot be both set",
-                            word));
+            throw invalid(
+                    "DeleteOptions",
+                    "propagationPolicy",
+                    "FieldValueInvalid",
+                    "Invalid value: "
+                            + GoQuoted.of(word)
+                            + ": orphanDependents and deletionPropagation cannot be both set");
         }
         return switch (word) {
             case "" ->
@@ -169,24 +176,26 @@ record Params(Query query) {
                     throw unsupported(
                             "DeleteOptions",
                             "propagationPolicy",
-                            word,
+                            GoQuoted.of(word),
                             "\"Foreground\", \"Background\", \"Orphan\", \"nil\"");
         };
     }
 
     private static Unwelcome unsupported(
-            String options, String field, String word, String supported) {
-        return new Unwelcome(
-                invalid(
-                        options,
-                        field + ": Unsupported value: %s: supported values: " + supported,
-                        word));
+            String options, String field, String value, String supported) {
+        return invalid(
+                options,
+                field,
+                "FieldValueNotSupported",
+                "Unsupported value: " + value + ": supported values: " + supported);
     }
 
-    private static Refusal invalid(String options, String what, String word) {
-        return new Refusal(
-                Reason.INVALID,
-                "%s.%s \"\" is invalid: %s"
-                        .formatted(options, META, what.formatted(GoQuoted.of(word))));
+    private static Unwelcome invalid(String options, String field, String reason, String what) {
+        return new Unwelcome(
+                new Refusal(
+                        Reason.INVALID,
+                        "%s.%s \"\" is invalid: %s: %s".formatted(options, META, field, what),
+                        Details.of("", META, options)
+                                .with(new Details.Cause(reason, what, field))));
     }
 }

@@ -13,6 +13,8 @@ final class Refusals {
             new Refusal(
                     Reason.METHOD_NOT_ALLOWED,
                     "the server does not allow this method on the requested resource");
+    static final Refusal UNKNOWN_PATCH =
+            new Refusal(Reason.UNSUPPORTED_MEDIA_TYPE, "415: Unsupported Media Type");
     static final Refusal BROKEN =
             new Refusal(
                     Reason.INTERNAL_ERROR,

@@ -32,12 +32,7 @@ final class LiveCluster implements AutoCloseable {
             server =
                     ApiServer.start(
                             new Api(cluster.store()),
-                            options.at(options.address(), port)
-                                    .with(
-                                            Log.plain(line -> {
-                                                problems.add(line);
-                                                System.err.println(line);
-                                            })));
+                            options.at(options.address(), port).with(Log.plain(problems::add)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -23,7 +23,7 @@ final class EventLayout {
                             wide("Source"),
                             text("Message"),
                             wide("First Seen"),
-                            new Column("Count", "integer", "", 1),
+                            wide("Count"),
                             new Column("Name", "string", "name", 1)),
                     EventLayout::cells);
 

@@ -16,7 +16,6 @@ final class Layouts {
         ALL.put("/Service", OtherLayouts.SERVICE);
         ALL.put("/ConfigMap", OtherLayouts.CONFIG_MAP);
         ALL.put("/Secret", OtherLayouts.SECRET);
-        ALL.put("/ServiceAccount", OtherLayouts.SERVICE_ACCOUNT);
         ALL.put("/Event", EventLayout.LAYOUT);
         ALL.put("events.k8s.io/Event", EventLayout.LAYOUT);
         ALL.put("/ReplicationController", WorkloadLayouts.REPLICATION_CONTROLLER);

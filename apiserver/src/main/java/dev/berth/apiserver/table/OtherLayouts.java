@@ -48,7 +48,7 @@ final class OtherLayouts {
 
     static final Layout CONFIG_MAP =
             new Layout(
-                    List.of(NAME, number("Data"), AGE),
+                    List.of(NAME, text("Data"), AGE),
                     (it, now) ->
                             Cell.row(
                                     Cell.name(it),
@@ -57,19 +57,13 @@ final class OtherLayouts {
 
     static final Layout SECRET =
             new Layout(
-                    List.of(NAME, text("Type"), number("Data"), AGE),
+                    List.of(NAME, text("Type"), text("Data"), AGE),
                     (it, now) ->
                             Cell.row(
                                     Cell.name(it),
                                     Cell.text(it, "type"),
                                     Cell.size(it, "data"),
                                     Cell.age(it, now)));
-
-    static final Layout SERVICE_ACCOUNT =
-            new Layout(
-                    List.of(NAME, number("Secrets"), AGE),
-                    (it, now) ->
-                            Cell.row(Cell.name(it), Cell.size(it, "secrets"), Cell.age(it, now)));
 
     static final Layout LEASE =
             new Layout(

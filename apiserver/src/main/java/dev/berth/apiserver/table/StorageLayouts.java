@@ -97,7 +97,7 @@ final class StorageLayouts {
             new Layout(
                     List.of(
                             NAME,
-                            text("Attacher"),
+                            new Column("Attacher", "string", "name", 0),
                             text("PV"),
                             text("Node"),
                             flag("Attached"),
@@ -142,15 +142,13 @@ final class StorageLayouts {
                                     lifecycles(it),
                                     Cell.age(it, now)));
 
+    /// Nobody has laid these out.
     static final Layout CAPACITY =
             new Layout(
-                    List.of(NAME, text("StorageClassName"), text("Capacity"), AGE),
+                    List.of(NAME, new Column("Created At", "date", "", 0)),
                     (it, now) ->
                             Cell.row(
-                                    Cell.name(it),
-                                    Cell.text(it, "storageClassName"),
-                                    Cell.any(it, "", "capacity"),
-                                    Cell.age(it, now)));
+                                    Cell.name(it), Cell.text(it, "metadata", "creationTimestamp")));
 
     private StorageLayouts() {}
 
