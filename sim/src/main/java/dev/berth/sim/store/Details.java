@@ -29,6 +29,10 @@ public record Details(
         return new Details(name, group, kind, "", List.of(), 0, "");
     }
 
+    public Details inGroup(String group) {
+        return new Details(name, group, kind, uid, causes, retryAfterSeconds, continued);
+    }
+
     public Details withUid(String uid) {
         return new Details(name, group, kind, uid, causes, retryAfterSeconds, continued);
     }

@@ -41,6 +41,11 @@ public final class ObjectVersion {
         return of(kind, json, revision, decoder);
     }
 
+    /// The same object as if it had never been stored.
+    ObjectVersion unversioned() {
+        return new ObjectVersion(kind, Fields.RESOURCE_VERSION.remove(json), revision, decoder);
+    }
+
     static ObjectVersion bookmark(Kind kind, long revision, Decoder decoder) {
         Json.Obj tree =
                 Json.Obj.EMPTY.with("kind", kind.name()).with("apiVersion", kind.apiVersion());

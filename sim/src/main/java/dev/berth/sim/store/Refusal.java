@@ -45,6 +45,20 @@ public record Refusal(Reason reason, String message, Details details) {
                 about(kind, name));
     }
 
+    /// The namespace is on its way out and takes nothing new.
+    public static Refusal terminating(Kind kind, String name, String namespace) {
+        return new Refusal(
+                Reason.FORBIDDEN,
+                "%s \"%s\" is forbidden: unable to create new content in namespace %s because it is being terminated"
+                        .formatted(resource(kind), name, namespace),
+                about(kind, name)
+                        .with(
+                                new Details.Cause(
+                                        "NamespaceTerminating",
+                                        "namespace " + namespace + " is being terminated",
+                                        "metadata.namespace")));
+    }
+
     public static Refusal conflict(Kind kind, String name, String why) {
         return new Refusal(
                 Reason.CONFLICT,

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /// The state of a cluster in memory, with the semantics of the Kubernetes API that clients depend
 /// on.
@@ -28,6 +29,19 @@ public final class Store {
     // Clients read resource version 0 as "any": the empty store is at 1.
     private static final long START = 1;
 
+    private static final Rules ANYTHING =
+            new Rules() {
+                @Override
+                public Reply<Json.Obj> born(Json.Obj object) {
+                    return Reply.of(object);
+                }
+
+                @Override
+                public Reply<Json.Obj> changed(ObjectVersion before, Json.Obj after, Part part) {
+                    return Reply.of(after);
+                }
+            };
+
     private final Monitor monitor = new Monitor();
     private final Tables tables = new Tables();
     private final Kinds kinds = new Kinds();
@@ -36,6 +50,7 @@ public final class Store {
     private final Birth birth;
     private final Admission admission;
     private final Stamp stamp;
+    private boolean inVain;
     private final OpenWatches watches = new OpenWatches();
 
     public Store(Clock clock, long seed) {
@@ -77,6 +92,38 @@ public final class Store {
     /// deletion are not the sender's to give.
     public Reply<ObjectVersion> create(Json.Obj object, Part part) {
         return locked(() -> kindOf(object).then(kind -> createLocked(kind, object, part)));
+    }
+
+    /// Creates an object for a client, by the rules of its kind, in a namespace that must be there.
+    public Reply<ObjectVersion> create(Kind kind, Json.Obj object, Rules rules) {
+        return locked(() ->
+                open(kind, object)
+                        .then(it -> birth.of(kind, fromClient(kind, it), key -> false))
+                        .then(born -> admission.agreeing(kind, born))
+                        .then(born -> admission.admit(kind, born))
+                        .then(rules::born)
+                        .then(tree -> unique(kind, tree))
+                        .then(tree -> version(kind, tree, 1).checked())
+                        .map(fresh -> commit(null, fresh)));
+    }
+
+    /// Changes an object for a client, by the rules of its kind.
+    public Reply<ObjectVersion> replace(
+            ObjectVersion old, Json.Obj wanted, Part part, Rules rules) {
+        return locked(() -> replaceLocked(old, wanted, part, rules));
+    }
+
+    /// Does something without keeping what comes of it.
+    public <T> T inVain(Supplier<T> work) {
+        return locked(() -> {
+            boolean before = inVain;
+            inVain = true;
+            try {
+                return work.get();
+            } finally {
+                inVain = before;
+            }
+        });
     }
 
     public Reply<ObjectVersion> get(Kind kind, String namespace, String name) {
@@ -138,8 +185,25 @@ public final class Store {
     /// Deletes the object or, if it may not go yet, marks it; returns its last version.
     public Reply<ObjectVersion> delete(
             Kind kind, String namespace, String name, Deletion deletion) {
-        return locked(
-                () -> existing(kind, namespace, name).then(old -> deleteLocked(old, deletion)));
+        return delete(kind, namespace, name, deletion, UnaryOperator.identity());
+    }
+
+    /// As [#delete(Kind, String, String, Deletion)].
+    ///
+    /// @param last a change of the object before it goes, such as of its finalizers
+    public Reply<ObjectVersion> delete(
+            Kind kind,
+            String namespace,
+            String name,
+            Deletion deletion,
+            UnaryOperator<Json.Obj> last) {
+        return locked(() ->
+                existing(kind, namespace, name).then(old -> deleteLocked(old, deletion, last)));
+    }
+
+    /// The time as objects carry it.
+    public Stamp stamp() {
+        return stamp;
     }
 
     /// The `binding` sub-resource of pods.
@@ -249,6 +313,28 @@ public final class Store {
                 .then(tree -> commitNew(kind, tree));
     }
 
+    /// The object, if its namespace takes new ones.
+    private Reply<Json.Obj> open(Kind kind, Json.Obj object) {
+        String namespace = Fields.namespace(object, kind);
+        if (namespace.isEmpty()) {
+            return Reply.of(object);
+        }
+        return existing(Kind.NAMESPACE, "", namespace)
+                .then(it ->
+                        Fields.DELETED.in(it.json())
+                                ? Reply.no(
+                                        Refusal.terminating(
+                                                kind, Fields.NAME.text(object), namespace))
+                                : Reply.of(object));
+    }
+
+    private Reply<Json.Obj> unique(Kind kind, Json.Obj tree) {
+        String name = Fields.NAME.text(tree);
+        return tables.has(kind, ObjectVersion.key(Fields.namespace(tree, kind), name))
+                ? Reply.no(Refusal.alreadyExists(kind, name))
+                : Reply.of(tree);
+    }
+
     /// What a client may say of a new object.
     private Json.Obj fromClient(Kind kind, Json.Obj object) {
         Json.Obj main = kinds.statusApart(kind) ? Fields.STATUS.remove(object) : object;
@@ -270,7 +356,13 @@ public final class Store {
     }
 
     private Reply<ObjectVersion> replaceLocked(ObjectVersion old, Json.Obj wanted, Part part) {
+        return replaceLocked(old, wanted, part, ANYTHING);
+    }
+
+    private Reply<ObjectVersion> replaceLocked(
+            ObjectVersion old, Json.Obj wanted, Part part, Rules rules) {
         return Update.of(old, wanted, part, kinds.statusApart(old.kind()))
+                .then(tree -> rules.changed(old, tree, part))
                 .then(tree -> {
                     if (tree.equals(old.json())) {
                         return Reply.of(old);
@@ -282,8 +374,9 @@ public final class Store {
                 });
     }
 
-    private Reply<ObjectVersion> deleteLocked(ObjectVersion old, Deletion deletion) {
-        return deletion.judge(old, stamp)
+    private Reply<ObjectVersion> deleteLocked(
+            ObjectVersion old, Deletion deletion, UnaryOperator<Json.Obj> last) {
+        return deletion.judge(old, last.apply(old.json()), stamp)
                 .map(fate ->
                         switch (fate) {
                             case Deletion.Pending() -> old;
@@ -291,9 +384,9 @@ public final class Store {
                             case Deletion.Erased(var tree) -> {
                                 // Parity: the mark is a change of its own even when nothing holds
                                 // the object.
-                                ObjectVersion last =
+                                ObjectVersion marked =
                                         tree.equals(old.json()) ? old : commit(old, tree);
-                                yield erase(last, last.json());
+                                yield erase(marked, marked.json());
                             }
                         });
     }
@@ -315,12 +408,18 @@ public final class Store {
     }
 
     private ObjectVersion commit(@Nullable ObjectVersion old, ObjectVersion version) {
+        if (inVain) {
+            return old == null ? version.unversioned() : version.as(old.revision());
+        }
         tables.put(version);
         append(new Change(old, version, false));
         return version;
     }
 
     private ObjectVersion erase(ObjectVersion old, Json.Obj lastWords) {
+        if (inVain) {
+            return ObjectVersion.of(old.kind(), lastWords, old.revision(), decoder);
+        }
         tables.remove(old);
         ObjectVersion last = version(old.kind(), lastWords, 1);
         append(new Change(old, last, true));
