@@ -10,6 +10,8 @@ module dev.berth.sim {
     exports dev.berth.sim.controller;
     exports dev.berth.sim.fault;
     exports dev.berth.sim.link;
+    exports dev.berth.sim.rules;
+    exports dev.berth.sim.schema;
     exports dev.berth.sim.stage;
     exports dev.berth.sim.store;
     exports dev.berth.sim.time;

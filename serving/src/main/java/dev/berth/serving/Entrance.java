@@ -7,10 +7,12 @@ import dev.berth.serving.http.Answer;
 import dev.berth.serving.http.Call;
 import dev.berth.serving.http.Endpoint;
 import dev.berth.serving.http.Headers;
+import dev.berth.serving.http.Outflow;
 import dev.berth.serving.http.Query;
 
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -19,6 +21,7 @@ import org.eclipse.jetty.util.Callback;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.URLDecoder;
 import java.nio.ByteBuffer;
 import java.security.cert.X509Certificate;
@@ -29,7 +32,6 @@ import java.util.Optional;
 
 /// Where requests come in from the server and answers go back to it.
 final class Entrance extends Handler.Abstract {
-    private static final Answer TOO_LARGE = Answer.problem(413, "413 Request Entity Too Large");
     private static final Answer NOT_READABLE =
             Answer.problem(Answer.BAD_REQUEST, "400 Bad Request");
     private static final Answer BROKEN =
@@ -54,8 +56,6 @@ final class Entrance extends Handler.Abstract {
         response.setStatus(answer.status());
         response.getHeaders().put("Cache-Control", "no-cache, private");
         answer.headers().forEach(response.getHeaders()::put);
-        response.getHeaders().put("Content-Length", answer.body().length);
-        response.write(true, ByteBuffer.wrap(answer.body()), callback);
         if (log.enabled(3)) {
             log.info(
                     3,
@@ -71,7 +71,30 @@ final class Entrance extends Handler.Abstract {
                     "resp",
                     answer.status());
         }
+        switch (answer.content()) {
+            case Answer.Whole(var body) -> {
+                response.getHeaders().put("Content-Length", body.length);
+                response.write(true, ByteBuffer.wrap(body), callback);
+            }
+            case Answer.Streamed(var flow) -> stream(flow, request, response, callback);
+        }
         return true;
+    }
+
+    /// Silence is part of a stream: it ends when it is over, or when a write fails.
+    private static void stream(Outflow flow, Request request, Response response, Callback callback)
+            throws InterruptedException {
+        request.addIdleTimeoutListener(_ -> false);
+        request.addFailureListener(_ -> flow.gone());
+        try (OutputStream out = Content.Sink.asOutputStream(response)) {
+            // The client waits for the headers before it waits for the first piece.
+            out.flush();
+            flow.writeTo(out);
+        } catch (IOException e) {
+            callback.failed(e);
+            return;
+        }
+        callback.succeeded();
     }
 
     private Answer answer(Request request) throws InterruptedException, IOException {
@@ -84,7 +107,7 @@ final class Entrance extends Handler.Abstract {
             body = in.readNBytes(maxBody + 1);
         }
         if (body.length > maxBody) {
-            return TOO_LARGE;
+            return endpoint.tooLarge(maxBody);
         }
         String query = request.getHttpURI().getQuery();
         var call =

@@ -60,7 +60,8 @@ public final class HttpsServer implements AutoCloseable {
         return start(options, tls, endpoint, Limits.USUAL, threads, log);
     }
 
-    static HttpsServer start(
+    /// @param limits of what a client may take
+    public static HttpsServer start(
             ServingOptions options,
             ServerTls tls,
             Endpoint endpoint,

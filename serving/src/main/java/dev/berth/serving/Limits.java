@@ -8,7 +8,11 @@ import java.time.Duration;
 /// @param header bytes of the head of a request
 /// @param body bytes of what follows it
 /// @param stop how long answers may take once the server is to end
-record Limits(Duration idle, int header, int body, Duration stop) {
-    static final Limits USUAL =
+public record Limits(Duration idle, int header, int body, Duration stop) {
+    public static final Limits USUAL =
             new Limits(Duration.ofSeconds(90), 64 << 10, 64 << 10, Duration.ofSeconds(5));
+
+    public Limits withBody(int newBody) {
+        return new Limits(idle, header, newBody, stop);
+    }
 }

@@ -17,6 +17,7 @@ import dev.berth.serving.auth.AuthorizationOptions;
 import dev.berth.serving.http.Answer;
 import dev.berth.serving.http.Endpoint;
 import dev.berth.serving.tls.Authority;
+import dev.berth.serving.tls.Identity;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -147,7 +148,7 @@ class GateTest {
     @Test
     void aCertificateOfTheClusterTellsTheUser() {
         try (var trial = guarded(GateTest::usual)) {
-            Authority.Issued prometheus = trial.clients.client("prometheus", "monitors", "readers");
+            Identity prometheus = trial.clients.client("prometheus", "monitors", "readers");
             assertThat(trial.getAs(prometheus, "/metrics").statusCode()).isEqualTo(200);
             assertThat(spec(trial.asked.getLast()))
                     .contains(
@@ -162,7 +163,7 @@ class GateTest {
     @Test
     void mastersMayEverything() {
         try (var trial = guarded(GateTest::usual)) {
-            Authority.Issued admin = trial.clients.client("admin", "system:masters");
+            Identity admin = trial.clients.client("admin", "system:masters");
             assertThat(trial.getAs(admin, "/debug/pprof/").statusCode()).isEqualTo(200);
             assertThat(count(trial, REVIEWS)).isZero();
         }
@@ -171,7 +172,7 @@ class GateTest {
     @Test
     void nobodyIsWhatCannotBeQuoted() {
         try (var trial = guarded(GateTest::usual)) {
-            Authority.Issued sly = trial.clients.client("x,O=system:masters");
+            Identity sly = trial.clients.client("x,O=system:masters");
             assertThat(trial.getAs(sly, "/metrics").statusCode()).isEqualTo(403);
             assertThat(spec(trial.asked.getLast())).contains("\"user\":\"x,O=system:masters\"");
         }
@@ -190,7 +191,7 @@ class GateTest {
                             {"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure",\
                             "message":"Unauthorized","reason":"Unauthorized","code":401}
                             """);
-            Authority.Issued server = trial.clients.server("admin");
+            Identity server = trial.clients.server("admin");
             assertThat(trial.getAs(server, "/healthz").statusCode())
                     .as("it is for servers, not for clients")
                     .isEqualTo(401);
@@ -200,7 +201,8 @@ class GateTest {
     @Test
     void certificatesEnd() {
         try (var trial = guarded(GateTest::usual)) {
-            Authority.Issued admin = trial.clients.client("admin", "system:masters");
+            Instant tomorrow = Instant.now().plus(Duration.ofDays(1));
+            Identity admin = trial.clients.client("admin", List.of("system:masters"), tomorrow);
             assertThat(trial.getAs(admin, "/metrics").statusCode()).isEqualTo(200);
             trial.pass(Duration.ofDays(2));
             assertThat(trial.getAs(admin, "/metrics").statusCode()).isEqualTo(401);
@@ -213,10 +215,10 @@ class GateTest {
         try (var trial =
                 guarded(_ ->
                         _ -> Trial.configMap(Map.of("client-ca-file", authority.get().pem())))) {
-            Authority.Issued before = authority.get().client("admin", "system:masters");
+            Identity before = authority.get().client("admin", "system:masters");
             assertThat(trial.getAs(before, "/metrics").statusCode()).isEqualTo(200);
             authority.set(new Authority("new", Instant.now()));
-            Authority.Issued after = authority.get().client("admin", "system:masters");
+            Identity after = authority.get().client("admin", "system:masters");
             assertThat(trial.getAs(after, "/metrics").statusCode()).as("just read").isEqualTo(401);
             trial.pass(Duration.ofSeconds(5));
             assertThat(trial.getAs(after, "/metrics").statusCode()).isEqualTo(200);
@@ -238,7 +240,7 @@ class GateTest {
                             }
                             return usual(made).reply(request);
                         })) {
-            Authority.Issued admin = trial.clients.client("admin", "system:masters");
+            Identity admin = trial.clients.client("admin", "system:masters");
             assertThat(trial.getAs(admin, "/metrics").statusCode()).isEqualTo(200);
             silent.set(true);
             trial.pass(Duration.ofMinutes(10));
@@ -254,7 +256,7 @@ class GateTest {
     @Test
     void aProxySaysWhoAsks() {
         try (var trial = guarded(GateTest::usual)) {
-            Authority.Issued proxy = trial.proxies.client("front-proxy");
+            Identity proxy = trial.proxies.client("front-proxy");
             HttpResponse<String> answer =
                     trial.send(
                             trial.client(proxy),
@@ -274,7 +276,7 @@ class GateTest {
     @Test
     void onlyTheNamedProxyMaySayIt() {
         try (var trial = guarded(GateTest::usual)) {
-            for (Authority.Issued who :
+            for (Identity who :
                     List.of(trial.proxies.client("other"), trial.clients.client("front-proxy"))) {
                 HttpResponse<String> answer =
                         trial.send(
@@ -369,7 +371,7 @@ class GateTest {
             assertThat(trial.get("/").statusCode()).isEqualTo(200);
             assertThat(trial.get("/healthz/ping").statusCode()).isEqualTo(200);
             assertThat(withToken(trial, "good", "/metrics").statusCode()).isEqualTo(403);
-            Authority.Issued admin = trial.clients.client("admin", "system:masters");
+            Identity admin = trial.clients.client("admin", "system:masters");
             assertThat(trial.getAs(admin, "/metrics").statusCode()).isEqualTo(200);
 
             var next = new Authority("next", Instant.now());

@@ -11,6 +11,7 @@ import dev.berth.serving.http.Answer;
 import dev.berth.serving.http.Call;
 import dev.berth.serving.http.Endpoint;
 import dev.berth.serving.tls.Authority;
+import dev.berth.serving.tls.Identity;
 import dev.berth.serving.tls.TlsOptions;
 
 import org.junit.jupiter.api.Test;
@@ -339,8 +340,8 @@ class HttpsServerTest {
     @Test
     void changedFilesCountAfterASecond() throws IOException {
         var authority = new Authority("ca", Instant.now());
-        Authority.Issued before = authority.server("before");
-        Authority.Issued after = authority.server("after");
+        Identity before = authority.server("before");
+        Identity after = authority.server("after");
         Path certificate = folder.resolve("tls.crt");
         Path key = folder.resolve("tls.key");
         Files.writeString(certificate, before.pem());
@@ -349,23 +350,23 @@ class HttpsServerTest {
                 Trial.LOOPBACK.with(
                         TlsOptions.DEFAULT.withFiles(certificate.toString(), key.toString()));
         try (var trial = Trial.open(options, ECHO)) {
-            assertThat(shown(trial, "")).isEqualTo(before.certificate());
+            assertThat(shown(trial, "")).isEqualTo(before.own());
             Files.writeString(certificate, after.pem());
-            assertThat(shown(trial, "")).isEqualTo(before.certificate());
+            assertThat(shown(trial, "")).isEqualTo(before.own());
             trial.pass(Duration.ofSeconds(1));
-            assertThat(shown(trial, "")).as("they do not fit yet").isEqualTo(before.certificate());
+            assertThat(shown(trial, "")).as("they do not fit yet").isEqualTo(before.own());
             Files.writeString(key, after.keyPem());
             trial.pass(Duration.ofSeconds(1));
-            assertThat(shown(trial, "")).isEqualTo(after.certificate());
+            assertThat(shown(trial, "")).isEqualTo(after.own());
         }
     }
 
     @Test
     void theNameAskedForChoosesTheCertificate() throws IOException {
         var authority = new Authority("ca", Instant.now());
-        Authority.Issued usual = authority.server("usual");
-        Authority.Issued own = authority.server("own.example.com");
-        Authority.Issued given = authority.server("whatever");
+        Identity usual = authority.server("usual");
+        Identity own = authority.server("own.example.com");
+        Identity given = authority.server("whatever");
         TlsOptions options =
                 new TlsOptions(
                         "",
@@ -384,10 +385,10 @@ class HttpsServerTest {
                         List.of(),
                         "");
         try (var trial = Trial.open(Trial.LOOPBACK.with(options), ECHO)) {
-            assertThat(shown(trial, "")).isEqualTo(usual.certificate());
-            assertThat(shown(trial, "other.org")).isEqualTo(usual.certificate());
-            assertThat(shown(trial, "OWN.example.com")).isEqualTo(own.certificate());
-            assertThat(shown(trial, "a.example.com")).isEqualTo(given.certificate());
+            assertThat(shown(trial, "")).isEqualTo(usual.own());
+            assertThat(shown(trial, "other.org")).isEqualTo(usual.own());
+            assertThat(shown(trial, "OWN.example.com")).isEqualTo(own.own());
+            assertThat(shown(trial, "a.example.com")).isEqualTo(given.own());
         }
     }
 

@@ -13,6 +13,7 @@ import dev.berth.serving.auth.AuthorizationOptions;
 import dev.berth.serving.auth.Gate;
 import dev.berth.serving.http.Endpoint;
 import dev.berth.serving.tls.Authority;
+import dev.berth.serving.tls.Identity;
 import dev.berth.serving.tls.ServerTls;
 
 import org.jspecify.annotations.Nullable;
@@ -148,7 +149,7 @@ final class Trial implements AutoCloseable {
         return send(anybody(), request(path));
     }
 
-    HttpResponse<String> getAs(Authority.Issued who, String path) {
+    HttpResponse<String> getAs(Identity who, String path) {
         return send(client(who), request(path));
     }
 
@@ -170,7 +171,7 @@ final class Trial implements AutoCloseable {
         return TlsContexts.make(new TlsContexts.Wanted("", "", "", "", true));
     }
 
-    HttpClient client(Authority.Issued who) {
+    HttpClient client(Identity who) {
         return HttpClient.newBuilder()
                 .sslContext(
                         TlsContexts.make(

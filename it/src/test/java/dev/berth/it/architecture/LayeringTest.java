@@ -45,7 +45,17 @@ class LayeringTest {
                                     "jdk.jfr",
                                     "org.eclipse.jetty"),
                     Layer.of("sim", "engine.port", "spi", "model"),
-                    Layer.of("apiserver", "sim", "model").with("org.eclipse.jetty"),
+                    // Certificates, requests and answers are those of serving, and so is Jetty;
+                    // people send YAML, and kubectl sends protobuf.
+                    Layer.of(
+                                    "apiserver",
+                                    "engine.port",
+                                    "kube.wire",
+                                    "manifest",
+                                    "serving",
+                                    "sim",
+                                    "model")
+                            .with("javax.crypto"),
                     Layer.of("dashboard", "engine.view"),
                     Layer.of(
                                     "app",
@@ -148,6 +158,7 @@ class LayeringTest {
                 "observe",
                 "serving",
                 "sim",
+                "apiserver",
                 "testkit",
                 "app"
             })

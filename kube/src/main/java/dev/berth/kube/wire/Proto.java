@@ -3,6 +3,7 @@ package dev.berth.kube.wire;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Optional;
 
 /// Walks the fields of a protobuf message in a range of bytes, without copying.
@@ -119,6 +120,14 @@ final class Proto {
         var text = new String(bytes, at, length, StandardCharsets.UTF_8);
         at += length;
         return text;
+    }
+
+    /// A copy of the bytes of this field.
+    byte[] content() throws IOException {
+        int length = length();
+        byte[] content = Arrays.copyOfRange(bytes, at, at + length);
+        at += length;
+        return content;
     }
 
     boolean bool() throws IOException {

@@ -1,13 +1,17 @@
 package dev.berth.kube.wire;
 
 import dev.berth.model.json.Json;
+import dev.berth.model.json.JsonException;
 import dev.berth.model.json.ObjBuilder;
 import dev.berth.model.json.Rfc3339;
 
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -17,7 +21,8 @@ import java.util.regex.Pattern;
 /// A field of a message that becomes JSON.
 ///
 /// @param when one of `! ~ ? *`, or `+` if the fields of its message are written as its parent's
-/// @param type `text`, `int`, `bool`, `quantity`, `time`, or the name of a message
+/// @param type `text`, `int`, `bool`, `bytes`, `quantity`, `time`, `microtime`, `intorstring`,
+///   `raw` for JSON in bytes, `items` for a list that is a message, or the name of a message
 /// @param many `[]`, `{}` or empty
 record TreeField(
         int number, String name, char when, String type, String many, Map<String, Tree> trees) {
@@ -86,8 +91,85 @@ record TreeField(
                     in.time()
                             .<Json>map(time -> Json.of(Rfc3339.seconds(time)))
                             .orElse(Json.Null.NULL);
+            case "bytes" -> Json.of(Base64.getEncoder().encodeToString(in.content()));
+            case "microtime" -> moment(in);
+            case "intorstring" -> numberOrText(in);
+            case "raw" -> raw(in);
+            case "items" -> items(in);
             default -> tree().read(in, depth);
         };
+    }
+
+    private static Json moment(Proto in) throws IOException {
+        long seconds = 0;
+        long nanos = 0;
+        int outer = in.enter();
+        boolean given = in.at() < in.end();
+        for (int field = in.field(); field != 0; field = in.field()) {
+            switch (field) {
+                case 1 -> seconds = in.int64();
+                case 2 -> nanos = in.int64();
+                default -> in.skip();
+            }
+        }
+        in.leave(outer);
+        if (!given) {
+            return Json.Null.NULL;
+        }
+        try {
+            return Json.of(Rfc3339.micros(Instant.ofEpochSecond(seconds, nanos)));
+        } catch (DateTimeException | ArithmeticException e) {
+            throw new IOException("no time is " + seconds + " seconds from 1970", e);
+        }
+    }
+
+    private static Json numberOrText(Proto in) throws IOException {
+        long type = 0;
+        long number = 0;
+        String text = "";
+        int outer = in.enter();
+        for (int field = in.field(); field != 0; field = in.field()) {
+            switch (field) {
+                case 1 -> type = in.int64();
+                case 2 -> number = in.int64();
+                case 3 -> text = in.text();
+                default -> in.skip();
+            }
+        }
+        in.leave(outer);
+        return type == 0 ? Json.of(number) : Json.of(text);
+    }
+
+    private static Json raw(Proto in) throws IOException {
+        Json value = Json.Null.NULL;
+        int outer = in.enter();
+        for (int field = in.field(); field != 0; field = in.field()) {
+            if (field == 1) {
+                try {
+                    value = Json.parse(in.content());
+                } catch (JsonException e) {
+                    throw new IOException(e.getMessage(), e);
+                }
+            } else {
+                in.skip();
+            }
+        }
+        in.leave(outer);
+        return value;
+    }
+
+    private static Json items(Proto in) throws IOException {
+        var items = new ArrayList<Json>();
+        int outer = in.enter();
+        for (int field = in.field(); field != 0; field = in.field()) {
+            if (field == 1) {
+                items.add(Json.of(in.text()));
+            } else {
+                in.skip();
+            }
+        }
+        in.leave(outer);
+        return new Json.Arr(items);
     }
 
     void write(@Nullable Object said, ObjBuilder out) {
@@ -128,7 +210,10 @@ record TreeField(
             case "int" -> new Json.Num("0");
             case "bool" -> Json.Bool.FALSE;
             case "quantity" -> Json.of("0");
-            case "time" -> Json.Null.NULL;
+            case "time", "microtime", "raw" -> Json.Null.NULL;
+            case "bytes" -> Json.Str.EMPTY;
+            case "intorstring" -> new Json.Num("0");
+            case "items" -> Json.Arr.EMPTY;
             default -> tree().nothing();
         };
     }

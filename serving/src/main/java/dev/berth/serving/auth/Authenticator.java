@@ -4,6 +4,6 @@ import dev.berth.serving.http.Call;
 
 /// One way to find out who asks.
 @FunctionalInterface
-interface Authenticator {
+public interface Authenticator {
     Proof proof(Call call) throws InterruptedException;
 }

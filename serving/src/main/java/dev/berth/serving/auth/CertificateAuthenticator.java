@@ -1,5 +1,6 @@
 package dev.berth.serving.auth;
 
+import dev.berth.engine.port.Clock;
 import dev.berth.serving.http.Call;
 
 import java.security.MessageDigest;
@@ -12,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// By a certificate: its common name is the user, its organizations are the groups.
-final class CertificateAuthenticator implements Authenticator {
+public final class CertificateAuthenticator implements Authenticator {
     private static final String CREDENTIAL = "authentication.kubernetes.io/credential-id";
 
     private final TrustSource source;
@@ -21,6 +22,11 @@ final class CertificateAuthenticator implements Authenticator {
     CertificateAuthenticator(TrustSource source, ClientChains chains) {
         this.source = source;
         this.chains = chains;
+    }
+
+    /// Those whom this authority has issued a certificate.
+    public CertificateAuthenticator(X509Certificate authority, Clock clock) {
+        this(() -> List.of(authority), new ClientChains(clock));
     }
 
     @Override

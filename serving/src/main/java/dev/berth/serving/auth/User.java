@@ -6,9 +6,9 @@ import java.util.stream.Stream;
 
 /// Who asks.
 public record User(String name, String uid, List<String> groups, Map<String, List<String>> extra) {
-    static final String MASTERS = "system:masters";
+    public static final String MASTERS = "system:masters";
 
-    static final User ANONYMOUS =
+    public static final User ANONYMOUS =
             new User("system:anonymous", "", List.of("system:unauthenticated"), Map.of());
 
     private static final String AUTHENTICATED = "system:authenticated";
@@ -19,7 +19,7 @@ public record User(String name, String uid, List<String> groups, Map<String, Lis
     }
 
     /// With the group that all have who proved who they are.
-    User authenticated() {
+    public User authenticated() {
         return groups.contains(AUTHENTICATED) || groups.containsAll(ANONYMOUS.groups())
                 ? this
                 : new User(

@@ -8,25 +8,45 @@ import java.util.Map;
 /// What a request is answered with.
 ///
 /// @param headers besides those that every answer has
-@SuppressWarnings("ArrayRecordComponent") // Answers are never compared.
-public record Answer(int status, Map<String, String> headers, byte[] body) {
+public record Answer(int status, Map<String, String> headers, Content content) {
     public static final int OK = 200;
     public static final int BAD_REQUEST = 400;
     public static final int NOT_FOUND = 404;
     public static final int NOT_ACCEPTABLE = 406;
     public static final int INTERNAL_ERROR = 500;
 
+    /// What follows the headers.
+    public sealed interface Content {}
+
+    @SuppressWarnings("ArrayRecordComponent") // Answers are never compared.
+    public record Whole(byte[] bytes) implements Content {}
+
+    public record Streamed(Outflow flow) implements Content {}
+
     private static final String TEXT = "text/plain; charset=utf-8";
     private static final String TYPE = "Content-Type";
 
     /// @param contentType not said if it is empty
     public static Answer of(int status, String contentType, byte[] body) {
-        return new Answer(
-                status, contentType.isEmpty() ? Map.of() : Map.of(TYPE, contentType), body);
+        return new Answer(status, typed(contentType), new Whole(body));
     }
 
     public static Answer of(int status, String contentType, String body) {
         return of(status, contentType, body.getBytes(UTF_8));
+    }
+
+    /// An answer that goes on for a while.
+    public static Answer streamed(int status, String contentType, Outflow flow) {
+        return new Answer(status, typed(contentType), new Streamed(flow));
+    }
+
+    private static Map<String, String> typed(String contentType) {
+        return contentType.isEmpty() ? Map.of() : Map.of(TYPE, contentType);
+    }
+
+    /// What is known of the body; nothing, if it is streamed.
+    public byte[] body() {
+        return content instanceof Whole(var bytes) ? bytes : new byte[0];
     }
 
     public static Answer text(String body) {
@@ -54,6 +74,6 @@ public record Answer(int status, Map<String, String> headers, byte[] body) {
     public Answer withAll(Map<String, String> others) {
         var more = new LinkedHashMap<>(headers);
         more.putAll(others);
-        return new Answer(status, more, body);
+        return new Answer(status, more, content);
     }
 }

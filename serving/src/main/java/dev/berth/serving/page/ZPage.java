@@ -4,6 +4,7 @@ import dev.berth.model.json.Json;
 import dev.berth.serving.http.Answer;
 import dev.berth.serving.http.Call;
 import dev.berth.serving.http.Endpoint;
+import dev.berth.serving.http.MediaRange;
 import dev.berth.serving.http.Statuses;
 
 import java.util.Locale;

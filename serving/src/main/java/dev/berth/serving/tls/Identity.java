@@ -7,11 +7,11 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// Who the server says it is, and the key that proves it.
+/// Who a server or a client says it is, and the key that proves it.
 ///
 /// @param chain its own certificate, then those of its issuers
-record Identity(List<X509Certificate> chain, PrivateKey key) {
-    Identity {
+public record Identity(List<X509Certificate> chain, PrivateKey key) {
+    public Identity {
         chain = List.copyOf(chain);
     }
 
@@ -39,7 +39,15 @@ record Identity(List<X509Certificate> chain, PrivateKey key) {
         }
     }
 
-    X509Certificate own() {
+    public X509Certificate own() {
         return chain.getFirst();
+    }
+
+    public String pem() {
+        return SelfSigned.pem("CERTIFICATE", SelfSigned.encoded(own()));
+    }
+
+    public String keyPem() {
+        return SelfSigned.pem("PRIVATE KEY", key.getEncoded());
     }
 }

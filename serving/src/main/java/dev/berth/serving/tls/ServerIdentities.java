@@ -55,6 +55,11 @@ final class ServerIdentities {
         return new ServerIdentities(usual(options, address, clock, log), List.copyOf(named));
     }
 
+    /// One for all names.
+    static ServerIdentities of(Identity identity) {
+        return new ServerIdentities(() -> identity, List.of());
+    }
+
     private static Supplier<Identity> usual(
             TlsOptions options, InetAddress address, Clock clock, Log log) {
         if (options.certificateFile().isEmpty() != options.keyFile().isEmpty()) {

@@ -27,6 +27,12 @@ public final class ServerTls {
         encryption.warnings().forEach(warning -> log.warn(warning));
     }
 
+    /// With what is proven by this and nothing else, and the usual encryption.
+    public ServerTls(Identity identity) {
+        identities = ServerIdentities.of(identity);
+        encryption = Encryption.of(TlsOptions.DEFAULT);
+    }
+
     /// Made anew by every call.
     public SSLContext context() {
         try {

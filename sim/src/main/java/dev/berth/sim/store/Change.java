@@ -19,6 +19,10 @@ record Change(@Nullable ObjectVersion before, ObjectVersion after, boolean gone)
             return new WatchEvent(
                     matched ? WatchEvent.Type.MODIFIED : WatchEvent.Type.ADDED, after);
         }
-        return matched ? new WatchEvent(WatchEvent.Type.DELETED, after) : null;
+        if (!matched || before == null) {
+            return null;
+        }
+        // Parity: what left the selection without being gone is told as it last matched.
+        return new WatchEvent(WatchEvent.Type.DELETED, gone ? after : before.as(after.revision()));
     }
 }

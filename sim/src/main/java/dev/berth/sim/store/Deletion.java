@@ -33,7 +33,8 @@ public record Deletion(String uid, String resourceVersion, OptionalLong graceSec
     /// It goes, with this as its last words.
     record Erased(Json.Obj tree) implements Fate {}
 
-    Reply<Fate> judge(ObjectVersion object, Stamp stamp) {
+    /// @param tree what the object is to be as it goes
+    Reply<Fate> judge(ObjectVersion object, Json.Obj tree, Stamp stamp) {
         if (!uid.isEmpty() && !uid.equals(object.uid())) {
             return differs(object, "UID", uid, object.uid(), "deleted and then recreated");
         }
@@ -41,10 +42,29 @@ public record Deletion(String uid, String resourceVersion, OptionalLong graceSec
         if (!resourceVersion.isEmpty() && !resourceVersion.equals(version)) {
             return differs(object, "ResourceVersion", resourceVersion, version, "modified");
         }
+        Fate fate = fate(object.kind(), tree, stamp);
+        // Nothing new but what the tree brings along is a change too.
         return Reply.of(
-                object.kind().equals(Kind.POD)
-                        ? pod(object.json(), stamp)
-                        : other(object.json(), stamp));
+                fate instanceof Pending && !tree.equals(object.json()) ? new Marked(tree) : fate);
+    }
+
+    private Fate fate(Kind kind, Json.Obj tree, Stamp stamp) {
+        if (kind.equals(Kind.POD)) {
+            return pod(tree, stamp);
+        }
+        return kind.equals(Kind.NAMESPACE) && !Fields.SPEC_FINALIZERS.items(tree).isEmpty()
+                ? namespace(tree, stamp)
+                : other(tree, stamp);
+    }
+
+    /// A namespace stays until it is empty, and says so.
+    private static Fate namespace(Json.Obj namespace, Stamp stamp) {
+        return Fields.DELETED.in(namespace)
+                ? new Pending()
+                : new Marked(
+                        Fields.PHASE.set(
+                                Fields.DELETED.set(namespace, Json.of(stamp.in(0))),
+                                "Terminating"));
     }
 
     private static Reply<Fate> differs(

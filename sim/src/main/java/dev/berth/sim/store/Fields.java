@@ -21,6 +21,7 @@ final class Fields {
     static final Path LABELS = METADATA.then("labels");
     static final Path ANNOTATIONS = METADATA.then("annotations");
     static final Path FINALIZERS = METADATA.then("finalizers");
+    static final Path SPEC_FINALIZERS = Path.of("spec", "finalizers");
     static final Path SPEC = Path.of("spec");
     static final Path STATUS = Path.of("status");
     static final Path NODE_NAME = SPEC.then("nodeName");

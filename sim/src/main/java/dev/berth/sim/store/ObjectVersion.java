@@ -36,10 +36,27 @@ public final class ObjectVersion {
         return new ObjectVersion(kind, versioned, revision, decoder);
     }
 
+    /// The same object under another revision.
+    ObjectVersion as(long revision) {
+        return of(kind, json, revision, decoder);
+    }
+
+    /// The same object as if it had never been stored.
+    ObjectVersion unversioned() {
+        return new ObjectVersion(kind, Fields.RESOURCE_VERSION.remove(json), revision, decoder);
+    }
+
     static ObjectVersion bookmark(Kind kind, long revision, Decoder decoder) {
         Json.Obj tree =
                 Json.Obj.EMPTY.with("kind", kind.name()).with("apiVersion", kind.apiVersion());
         return of(kind, tree, revision, decoder);
+    }
+
+    /// A bookmark that comes after what was there when the watch began.
+    ObjectVersion endOfInitialEvents() {
+        Json.Obj told =
+                Fields.ANNOTATIONS.then("k8s.io/initial-events-end").set(json, Json.of("true"));
+        return new ObjectVersion(kind, told, revision, decoder);
     }
 
     public Kind kind() {

@@ -1,6 +1,8 @@
 package dev.berth.sim.store;
 
+import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
+import dev.berth.sim.schema.Schemas;
 
 import java.util.List;
 
@@ -21,16 +23,20 @@ public sealed interface Patch {
     }
 
     default Reply<Json.Obj> applyTo(ObjectVersion old) {
+        return applyTo(old.kind(), old.name(), old.json());
+    }
+
+    /// The object as it is after the change.
+    default Reply<Json.Obj> applyTo(Kind kind, String name, Json.Obj object) {
         return switch (this) {
-            case Merge(var change) -> Reply.of(Merging.merge(old.json(), change));
-            case Strategic(var change) -> Reply.of(StrategicMerging.merge(old.json(), change));
+            case Merge(var change) -> Reply.of(Merging.merge(object, change));
+            case Strategic(var change) ->
+                    Reply.of(StrategicMerging.merge(Schemas.of(kind).orElse(null), object, change));
             case Operations(var operations) -> {
                 try {
-                    yield Reply.of(JsonPatch.apply(old.json(), operations));
+                    yield Reply.of(JsonPatch.apply(object, operations));
                 } catch (JsonPatch.Impossible e) {
-                    yield Reply.no(
-                            Refusal.invalid(
-                                    old.kind(), old.name(), String.valueOf(e.getMessage())));
+                    yield Reply.no(Refusal.invalid(kind, name, String.valueOf(e.getMessage())));
                 }
             }
         };

@@ -1,6 +1,7 @@
 package dev.berth.sim.store;
 
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /// What the store answers: what was asked for, or a refusal. Being refused is expected, so it is a
 /// value.
@@ -29,6 +30,18 @@ public sealed interface Reply<T> {
             case Granted<T>(var value) -> next.apply(value);
             case Refused<T>(var why) -> no(why);
         };
+    }
+
+    /// The same, refused in other words if it is refused.
+    default Reply<T> whyNot(UnaryOperator<Refusal> words) {
+        return this instanceof Refused<T>(var why) ? no(words.apply(why)) : this;
+    }
+
+    /// Another refusal where the version asked for has expired.
+    default Reply<T> orIfExpired(UnaryOperator<Refusal> other) {
+        return this instanceof Refused<T>(var why) && why.reason() == Reason.EXPIRED
+                ? no(other.apply(why))
+                : this;
     }
 
     default boolean granted() {

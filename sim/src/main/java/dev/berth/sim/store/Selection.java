@@ -5,24 +5,35 @@ import dev.berth.model.Kind;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// Which objects a list or a watch is about: a kind or all, a namespace or all (empty), and a
-/// further condition.
-public record Selection(Optional<Kind> kind, String namespace, Predicate<ObjectVersion> condition) {
+/// Which objects a list or a watch is about: a kind or all, a namespace or all (empty), the pods of
+/// one node or all, and a further condition.
+///
+/// @param node the node of which the pods are, the empty one for pods without a node
+public record Selection(
+        Optional<Kind> kind,
+        String namespace,
+        Optional<String> node,
+        Predicate<ObjectVersion> condition) {
     public static Selection everything() {
-        return new Selection(Optional.empty(), "", Selection::any);
+        return new Selection(Optional.empty(), "", Optional.empty(), Selection::any);
     }
 
     public static Selection of(Kind kind) {
-        return new Selection(Optional.of(kind), "", Selection::any);
+        return new Selection(Optional.of(kind), "", Optional.empty(), Selection::any);
     }
 
     public Selection in(String namespace) {
-        return new Selection(kind, namespace, condition);
+        return new Selection(kind, namespace, node, condition);
+    }
+
+    /// The pods of one node, which the store finds without asking the others.
+    public Selection onNode(String node) {
+        return new Selection(Optional.of(Kind.POD), namespace, Optional.of(node), condition);
     }
 
     /// Narrows the selection; the seam for label and field selectors.
     public Selection where(Predicate<ObjectVersion> condition) {
-        return new Selection(kind, namespace, this.condition.and(condition));
+        return new Selection(kind, namespace, node, this.condition.and(condition));
     }
 
     boolean covers(Kind kind, String namespace) {
@@ -35,6 +46,7 @@ public record Selection(Optional<Kind> kind, String namespace, Predicate<ObjectV
     }
 
     boolean matches(ObjectVersion object) {
-        return condition.test(object);
+        return (node.isEmpty() || Fields.NODE_NAME.text(object.json()).equals(node.get()))
+                && condition.test(object);
     }
 }

@@ -9,11 +9,10 @@ import dev.berth.model.json.Json;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /// The state of a cluster in memory, with the semantics of the Kubernetes API that clients depend
 /// on.
@@ -30,6 +29,19 @@ public final class Store {
     // Clients read resource version 0 as "any": the empty store is at 1.
     private static final long START = 1;
 
+    private static final Rules ANYTHING =
+            new Rules() {
+                @Override
+                public Reply<Json.Obj> born(Json.Obj object) {
+                    return Reply.of(object);
+                }
+
+                @Override
+                public Reply<Json.Obj> changed(ObjectVersion before, Json.Obj after, Part part) {
+                    return Reply.of(after);
+                }
+            };
+
     private final Monitor monitor = new Monitor();
     private final Tables tables = new Tables();
     private final Kinds kinds = new Kinds();
@@ -38,7 +50,8 @@ public final class Store {
     private final Birth birth;
     private final Admission admission;
     private final Stamp stamp;
-    private final Set<Watch> watches = new LinkedHashSet<>();
+    private boolean inVain;
+    private final OpenWatches watches = new OpenWatches();
 
     public Store(Clock clock, long seed) {
         this(clock, seed, DEFAULT_HISTORY);
@@ -81,6 +94,38 @@ public final class Store {
         return locked(() -> kindOf(object).then(kind -> createLocked(kind, object, part)));
     }
 
+    /// Creates an object for a client, by the rules of its kind, in a namespace that must be there.
+    public Reply<ObjectVersion> create(Kind kind, Json.Obj object, Rules rules) {
+        return locked(() ->
+                open(kind, object)
+                        .then(it -> birth.of(kind, fromClient(kind, it), key -> false))
+                        .then(born -> admission.agreeing(kind, born))
+                        .then(born -> admission.admit(kind, born))
+                        .then(rules::born)
+                        .then(tree -> unique(kind, tree))
+                        .then(tree -> version(kind, tree, 1).checked())
+                        .map(fresh -> commit(null, fresh)));
+    }
+
+    /// Changes an object for a client, by the rules of its kind.
+    public Reply<ObjectVersion> replace(
+            ObjectVersion old, Json.Obj wanted, Part part, Rules rules) {
+        return locked(() -> replaceLocked(old, wanted, part, rules));
+    }
+
+    /// Does something without keeping what comes of it.
+    public <T> T inVain(Supplier<T> work) {
+        return locked(() -> {
+            boolean before = inVain;
+            inVain = true;
+            try {
+                return work.get();
+            } finally {
+                inVain = before;
+            }
+        });
+    }
+
     public Reply<ObjectVersion> get(Kind kind, String namespace, String name) {
         return find(kind, namespace, name)
                 .map(Reply::of)
@@ -94,6 +139,21 @@ public final class Store {
     /// All that match, by namespace and name, and the revision at which that was so.
     public Listing list(Selection selection) {
         return locked(() -> new Listing(history.last(), tables.matching(selection)));
+    }
+
+    /// All of a kind that matched as of a revision, if the history reaches back so far.
+    public Reply<Listing> list(Selection selection, long revision) {
+        Kind kind = selection.kind().orElseThrow();
+        return locked(() -> {
+            if (revision < history.oldest()) {
+                return Reply.no(Refusal.expired(revision, history.oldest()));
+            }
+            if (revision > history.last()) {
+                return Reply.no(Refusal.tooLarge(revision, history.last()));
+            }
+            return Reply.of(
+                    new Listing(revision, tables.matching(selection, kind, history, revision)));
+        });
     }
 
     /// Puts the object in the place of the one of its name. With a resource version it must be the
@@ -125,8 +185,25 @@ public final class Store {
     /// Deletes the object or, if it may not go yet, marks it; returns its last version.
     public Reply<ObjectVersion> delete(
             Kind kind, String namespace, String name, Deletion deletion) {
-        return locked(
-                () -> existing(kind, namespace, name).then(old -> deleteLocked(old, deletion)));
+        return delete(kind, namespace, name, deletion, UnaryOperator.identity());
+    }
+
+    /// As [#delete(Kind, String, String, Deletion)].
+    ///
+    /// @param last a change of the object before it goes, such as of its finalizers
+    public Reply<ObjectVersion> delete(
+            Kind kind,
+            String namespace,
+            String name,
+            Deletion deletion,
+            UnaryOperator<Json.Obj> last) {
+        return locked(() ->
+                existing(kind, namespace, name).then(old -> deleteLocked(old, deletion, last)));
+    }
+
+    /// The time as objects carry it.
+    public Stamp stamp() {
+        return stamp;
     }
 
     /// The `binding` sub-resource of pods.
@@ -145,6 +222,19 @@ public final class Store {
             for (ObjectVersion object : tables.matching(selection)) {
                 initial.add(new WatchEvent(WatchEvent.Type.ADDED, object));
             }
+            return open(selection, history.last(), initial, wakeUp);
+        });
+    }
+
+    /// As [#watch(Selection, Runnable)], with a bookmark after what is there that says so.
+    public Watch watchWithBookmark(Selection selection, Runnable wakeUp) {
+        return locked(() -> {
+            var initial = new ArrayList<WatchEvent>();
+            for (ObjectVersion object : tables.matching(selection)) {
+                initial.add(new WatchEvent(WatchEvent.Type.ADDED, object));
+            }
+            ObjectVersion end = bookmark(selection, history.last()).endOfInitialEvents();
+            initial.add(new WatchEvent(WatchEvent.Type.BOOKMARK, end));
             return open(selection, history.last(), initial, wakeUp);
         });
     }
@@ -223,6 +313,28 @@ public final class Store {
                 .then(tree -> commitNew(kind, tree));
     }
 
+    /// The object, if its namespace takes new ones.
+    private Reply<Json.Obj> open(Kind kind, Json.Obj object) {
+        String namespace = Fields.namespace(object, kind);
+        if (namespace.isEmpty()) {
+            return Reply.of(object);
+        }
+        return existing(Kind.NAMESPACE, "", namespace)
+                .then(it ->
+                        Fields.DELETED.in(it.json())
+                                ? Reply.no(
+                                        Refusal.terminating(
+                                                kind, Fields.NAME.text(object), namespace))
+                                : Reply.of(object));
+    }
+
+    private Reply<Json.Obj> unique(Kind kind, Json.Obj tree) {
+        String name = Fields.NAME.text(tree);
+        return tables.has(kind, ObjectVersion.key(Fields.namespace(tree, kind), name))
+                ? Reply.no(Refusal.alreadyExists(kind, name))
+                : Reply.of(tree);
+    }
+
     /// What a client may say of a new object.
     private Json.Obj fromClient(Kind kind, Json.Obj object) {
         Json.Obj main = kinds.statusApart(kind) ? Fields.STATUS.remove(object) : object;
@@ -244,7 +356,13 @@ public final class Store {
     }
 
     private Reply<ObjectVersion> replaceLocked(ObjectVersion old, Json.Obj wanted, Part part) {
+        return replaceLocked(old, wanted, part, ANYTHING);
+    }
+
+    private Reply<ObjectVersion> replaceLocked(
+            ObjectVersion old, Json.Obj wanted, Part part, Rules rules) {
         return Update.of(old, wanted, part, kinds.statusApart(old.kind()))
+                .then(tree -> rules.changed(old, tree, part))
                 .then(tree -> {
                     if (tree.equals(old.json())) {
                         return Reply.of(old);
@@ -256,8 +374,9 @@ public final class Store {
                 });
     }
 
-    private Reply<ObjectVersion> deleteLocked(ObjectVersion old, Deletion deletion) {
-        return deletion.judge(old, stamp)
+    private Reply<ObjectVersion> deleteLocked(
+            ObjectVersion old, Deletion deletion, UnaryOperator<Json.Obj> last) {
+        return deletion.judge(old, last.apply(old.json()), stamp)
                 .map(fate ->
                         switch (fate) {
                             case Deletion.Pending() -> old;
@@ -265,9 +384,9 @@ public final class Store {
                             case Deletion.Erased(var tree) -> {
                                 // Parity: the mark is a change of its own even when nothing holds
                                 // the object.
-                                ObjectVersion last =
+                                ObjectVersion marked =
                                         tree.equals(old.json()) ? old : commit(old, tree);
-                                yield erase(last, last.json());
+                                yield erase(marked, marked.json());
                             }
                         });
     }
@@ -289,12 +408,18 @@ public final class Store {
     }
 
     private ObjectVersion commit(@Nullable ObjectVersion old, ObjectVersion version) {
+        if (inVain) {
+            return old == null ? version.unversioned() : version.as(old.revision());
+        }
         tables.put(version);
         append(new Change(old, version, false));
         return version;
     }
 
     private ObjectVersion erase(ObjectVersion old, Json.Obj lastWords) {
+        if (inVain) {
+            return ObjectVersion.of(old.kind(), lastWords, old.revision(), decoder);
+        }
         tables.remove(old);
         ObjectVersion last = version(old.kind(), lastWords, 1);
         append(new Change(old, last, true));
@@ -303,11 +428,13 @@ public final class Store {
 
     private void append(Change change) {
         history.add(change);
-        for (Watch watch : watches) {
-            Runnable wakeUp = watch.wakenBy(change);
-            if (wakeUp != null) {
-                monitor.afterwards(wakeUp);
-            }
-        }
+        watches.concernedBy(
+                change,
+                watch -> {
+                    Runnable wakeUp = watch.wakenBy(change);
+                    if (wakeUp != null) {
+                        monitor.afterwards(wakeUp);
+                    }
+                });
     }
 }

@@ -1,50 +1,25 @@
 package dev.berth.sim.store;
 
 import dev.berth.model.json.Json;
+import dev.berth.sim.schema.Schema;
 import dev.berth.sim.tree.Path;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
-/// Strategic merge patches: what the keys of lists are is known by the lists' names, for the
-/// built-in kinds.
+/// Strategic merge patches: what the keys of lists are is known by the schema of the kind.
 final class StrategicMerging {
     private static final String DIRECTIVE = "$patch";
     private static final String ORDER = "$setElementOrder/";
     private static final String REMOVE = "$deleteFromPrimitiveList/";
     private static final String RETAIN = "$retainKeys";
 
-    private static final Map<String, String> KEYS =
-            Map.ofEntries(
-                    Map.entry("conditions", "type"),
-                    Map.entry("addresses", "type"),
-                    Map.entry("containers", "name"),
-                    Map.entry("initContainers", "name"),
-                    Map.entry("ephemeralContainers", "name"),
-                    Map.entry("env", "name"),
-                    Map.entry("volumes", "name"),
-                    Map.entry("volumeMounts", "mountPath"),
-                    Map.entry("volumeDevices", "devicePath"),
-                    Map.entry("imagePullSecrets", "name"),
-                    Map.entry("schedulingGates", "name"),
-                    Map.entry("resourceClaims", "name"),
-                    Map.entry("resourceClaimStatuses", "name"),
-                    Map.entry("topologySpreadConstraints", "topologyKey"),
-                    Map.entry("hostAliases", "ip"),
-                    Map.entry("podIPs", "ip"),
-                    Map.entry("hostIPs", "ip"),
-                    Map.entry("ownerReferences", "uid"));
-
-    // Lists of plain values that are merged as sets.
-    private static final Set<String> SETS = Set.of("finalizers", "podCIDRs");
-
     private StrategicMerging() {}
 
-    static Json.Obj merge(Json.Obj target, Json.Obj change) {
+    /// @param schema what is known of the object; nothing if its kind is not built in
+    static Json.Obj merge(@Nullable Schema schema, Json.Obj target, Json.Obj change) {
         if (directive(change).equals("replace")) {
             return change.without(DIRECTIVE);
         }
@@ -58,9 +33,17 @@ final class StrategicMerging {
                 merged =
                         switch (field.getValue()) {
                             case Json.Null() -> merged.without(name);
-                            case Json.Obj inner -> object(merged, name, before, inner);
+                            case Json.Obj inner ->
+                                    object(below(schema, name), merged, name, before, inner);
                             case Json.Arr(var items) ->
-                                    merged.with(name, array(name, before, items, change));
+                                    merged.with(
+                                            name,
+                                            array(
+                                                    field(schema, name),
+                                                    name,
+                                                    before,
+                                                    items,
+                                                    change));
                             case Json value -> merged.with(name, value);
                         };
             }
@@ -69,22 +52,31 @@ final class StrategicMerging {
     }
 
     private static Json.Obj object(
-            Json.Obj merged, String name, @Nullable Json before, Json.Obj inner) {
+            @Nullable Schema schema,
+            Json.Obj merged,
+            String name,
+            @Nullable Json before,
+            Json.Obj inner) {
         if (directive(inner).equals("delete")) {
             return merged.without(name);
         }
         return merged.with(
-                name, merge(before instanceof Json.Obj there ? there : Json.Obj.EMPTY, inner));
+                name,
+                merge(schema, before instanceof Json.Obj there ? there : Json.Obj.EMPTY, inner));
     }
 
     private static Json array(
-            String name, @Nullable Json before, List<Json> items, Json.Obj change) {
+            Schema.@Nullable Field field,
+            String name,
+            @Nullable Json before,
+            List<Json> items,
+            Json.Obj change) {
         List<Json> there = before instanceof Json.Arr(var elements) ? elements : List.of();
-        String key = KEYS.getOrDefault(name, "");
+        String key = field == null || !field.merged() ? "" : field.mergeKey();
         if (items.stream().anyMatch(item -> directive(item).equals("replace"))) {
             return new Json.Arr(items.stream().filter(item -> directive(item).isEmpty()).toList());
         }
-        if (SETS.contains(name)) {
+        if (field != null && field.merged() && key.isEmpty()) {
             var union = new ArrayList<>(there);
             items.stream().filter(item -> !union.contains(item)).forEach(union::add);
             return new Json.Arr(union);
@@ -93,10 +85,14 @@ final class StrategicMerging {
             return new Json.Arr(items);
         }
         return new Json.Arr(
-                ordered(keyed(key, there, items), key, Path.of(ORDER + name).items(change)));
+                ordered(
+                        keyed(element(field), key, there, items),
+                        key,
+                        Path.of(ORDER + name).items(change)));
     }
 
-    private static List<Json> keyed(String key, List<Json> there, List<Json> items) {
+    private static List<Json> keyed(
+            @Nullable Schema schema, String key, List<Json> there, List<Json> items) {
         var merged = new ArrayList<>(there);
         for (Json item : items) {
             int at = indexOf(merged, key, item);
@@ -105,9 +101,9 @@ final class StrategicMerging {
                     merged.remove(at);
                 }
             } else if (at < 0) {
-                merged.add(merge(Json.Obj.EMPTY, (Json.Obj) item));
+                merged.add(merge(schema, Json.Obj.EMPTY, (Json.Obj) item));
             } else if (merged.get(at) instanceof Json.Obj old) {
-                merged.set(at, merge(old, (Json.Obj) item));
+                merged.set(at, merge(schema, old, (Json.Obj) item));
             }
         }
         return merged;
@@ -161,6 +157,23 @@ final class StrategicMerging {
             less = names.contains(Json.of(name)) ? less : less.without(name);
         }
         return less;
+    }
+
+    private static Schema.@Nullable Field field(@Nullable Schema schema, String name) {
+        return schema != null && schema.resolved() instanceof Schema.Struct struct
+                ? struct.field(name).orElse(null)
+                : null;
+    }
+
+    private static @Nullable Schema below(@Nullable Schema schema, String name) {
+        Schema.Field field = field(schema, name);
+        return field == null ? null : field.schema().resolved();
+    }
+
+    private static @Nullable Schema element(Schema.@Nullable Field field) {
+        return field != null && field.schema().resolved() instanceof Schema.Items(var element)
+                ? element.resolved()
+                : null;
     }
 
     private static String directive(Json value) {

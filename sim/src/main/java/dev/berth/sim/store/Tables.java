@@ -49,6 +49,28 @@ final class Tables {
         return found;
     }
 
+    /// All of the selection's kind that matched at a revision of the history.
+    List<ObjectVersion> matching(Selection selection, Kind kind, History history, long revision) {
+        if (revision == history.last()) {
+            return matching(selection);
+        }
+        var then = new TreeMap<>(table(kind));
+        for (long undone = history.last(); undone > revision; undone--) {
+            Change change = history.at(undone);
+            if (change.after().kind().equals(kind)) {
+                ObjectVersion before = change.before();
+                if (before == null) {
+                    then.remove(change.after().key());
+                } else {
+                    then.put(before.key(), before);
+                }
+            }
+        }
+        return then.values().stream()
+                .filter(it -> selection.covers(kind, it.namespace()) && selection.matches(it))
+                .toList();
+    }
+
     private List<Kind> kinds() {
         return tables.keySet().stream()
                 .sorted(Comparator.comparing(Kind::apiVersion).thenComparing(Kind::plural))

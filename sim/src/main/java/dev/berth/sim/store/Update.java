@@ -57,8 +57,13 @@ final class Update {
     static boolean releases(Json.Obj old, Json.Obj tree) {
         return Fields.DELETED.in(old)
                 && Fields.DELETION_GRACE.number(old, 0) == 0
-                && !Fields.FINALIZERS.items(old).isEmpty()
-                && Fields.FINALIZERS.items(tree).isEmpty();
+                && held(old)
+                && !held(tree);
+    }
+
+    private static boolean held(Json.Obj object) {
+        return !Fields.FINALIZERS.items(object).isEmpty()
+                || !Fields.SPEC_FINALIZERS.items(object).isEmpty();
     }
 
     private static Json.Obj field(Json.Obj into, String name, Json.Obj from) {

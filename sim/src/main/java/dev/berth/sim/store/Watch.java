@@ -9,17 +9,21 @@ import java.util.Optional;
 
 /// A reader's place in the history. Nothing is pushed: the reader takes events when it wants them.
 ///
-/// A watch costs the store nothing while it is not read, and one that is not read for too long ends
-/// with [Reason#EXPIRED], like that of any slow reader. A reader on real time registers a wake-up,
-/// called after something came in and not again before the watch was read empty.
+/// A watch costs the store nothing while it is not read, and one that does not read what is there
+/// for it for too long ends with [Reason#EXPIRED], like that of any slow reader. One for which
+/// there is nothing keeps up by itself, however much happens to others. A reader on real time
+/// registers a wake-up, called after something came in and not again before the watch was read
+/// empty.
 public final class Watch implements AutoCloseable {
     private final Store store;
     private final Selection selection;
     private final Runnable wakeUp;
     private final ArrayDeque<WatchEvent> initial = new ArrayDeque<>();
     private long revision;
-    private boolean idle = true;
+    private boolean sleeping = true;
     private boolean closed;
+    // Nothing for this watch has happened since the revision, which counts as the newest one then.
+    private volatile boolean caughtUp;
     private volatile @Nullable Refusal ended;
 
     Watch(
@@ -31,6 +35,7 @@ public final class Watch implements AutoCloseable {
         this.store = store;
         this.selection = selection;
         this.revision = revision;
+        this.caughtUp = revision == store.revision();
         this.initial.addAll(initial);
         this.wakeUp = wakeUp;
     }
@@ -43,8 +48,8 @@ public final class Watch implements AutoCloseable {
 
     /// Up to `max` events that are there now, in order.
     public List<WatchEvent> read(int max) {
-        // Most looks find nothing: only the reader moves its place, so it may compare it unlocked.
-        if (initial.isEmpty() && revision == store.revision()) {
+        // Most looks find nothing, and need no lock to do so.
+        if (initial.isEmpty() && caughtUp) {
             return List.of();
         }
         return store.locked(() -> take(max));
@@ -58,12 +63,12 @@ public final class Watch implements AutoCloseable {
     /// The revision up to which the reader has seen everything, once it has read what was there at
     /// the beginning.
     public long revision() {
-        return revision;
+        return store.locked(() -> caughtUp ? store.revision() : revision);
     }
 
     /// The same as an event, for those who resume from one.
     public WatchEvent bookmark() {
-        return new WatchEvent(WatchEvent.Type.BOOKMARK, store.bookmark(selection, revision));
+        return new WatchEvent(WatchEvent.Type.BOOKMARK, store.bookmark(selection, revision()));
     }
 
     @Override
@@ -75,12 +80,17 @@ public final class Watch implements AutoCloseable {
         });
     }
 
+    Selection selection() {
+        return selection;
+    }
+
     private List<WatchEvent> take(int max) {
         var events = new ArrayList<WatchEvent>(Math.min(max, 64));
         while (events.size() < max && !initial.isEmpty()) {
             events.add(initial.removeFirst());
         }
-        if (closed || ended != null) {
+        if (closed || ended != null || caughtUp) {
+            sleeping |= initial.isEmpty();
             return events;
         }
         History history = store.history();
@@ -95,16 +105,22 @@ public final class Watch implements AutoCloseable {
                 events.add(event);
             }
         }
-        idle = revision == history.last();
+        caughtUp = revision == history.last();
+        sleeping = caughtUp;
         return events;
     }
 
     /// The wake-up to call for a change, if the reader is waiting for one.
     @Nullable Runnable wakenBy(Change change) {
-        if (!idle || change.seenThrough(selection) == null) {
+        if (!sleeping && !caughtUp || change.seenThrough(selection) == null) {
             return null;
         }
-        idle = false;
-        return wakeUp;
+        if (caughtUp) {
+            revision = change.after().revision() - 1;
+            caughtUp = false;
+        }
+        boolean wakes = sleeping;
+        sleeping = false;
+        return wakes ? wakeUp : null;
     }
 }

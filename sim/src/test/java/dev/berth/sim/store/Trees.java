@@ -42,7 +42,13 @@ public final class Trees {
     }
 
     public static void assertRefused(Reply<?> reply, Reason reason, String message) {
-        assertThat(reply).isEqualTo(Reply.no(new Refusal(reason, message)));
+        assertThat(reply)
+                .isInstanceOfSatisfying(
+                        Reply.Refused.class,
+                        refused -> {
+                            assertThat(refused.why().message()).isEqualTo(message);
+                            assertThat(refused.why().reason()).isEqualTo(reason);
+                        });
     }
 
     public static ObjectVersion current(Store store, String pod) {

@@ -142,12 +142,72 @@ class WatchTest {
     void aReaderThatIsTooSlowIsToldSo() {
         Watch watch = watchPods(store.revision());
         for (int i = 0; i < HISTORY + 1; i++) {
-            store.create(node("n" + i));
+            store.create(pod("p" + i));
         }
 
         assertThat(watch.ended()).isEmpty();
         assertThat(watch.poll()).isEmpty();
         assertThat(watch.ended()).map(Refusal::reason).contains(Reason.EXPIRED);
+    }
+
+    @Test
+    void aReaderForWhomThereIsNothingKeepsUp() {
+        var woken = new AtomicInteger();
+        Watch ofNodes =
+                store.watch(Selection.of(Kind.NODE), store.revision(), woken::incrementAndGet)
+                        .orThrow();
+        Watch ofOneNode =
+                store.watch(
+                                Selection.of(Kind.POD).onNode("n1"),
+                                store.revision(),
+                                woken::incrementAndGet)
+                        .orThrow();
+        for (int i = 0; i < 3 * HISTORY; i++) {
+            store.create(pod("p" + i));
+        }
+
+        assertThat(ofNodes.revision()).isEqualTo(store.revision());
+        store.create(node("n1"));
+        store.bind(Binding.of("default", "p3", "", "n1")).orThrow();
+
+        assertThat(woken).hasValue(2);
+        assertThat(shown(ofNodes.read(9))).containsExactly("ADDED n1");
+        assertThat(shown(ofOneNode.read(9))).containsExactly("ADDED p3");
+        assertThat(ofNodes.ended()).isEmpty();
+    }
+
+    @Test
+    void podsOfANodeAreToldToThoseWhoWatchIt() {
+        Selection pods = Selection.of(Kind.POD);
+        Watch first = store.watch(pods.onNode("n1"), store.revision(), () -> {}).orThrow();
+        Watch second = store.watch(pods.onNode("n2"), store.revision(), () -> {}).orThrow();
+        Watch waiting = store.watch(pods.onNode(""), store.revision(), () -> {}).orThrow();
+
+        store.create(pod("a"));
+        store.create(pod("b"));
+        store.bind(Binding.of("default", "a", "", "n1")).orThrow();
+        store.delete(Kind.POD, "default", "a", Deletion.NOW).orThrow();
+
+        assertThat(shown(first.read(9))).containsExactly("ADDED a", "MODIFIED a", "DELETED a");
+        assertThat(second.read(9)).isEmpty();
+        List<WatchEvent> unbound = waiting.read(9);
+        assertThat(shown(unbound)).containsExactly("ADDED a", "ADDED b", "DELETED a");
+        assertThat(text(unbound.getLast().object(), ".spec.nodeName")).isEmpty();
+    }
+
+    @Test
+    void aListAsOfEarlierShowsWhatWasThere() {
+        store.create(pod("a"));
+        store.create(pod("b"));
+        long then = store.revision();
+        store.delete(Kind.POD, "default", "a", Deletion.NOW).orThrow();
+        label("b", "x");
+        store.create(pod("c"));
+
+        Listing earlier = store.list(Selection.of(Kind.POD), then).orThrow();
+        assertThat(earlier.objects()).extracting(ObjectVersion::name).containsExactly("a", "b");
+        assertThat(earlier.objects().getLast().revision()).isEqualTo(then);
+        assertThat(earlier.revision()).isEqualTo(then);
     }
 
     @Test

@@ -1,4 +1,4 @@
-package dev.berth.serving.page;
+package dev.berth.serving.http;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -8,9 +8,14 @@ import java.util.Locale;
 import java.util.Map;
 
 /// One of the media types that a client accepts: `application/json;v=v1beta1;q=0.5`, `text/*`.
-record MediaRange(String type, String subtype, Map<String, String> parameters, double quality) {
+public record MediaRange(
+        String type, String subtype, Map<String, String> parameters, double quality) {
+    public MediaRange {
+        parameters = Map.copyOf(parameters);
+    }
+
     /// @param accept what the header says
-    static List<MediaRange> preferred(String accept) {
+    public static List<MediaRange> preferred(String accept) {
         var ranges = new ArrayList<MediaRange>();
         for (String part : accept.split(",")) {
             String[] pieces = part.split(";");
@@ -34,7 +39,7 @@ record MediaRange(String type, String subtype, Map<String, String> parameters, d
                         new MediaRange(
                                 type[0],
                                 type.length > 1 ? type[1] : type[0].equals("*") ? "*" : "",
-                                Map.copyOf(parameters),
+                                parameters,
                                 quality));
             }
         }
@@ -58,12 +63,12 @@ record MediaRange(String type, String subtype, Map<String, String> parameters, d
         return (type.equals("*") ? 1 : 0) + (subtype.equals("*") ? 1 : 0);
     }
 
-    boolean includes(String wantedType, String wantedSubtype) {
+    public boolean includes(String wantedType, String wantedSubtype) {
         return type.equals(wantedType) && (subtype.equals(wantedSubtype) || subtype.equals("*"))
                 || type.equals("*") && subtype.equals("*");
     }
 
-    boolean namesAnObject() {
+    public boolean namesAnObject() {
         return parameters.containsKey("as")
                 || parameters.containsKey("g")
                 || parameters.containsKey("v");

@@ -1,0 +1,28 @@
+package dev.berth.apiserver;
+
+import dev.berth.engine.port.Clock;
+import dev.berth.engine.port.Log;
+
+import java.net.InetAddress;
+import java.util.concurrent.ThreadFactory;
+
+/// Where the API is served, and what it takes from its surroundings.
+///
+/// @param port 0 for any that is free
+/// @param threads for the one that waits for the first client; virtual ones will do
+public record ApiServerOptions(
+        InetAddress address, int port, Clock clock, ThreadFactory threads, Log log) {
+    /// On this machine only, on any port, without a log.
+    public static ApiServerOptions of(Clock clock, ThreadFactory threads) {
+        return new ApiServerOptions(
+                InetAddress.ofLiteral("127.0.0.1"), 0, clock, threads, Log.NONE);
+    }
+
+    public ApiServerOptions at(InetAddress newAddress, int newPort) {
+        return new ApiServerOptions(newAddress, newPort, clock, threads, log);
+    }
+
+    public ApiServerOptions with(Log newLog) {
+        return new ApiServerOptions(address, port, clock, threads, newLog);
+    }
+}

@@ -1,0 +1,45 @@
+package dev.berth.apiserver;
+
+import dev.berth.serving.http.Answer;
+import dev.berth.serving.http.Call;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPOutputStream;
+
+/// Makes large answers small for clients that can read them so.
+final class Compression {
+    /// Parity: below this it is not worth the while.
+    private static final int LARGE = 128 << 10;
+
+    private Compression() {}
+
+    static Answer of(Call call, Answer answer) {
+        if (answer.body().length < LARGE
+                || !String.join(",", call.headers().all("Accept-Encoding")).contains("gzip")) {
+            return answer;
+        }
+        return new Answer(answer.status(), answer.headers(), new Answer.Whole(zip(answer.body())))
+                .withAll(Map.of("Content-Encoding", "gzip", "Vary", "Accept-Encoding"));
+    }
+
+    private static byte[] zip(byte[] body) {
+        var out = new ByteArrayOutputStream(body.length / 8);
+        try (var zip = new Fast(out)) {
+            zip.write(body);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return out.toByteArray();
+    }
+
+    private static final class Fast extends GZIPOutputStream {
+        Fast(ByteArrayOutputStream out) throws IOException {
+            super(out, 8192);
+            def.setLevel(Deflater.BEST_SPEED);
+        }
+    }
+}

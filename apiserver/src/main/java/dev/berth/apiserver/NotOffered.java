@@ -1,0 +1,60 @@
+package dev.berth.apiserver;
+
+import dev.berth.sim.store.Reason;
+import dev.berth.sim.store.Refusal;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// What Kubernetes has and the embedded cluster has not, so that who asks for it is told so.
+final class NotOffered {
+    private static final Map<String, Set<String>> PARTS =
+            Map.of(
+                    "pods",
+                    Set.of(
+                            "log",
+                            "exec",
+                            "attach",
+                            "portforward",
+                            "proxy",
+                            "ephemeralcontainers",
+                            "resize"),
+                    "services",
+                    Set.of("proxy"),
+                    "nodes",
+                    Set.of("proxy"),
+                    "namespaces",
+                    Set.of("finalize"),
+                    "serviceaccounts",
+                    Set.of("token"));
+    private static final Map<String, String> GROUPS =
+            Map.of(
+                    "apiextensions.k8s.io", "custom resource definitions are",
+                    "admissionregistration.k8s.io", "admission webhooks and policies are",
+                    "apiregistration.k8s.io", "aggregated APIs are",
+                    "rbac.authorization.k8s.io", "roles are",
+                    "certificates.k8s.io", "certificate requests are",
+                    "networking.k8s.io", "networking is",
+                    "autoscaling", "autoscaling is",
+                    "node.k8s.io", "runtime classes are",
+                    "discovery.k8s.io", "endpoint slices are",
+                    "flowcontrol.apiserver.k8s.io", "flow control is");
+
+    private NotOffered() {}
+
+    static Optional<Refusal> part(String plural, String part) {
+        int end = part.indexOf('/');
+        String first = end < 0 ? part : part.substring(0, end);
+        return PARTS.getOrDefault(plural, Set.of()).contains(first)
+                ? Optional.of(Refusals.notOffered(plural + "/" + first + " is"))
+                : Optional.empty();
+    }
+
+    static Optional<Refusal> group(String group) {
+        return Optional.ofNullable(GROUPS.get(group))
+                .map(what ->
+                        new Refusal(
+                                Reason.NOT_FOUND, what + " not offered by the embedded cluster"));
+    }
+}

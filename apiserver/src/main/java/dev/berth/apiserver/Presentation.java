@@ -1,0 +1,77 @@
+package dev.berth.apiserver;
+
+import dev.berth.apiserver.table.Tables;
+import dev.berth.engine.port.Clock;
+import dev.berth.model.Kind;
+import dev.berth.model.json.Json;
+import dev.berth.sim.api.Page;
+import dev.berth.sim.tree.Path;
+
+import java.util.List;
+
+/// Objects of a kind in the shape that a client wants.
+record Presentation(Kind kind, Form.Shape shape, Tables.Include include, Clock clock) {
+    private static final Path VERSION = Path.of("metadata", "resourceVersion");
+
+    static Tables.Include include(Params params) {
+        return switch (params.text("includeObject")) {
+            case "None" -> Tables.Include.NONE;
+            case "Object" -> Tables.Include.OBJECT;
+            default -> Tables.Include.METADATA;
+        };
+    }
+
+    Json.Obj one(Json.Obj object) {
+        return switch (shape) {
+            case WHOLE -> object;
+            case TABLE -> table(object, true);
+            case METADATA -> Tables.metadata(object);
+        };
+    }
+
+    /// @param first whether it is the first of a stream
+    Json.Obj next(Json.Obj object, boolean first) {
+        return shape == Form.Shape.TABLE ? table(object, first) : one(object);
+    }
+
+    private Json.Obj table(Json.Obj object, boolean columns) {
+        Json.Obj metadata = Json.Obj.of("resourceVersion", Json.of(VERSION.text(object)));
+        return Tables.of(kind, metadata, List.of(object), include, columns, clock.instant());
+    }
+
+    Json.Obj list(Page page) {
+        Json.Obj metadata = Json.Obj.of("resourceVersion", Json.of(Long.toString(page.revision())));
+        if (!page.continued().isEmpty()) {
+            metadata = metadata.with("continue", page.continued());
+        }
+        if (page.remaining() > 0) {
+            metadata = metadata.with("remainingItemCount", page.remaining());
+        }
+        return switch (shape) {
+            case TABLE -> Tables.of(kind, metadata, page.objects(), include, true, clock.instant());
+            case WHOLE ->
+                    listed(
+                            kind.name() + "List",
+                            kind.apiVersion(),
+                            metadata,
+                            page.objects().stream()
+                                    .map(it -> (Json) it.without("kind").without("apiVersion"))
+                                    .toList());
+            case METADATA ->
+                    listed(
+                            "PartialObjectMetadataList",
+                            "meta.k8s.io/v1",
+                            metadata,
+                            page.objects().stream().map(it -> (Json) Tables.metadata(it)).toList());
+        };
+    }
+
+    private static Json.Obj listed(
+            String kind, String apiVersion, Json.Obj metadata, List<Json> items) {
+        return Json.Obj.EMPTY
+                .with("kind", kind)
+                .with("apiVersion", apiVersion)
+                .with("metadata", metadata)
+                .with("items", new Json.Arr(items));
+    }
+}

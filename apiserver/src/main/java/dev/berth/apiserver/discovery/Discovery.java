@@ -1,0 +1,155 @@
+package dev.berth.apiserver.discovery;
+
+import dev.berth.model.json.Json;
+import dev.berth.sim.api.Catalogue;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Tells which groups, versions and resources there are, in the old way and in the aggregated one.
+public final class Discovery {
+    static final String CORE = "v1";
+
+    private final List<Served> all = new ArrayList<>();
+    private final Map<String, List<Served>> byGroup = new LinkedHashMap<>();
+
+    public Discovery(Catalogue catalogue) {
+        catalogue.all().forEach(resource -> all.addAll(Served.of(resource)));
+        all.add(Served.question("", "bindings", "Binding", true));
+        questions();
+        all.sort(Comparator.comparing(Served::name));
+        catalogue.all().forEach(it -> byGroup.putIfAbsent(it.kind().group(), new ArrayList<>()));
+        all.forEach(it -> byGroup.computeIfAbsent(it.group(), _ -> new ArrayList<>()).add(it));
+    }
+
+    private void questions() {
+        String who = "authentication.k8s.io";
+        all.add(Served.question(who, "tokenreviews", "TokenReview", false));
+        all.add(Served.question(who, "selfsubjectreviews", "SelfSubjectReview", false));
+        String may = "authorization.k8s.io";
+        all.add(Served.question(may, "subjectaccessreviews", "SubjectAccessReview", false));
+        all.add(
+                Served.question(
+                        may, "localsubjectaccessreviews", "LocalSubjectAccessReview", true));
+        all.add(Served.question(may, "selfsubjectaccessreviews", "SelfSubjectAccessReview", false));
+        all.add(Served.question(may, "selfsubjectrulesreviews", "SelfSubjectRulesReview", false));
+    }
+
+    /// `/api`.
+    ///
+    /// @param server the address at which clients reach it
+    public static Json.Obj versions(String server) {
+        return Json.Obj.EMPTY
+                .with("kind", "APIVersions")
+                .with("versions", Json.arr(Json.of(CORE)))
+                .with(
+                        "serverAddressByClientCIDRs",
+                        Json.arr(
+                                Json.Obj.EMPTY
+                                        .with("clientCIDR", "0.0.0.0/0")
+                                        .with("serverAddress", server)));
+    }
+
+    /// `/apis`.
+    public Json.Obj groups() {
+        return Json.Obj.EMPTY
+                .with("kind", "APIGroupList")
+                .with("apiVersion", "v1")
+                .with(
+                        "groups",
+                        new Json.Arr(named().stream().map(it -> (Json) about(it)).toList()));
+    }
+
+    /// `/apis/{group}`.
+    public Optional<Json.Obj> group(String group) {
+        if (!named().contains(group)) {
+            return Optional.empty();
+        }
+        Json.Obj head = Json.Obj.EMPTY.with("kind", "APIGroup").with("apiVersion", "v1");
+        for (var field : about(group).fields().entrySet()) {
+            head = head.with(field.getKey(), field.getValue());
+        }
+        return Optional.of(head);
+    }
+
+    private List<String> named() {
+        return byGroup.keySet().stream().filter(it -> !it.isEmpty()).toList();
+    }
+
+    private static Json.Obj about(String group) {
+        Json.Obj version =
+                Json.Obj.EMPTY.with("groupVersion", group + "/" + CORE).with("version", CORE);
+        return Json.Obj.EMPTY
+                .with("name", group)
+                .with("versions", Json.arr(version))
+                .with("preferredVersion", version);
+    }
+
+    /// `/api/v1` and `/apis/{group}/{version}`.
+    public Optional<Json.Obj> resources(String group, String version) {
+        List<Json> told =
+                byGroup.getOrDefault(group, List.of()).stream()
+                        .filter(it -> it.version().equals(version))
+                        .map(it -> (Json) it.resource())
+                        .toList();
+        if (told.isEmpty()) {
+            return Optional.empty();
+        }
+        Json.Obj head = Json.Obj.of("kind", Json.of("APIResourceList"));
+        return Optional.of(
+                (group.isEmpty() ? head : head.with("apiVersion", "v1"))
+                        .with("groupVersion", group.isEmpty() ? version : group + "/" + version)
+                        .with("resources", new Json.Arr(told)));
+    }
+
+    /// All at once.
+    ///
+    /// @param core whether it is about `/api` or about `/apis`
+    /// @param version of the answer's own kind: `v2`
+    public Json.Obj aggregated(boolean core, String version) {
+        var items = new ArrayList<Json>();
+        byGroup.forEach((group, resources) -> {
+            if (group.isEmpty() == core) {
+                items.add(aggregated(group, resources));
+            }
+        });
+        return Json.Obj.EMPTY
+                .with("kind", "APIGroupDiscoveryList")
+                .with("apiVersion", "apidiscovery.k8s.io/" + version)
+                .with("metadata", Json.Obj.EMPTY)
+                .with("items", new Json.Arr(items));
+    }
+
+    private static Json.Obj aggregated(String group, List<Served> resources) {
+        List<Json> told =
+                resources.stream()
+                        .filter(it -> !it.isPart())
+                        .map(it ->
+                                (Json)
+                                        it.discovered(
+                                                resources.stream()
+                                                        .filter(part -> part.isPartOf(it))
+                                                        .map(part -> (Json) part.discoveredPart())
+                                                        .toList()))
+                        .toList();
+        Json.Obj metadata = group.isEmpty() ? Json.Obj.EMPTY : Json.Obj.of("name", Json.of(group));
+        return Json.Obj.EMPTY
+                .with("metadata", metadata)
+                .with(
+                        "versions",
+                        Json.arr(
+                                Json.Obj.EMPTY
+                                        .with("version", CORE)
+                                        .with("resources", new Json.Arr(told))
+                                        .with("freshness", "Current")));
+    }
+
+    /// `v1`, `apps/v1`: all that have resources.
+    public List<String> groupVersions() {
+        return all.stream().map(Served::groupVersion).distinct().sorted().toList();
+    }
+}

@@ -1,0 +1,5 @@
+/// What there is to ask for: groups, versions, resources and their schemas.
+@NullMarked
+package dev.berth.apiserver.discovery;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,81 @@
+package dev.berth.apiserver.table;
+
+import dev.berth.model.json.Json;
+import dev.berth.sim.tree.Path;
+
+import java.util.List;
+import java.util.TreeSet;
+
+/// Nodes: whether they are ready and take pods, and what they are.
+final class NodeLayout {
+    static final Layout LAYOUT =
+            new Layout(
+                    List.of(
+                            Column.NAME,
+                            Column.text("Status"),
+                            Column.text("Roles"),
+                            Column.AGE,
+                            Column.text("Version"),
+                            Column.wide("Internal-IP"),
+                            Column.wide("External-IP"),
+                            Column.wide("OS-Image"),
+                            Column.wide("Kernel-Version"),
+                            Column.wide("Container-Runtime")),
+                    (node, now) ->
+                            Cell.row(
+                                    Cell.name(node),
+                                    status(node),
+                                    roles(node),
+                                    Cell.age(node, now),
+                                    info(node, "kubeletVersion", ""),
+                                    address(node, "InternalIP"),
+                                    address(node, "ExternalIP"),
+                                    info(node, "osImage", Age.UNKNOWN),
+                                    info(node, "kernelVersion", Age.UNKNOWN),
+                                    info(node, "containerRuntimeVersion", Age.UNKNOWN)));
+
+    private static final String ROLE = "node-role.kubernetes.io/";
+    private static final String OLD_ROLE = "kubernetes.io/role";
+
+    private NodeLayout() {}
+
+    private static String status(Json.Obj node) {
+        String ready =
+                switch (Cell.condition(node, "Ready")) {
+                    case "True" -> "Ready";
+                    case "" -> "Unknown";
+                    default -> "NotReady";
+                };
+        return Cell.flag(node, "spec", "unschedulable") ? ready + ",SchedulingDisabled" : ready;
+    }
+
+    private static String roles(Json.Obj node) {
+        var roles = new TreeSet<String>();
+        Path.of("metadata", "labels")
+                .object(node)
+                .fields()
+                .forEach((name, value) -> {
+                    if (name.startsWith(ROLE) && name.length() > ROLE.length()) {
+                        roles.add(name.substring(ROLE.length()));
+                    } else if (name.equals(OLD_ROLE)
+                            && value instanceof Json.Str(var role)
+                            && !role.isEmpty()) {
+                        roles.add(role);
+                    }
+                });
+        return roles.isEmpty() ? Cell.NONE : String.join(",", roles);
+    }
+
+    private static String info(Json.Obj node, String field, String otherwise) {
+        return Cell.or(Cell.text(node, "status", "nodeInfo", field), otherwise);
+    }
+
+    private static String address(Json.Obj node, String type) {
+        for (Json address : Path.of("status", "addresses").items(node)) {
+            if (Cell.text(address, "type").equals(type)) {
+                return Cell.text(address, "address");
+            }
+        }
+        return Cell.NONE;
+    }
+}

@@ -1,0 +1,213 @@
+package dev.berth.apiserver.table;
+
+import static dev.berth.apiserver.table.Column.AGE;
+import static dev.berth.apiserver.table.Column.NAME;
+import static dev.berth.apiserver.table.Column.number;
+import static dev.berth.apiserver.table.Column.text;
+import static dev.berth.apiserver.table.Column.wide;
+
+import dev.berth.model.json.Json;
+import dev.berth.sim.tree.Path;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+
+/// What makes pods: how many are wanted, and how many there are.
+final class WorkloadLayouts {
+    static final Layout DEPLOYMENT =
+            new Layout(
+                    List.of(
+                            NAME,
+                            text("Ready"),
+                            text("Up-to-date"),
+                            text("Available"),
+                            AGE,
+                            wide("Containers"),
+                            wide("Images"),
+                            wide("Selector")),
+                    (it, now) ->
+                            Cell.row(
+                                    Cell.name(it),
+                                    ready(it),
+                                    Cell.number(it, "status", "updatedReplicas"),
+                                    Cell.number(it, "status", "availableReplicas"),
+                                    Cell.age(it, now),
+                                    Cell.containers(it),
+                                    Cell.selector(it, "spec", "selector")));
+
+    static final Layout REPLICA_SET =
+            new Layout(
+                    replicaColumns(),
+                    (it, now) -> replicaCells(it, now, Cell.selector(it, "spec", "selector")));
+
+    static final Layout REPLICATION_CONTROLLER =
+            new Layout(
+                    replicaColumns(),
+                    (it, now) ->
+                            replicaCells(
+                                    it, now, Cell.labels(Path.of("spec", "selector").object(it))));
+
+    static final Layout STATEFUL_SET =
+            new Layout(
+                    List.of(NAME, text("Ready"), AGE, wide("Containers"), wide("Images")),
+                    (it, now) ->
+                            Cell.row(
+                                    Cell.name(it),
+                                    ready(it),
+                                    Cell.age(it, now),
+                                    Cell.containers(it)));
+
+    static final Layout DAEMON_SET =
+            new Layout(
+                    List.of(
+                            NAME,
+                            number("Desired"),
+                            number("Current"),
+                            number("Ready"),
+                            number("Up-to-date"),
+                            number("Available"),
+                            text("Node Selector"),
+                            AGE,
+                            wide("Containers"),
+                            wide("Images"),
+                            wide("Selector")),
+                    (it, now) ->
+                            Cell.row(
+                                    Cell.name(it),
+                                    Cell.number(it, "status", "desiredNumberScheduled"),
+                                    Cell.number(it, "status", "currentNumberScheduled"),
+                                    Cell.number(it, "status", "numberReady"),
+                                    Cell.number(it, "status", "updatedNumberScheduled"),
+                                    Cell.number(it, "status", "numberAvailable"),
+                                    Cell.labels(
+                                            Path.of("spec", "template", "spec", "nodeSelector")
+                                                    .object(it)),
+                                    Cell.age(it, now),
+                                    Cell.containers(it),
+                                    Cell.selector(it, "spec", "selector")));
+
+    static final Layout JOB =
+            new Layout(
+                    List.of(
+                            NAME,
+                            text("Status"),
+                            text("Completions"),
+                            text("Duration"),
+                            AGE,
+                            wide("Containers"),
+                            wide("Images"),
+                            wide("Selector")),
+                    (it, now) ->
+                            Cell.row(
+                                    Cell.name(it),
+                                    jobStatus(it),
+                                    completions(it),
+                                    duration(it, now),
+                                    Cell.age(it, now),
+                                    Cell.containers(it),
+                                    Cell.selector(it, "spec", "selector")));
+
+    static final Layout CRON_JOB =
+            new Layout(
+                    List.of(
+                            NAME,
+                            text("Schedule"),
+                            text("Timezone"),
+                            Column.flag("Suspend"),
+                            number("Active"),
+                            text("Last Schedule"),
+                            AGE,
+                            wide("Containers"),
+                            wide("Images"),
+                            wide("Selector")),
+                    (it, now) -> {
+                        Json.Obj job = Path.of("spec", "jobTemplate").object(it);
+                        String last = Cell.text(it, "status", "lastScheduleTime");
+                        return Cell.row(
+                                Cell.name(it),
+                                Cell.text(it, "spec", "schedule"),
+                                Cell.or(Cell.text(it, "spec", "timeZone"), Cell.NONE),
+                                Cell.any(it, Cell.NONE, "spec", "suspend").equals("true")
+                                        ? "True"
+                                        : "False",
+                                Cell.size(it, "status", "active"),
+                                last.isEmpty() ? Cell.NONE : Age.since(last, now),
+                                Cell.age(it, now),
+                                Cell.containers(job),
+                                Cell.selector(job, "spec", "selector"));
+                    });
+
+    private WorkloadLayouts() {}
+
+    private static List<Column> replicaColumns() {
+        return List.of(
+                NAME,
+                number("Desired"),
+                number("Current"),
+                number("Ready"),
+                AGE,
+                wide("Containers"),
+                wide("Images"),
+                wide("Selector"));
+    }
+
+    private static List<Json> replicaCells(Json.Obj it, Instant now, String selector) {
+        return Cell.row(
+                Cell.name(it),
+                Cell.number(it, "spec", "replicas"),
+                Cell.number(it, "status", "replicas"),
+                Cell.number(it, "status", "readyReplicas"),
+                Cell.age(it, now),
+                Cell.containers(it),
+                selector);
+    }
+
+    private static String ready(Json.Obj it) {
+        return Cell.number(it, "status", "readyReplicas")
+                + "/"
+                + Cell.number(it, "spec", "replicas");
+    }
+
+    private static String jobStatus(Json.Obj job) {
+        if (Cell.condition(job, "Complete").equals("True")) {
+            return "Complete";
+        }
+        if (Cell.condition(job, "Failed").equals("True")) {
+            return "Failed";
+        }
+        if (Cell.leaving(job)) {
+            return "Terminating";
+        }
+        for (String type : List.of("Suspended", "FailureTarget", "SuccessCriteriaMet")) {
+            if (Cell.condition(job, type).equals("True")) {
+                return type;
+            }
+        }
+        return "Running";
+    }
+
+    private static String completions(Json.Obj job) {
+        long succeeded = Cell.number(job, "status", "succeeded");
+        if (Path.of("spec", "completions").in(job)) {
+            return succeeded + "/" + Cell.number(job, "spec", "completions");
+        }
+        long parallelism = Cell.number(job, "spec", "parallelism");
+        return parallelism > 1 ? succeeded + "/1 of " + parallelism : succeeded + "/1";
+    }
+
+    private static String duration(Json.Obj job, Instant now) {
+        String start = Cell.text(job, "status", "startTime");
+        String end = Cell.text(job, "status", "completionTime");
+        if (start.isEmpty()) {
+            return "";
+        }
+        try {
+            Instant until = end.isEmpty() ? now : Instant.parse(end);
+            return Age.of(Duration.between(Instant.parse(start), until));
+        } catch (DateTimeParseException e) {
+            return Age.UNKNOWN;
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/// Objects as rows of tables, with the columns people know from `kubectl get`.
+@NullMarked
+package dev.berth.apiserver.table;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,78 @@
+package dev.berth.apiserver;
+
+import dev.berth.engine.SystemClock;
+import dev.berth.engine.port.Log;
+import dev.berth.model.json.Json;
+import dev.berth.sim.SimCluster;
+import dev.berth.sim.api.Api;
+import dev.berth.sim.time.Timeline;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/// A cluster on real time with its API on loopback, and a thread that keeps it going.
+final class LiveCluster implements AutoCloseable {
+    private final SystemClock clock = new SystemClock();
+    private final Signal changes = new Signal();
+    private final Timeline timeline = new Timeline(clock, changes::raise);
+    private final SimCluster cluster = new SimCluster(clock, timeline, 7, changes::raise);
+    private final List<String> problems = new CopyOnWriteArrayList<>();
+    private final ApiServer server;
+    private final Thread pump;
+
+    LiveCluster() {
+        this(0);
+    }
+
+    LiveCluster(int port) {
+        try {
+            var options = ApiServerOptions.of(clock, Thread.ofVirtual().factory());
+            server =
+                    ApiServer.start(
+                            new Api(cluster.store()),
+                            options.at(options.address(), port).with(Log.plain(problems::add)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        pump = Thread.ofPlatform().name("cluster").daemon(true).start(this::pump);
+    }
+
+    private void pump() {
+        try {
+            while (true) {
+                if (timeline.fire() + cluster.pump(1024) == 0) {
+                    long due = timeline.nextNanos().orElse(Long.MAX_VALUE);
+                    changes.await(Math.min(due - clock.nowNanos(), 3_600_000_000_000L));
+                }
+            }
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    SimCluster cluster() {
+        return cluster;
+    }
+
+    ApiServer server() {
+        return server;
+    }
+
+    /// Creates an object as it is, status included.
+    void create(String json) {
+        cluster.create((Json.Obj) Json.parse(json));
+    }
+
+    /// What the server wrote to its log.
+    List<String> problems() {
+        return problems;
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        pump.interrupt();
+    }
+}

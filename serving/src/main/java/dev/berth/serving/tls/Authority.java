@@ -1,0 +1,69 @@
+package dev.berth.serving.tls;
+
+import java.net.InetAddress;
+import java.security.KeyPair;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/// Issues certificates for servers and clients that trust it.
+public final class Authority {
+    private static final Duration OWN_TIME = Duration.ofDays(3650);
+    private static final Duration ISSUED_TIME = Duration.ofDays(365);
+
+    private final KeyPair keys = Draft.keys();
+    private final byte[] name;
+    private final Instant now;
+    private final X509Certificate certificate;
+    private long serial;
+
+    public Authority(String name, Instant now) {
+        this.name = Draft.name(name, List.of());
+        this.now = now;
+        serial = now.toEpochMilli();
+        certificate =
+                new Draft(serial, this.name, now, OWN_TIME)
+                        .forAuthority()
+                        .signed(keys.getPublic(), this.name, keys.getPrivate());
+    }
+
+    public X509Certificate certificate() {
+        return certificate;
+    }
+
+    public String pem() {
+        return SelfSigned.pem("CERTIFICATE", SelfSigned.encoded(certificate));
+    }
+
+    public Identity client(String user, String... groups) {
+        return client(user, List.of(groups), now.plus(ISSUED_TIME));
+    }
+
+    public Identity client(String user, List<String> groups, Instant until) {
+        Duration holds = Duration.between(now, until);
+        return issued(
+                new Draft(++serial, Draft.name(user, groups), now, holds).forClients(),
+                Draft.keys());
+    }
+
+    public Identity server(String... names) {
+        return server(List.of(names), List.of());
+    }
+
+    /// @param names the first is also that of the subject
+    public Identity server(List<String> names, List<InetAddress> addresses) {
+        byte[] subject = Draft.name(names.getFirst(), List.of());
+        return issued(
+                new Draft(++serial, subject, now, ISSUED_TIME)
+                        .forServers()
+                        .naming(names, addresses),
+                Draft.keys());
+    }
+
+    private Identity issued(Draft draft, KeyPair owner) {
+        return new Identity(
+                List.of(draft.signed(owner.getPublic(), name, keys.getPrivate())),
+                owner.getPrivate());
+    }
+}

@@ -1,0 +1,197 @@
+package dev.berth.sim.api;
+
+import dev.berth.model.DisruptionBudget;
+import dev.berth.model.Kind;
+import dev.berth.model.LabelSelector;
+import dev.berth.model.Labels;
+import dev.berth.model.Selector;
+import dev.berth.model.json.Json;
+import dev.berth.sim.store.Deletion;
+import dev.berth.sim.store.Details;
+import dev.berth.sim.store.ObjectVersion;
+import dev.berth.sim.store.Part;
+import dev.berth.sim.store.Reason;
+import dev.berth.sim.store.Refusal;
+import dev.berth.sim.store.Reply;
+import dev.berth.sim.store.Selection;
+import dev.berth.sim.store.Store;
+import dev.berth.sim.tree.Path;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// The `eviction` sub-resource of pods: a deletion that disruption budgets may refuse.
+final class Evictions {
+    private static final Path PHASE = Path.of("status", "phase");
+    private static final Path DELETED = Path.of("metadata", "deletionTimestamp");
+    private static final Path GENERATION = Path.of("metadata", "generation");
+    private static final Path OBSERVED = Path.of("status", "observedGeneration");
+    private static final Path ALLOWED = Path.of("status", "disruptionsAllowed");
+    private static final Path HEALTHY = Path.of("status", "currentHealthy");
+    private static final Path DESIRED = Path.of("status", "desiredHealthy");
+    private static final Path DISRUPTED = Path.of("status", "disruptedPods");
+    private static final Path UNHEALTHY = Path.of("spec", "unhealthyPodEvictionPolicy");
+    private static final Path OPTIONS = Path.of("deleteOptions");
+    private static final int MOST_DISRUPTED = 2_000;
+    private static final String VIOLATED =
+            "Cannot evict pod as it would violate the pod's disruption budget.";
+
+    private final Store store;
+
+    Evictions(Store store) {
+        this.store = store;
+    }
+
+    Reply<Written> evict(String namespace, String name, Json.Obj eviction, WriteOptions options) {
+        if (!Envelope.NAME.text(eviction).equals(name)) {
+            return Reply.no(
+                    Refusal.badRequest("name in URL does not match name in Eviction object"));
+        }
+        boolean dryRun =
+                options.dryRun() || !Path.of("dryRun").items(OPTIONS.object(eviction)).isEmpty();
+        return store.together(() ->
+                store.get(Kind.POD, namespace, name)
+                        .then(pod -> {
+                            Deletion deletion = deletion(OPTIONS.object(eviction));
+                            return dryRun
+                                    ? store.inVain(() -> evict(pod, deletion, true))
+                                    : evict(pod, deletion, false);
+                        }));
+    }
+
+    private Reply<Written> evict(ObjectVersion pod, Deletion deletion, boolean dryRun) {
+        if (free(pod.json())) {
+            return delete(pod, deletion);
+        }
+        List<ObjectVersion> budgets = budgets(pod);
+        if (budgets.size() > 1) {
+            return Reply.no(
+                    new Refusal(
+                            Reason.UNKNOWN,
+                            "This pod has more than one PodDisruptionBudget, which the eviction"
+                                    + " subresource does not support."));
+        }
+        if (budgets.isEmpty() || unhealthyGoes(pod.json(), budgets.getFirst().json())) {
+            return delete(pod, deletion);
+        }
+        ObjectVersion budget = budgets.getFirst();
+        return allowed(budget)
+                .then(_ -> {
+                    if (dryRun) {
+                        return Reply.of(budget);
+                    }
+                    return store.replace(charged(budget, pod.name()), Part.STATUS);
+                })
+                .then(_ -> delete(pod, deletion));
+    }
+
+    /// Pods that have ended, have not begun or are on their way out need no budget.
+    private static boolean free(Json.Obj pod) {
+        String phase = PHASE.text(pod);
+        return phase.equals("Succeeded")
+                || phase.equals("Failed")
+                || phase.equals("Pending")
+                || DELETED.in(pod);
+    }
+
+    private List<ObjectVersion> budgets(ObjectVersion pod) {
+        Labels labels = pod.typed().meta().labels();
+        return store
+                .list(Selection.of(Kind.DISRUPTION_BUDGET).in(pod.namespace()))
+                .objects()
+                .stream()
+                .filter(budget -> selects(budget, labels))
+                .toList();
+    }
+
+    private static boolean selects(ObjectVersion budget, Labels labels) {
+        Optional<LabelSelector> selector =
+                budget.typed() instanceof DisruptionBudget typed
+                        ? typed.selector()
+                        : Optional.empty();
+        return Selector.of(selector).matches(labels);
+    }
+
+    private static boolean unhealthyGoes(Json.Obj pod, Json.Obj budget) {
+        boolean ready =
+                Path.of("status", "conditions").items(pod).stream()
+                        .anyMatch(it ->
+                                Path.of("type").text(it).equals("Ready")
+                                        && Path.of("status").text(it).equals("True"));
+        if (ready) {
+            return false;
+        }
+        return UNHEALTHY.text(budget).equals("AlwaysAllow")
+                || DESIRED.number(budget, 0) > 0
+                        && HEALTHY.number(budget, 0) >= DESIRED.number(budget, 0);
+    }
+
+    private static Reply<ObjectVersion> allowed(ObjectVersion budget) {
+        Json.Obj tree = budget.json();
+        if (OBSERVED.number(tree, 0) < GENERATION.number(tree, 0)) {
+            return Reply.no(
+                    violated(
+                            "The disruption budget "
+                                    + budget.name()
+                                    + " is still being processed by the server.",
+                            10));
+        }
+        long allowed = ALLOWED.number(tree, 0);
+        if (allowed < 0) {
+            return Reply.no(
+                    Refusal.forbidden(
+                            budget.kind(), budget.name(), "pdb disruptions allowed is negative"));
+        }
+        if (DISRUPTED.object(tree).fields().size() > MOST_DISRUPTED) {
+            return Reply.no(
+                    Refusal.forbidden(
+                            budget.kind(),
+                            budget.name(),
+                            "DisruptedPods map too big - too many evictions not confirmed by PDB"
+                                    + " controller"));
+        }
+        if (allowed == 0) {
+            return Reply.no(
+                    violated(
+                            "The disruption budget %s needs %d healthy pods and has %d currently"
+                                    .formatted(
+                                            budget.name(),
+                                            DESIRED.number(tree, 0),
+                                            HEALTHY.number(tree, 0)),
+                            0));
+        }
+        return Reply.of(budget);
+    }
+
+    private static Refusal violated(String cause, int retryAfterSeconds) {
+        return new Refusal(
+                Reason.TOO_MANY_REQUESTS,
+                VIOLATED,
+                Details.NONE
+                        .with(new Details.Cause("DisruptionBudget", cause, ""))
+                        .after(retryAfterSeconds));
+    }
+
+    /// The budget with one disruption less to give.
+    private Json.Obj charged(ObjectVersion budget, String pod) {
+        Json.Obj tree = budget.json();
+        tree = ALLOWED.set(tree, ALLOWED.number(tree, 0) - 1);
+        return DISRUPTED.then(pod).set(tree, store.stamp().now());
+    }
+
+    private Reply<Written> delete(ObjectVersion pod, Deletion deletion) {
+        return store.delete(Kind.POD, pod.namespace(), pod.name(), deletion)
+                .map(_ -> Bindings.done());
+    }
+
+    private static Deletion deletion(Json.Obj options) {
+        Path grace = Path.of("gracePeriodSeconds");
+        return new Deletion(
+                Path.of("preconditions", "uid").text(options),
+                Path.of("preconditions", "resourceVersion").text(options),
+                grace.in(options)
+                        ? OptionalLong.of(grace.number(options, 0))
+                        : OptionalLong.empty());
+    }
+}

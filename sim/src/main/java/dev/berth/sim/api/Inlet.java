@@ -1,0 +1,75 @@
+package dev.berth.sim.api;
+
+import dev.berth.model.Kind;
+import dev.berth.model.json.Json;
+import dev.berth.sim.schema.Reading;
+import dev.berth.sim.schema.Schema;
+import dev.berth.sim.schema.Schemas;
+import dev.berth.sim.store.Details;
+import dev.berth.sim.store.Reason;
+import dev.berth.sim.store.Refusal;
+import dev.berth.sim.store.Reply;
+import dev.berth.sim.tree.Path;
+
+import java.util.List;
+import java.util.Optional;
+
+/// What clients send, read as objects of a kind: unknown fields are dropped, told or refused.
+final class Inlet {
+    private static final Path MANAGED = Path.of("metadata", "managedFields");
+
+    /// What was read, and what the client ought to know.
+    record Read(Json.Obj object, List<String> warnings) {
+        Read {
+            warnings = List.copyOf(warnings);
+        }
+    }
+
+    private Inlet() {}
+
+    static Reply<Read> read(
+            Catalogue catalogue, Kind kind, Json.Obj object, FieldValidation fields) {
+        return Envelope.ofKind(catalogue, kind, object)
+                .then(it -> {
+                    try {
+                        return read(kind, it, fields);
+                    } catch (Reading.Mismatch e) {
+                        return Reply.no(Refusal.unreadable(kind, String.valueOf(e.getMessage())));
+                    }
+                });
+    }
+
+    /// What a patch made of an object.
+    static Reply<Read> patched(Kind kind, Json.Obj after, FieldValidation fields) {
+        try {
+            return read(kind, after, fields);
+        } catch (Reading.Mismatch e) {
+            String why = "Invalid value: " + Json.of(after.text()).text() + ": " + e.getMessage();
+            return Reply.no(
+                    new Refusal(
+                            Reason.INVALID,
+                            " \"\" is invalid: patch: " + why,
+                            Details.NONE.with(
+                                    new Details.Cause("FieldValueInvalid", why, "patch"))));
+        }
+    }
+
+    private static Reply<Read> read(Kind kind, Json.Obj object, FieldValidation fields) {
+        Optional<Schema> schema = Schemas.of(kind);
+        if (schema.isEmpty()) {
+            return Reply.of(new Read(object, List.of()));
+        }
+        var reading = new Reading();
+        Json.Obj read = MANAGED.remove(reading.read(schema.get(), object));
+        List<String> unknown =
+                reading.unknown().stream()
+                        .map(it -> "unknown field " + Json.of(it).text())
+                        .toList();
+        if (fields == FieldValidation.STRICT && !unknown.isEmpty()) {
+            return Reply.no(
+                    Refusal.unreadable(
+                            kind, "strict decoding error: " + String.join(", ", unknown)));
+        }
+        return Reply.of(new Read(read, fields == FieldValidation.WARN ? unknown : List.of()));
+    }
+}

@@ -1,0 +1,59 @@
+package dev.berth.sim.api;
+
+import dev.berth.model.json.Json;
+import dev.berth.sim.tree.Path;
+
+import java.util.List;
+
+/// How objects that two groups serve look in the other one: events are kept as `events.k8s.io` has
+/// them.
+final class Shapes {
+    /// Fields of an event of `events.k8s.io`, and of a core one.
+    private static final List<String[]> FIELDS =
+            List.of(
+                    new String[] {"regarding", "involvedObject"},
+                    new String[] {"note", "message"},
+                    new String[] {"deprecatedSource", "source"},
+                    new String[] {"deprecatedFirstTimestamp", "firstTimestamp"},
+                    new String[] {"deprecatedLastTimestamp", "lastTimestamp"},
+                    new String[] {"deprecatedCount", "count"},
+                    new String[] {"reportingController", "reportingComponent"});
+
+    private Shapes() {}
+
+    /// An object of the store as clients of a resource see it.
+    static Json.Obj shown(Resource resource, Json.Obj object) {
+        return resource.kind().equals(resource.stored())
+                ? object
+                : moved(resource, object, 0, 1).with("kind", resource.kind().name());
+    }
+
+    /// What clients of a resource sent as the store has it.
+    static Json.Obj stored(Resource resource, Json.Obj object) {
+        return resource.kind().equals(resource.stored())
+                ? object
+                : moved(resource, object, 1, 0)
+                        .with("apiVersion", resource.stored().apiVersion())
+                        .with("kind", resource.stored().name());
+    }
+
+    private static Json.Obj moved(Resource resource, Json.Obj object, int from, int to) {
+        Json.Obj tree = object.with("apiVersion", resource.kind().apiVersion());
+        for (String[] names : FIELDS) {
+            Json value = tree.fields().get(names[from]);
+            if (value != null) {
+                tree = tree.without(names[from]).with(names[to], value);
+            }
+        }
+        if (to == 1) {
+            tree = Path.of("source").setIfAbsent(tree, Json.Obj.EMPTY);
+            tree = Path.of("reportingInstance").setIfAbsent(tree, "");
+            tree = Path.of("reportingComponent").setIfAbsent(tree, "");
+            tree = Path.of("involvedObject").setIfAbsent(tree, Json.Obj.EMPTY);
+            for (String time : List.of("firstTimestamp", "lastTimestamp", "eventTime")) {
+                tree = Path.of(time).setIfAbsent(tree, Json.Null.NULL);
+            }
+        }
+        return tree;
+    }
+}

@@ -1,0 +1,328 @@
+package dev.berth.sim.api;
+
+import dev.berth.model.Kind;
+import dev.berth.model.json.Json;
+import dev.berth.sim.api.DeleteOptions.Propagation;
+import dev.berth.sim.rules.KindRules;
+import dev.berth.sim.store.ObjectVersion;
+import dev.berth.sim.store.Part;
+import dev.berth.sim.store.Patch;
+import dev.berth.sim.store.Problem;
+import dev.berth.sim.store.Reason;
+import dev.berth.sim.store.Refusal;
+import dev.berth.sim.store.Reply;
+import dev.berth.sim.store.Rules;
+import dev.berth.sim.store.Store;
+import dev.berth.sim.tree.Path;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/// Changes as clients make them.
+final class Writes {
+    private static final Path VERSION = Path.of("metadata", "resourceVersion");
+    private static final Path DELETED = Path.of("metadata", "deletionTimestamp");
+    private static final Path FINALIZERS = Path.of("metadata", "finalizers");
+    private static final Path SPEC_FINALIZERS = Path.of("spec", "finalizers");
+
+    private static final Set<String> IMMORTAL = Set.of("default", "kube-system", "kube-public");
+
+    /// Where a change without a version is refused.
+    private static final Set<String> VERSIONED =
+            Set.of(
+                    "PodDisruptionBudget",
+                    "Lease",
+                    "CSINode",
+                    "CSIDriver",
+                    "CSIStorageCapacity",
+                    "VolumeAttachment",
+                    "ResourceSlice",
+                    "DeviceClass",
+                    "ResourceClaim",
+                    "ResourceClaimTemplate");
+
+    /// What comes into being by being replaced.
+    private static final Set<String> MADE_BY_REPLACING = Set.of("Lease", "Event");
+
+    /// Whose deletion is answered with the object even if it is gone.
+    private static final Set<String> SHOWN_WHEN_GONE =
+            Set.of(
+                    "Pod",
+                    "PersistentVolume",
+                    "PersistentVolumeClaim",
+                    "ServiceAccount",
+                    "Service",
+                    "StorageClass",
+                    "CSINode",
+                    "CSIDriver",
+                    "VolumeAttachment",
+                    "ResourceClaim",
+                    "ResourceClaimTemplate",
+                    "ResourceSlice",
+                    "DeviceClass");
+
+    private final Store store;
+    private final Catalogue catalogue = new Catalogue();
+
+    Writes(Store store) {
+        this.store = store;
+    }
+
+    Reply<Written> create(
+            Resource resource, String namespace, Json.Obj object, WriteOptions options) {
+        return Inlet.read(catalogue, resource.kind(), object, options.fields())
+                .then(read ->
+                        Envelope.in(resource.kind(), namespace, read.object())
+                                .then(placed ->
+                                        VERSION.text(placed).isEmpty()
+                                                ? Reply.of(placed)
+                                                : Reply.no(unexpectedVersion()))
+                                .then(placed -> create(resource, placed, read, options)));
+    }
+
+    private Reply<Written> create(
+            Resource resource, Json.Obj placed, Inlet.Read read, WriteOptions options) {
+        Rules rules = rules(resource);
+        Json.Obj stored = Shapes.stored(resource, placed);
+        return run(options, () -> store.create(resource.stored(), stored, rules))
+                .whyNot(why -> named(resource, why))
+                .map(it -> new Written(Shapes.shown(resource, it.json()), true, read.warnings()));
+    }
+
+    private static Refusal unexpectedVersion() {
+        return new Refusal(
+                Reason.UNKNOWN, "resourceVersion should not be set on objects to be created");
+    }
+
+    Reply<Written> replace(
+            Resource resource,
+            Part part,
+            String namespace,
+            String name,
+            Json.Obj object,
+            WriteOptions options) {
+        return Inlet.read(catalogue, resource.kind(), object, options.fields())
+                .then(read ->
+                        Envelope.named(name, read.object())
+                                .then(it -> Envelope.in(resource.kind(), namespace, it))
+                                .then(it -> replace(resource, part, it, read, options)));
+    }
+
+    private Reply<Written> replace(
+            Resource resource, Part part, Json.Obj wanted, Inlet.Read read, WriteOptions options) {
+        String namespace = Envelope.NAMESPACE.text(wanted);
+        String name = Envelope.NAME.text(wanted);
+        return store.together(() -> {
+            if (part == Part.MAIN
+                    && MADE_BY_REPLACING.contains(resource.kind().name())
+                    && store.find(resource.stored(), namespace, name).isEmpty()) {
+                return create(resource, VERSION.remove(wanted), read, options);
+            }
+            return store.get(resource.stored(), namespace, name)
+                    .then(old -> unconditional(resource, name, wanted, old))
+                    .then(old -> change(resource, part, old, wanted, options))
+                    .whyNot(why -> named(resource, why))
+                    .map(it ->
+                            new Written(Shapes.shown(resource, it.json()), false, read.warnings()));
+        });
+    }
+
+    private static Reply<ObjectVersion> unconditional(
+            Resource resource, String name, Json.Obj wanted, ObjectVersion old) {
+        String version = VERSION.text(wanted);
+        if (!version.isEmpty() && !version.matches("[0-9]+")) {
+            return Reply.no(
+                    new Refusal(
+                            Reason.UNKNOWN,
+                            "strconv.ParseUint: parsing "
+                                    + Json.of(version).text()
+                                    + ": invalid syntax"));
+        }
+        boolean unsaid = version.isEmpty() || version.equals("0");
+        return unsaid && VERSIONED.contains(resource.kind().name())
+                ? Reply.no(
+                        Refusal.invalid(
+                                resource.kind(),
+                                name,
+                                List.of(
+                                        Problem.invalid(
+                                                "metadata.resourceVersion",
+                                                Json.of(0),
+                                                "must be specified for an update"))))
+                : Reply.of(old);
+    }
+
+    Reply<Written> patch(
+            Resource resource,
+            Part part,
+            String namespace,
+            String name,
+            Patch patch,
+            WriteOptions options) {
+        return store.together(() ->
+                store.get(resource.stored(), namespace, name)
+                        .whyNot(why -> named(resource, why))
+                        .then(old ->
+                                patched(resource, old, patch, options)
+                                        .then(read ->
+                                                change(resource, part, old, read.object(), options)
+                                                        .whyNot(why -> named(resource, why))
+                                                        .map(it ->
+                                                                new Written(
+                                                                        Shapes.shown(
+                                                                                resource,
+                                                                                it.json()),
+                                                                        false,
+                                                                        read.warnings())))));
+    }
+
+    private Reply<Inlet.Read> patched(
+            Resource resource, ObjectVersion old, Patch patch, WriteOptions options) {
+        Json.Obj before = Shapes.shown(resource, old.json());
+        return patch.applyTo(resource.kind(), old.name(), before)
+                .then(after -> Inlet.patched(resource.kind(), after, options.fields()))
+                .then(read ->
+                        Envelope.named(old.name(), read.object())
+                                .then(it -> Envelope.in(resource.kind(), old.namespace(), it))
+                                .map(it -> new Inlet.Read(it, read.warnings())));
+    }
+
+    private Reply<ObjectVersion> change(
+            Resource resource,
+            Part part,
+            ObjectVersion old,
+            Json.Obj wanted,
+            WriteOptions options) {
+        Json.Obj stored = Shapes.stored(resource, wanted);
+        return run(options, () -> store.replace(old, stored, part, rules(resource)));
+    }
+
+    private Rules rules(Resource resource) {
+        return KindRules.of(resource.stored(), resource.kind(), store);
+    }
+
+    Reply<Written> delete(Resource resource, String namespace, String name, DeleteOptions options) {
+        if (resource.kind().equals(Kind.NAMESPACE) && IMMORTAL.contains(name)) {
+            return Reply.no(
+                    Refusal.forbidden(resource.kind(), name, "this namespace may not be deleted"));
+        }
+        Supplier<Reply<ObjectVersion>> work =
+                () ->
+                        store.get(resource.stored(), namespace, name)
+                                .then(old ->
+                                        store.delete(
+                                                resource.stored(),
+                                                namespace,
+                                                name,
+                                                options.deletion(),
+                                                tree -> propagating(tree, options.propagation())));
+        var plain = new WriteOptions(options.dryRun(), FieldValidation.IGNORE);
+        return run(plain, () -> store.together(work))
+                .whyNot(why -> named(resource, why))
+                .map(it -> deleted(resource, it));
+    }
+
+    /// The answer to a deletion.
+    private Written deleted(Resource resource, ObjectVersion last) {
+        boolean there = held(last.json());
+        if (there || SHOWN_WHEN_GONE.contains(resource.kind().name())) {
+            return new Written(Shapes.shown(resource, last.json()), !there, List.of());
+        }
+        Json.Obj details =
+                Json.Obj.builder()
+                        .put("name", last.name())
+                        .putUnlessEmpty("group", resource.kind().group())
+                        .put("kind", resource.kind().plural())
+                        .put("uid", last.uid())
+                        .build();
+        Json.Obj status =
+                Json.Obj.EMPTY
+                        .with("kind", "Status")
+                        .with("apiVersion", "v1")
+                        .with("metadata", Json.Obj.EMPTY)
+                        .with("status", "Success")
+                        .with("details", details);
+        return new Written(status, true, List.of());
+    }
+
+    /// Whether an object that was told to go is still there.
+    private static boolean held(Json.Obj object) {
+        return DELETED.in(object)
+                && (!FINALIZERS.items(object).isEmpty()
+                        || !SPEC_FINALIZERS.items(object).isEmpty()
+                        || Path.of("metadata", "deletionGracePeriodSeconds").number(object, 0) > 0);
+    }
+
+    /// The object with the finalizers that its propagation asks for.
+    private static Json.Obj propagating(Json.Obj object, Propagation propagation) {
+        boolean orphans = propagation == Propagation.ORPHAN;
+        boolean foreground = propagation == Propagation.FOREGROUND;
+        List<Json> before = FINALIZERS.items(object);
+        if (propagation == Propagation.UNSAID) {
+            return object;
+        }
+        var after = new ArrayList<Json>();
+        for (Json finalizer : before) {
+            if (!finalizer.equals(Json.of("orphan"))
+                    && !finalizer.equals(Json.of("foregroundDeletion"))) {
+                after.add(finalizer);
+            }
+        }
+        if (orphans) {
+            after.add(Json.of("orphan"));
+        }
+        if (foreground) {
+            after.add(Json.of("foregroundDeletion"));
+        }
+        return after.equals(before)
+                ? object
+                : after.isEmpty()
+                        ? FINALIZERS.remove(object)
+                        : FINALIZERS.set(object, new Json.Arr(after));
+    }
+
+    Reply<Written> finish(String name, Json.Obj namespace, WriteOptions options) {
+        return Envelope.named(name, namespace)
+                .then(it ->
+                        run(
+                                options,
+                                () ->
+                                        store.get(Kind.NAMESPACE, "", name)
+                                                .then(old ->
+                                                        store.replace(
+                                                                finished(old.json(), it),
+                                                                Part.WHOLE))))
+                .map(it -> new Written(it.json(), false, List.of()));
+    }
+
+    private static Json.Obj finished(Json.Obj old, Json.Obj wanted) {
+        List<Json> left = SPEC_FINALIZERS.items(wanted);
+        return left.isEmpty()
+                ? old.with("spec", Json.Obj.EMPTY)
+                : SPEC_FINALIZERS.set(old, new Json.Arr(left));
+    }
+
+    private <T> Reply<T> run(WriteOptions options, Supplier<Reply<T>> work) {
+        return options.dryRun() ? store.inVain(work) : work.get();
+    }
+
+    /// A refusal in the name of the resource that was asked, where the store keeps it under
+    /// another.
+    static Refusal named(Resource resource, Refusal why) {
+        if (resource.kind().equals(resource.stored())) {
+            return why;
+        }
+        String stored = resource.stored().plural() + "." + resource.stored().group();
+        String group = resource.stored().group();
+        return new Refusal(
+                why.reason(),
+                why.message()
+                        .replace(stored, resource.kind().plural())
+                        .replace(resource.stored().name() + "." + group, resource.kind().name()),
+                why.details().group().equals(group)
+                        ? why.details().inGroup(resource.kind().group())
+                        : why.details());
+    }
+}

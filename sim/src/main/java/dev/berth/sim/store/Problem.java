@@ -1,0 +1,78 @@
+package dev.berth.sim.store;
+
+import dev.berth.model.json.Json;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+
+/// Something wrong with a field of an object, in Kubernetes' words.
+///
+/// @param reason as a cause of a Status names it
+/// @param message what is wrong, without the field
+public record Problem(String field, String reason, String message) {
+    public static Problem invalid(String field, Json value, String why) {
+        return new Problem(
+                field, "FieldValueInvalid", "Invalid value: " + value.text() + ": " + why);
+    }
+
+    public static Problem invalid(String field, String value, String why) {
+        return invalid(field, Json.of(value), why);
+    }
+
+    public static Problem required(String field, String why) {
+        return new Problem(
+                field,
+                "FieldValueRequired",
+                why.isEmpty() ? "Required value" : "Required value: " + why);
+    }
+
+    public static Problem forbidden(String field, String why) {
+        return new Problem(field, "FieldValueForbidden", "Forbidden: " + why);
+    }
+
+    public static Problem duplicate(String field, Json value) {
+        return new Problem(field, "FieldValueDuplicate", "Duplicate value: " + value.text());
+    }
+
+    public static Problem notFound(String field, String value) {
+        return new Problem(field, "FieldValueNotFound", "Not found: " + Json.of(value).text());
+    }
+
+    public static Problem unsupported(String field, String value, List<String> supported) {
+        var words = supported.stream().map(word -> Json.of(word).text()).toList();
+        return new Problem(
+                field,
+                "FieldValueNotSupported",
+                "Unsupported value: "
+                        + Json.of(value).text()
+                        + ": supported values: "
+                        + String.join(", ", words));
+    }
+
+    public static Problem tooLong(String field, int most) {
+        return new Problem(
+                field, "FieldValueTooLong", "Too long: may not be more than " + most + " bytes");
+    }
+
+    public static Problem tooMany(String field, int actual, int most) {
+        return new Problem(
+                field,
+                "FieldValueTooMany",
+                "Too many: " + actual + ": must have at most " + most + " items");
+    }
+
+    public String text() {
+        return field + ": " + message;
+    }
+
+    Details.Cause cause() {
+        return new Details.Cause(reason, message, field);
+    }
+
+    /// Several problems in one line; the same one is told once.
+    static String join(List<Problem> problems) {
+        var texts = new LinkedHashSet<String>();
+        problems.forEach(problem -> texts.add(problem.text()));
+        return texts.size() == 1 ? texts.getFirst() : "[" + String.join(", ", texts) + "]";
+    }
+}
