@@ -3,6 +3,7 @@ package dev.berth.app;
 import dev.berth.config.Configuration;
 import dev.berth.engine.Engine;
 import dev.berth.engine.StepThreads;
+import dev.berth.engine.port.Log;
 import dev.berth.engine.view.PendingPod;
 import dev.berth.engine.view.Query;
 import dev.berth.model.json.Json;
@@ -25,22 +26,25 @@ final class IdleRun {
     private final Workload workload;
     private final Map<Json.Obj, String> origins;
     private final long seed;
+    private final Log log;
 
     IdleRun(
             Configuration configuration,
             PaceOptions pace,
             Workload workload,
             Map<Json.Obj, String> origins,
-            long seed) {
+            long seed,
+            Log log) {
         this.configuration = configuration;
         this.pace = pace;
         this.workload = workload;
         this.origins = origins;
         this.seed = seed;
+        this.log = log;
     }
 
     Summary run() {
-        var cluster = new VirtualCluster(seed);
+        var cluster = new VirtualCluster(seed).controlled(log);
         Filling.fill(cluster.cluster(), workload, origins);
         var notes = new RunNotes();
         long began = System.nanoTime();

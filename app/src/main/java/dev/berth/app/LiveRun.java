@@ -1,19 +1,16 @@
 package dev.berth.app;
 
+import dev.berth.app.embedded.EmbeddedCluster;
 import dev.berth.config.Configuration;
-import dev.berth.engine.Engine;
-import dev.berth.engine.SystemClock;
 import dev.berth.engine.port.Log;
 import dev.berth.engine.view.EngineStats;
 import dev.berth.engine.view.Query;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
-import dev.berth.sim.SimCluster;
-import dev.berth.sim.link.ClusterLink;
 import dev.berth.sim.store.Selection;
-import dev.berth.sim.time.Timeline;
 import dev.berth.sim.workload.Workload;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Collections;
 import java.util.Map;
@@ -31,14 +28,13 @@ final class LiveRun {
 
     private final Configuration configuration;
     private final PaceOptions pace;
+    private final ApiOptions api;
     private final Workload workload;
     private final Map<Json.Obj, String> origins;
     private final long seed;
     private final PrintWriter out;
     private final PrintWriter err;
     private final OutputFormat output;
-    private final SystemClock clock = new SystemClock();
-    private final Signal changes = new Signal();
     private final CountDownLatch stop = new CountDownLatch(1);
     private final CountDownLatch stopped = new CountDownLatch(1);
     private SortedMap<String, Long> pluginFailures = Collections.emptySortedMap();
@@ -47,6 +43,7 @@ final class LiveRun {
     LiveRun(
             Configuration configuration,
             PaceOptions pace,
+            ApiOptions api,
             Workload workload,
             Map<Json.Obj, String> origins,
             long seed,
@@ -55,6 +52,7 @@ final class LiveRun {
             OutputFormat output) {
         this.configuration = configuration;
         this.pace = pace;
+        this.api = api;
         this.workload = workload;
         this.origins = origins;
         this.seed = seed;
@@ -76,72 +74,65 @@ final class LiveRun {
     }
 
     private Summary schedule() {
-        var timeline = new Timeline(clock, changes::raise);
-        var cluster = new SimCluster(clock, timeline, seed, changes::raise);
         var notes = new RunNotes();
         long began = System.nanoTime();
-        ClusterLink link = cluster.link();
-        try (link;
-                Engine engine =
-                        pace.applied(Engines.of(configuration))
-                                .api(link)
-                                .clock(clock)
-                                .seed(seed)
-                                .onDecision(notes)
-                                .log(Log.plain(err::println))
-                                .build()) {
-            link.deliverTo(engine::post);
-            engine.start();
-            Thread pump =
-                    Thread.ofPlatform()
-                            .name("cluster")
-                            .daemon(true)
-                            .start(() -> pump(cluster, link, timeline));
-            Filling.fill(cluster, workload, origins);
+        EmbeddedCluster.Builder wanted =
+                EmbeddedCluster.builder()
+                        .seed(seed)
+                        .port(api.port())
+                        .log(Log.plain(err::println))
+                        .filledBy(cluster -> Filling.fill(cluster, workload, origins));
+        if (api.scheduled()) {
+            wanted.scheduler(pace.applied(Engines.of(configuration)).onDecision(notes));
+        }
+        try (EmbeddedCluster cluster = start(wanted);
+                KubeconfigFile kubeconfig =
+                        KubeconfigFile.write(api.kubeconfig(), cluster.api().kubeconfig())) {
             int nodes = cluster.store().list(Selection.of(Kind.NODE)).objects().size();
             say("cluster is up: " + Summary.counted(nodes, "node") + "; Ctrl-C ends it");
-            report(engine, pump);
-            pump.interrupt();
-            pump.join(STOP_SECONDS * 1_000 / 2);
+            say("export KUBECONFIG=" + Shell.word(kubeconfig.file().toString()));
+            report(cluster);
+            return Outcome.of(
+                    cluster.store(),
+                    (System.nanoTime() - began) / 1e9,
+                    notes,
+                    Set.of(),
+                    pluginFailures);
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
+            throw new Failure("interrupted");
         }
-        return Outcome.of(
-                cluster.store(),
-                (System.nanoTime() - began) / 1e9,
-                notes,
-                Set.of(),
-                pluginFailures);
     }
 
-    /// Carries changes between store, stages and scheduler.
-    private void pump(SimCluster cluster, ClusterLink link, Timeline timeline) {
+    private EmbeddedCluster start(EmbeddedCluster.Builder wanted) {
         try {
-            while (stop.getCount() > 0) {
-                int done = timeline.fire() + cluster.pump(1024) + link.pump(1024);
-                if (done == 0) {
-                    long due = timeline.nextNanos().orElse(Long.MAX_VALUE);
-                    changes.await(due - clock.nowNanos());
-                }
-            }
-        } catch (InterruptedException ended) {
-            Thread.currentThread().interrupt();
+            return wanted.start();
+        } catch (IOException e) {
+            throw new Failure(
+                    "the API cannot be served on port %d: %s; name another with %s"
+                            .formatted(api.port(), e.getMessage(), ApiOptions.PORT));
         }
     }
 
     /// Prints a line whenever something moved, until the process is told to end.
-    private void report(Engine engine, Thread pump) throws InterruptedException {
+    private void report(EmbeddedCluster cluster) throws InterruptedException {
         String before = "";
         while (!stop.await(PROGRESS_MILLIS, TimeUnit.MILLISECONDS)) {
-            if (!pump.isAlive()) {
+            if (!cluster.alive()) {
                 throw new Failure(
                         "the embedded cluster has stopped; this is a bug, BERTH_DEBUG=1 shows"
                                 + " where");
             }
             String line = before;
+            if (cluster.scheduler().isEmpty()) {
+                continue;
+            }
             try {
                 EngineStats stats =
-                        engine.ask(new Query.Stats()).get(STOP_SECONDS, TimeUnit.SECONDS);
+                        cluster.scheduler()
+                                .get()
+                                .ask(new Query.Stats())
+                                .get(STOP_SECONDS, TimeUnit.SECONDS);
                 pluginFailures = stats.failuresByPlugin();
                 line = line(stats);
             } catch (TimeoutException busy) {

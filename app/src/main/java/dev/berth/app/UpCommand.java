@@ -1,6 +1,7 @@
 package dev.berth.app;
 
 import dev.berth.config.Configuration;
+import dev.berth.engine.port.Log;
 import dev.berth.model.json.Json;
 import dev.berth.sim.workload.Workload;
 import dev.berth.sim.workload.Workloads;
@@ -26,7 +27,8 @@ import java.util.concurrent.Callable;
         name = "up",
         description = {
             "Start an embedded cluster and the scheduler, and fill it with nodes and pods.",
-            "Without manifests a mixed workload is made up from the seed.",
+            "Without manifests a mixed workload is made up from the seed. The cluster speaks the",
+            "Kubernetes API: it prints the KUBECONFIG for kubectl and other clients.",
         },
         mixinStandardHelpOptions = true,
         versionProvider = VersionCommand.Provider.class,
@@ -39,6 +41,7 @@ import java.util.concurrent.Callable;
             "  berth up -f cluster.yaml -f pods/ --until-idle    the same from manifests",
             "  berth up --config scheduler.yaml --until-idle     with profiles of your own",
             "  berth up --nodes 2 --pods 500 --until-idle -o json | jq .failures",
+            "  berth up --nodes 3 --pods 0 --no-scheduler        for a scheduler of your own",
         })
 final class UpCommand implements Callable<Integer> {
     private static final int USUAL_NODES = 100;
@@ -68,6 +71,8 @@ final class UpCommand implements Callable<Integer> {
     @Mixin private ConfigurationOptions options = new ConfigurationOptions();
 
     @Mixin private PaceOptions pace = new PaceOptions();
+
+    @Mixin private ApiOptions api = new ApiOptions();
 
     @Option(
             names = "--until-idle",
@@ -100,14 +105,25 @@ final class UpCommand implements Callable<Integer> {
         for (String problem : pace.problems()) {
             throw new ParameterException(spec.commandLine(), problem);
         }
+        for (String problem : api.problems(untilIdle)) {
+            throw new ParameterException(spec.commandLine(), problem);
+        }
         Configuration configuration = options.inForce(System.in);
         Workload workload = workload();
         if (untilIdle) {
-            Summary summary = new IdleRun(configuration, pace, workload, origins, seed).run();
+            Summary summary =
+                    new IdleRun(
+                                    configuration,
+                                    pace,
+                                    workload,
+                                    origins,
+                                    seed,
+                                    Log.plain(err::println))
+                            .run();
             summary.print(out, output);
             return summary.errors().isEmpty() ? ExitCode.FINE : ExitCode.NO;
         }
-        new LiveRun(configuration, pace, workload, origins, seed, out, err, output).run();
+        new LiveRun(configuration, pace, api, workload, origins, seed, out, err, output).run();
         return ExitCode.FINE;
     }
 

@@ -1,6 +1,7 @@
 package dev.berth.sim;
 
 import dev.berth.engine.port.Clock;
+import dev.berth.engine.port.Log;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 import dev.berth.sim.controller.Controllers;
@@ -63,8 +64,10 @@ public final class SimCluster {
 
     /// Adds the controllers that make and clear away pods, count budgets and taint nodes. Without
     /// them a cluster holds what was put into it, which is what most tests of a scheduler want.
-    public SimCluster controlled() {
-        controllers = Optional.of(new Controllers(store, clock, agenda, wakeUp));
+    ///
+    /// @param log for what goes wrong in them
+    public SimCluster controlled(Log log) {
+        controllers = Optional.of(new Controllers(store, clock, agenda, wakeUp, log));
         return this;
     }
 

@@ -1,5 +1,6 @@
 package dev.berth.sim;
 
+import dev.berth.engine.port.Log;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 import dev.berth.sim.link.ClusterLink;
@@ -41,8 +42,8 @@ public final class VirtualCluster {
     }
 
     /// Adds controllers, see [SimCluster#controlled].
-    public VirtualCluster controlled() {
-        cluster.controlled();
+    public VirtualCluster controlled(Log log) {
+        cluster.controlled(log);
         return this;
     }
 

@@ -1,6 +1,7 @@
 package dev.berth.sim.controller;
 
 import dev.berth.engine.port.Clock;
+import dev.berth.engine.port.Log;
 import dev.berth.sim.time.Agenda;
 
 import java.time.Duration;
@@ -15,12 +16,14 @@ final class Attention {
     private final Clock clock;
     private final Agenda agenda;
     private final Runnable wakeUp;
+    private final Log log;
     private final Set<String> keys = new LinkedHashSet<>();
 
-    Attention(Clock clock, Agenda agenda, Runnable wakeUp) {
+    Attention(Clock clock, Agenda agenda, Runnable wakeUp, Log log) {
         this.clock = clock;
         this.agenda = agenda;
         this.wakeUp = wakeUp;
+        this.log = log;
     }
 
     synchronized void to(String key) {
@@ -47,7 +50,16 @@ final class Attention {
             now = List.copyOf(keys);
             keys.clear();
         }
-        now.forEach(look);
+        now.forEach(key -> guarded(key, look));
         return now.size();
+    }
+
+    /// One object that somebody wrote in a way nobody thought of must not stop the others.
+    private void guarded(String key, Consumer<String> look) {
+        try {
+            look.accept(key);
+        } catch (RuntimeException e) {
+            log.error(e, "A controller of the embedded cluster failed", "object", key);
+        }
     }
 }

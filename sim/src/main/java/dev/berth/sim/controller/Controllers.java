@@ -1,6 +1,7 @@
 package dev.berth.sim.controller;
 
 import dev.berth.engine.port.Clock;
+import dev.berth.engine.port.Log;
 import dev.berth.model.Kind;
 import dev.berth.sim.store.EventBook;
 import dev.berth.sim.store.Store;
@@ -14,7 +15,8 @@ public final class Controllers {
     private final List<Controller> all;
 
     /// @param wakeUp called when there may be something to pump
-    public Controllers(Store store, Clock clock, Agenda agenda, Runnable wakeUp) {
+    /// @param log for what goes wrong in a controller
+    public Controllers(Store store, Clock clock, Agenda agenda, Runnable wakeUp, Log log) {
         this.view = new View(store, wakeUp);
         var desk =
                 new Desk(
@@ -23,7 +25,8 @@ public final class Controllers {
                         clock,
                         agenda,
                         wakeUp,
-                        new EventBook(store, clock, "controllers", EventBook.DEFAULT_LIMIT));
+                        new EventBook(store, clock, "controllers", EventBook.DEFAULT_LIMIT),
+                        log);
         this.all =
                 List.of(
                         new Namespaces(desk.of("namespace-controller")),

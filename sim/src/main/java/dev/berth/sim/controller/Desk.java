@@ -1,6 +1,7 @@
 package dev.berth.sim.controller;
 
 import dev.berth.engine.port.Clock;
+import dev.berth.engine.port.Log;
 import dev.berth.model.json.Json;
 import dev.berth.sim.store.Deletion;
 import dev.berth.sim.store.EventBook;
@@ -19,7 +20,14 @@ import java.util.List;
 
 /// What a controller works with: the view, the store to write to, time, and a book of events under
 /// its own name.
-record Desk(View view, Store store, Clock clock, Agenda agenda, Runnable wakeUp, EventBook events) {
+record Desk(
+        View view,
+        Store store,
+        Clock clock,
+        Agenda agenda,
+        Runnable wakeUp,
+        EventBook events,
+        Log log) {
     private static final int EVENTS_KEPT = 1_000;
 
     /// The same for another controller.
@@ -30,11 +38,12 @@ record Desk(View view, Store store, Clock clock, Agenda agenda, Runnable wakeUp,
                 clock,
                 agenda,
                 wakeUp,
-                new EventBook(store, clock, controller, EVENTS_KEPT));
+                new EventBook(store, clock, controller, EVENTS_KEPT),
+                log);
     }
 
     Attention attention() {
-        return new Attention(clock, agenda, wakeUp);
+        return new Attention(clock, agenda, wakeUp, log);
     }
 
     Instant now() {

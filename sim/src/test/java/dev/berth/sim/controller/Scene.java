@@ -1,5 +1,6 @@
 package dev.berth.sim.controller;
 
+import dev.berth.engine.port.Log;
 import dev.berth.model.Kind;
 import dev.berth.model.Pod;
 import dev.berth.model.json.Json;
@@ -20,11 +21,16 @@ import java.util.List;
 /// A cluster with controllers whose pods all go to the one node `n1`, unless they ask for another
 /// by name.
 final class Scene {
-    private final VirtualCluster cluster = new VirtualCluster(1).controlled();
+    private final VirtualCluster cluster =
+            new VirtualCluster(1).controlled(Log.plain(Scene::failed));
 
     Scene() {
         cluster.create(Trees.node("n1"));
         cluster.join(this::bindAll);
+    }
+
+    private static void failed(String line) {
+        throw new AssertionError(line);
     }
 
     private int bindAll() {

@@ -1,16 +1,16 @@
-package dev.berth.app;
+package dev.berth.sim.time;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// Wakes one thread; a signal raised while nobody waits is not lost.
-final class Signal {
+public final class Signal {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition raised = lock.newCondition();
     private boolean up;
 
-    void raise() {
+    public void raise() {
         lock.lock();
         try {
             up = true;
@@ -21,7 +21,7 @@ final class Signal {
     }
 
     /// Waits for the signal, at most so long, and takes it down.
-    void await(long atMostNanos) throws InterruptedException {
+    public void await(long atMostNanos) throws InterruptedException {
         lock.lock();
         try {
             long left = Math.min(atMostNanos, TimeUnit.HOURS.toNanos(1));

@@ -1,0 +1,64 @@
+package dev.berth.app;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Option;
+
+import java.util.List;
+
+/// The flags of a cluster that clients can reach.
+final class ApiOptions {
+    static final String PORT = "--api-port";
+    private static final String KUBECONFIG = "--kubeconfig";
+    private static final String NO_SCHEDULER = "--no-scheduler";
+    private static final int HIGHEST_PORT = 65_535;
+
+    @Option(
+            names = PORT,
+            paramLabel = "N",
+            description = "port of the API on 127.0.0.1 (default: any that is free)")
+    private @Nullable Integer port;
+
+    @Option(
+            names = KUBECONFIG,
+            paramLabel = "FILE",
+            description =
+                    "where to write how clients reach the API (default: a temporary file, deleted"
+                            + " at the end)")
+    private String kubeconfig = "";
+
+    @Option(
+            names = NO_SCHEDULER,
+            description = "leave pods to a scheduler that comes through the API")
+    private boolean unscheduled;
+
+    /// What is wrong with them.
+    ///
+    /// @param untilIdle whether the run is on virtual time, which no client could follow
+    List<String> problems(boolean untilIdle) {
+        if (untilIdle && (port != null || !kubeconfig.isEmpty() || unscheduled)) {
+            return List.of(
+                    "%s, %s and %s do not go with --until-idle, which runs on virtual time without an API"
+                            .formatted(PORT, KUBECONFIG, NO_SCHEDULER));
+        }
+        if (port != null && (port < 0 || port > HIGHEST_PORT)) {
+            return List.of(
+                    "%s must be between 0 and %d, was %d".formatted(PORT, HIGHEST_PORT, port));
+        }
+        return List.of();
+    }
+
+    /// 0 for any.
+    int port() {
+        return port == null ? 0 : port;
+    }
+
+    /// Empty for a temporary file.
+    String kubeconfig() {
+        return kubeconfig;
+    }
+
+    boolean scheduled() {
+        return !unscheduled;
+    }
+}

@@ -1,0 +1,63 @@
+package dev.berth.app;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/// Where clients read how to reach the embedded cluster. Others than its owner may not read it, and
+/// it goes with the cluster, unless its place was named.
+final class KubeconfigFile implements AutoCloseable {
+    private final Path file;
+    private final boolean ours;
+
+    private KubeconfigFile(Path file, boolean ours) {
+        this.file = file;
+        this.ours = ours;
+    }
+
+    /// @param named where to write it; empty for a new folder
+    /// @throws Failure if it cannot be written
+    static KubeconfigFile write(String named, String content) {
+        try {
+            Path file =
+                    named.isEmpty()
+                            ? Files.createTempDirectory("berth-").resolve("kubeconfig")
+                            : Path.of(named).toAbsolutePath();
+            Path beside = file.resolveSibling(file.getFileName() + ".new");
+            Files.deleteIfExists(beside);
+            Files.createFile(
+                    beside,
+                    PosixFilePermissions.asFileAttribute(
+                            PosixFilePermissions.fromString("rw-------")));
+            Files.writeString(beside, content);
+            Files.move(
+                    beside,
+                    file,
+                    StandardCopyOption.REPLACE_EXISTING,
+                    StandardCopyOption.ATOMIC_MOVE);
+            return new KubeconfigFile(file, named.isEmpty());
+        } catch (IOException | UnsupportedOperationException e) {
+            throw new Failure(
+                    "cannot write the kubeconfig to %s: %s; name another file with --kubeconfig"
+                            .formatted(named.isEmpty() ? "a temporary folder" : named, e));
+        }
+    }
+
+    Path file() {
+        return file;
+    }
+
+    @Override
+    public void close() {
+        if (ours) {
+            try {
+                Files.deleteIfExists(file);
+                Files.deleteIfExists(file.getParent());
+            } catch (IOException stays) {
+                // It is of no use to anybody, but does no harm.
+            }
+        }
+    }
+}

@@ -1,0 +1,178 @@
+package dev.berth.app.embedded;
+
+import dev.berth.apiserver.ApiServer;
+import dev.berth.apiserver.ApiServerOptions;
+import dev.berth.engine.Engine;
+import dev.berth.engine.SystemClock;
+import dev.berth.engine.port.Log;
+import dev.berth.sim.SimCluster;
+import dev.berth.sim.api.Api;
+import dev.berth.sim.link.ClusterLink;
+import dev.berth.sim.store.Store;
+import dev.berth.sim.time.Signal;
+import dev.berth.sim.time.Timeline;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// A whole cluster in this process, on real time: control plane, controllers, kubelets, a scheduler
+/// and the API over HTTPS.
+///
+/// ```java
+/// try (var cluster = EmbeddedCluster.builder().scheduler(Engine.builder().profile(profile)).start()) {
+///     Files.writeString(file, cluster.api().kubeconfig());
+/// }
+/// ```
+public final class EmbeddedCluster implements AutoCloseable {
+    private static final int A_STEP = 1_024;
+    private static final Duration STOP = Duration.ofMillis(1_500);
+
+    private final SystemClock clock = new SystemClock();
+    private final Signal changes = new Signal();
+    private final Timeline timeline = new Timeline(clock, changes::raise);
+    private final SimCluster cluster;
+    private final ClusterLink link;
+    private final @Nullable Engine engine;
+    private final Thread pump;
+    private final ApiServer api;
+
+    private EmbeddedCluster(Builder wanted) throws IOException {
+        cluster =
+                new SimCluster(clock, timeline, wanted.seed, changes::raise).controlled(wanted.log);
+        link = cluster.link();
+        engine =
+                wanted.scheduler == null
+                        ? null
+                        : wanted.scheduler
+                                .api(link)
+                                .clock(clock)
+                                .seed(wanted.seed)
+                                .log(wanted.log)
+                                .build();
+        pump = Thread.ofPlatform().name("cluster").daemon(true).unstarted(this::pump);
+        try {
+            if (engine != null) {
+                link.deliverTo(engine::post);
+                engine.start();
+            }
+            pump.start();
+            wanted.filling.accept(cluster);
+            api =
+                    ApiServer.start(
+                            new Api(cluster.store()),
+                            ApiServerOptions.of(clock, Thread.ofVirtual().factory())
+                                    .at(InetAddress.ofLiteral("127.0.0.1"), wanted.port)
+                                    .with(wanted.log));
+        } catch (IOException | RuntimeException e) {
+            stop();
+            throw e;
+        }
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    public Store store() {
+        return cluster.store();
+    }
+
+    /// The scheduler, if the cluster has one of its own.
+    public Optional<Engine> scheduler() {
+        return Optional.ofNullable(engine);
+    }
+
+    public ApiServer api() {
+        return api;
+    }
+
+    /// Whether the control plane still works; it ends by itself only by a bug.
+    public boolean alive() {
+        return pump.isAlive();
+    }
+
+    /// Carries changes between store, stages, controllers and scheduler.
+    private void pump() {
+        try {
+            while (!Thread.currentThread().isInterrupted()) {
+                int scheduled = engine == null ? 0 : link.pump(A_STEP);
+                if (timeline.fire() + cluster.pump(A_STEP) + scheduled == 0) {
+                    long due = timeline.nextNanos().orElse(Long.MAX_VALUE);
+                    changes.await(due - clock.nowNanos());
+                }
+            }
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        api.close();
+        stop();
+    }
+
+    private void stop() {
+        pump.interrupt();
+        try {
+            pump.join(STOP);
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+        if (engine != null) {
+            engine.close();
+        }
+        link.close();
+    }
+
+    /// What is to be started.
+    public static final class Builder {
+        private long seed = 1;
+        private int port;
+        private Engine.@Nullable Builder scheduler;
+        private Consumer<SimCluster> filling = cluster -> {};
+        private Log log = Log.NONE;
+
+        private Builder() {}
+
+        /// Of UIDs, generated names and every choice by lot.
+        public Builder seed(long seed) {
+            this.seed = seed;
+            return this;
+        }
+
+        /// Where the API is served on 127.0.0.1; 0 for any port that is free.
+        public Builder port(int port) {
+            this.port = port;
+            return this;
+        }
+
+        /// The scheduler, but for what connects it with the cluster. Without one pods wait for
+        /// whoever schedules them through the API.
+        public Builder scheduler(Engine.Builder scheduler) {
+            this.scheduler = scheduler;
+            return this;
+        }
+
+        /// What the cluster begins with, before its API is open.
+        public Builder filledBy(Consumer<SimCluster> filling) {
+            this.filling = filling;
+            return this;
+        }
+
+        public Builder log(Log log) {
+            this.log = log;
+            return this;
+        }
+
+        /// @throws IOException if the port cannot be had
+        public EmbeddedCluster start() throws IOException {
+            return new EmbeddedCluster(this);
+        }
+    }
+}
