@@ -2,9 +2,9 @@
 module dev.berth.app {
     requires static transitive org.jspecify;
     requires transitive dev.berth.apiserver;
-    requires dev.berth.config;
+    requires transitive dev.berth.config;
     requires transitive dev.berth.engine;
-    requires dev.berth.kube;
+    requires transitive dev.berth.kube;
     requires dev.berth.manifest;
     requires dev.berth.observe;
     requires dev.berth.serving;

@@ -1,5 +1,6 @@
 package dev.berth.app;
 
+import dev.berth.app.embedded.Engines;
 import dev.berth.config.Configuration;
 import dev.berth.engine.decide.Decider;
 import dev.berth.engine.decide.Ruling;

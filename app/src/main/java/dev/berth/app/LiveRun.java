@@ -1,6 +1,7 @@
 package dev.berth.app;
 
 import dev.berth.app.embedded.EmbeddedCluster;
+import dev.berth.app.embedded.Engines;
 import dev.berth.config.Configuration;
 import dev.berth.engine.port.Log;
 import dev.berth.engine.view.EngineStats;

@@ -1,5 +1,6 @@
 package dev.berth.app;
 
+import dev.berth.app.embedded.Engines;
 import dev.berth.app.flags.FlagException;
 import dev.berth.app.flags.FlagValues;
 import dev.berth.app.process.PolicyMap;

@@ -2,6 +2,7 @@ package dev.berth.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.app.embedded.Engines;
 import dev.berth.config.ConfigurationReader;
 import dev.berth.config.FeatureGates;
 import dev.berth.config.Registry;

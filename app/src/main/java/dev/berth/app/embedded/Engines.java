@@ -1,4 +1,4 @@
-package dev.berth.app;
+package dev.berth.app.embedded;
 
 import dev.berth.config.Configuration;
 import dev.berth.config.Settings;
@@ -10,15 +10,15 @@ import dev.berth.kube.http.Passage;
 import java.util.List;
 
 /// Engines and deciders as a configuration wants them.
-final class Engines {
+public final class Engines {
     private Engines() {}
 
-    static Engine.Builder of(Configuration configuration) {
+    public static Engine.Builder of(Configuration configuration) {
         return of(configuration, Passage.FREE);
     }
 
     /// @param passage what bindings by extenders pass on their way out
-    static Engine.Builder of(Configuration configuration, Passage passage) {
+    public static Engine.Builder of(Configuration configuration, Passage passage) {
         Settings settings = configuration.settings();
         Engine.Builder builder =
                 Engine.builder().backoff(settings.podInitialBackoff(), settings.podMaxBackoff());
@@ -26,7 +26,7 @@ final class Engines {
         return builder.extenders(extenders(configuration, passage));
     }
 
-    static Decider decider(Configuration configuration) {
+    public static Decider decider(Configuration configuration) {
         return new Decider(configuration.profiles(), extenders(configuration, Passage.FREE));
     }
 

@@ -1,0 +1,286 @@
+package dev.berth.junit;
+
+import dev.berth.app.embedded.EmbeddedCluster;
+import dev.berth.app.embedded.Engines;
+import dev.berth.config.Configuration;
+import dev.berth.config.ConfigurationReader;
+import dev.berth.config.FeatureGates;
+import dev.berth.config.Registry;
+import dev.berth.manifest.Manifest;
+import dev.berth.manifest.Manifests;
+import dev.berth.model.Kind;
+import dev.berth.model.json.Json;
+import dev.berth.sim.api.Api;
+import dev.berth.sim.api.Resource;
+import dev.berth.sim.api.WriteOptions;
+import dev.berth.sim.store.ObjectVersion;
+import dev.berth.sim.store.Part;
+import dev.berth.sim.store.Patch;
+import dev.berth.sim.store.Reason;
+import dev.berth.sim.store.Reply;
+import dev.berth.sim.store.Selection;
+import dev.berth.sim.store.Watch;
+import dev.berth.sim.time.Signal;
+import dev.berth.spi.PluginProvider;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/// Gives a test a running cluster, with a scheduler that has the plugins under test.
+///
+/// In a static field the tests of a class share one cluster, in another field each has its own.
+///
+/// ```java
+/// class NodeCostClusterTest {
+///     @RegisterExtension
+///     static final ClusterExtension cluster = ClusterExtension.create()
+///             .plugin(new NodeCost.Provider())
+///             .configuration(YAML)
+///             .with(NODES);
+///
+///     @Test
+///     void theCheapestNodeIsTaken() {
+///         cluster.apply(POD);
+///         assertThat(cluster.nodeOf("default/web")).isEqualTo("cheap");
+///     }
+/// }
+/// ```
+///
+/// Plugins that are services on the class path are there without being named. Any client of
+/// Kubernetes can take part by [#kubeconfig].
+public final class ClusterExtension
+        implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final List<PluginProvider<?>> plugins = new ArrayList<>();
+    private final List<Manifest> start = new ArrayList<>();
+    private String configuration = "";
+    private boolean shared;
+    private @Nullable EmbeddedCluster running;
+
+    private ClusterExtension() {}
+
+    public static ClusterExtension create() {
+        return new ClusterExtension();
+    }
+
+    /// A plugin that the configuration may name.
+    public ClusterExtension plugin(PluginProvider<?> provider) {
+        plugins.add(provider);
+        return this;
+    }
+
+    /// The scheduler's configuration, a `KubeSchedulerConfiguration`; the usual one unless given.
+    public ClusterExtension configuration(String yaml) {
+        configuration = yaml;
+        return this;
+    }
+
+    /// Objects that are there from the start, status included.
+    public ClusterExtension with(String manifests) {
+        start.addAll(Manifests.parse("manifests", manifests));
+        return this;
+    }
+
+    @Override
+    public void beforeAll(ExtensionContext context) {
+        shared = true;
+        start();
+    }
+
+    @Override
+    public void beforeEach(ExtensionContext context) {
+        if (!shared) {
+            start();
+        }
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) {
+        if (!shared) {
+            stop();
+        }
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) {
+        stop();
+    }
+
+    private void start() {
+        try {
+            running =
+                    EmbeddedCluster.builder()
+                            .scheduler(Engines.of(configured()))
+                            .filledBy(cluster ->
+                                    start.forEach(manifest -> cluster.create(manifest.object())))
+                            .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Configuration configured() {
+        Registry registry = Registry.installed();
+        List<PluginProvider<?>> more =
+                plugins.stream()
+                        .filter(plugin ->
+                                registry.all().stream()
+                                        .noneMatch(it -> it.name().equals(plugin.name())))
+                        .toList();
+        var reader = new ConfigurationReader(registry.with(more), FeatureGates.DEFAULT);
+        return configuration.isEmpty()
+                ? reader.defaults()
+                : reader.read(Manifests.parseFirst("configuration", configuration).json());
+    }
+
+    private void stop() {
+        if (running != null) {
+            running.close();
+            running = null;
+        }
+    }
+
+    /// The cluster itself: its store, its scheduler, its API.
+    public EmbeddedCluster cluster() {
+        return Objects.requireNonNull(
+                running,
+                "the cluster runs during tests only; is the field annotated with"
+                        + " @RegisterExtension?");
+    }
+
+    /// By which any client reaches the cluster.
+    public String kubeconfig() {
+        return cluster().api().kubeconfig();
+    }
+
+    /// Creates objects, or changes those that are there, as `kubectl apply` does for objects nobody
+    /// else changes.
+    ///
+    /// @throws IllegalStateException if one is refused, with the API server's message
+    public ClusterExtension apply(String manifests) {
+        var api = new Api(cluster().store());
+        for (Manifest manifest : Manifests.parse("manifests", manifests)) {
+            Json.Obj object = manifest.object();
+            Resource resource = resource(api, object);
+            String namespace =
+                    resource.kind().namespaced()
+                            ? object.textAt("metadata", "namespace").orElse("default")
+                            : "";
+            String name = object.textAt("metadata", "name").orElse("");
+            Reply<?> made = api.create(resource, namespace, object, WriteOptions.DEFAULT);
+            if (made instanceof Reply.Refused<?>(var why)
+                    && why.reason() == Reason.ALREADY_EXISTS) {
+                made =
+                        api.patch(
+                                resource,
+                                Part.MAIN,
+                                namespace,
+                                name,
+                                new Patch.Strategic(object),
+                                WriteOptions.DEFAULT);
+            }
+            made.orThrow();
+        }
+        return this;
+    }
+
+    private static Resource resource(Api api, Json.Obj object) {
+        String version = object.textAt("apiVersion").orElse("");
+        String kind = object.textAt("kind").orElse("");
+        return api.catalogue()
+                .ofKind(version, kind)
+                .orElseThrow(() ->
+                        new IllegalStateException(
+                                "no kind %s of version %s is served".formatted(kind, version)));
+    }
+
+    /// The node of a pod, as soon as it has one.
+    ///
+    /// @param pod `namespace/name`
+    /// @throws AssertionError if it has none within ten seconds, with the reason it gives
+    public String nodeOf(String pod) {
+        return await(
+                pod,
+                object -> object.json().textAt("spec", "nodeName"),
+                () ->
+                        "%s has no node: %s"
+                                .formatted(
+                                        pod,
+                                        find(pod)
+                                                .map(ClusterExtension::condition)
+                                                .orElse("it is not there")));
+    }
+
+    /// Why a pod waits, as soon as the scheduler has said so.
+    ///
+    /// @param pod `namespace/name`
+    /// @throws AssertionError if it is not unschedulable within ten seconds
+    public String reasonOf(String pod) {
+        return await(
+                pod,
+                object -> Optional.of(condition(object)).filter(text -> !text.isEmpty()),
+                () -> pod + " does not wait for anything");
+    }
+
+    private static String condition(ObjectVersion pod) {
+        for (Json each :
+                pod.json().at("status", "conditions").orElse(Json.Arr.EMPTY)
+                                instanceof Json.Arr(var conditions)
+                        ? conditions
+                        : List.<Json>of()) {
+            if (each.textAt("type").equals(Optional.of("PodScheduled"))
+                    && each.textAt("status").equals(Optional.of("False"))) {
+                return each.textAt("message").orElse("");
+            }
+        }
+        return "";
+    }
+
+    private Optional<ObjectVersion> find(String pod) {
+        int slash = pod.indexOf('/');
+        return cluster()
+                .store()
+                .find(
+                        Kind.POD,
+                        slash < 0 ? "default" : pod.substring(0, slash),
+                        pod.substring(slash + 1));
+    }
+
+    private <T> T await(
+            String pod, Function<ObjectVersion, Optional<T>> wanted, Supplier<String> complaint) {
+        var signal = new Signal();
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        try (Watch watch = cluster().store().watch(Selection.of(Kind.POD), signal::raise)) {
+            while (true) {
+                watch.read(Integer.MAX_VALUE);
+                Optional<T> found = find(pod).flatMap(wanted);
+                if (found.isPresent()) {
+                    return found.get();
+                }
+                long left = end - System.nanoTime();
+                if (left <= 0) {
+                    throw new AssertionError(complaint.get());
+                }
+                signal.await(left);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted while waiting for " + pod, e);
+        }
+    }
+}

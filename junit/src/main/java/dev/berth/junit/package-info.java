@@ -1,0 +1,5 @@
+/// A running cluster in a test: control plane, controllers, kubelets, scheduler and API.
+@NullMarked
+package dev.berth.junit;
+
+import org.jspecify.annotations.NullMarked;
