@@ -32,6 +32,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,9 +50,8 @@ import java.util.function.Supplier;
 /// class NodeCostClusterTest {
 ///     @RegisterExtension
 ///     static final ClusterExtension cluster = ClusterExtension.create()
-///             .plugin(new NodeCost.Provider())
-///             .configuration(YAML)
-///             .with(NODES);
+///             .configuration(Path.of("scheduler.yaml"))
+///             .with(Path.of("nodes.yaml"));
 ///
 ///     @Test
 ///     void theCheapestNodeIsTaken() {
@@ -90,9 +91,24 @@ public final class ClusterExtension
         return this;
     }
 
+    /// The same from a file.
+    public ClusterExtension configuration(Path file) {
+        try {
+            return configuration(Files.readString(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read the configuration", e);
+        }
+    }
+
     /// Objects that are there from the start, status included.
     public ClusterExtension with(String manifests) {
         start.addAll(Manifests.parse("manifests", manifests));
+        return this;
+    }
+
+    /// The same from a file or a folder.
+    public ClusterExtension with(Path manifests) {
+        start.addAll(Manifests.read(manifests));
         return this;
     }
 
