@@ -11,6 +11,7 @@ final class ApiOptions {
     static final String PORT = "--api-port";
     private static final String KUBECONFIG = "--kubeconfig";
     private static final String NO_SCHEDULER = "--no-scheduler";
+    private static final String NO_CONTROLLERS = "--no-controllers";
     private static final int HIGHEST_PORT = 65_535;
 
     @Option(
@@ -32,14 +33,20 @@ final class ApiOptions {
             description = "leave pods to a scheduler that comes through the API")
     private boolean unscheduled;
 
+    @Option(
+            names = NO_CONTROLLERS,
+            description = "no controllers and no kubelets: nothing happens by itself")
+    private boolean uncontrolled;
+
     /// What is wrong with them.
     ///
     /// @param untilIdle whether the run is on virtual time, which no client could follow
     List<String> problems(boolean untilIdle) {
-        if (untilIdle && (port != null || !kubeconfig.isEmpty() || unscheduled)) {
+        boolean given = port != null || !kubeconfig.isEmpty() || unscheduled || uncontrolled;
+        if (untilIdle && given) {
             return List.of(
-                    "%s, %s and %s do not go with --until-idle, which runs on virtual time without an API"
-                            .formatted(PORT, KUBECONFIG, NO_SCHEDULER));
+                    "%s, %s, %s and %s do not go with --until-idle, which runs on virtual time without an API"
+                            .formatted(PORT, KUBECONFIG, NO_SCHEDULER, NO_CONTROLLERS));
         }
         if (port != null && (port < 0 || port > HIGHEST_PORT)) {
             return List.of(
@@ -60,5 +67,9 @@ final class ApiOptions {
 
     boolean scheduled() {
         return !unscheduled;
+    }
+
+    boolean controlled() {
+        return !uncontrolled;
     }
 }

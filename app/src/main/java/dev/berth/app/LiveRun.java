@@ -83,6 +83,9 @@ final class LiveRun {
                         .port(api.port())
                         .log(Log.plain(err::println))
                         .filledBy(cluster -> Filling.fill(cluster, workload, origins));
+        if (!api.controlled()) {
+            wanted.still();
+        }
         if (api.scheduled()) {
             wanted.scheduler(pace.applied(Engines.of(configuration)).onDecision(notes));
         }

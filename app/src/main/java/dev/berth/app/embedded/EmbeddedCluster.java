@@ -36,14 +36,18 @@ public final class EmbeddedCluster implements AutoCloseable {
     private final Signal changes = new Signal();
     private final Timeline timeline = new Timeline(clock, changes::raise);
     private final SimCluster cluster;
+    private final boolean still;
     private final ClusterLink link;
     private final @Nullable Engine engine;
     private final Thread pump;
     private final ApiServer api;
 
     private EmbeddedCluster(Builder wanted) throws IOException {
-        cluster =
-                new SimCluster(clock, timeline, wanted.seed, changes::raise).controlled(wanted.log);
+        cluster = new SimCluster(clock, timeline, wanted.seed, changes::raise);
+        still = wanted.still;
+        if (!still) {
+            cluster.controlled(wanted.log);
+        }
         link = cluster.link();
         engine =
                 wanted.scheduler == null
@@ -101,7 +105,8 @@ public final class EmbeddedCluster implements AutoCloseable {
         try {
             while (!Thread.currentThread().isInterrupted()) {
                 int scheduled = engine == null ? 0 : link.pump(A_STEP);
-                if (timeline.fire() + cluster.pump(A_STEP) + scheduled == 0) {
+                int lived = still ? 0 : cluster.pump(A_STEP);
+                if (timeline.fire() + lived + scheduled == 0) {
                     long due = timeline.nextNanos().orElse(Long.MAX_VALUE);
                     changes.await(due - clock.nowNanos());
                 }
@@ -137,6 +142,7 @@ public final class EmbeddedCluster implements AutoCloseable {
         private Engine.@Nullable Builder scheduler;
         private Consumer<SimCluster> filling = cluster -> {};
         private Log log = Log.NONE;
+        private boolean still;
 
         private Builder() {}
 
@@ -162,6 +168,12 @@ public final class EmbeddedCluster implements AutoCloseable {
         /// What the cluster begins with, before its API is open.
         public Builder filledBy(Consumer<SimCluster> filling) {
             this.filling = filling;
+            return this;
+        }
+
+        /// Without controllers and kubelets: nothing happens by itself.
+        public Builder still() {
+            this.still = true;
             return this;
         }
 
