@@ -35,7 +35,7 @@ final class Envelope {
                 catalogue.ofKind(apiVersion, name).isPresent()
                         ? "converting (%s.%s) to (%s.%s): unknown conversion"
                                 .formatted(shortVersion, name, internal(wanted), wanted.name())
-                        : "no kind \"%s\" is registered for version \"%s\" in scheme \"pkg/api/legacyscheme/scheme.go:30\""
+                        : "no kind \"%s\" is registered for version \"%s\" in scheme \"pkg/runtime/scheme.go:111\""
                                 .formatted(name, apiVersion);
         return Reply.no(
                 Refusal.badRequest(
