@@ -87,6 +87,13 @@ final class AffinityChecks {
             default -> out.invalid(at + ".operator", operator, "not a valid selector operator");
         }
         out.qualified(at + ".key", text("key", expression));
+        if (operator.equals("In") || operator.equals("NotIn")) {
+            for (int i = 0; i < values.size(); i++) {
+                if (values.get(i) instanceof Json.Str(var value)) {
+                    out.labelValue(at + ".values[" + i + "]", value);
+                }
+            }
+        }
     }
 
     private static void field(String at, Json field, Problems out) {

@@ -75,10 +75,29 @@ final class ContainerChecks {
                 "IfNotPresent",
                 "Never");
         ResourceChecks.container(field + ".resources", Path.of("resources").object(container), out);
+        claims(field + ".resources.claims", Path.of("resources", "claims").items(container));
         if (!name.isEmpty() && !names.add(name)) {
             out.duplicate(field + ".name", name);
         }
         probes(field, container, init);
+    }
+
+    private void claims(String field, List<Json> claims) {
+        List<String> known =
+                items("resourceClaims", spec).stream().map(it -> text("name", it)).toList();
+        for (int i = 0; i < claims.size(); i++) {
+            String name = text("name", claims.get(i));
+            if (!known.contains(name)) {
+                Problem unknown = Problem.notFound(field + "[" + i + "]", name);
+                out.add(
+                        new Problem(
+                                unknown.field(),
+                                unknown.reason(),
+                                unknown.message()
+                                        + ": must be one of the names in pod.spec.resourceClaims"
+                                        + (known.isEmpty() ? " which is empty" : "")));
+            }
+        }
     }
 
     private void policy(String field, String value, String... words) {
@@ -186,7 +205,8 @@ final class ContainerChecks {
             String path = text("mountPath", mounts.get(i));
             if (name.isEmpty()) {
                 out.required(here + ".name");
-            } else if (!volumes.contains(name)) {
+            }
+            if (!volumes.contains(name)) {
                 out.add(Problem.notFound(here + ".name", name));
             }
             if (path.isEmpty()) {
@@ -210,6 +230,14 @@ final class ContainerChecks {
                         "may not be set for init containers without restartPolicy=Always");
             } else {
                 probe(field + "." + name, path.object(container));
+                Path threshold = Path.of("successThreshold");
+                long successes = threshold.number(path.object(container), 1);
+                if (!name.equals("readinessProbe") && successes > 1) {
+                    out.invalid(
+                            field + "." + name + ".successThreshold",
+                            Json.of(successes),
+                            "must be 1");
+                }
             }
         }
     }

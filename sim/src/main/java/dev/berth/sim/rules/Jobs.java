@@ -60,8 +60,8 @@ final class Jobs implements KindRule {
     private static Json.Obj selecting(Json.Obj job) {
         String uid = UID.text(job);
         String name = NAME.text(job);
-        Json.Obj tree = labelled(job, LABELS, uid, name);
-        tree = at(tree, Templates.TEMPLATE, it -> labelled(it, LABELS, uid, name));
+        Json.Obj tree = at(job, Templates.TEMPLATE, it -> labelled(it, LABELS, uid, name));
+        tree = LABELS.setIfAbsent(tree, LABELS.object(Templates.TEMPLATE.object(tree)));
         return Templates.SELECTOR.then("matchLabels").then(CONTROLLER).set(tree, uid);
     }
 

@@ -20,6 +20,7 @@ public final class KindRules implements Rules {
     private static final Path GENERATION = Path.of("metadata", "generation");
     private static final Path SELF_LINK = Path.of("metadata", "selfLink");
     private static final Path RUNTIME_CLASS = Path.of("spec", "runtimeClassName");
+    private static final Path OVERHEAD = Path.of("spec", "overhead");
     private static final Kind CORE_EVENT = new Kind("", "v1", "Event", "events", true);
     private static final KindRule NONE = new KindRule() {};
 
@@ -96,11 +97,19 @@ public final class KindRules implements Rules {
                             "pod rejected: RuntimeClass \"%s\" not found"
                                     .formatted(RUNTIME_CLASS.text(object))));
         }
+        if (kind.equals(Kind.POD) && OVERHEAD.in(object)) {
+            return Reply.no(
+                    Refusal.forbidden(
+                            kind,
+                            NAME.text(object),
+                            "pod rejected: Pod Overhead set without corresponding RuntimeClass"
+                                    + " defined Overhead"));
+        }
         Json.Obj tree = SELF_LINK.remove(complete(own.filled(object)));
         tree =
                 switch (kind.name()) {
                     case "Namespace" -> Others.Namespaces.born(tree);
-                    case "PersistentVolumeClaim" -> Storages.Claims.born(tree);
+                    case "PersistentVolumeClaim" -> Storages.Claims.born(tree, store);
                     case "PersistentVolume" -> Storages.Volumes.born(tree, store.stamp().now());
                     default -> tree;
                 };

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /// Kinds with few rules.
@@ -129,6 +130,15 @@ final class Others {
     }
 
     static final class Secrets implements KindRule {
+        /// What must be in secrets of known types.
+        private static final Map<String, List<String>> NEEDED =
+                Map.of(
+                        "kubernetes.io/tls", List.of("tls.crt", "tls.key"),
+                        "kubernetes.io/basic-auth", List.of("username", "password"),
+                        "kubernetes.io/ssh-auth", List.of("ssh-privatekey"),
+                        "kubernetes.io/dockercfg", List.of(".dockercfg"),
+                        "kubernetes.io/dockerconfigjson", List.of(".dockerconfigjson"));
+
         @Override
         public Json.Obj filled(Json.Obj object) {
             Json.Obj tree = unset(object, "type", "Opaque");
@@ -147,11 +157,12 @@ final class Others {
         public void check(Json.Obj object, Problems out) {
             Json.Obj data = DATA.object(object);
             Problems.sorted(data).forEach(key -> out.configKey("data[" + key + "]", key));
-            if (Path.of("type").text(object).equals("kubernetes.io/tls")) {
-                for (String key : List.of("tls.crt", "tls.key")) {
-                    if (!data.fields().containsKey(key)) {
-                        out.required("data[" + key + "]");
-                    }
+            List<String> needed = NEEDED.getOrDefault(Path.of("type").text(object), List.of());
+            boolean some = needed.stream().anyMatch(data.fields()::containsKey);
+            for (String key : needed) {
+                boolean either = Path.of("type").text(object).endsWith("/basic-auth") && some;
+                if (!data.fields().containsKey(key) && !either) {
+                    out.required("data[" + key + "]");
                 }
             }
         }
@@ -186,11 +197,12 @@ final class Others {
         public Json.Obj refilled(Json.Obj before, Json.Obj after) {
             String cidr = CIDR.text(after);
             boolean moved = !cidr.isEmpty() && !CIDRS.items(after).contains(Json.of(cidr));
-            return moved ? CIDRS.set(after, Json.arr(Json.of(cidr))) : after;
+            return filled(moved ? CIDRS.set(after, Json.arr(Json.of(cidr))) : after);
         }
 
         @Override
         public void check(Json.Obj node, Problems out) {
+            amounts(node, out);
             List<Json> taints = Path.of("spec", "taints").items(node);
             Set<String> seen = new HashSet<>();
             for (int i = 0; i < taints.size(); i++) {
@@ -241,11 +253,16 @@ final class Others {
 
         @Override
         public void checkStatus(Json.Obj before, Json.Obj after, Problems out) {
+            amounts(after, out);
+        }
+
+        private static void amounts(Json.Obj node, Problems out) {
             for (String list : List.of("capacity", "allocatable")) {
-                Json.Obj amounts = Path.of("status", list).object(after);
+                Json.Obj amounts = Path.of("status", list).object(node);
                 for (String name : Problems.sorted(amounts)) {
-                    ResourceChecks.amount(
+                    ResourceChecks.node(
                             "status." + list + "." + name,
+                            name,
                             amounts.fields().getOrDefault(name, Json.of("0")),
                             out);
                 }

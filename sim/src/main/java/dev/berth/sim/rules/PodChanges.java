@@ -58,11 +58,7 @@ final class PodChanges {
         boolean same = true;
         for (String list : List.of("containers", "initContainers")) {
             if (items(list, old).size() != items(list, spec).size()) {
-                out.forbidden(
-                        "spec." + list,
-                        list.equals("containers")
-                                ? "pod updates may not add or remove containers"
-                                : "pod updates may not add or remove init containers");
+                out.forbidden("spec." + list, "pod updates may not add or remove containers");
                 same = false;
             }
         }

@@ -49,10 +49,21 @@ final class PodChecks {
                 "Default",
                 "None");
         out.labels(at + ".nodeSelector", Path.of("nodeSelector").object(spec));
+        if (text("dnsPolicy", spec).equals("None") && !Path.of("dnsConfig").in(spec)) {
+            out.required(at + ".dnsConfig", "must provide `dnsConfig` when `dnsPolicy` is None");
+        }
+        List<Json> servers = Path.of("dnsConfig", "nameservers").items(spec);
         AffinityChecks.check(at + ".affinity", Path.of("affinity").object(spec), out);
+        for (int i = 0; i < servers.size(); i++) {
+            Services.address(
+                    at + ".dnsConfig.nameservers[" + i + "]",
+                    servers.get(i) instanceof Json.Str(var server) ? server : "",
+                    out);
+        }
         SpreadChecks.check(
                 at + ".topologySpreadConstraints", items("topologySpreadConstraints", spec), out);
         gates();
+        claims();
         subdomain("serviceAccountName");
         subdomain("nodeName");
         deadline();
@@ -62,6 +73,37 @@ final class PodChecks {
         subdomain("priorityClassName");
         subdomain("runtimeClassName");
         preemption();
+        String os = Path.of("os", "name").text(spec);
+        if (!os.isEmpty()) {
+            out.oneOf(at + ".os", os, "linux", "windows");
+        }
+    }
+
+    private void claims() {
+        List<Json> claims = items("resourceClaims", spec);
+        Set<String> seen = new HashSet<>();
+        for (int i = 0; i < claims.size(); i++) {
+            String field = at + ".resourceClaims[" + i + "]";
+            String name = text("name", claims.get(i));
+            if (name.isEmpty()) {
+                out.required(field + ".name");
+            } else if (!seen.add(name)) {
+                out.duplicate(field + ".name", name);
+            } else {
+                out.label(field + ".name", name);
+            }
+            if (text("resourceClaimName", claims.get(i)).isEmpty()
+                    && text("resourceClaimTemplateName", claims.get(i)).isEmpty()) {
+                Json.Obj shown =
+                        Json.Obj.of("Name", Json.of(name))
+                                .with("ResourceClaimName", Json.Null.NULL)
+                                .with("ResourceClaimTemplateName", Json.Null.NULL);
+                out.invalid(
+                        field,
+                        shown,
+                        "must specify one of: `resourceClaimName`, `resourceClaimTemplateName`");
+            }
+        }
     }
 
     private void deadline() {

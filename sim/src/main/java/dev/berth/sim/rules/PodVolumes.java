@@ -67,6 +67,21 @@ final class PodVolumes {
         return names;
     }
 
+    private static void more(String at, String source, Json.Obj volume, Problems out) {
+        if (source.equals("nfs")) {
+            String path = Path.of("path").text(volume);
+            if (path.isEmpty()) {
+                out.required(at + ".path");
+            }
+            if (!path.startsWith("/")) {
+                out.invalid(at + ".path", path, "must be an absolute path");
+            }
+        }
+        if (source.equals("ephemeral") && !Path.of("volumeClaimTemplate").in(volume)) {
+            out.required(at + ".volumeClaimTemplate");
+        }
+    }
+
     private static void source(String field, Json volume, Problems out) {
         boolean found = false;
         for (Map.Entry<String, String> source : SOURCES) {
@@ -84,6 +99,7 @@ final class PodVolumes {
             if (!needed.isEmpty() && Path.of(needed).text(path.object(volume)).isEmpty()) {
                 out.required(here + "." + needed);
             }
+            more(here, source.getKey(), path.object(volume), out);
         }
         if (!found) {
             out.required(field, "must specify a volume type");

@@ -83,7 +83,7 @@ final class Problems {
 
     void label(String field, String value) {
         if (value.length() > 63) {
-            invalid(field, value, "must be no more than 63 bytes");
+            invalid(field, value, "must be no more than 63 characters");
         }
         if (!LABEL.matcher(value).matches()) {
             invalid(field, value, LABEL_RULE);
@@ -92,7 +92,7 @@ final class Problems {
 
     void subdomain(String field, String value) {
         if (value.length() > 253) {
-            invalid(field, value, "must be no more than 253 bytes");
+            invalid(field, value, "must be no more than 253 characters");
         }
         if (!SUBDOMAIN.matcher(value).matches()) {
             invalid(field, value, SUBDOMAIN_RULE);

@@ -11,6 +11,8 @@ import java.util.Set;
 final class ResourceChecks {
     private static final Set<String> STANDARD = Set.of("cpu", "memory", "ephemeral-storage");
 
+    private static final String HUGE = "hugepages-";
+
     private ResourceChecks() {}
 
     static void container(String at, Json.Obj resources, Problems out) {
@@ -23,12 +25,30 @@ final class ResourceChecks {
             amount(at + ".requests[" + name + "]", name, requests, out);
             together(at, name, limits, requests, out);
         }
+        boolean huge =
+                limits.fields().keySet().stream().anyMatch(it -> it.startsWith(HUGE))
+                        || requests.fields().keySet().stream().anyMatch(it -> it.startsWith(HUGE));
+        if (huge && !plain(limits) && !plain(requests)) {
+            out.forbidden(at, "HugePages require cpu or memory");
+        }
+    }
+
+    private static boolean plain(Json.Obj amounts) {
+        return amounts.fields().containsKey("cpu") || amounts.fields().containsKey("memory");
+    }
+
+    /// What is wrong with an amount of a resource of a node.
+    static void node(String field, String name, Json value, Problems out) {
+        amount(field, value, out);
+        if (extended(name) && Problems.quantity(value).toString().endsWith("m")) {
+            out.invalid(field, value, "must be an integer");
+        }
     }
 
     private static void amount(String field, String name, Json.Obj amounts, Problems out) {
         int before = out.found().size();
         out.qualified(field, name);
-        boolean standard = STANDARD.contains(name) || name.startsWith("hugepages-");
+        boolean standard = STANDARD.contains(name) || name.startsWith(HUGE);
         if (name.indexOf('/') < 0 && !standard) {
             if (before == out.found().size()) {
                 out.invalid(field, name, "must be a standard resource type or fully qualified");
@@ -52,7 +72,7 @@ final class ResourceChecks {
             String at, String name, Json.Obj limits, Json.Obj requests, Problems out) {
         Json limit = limits.fields().get(name);
         Json request = requests.fields().getOrDefault(name, Json.of("0"));
-        boolean shared = !extended(name) && !name.startsWith("hugepages-");
+        boolean shared = !extended(name) && !name.startsWith(HUGE);
         if (limit == null) {
             if (!shared) {
                 out.required(at + ".limits", "Limit must be set for non overcommitable resources");

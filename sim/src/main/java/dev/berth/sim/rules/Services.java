@@ -25,6 +25,8 @@ final class Services implements KindRule {
     private static final Path ADDRESSES = Path.of("spec", "clusterIPs");
     private static final Pattern IP =
             Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|[0-9a-f:]*:[0-9a-f:]*");
+    private static final List<String> GIVEN =
+            List.of("clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy");
     private static final String NONE = "None";
     private static final int FIRST_NODE_PORT = 30_000;
     private static final int LAST_NODE_PORT = 32_767;
@@ -49,10 +51,39 @@ final class Services implements KindRule {
             tree = at(tree, SPEC, it -> unset(it, "externalTrafficPolicy", "Cluster"));
             tree = nodePorts(tree);
         }
+        if (type.equals("ClusterIP")) {
+            tree = at(tree, SPEC, it -> it.without("externalTrafficPolicy"));
+        }
+        if (Path.of("spec", "sessionAffinity").text(tree).equals("ClientIP")) {
+            tree =
+                    Path.of("spec", "sessionAffinityConfig", "clientIP", "timeoutSeconds")
+                            .setIfAbsent(tree, Json.of(10_800));
+        }
         if (type.equals("LoadBalancer")) {
             tree = at(tree, SPEC, it -> unset(it, "allocateLoadBalancerNodePorts", true));
         }
         return addressed(tree);
+    }
+
+    /// What was given to a service stays its own if a change does not say otherwise.
+    @Override
+    public Json.Obj refilled(Json.Obj before, Json.Obj after) {
+        Json.Obj spec = SPEC.object(after);
+        boolean external =
+                TYPE.text(before).equals("ExternalName") || TYPE.text(after).equals("ExternalName");
+        if (!external && !spec.fields().containsKey("clusterIP")) {
+            for (String name : GIVEN) {
+                Json value = SPEC.object(before).fields().get(name);
+                spec =
+                        value == null || spec.fields().containsKey(name)
+                                ? spec
+                                : spec.with(name, value);
+            }
+        }
+        if (!TYPE.text(after).equals("NodePort") && !TYPE.text(after).equals("LoadBalancer")) {
+            spec = each(spec, Path.of("ports"), it -> it.without("nodePort"));
+        }
+        return filled(after.with("spec", spec));
     }
 
     private static Json.Obj port(Json.Obj port) {
@@ -164,9 +195,15 @@ final class Services implements KindRule {
 
     private static void address(Json.Obj service, Problems out) {
         String address = ADDRESS.text(service);
-        if (!address.isEmpty() && !address.equals(NONE) && !IP.matcher(address).matches()) {
+        if (!address.isEmpty() && !address.equals(NONE)) {
+            address("spec.clusterIPs[0]", address, out);
+        }
+    }
+
+    static void address(String field, String address, Problems out) {
+        if (!IP.matcher(address).matches()) {
             out.invalid(
-                    "spec.clusterIPs[0]",
+                    field,
                     address,
                     "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)");
         }
@@ -196,6 +233,14 @@ final class Services implements KindRule {
         }
         out.port(at + ".port", Path.of("port").number(port, 0));
         out.oneOf(at + ".protocol", Path.of("protocol").text(port), "SCTP", "TCP", "UDP");
+        long nodePort = Path.of("nodePort").number(port, FIRST_NODE_PORT);
+        if (nodePort < FIRST_NODE_PORT || nodePort > LAST_NODE_PORT) {
+            out.invalid(
+                    at + ".nodePort",
+                    Json.of(nodePort),
+                    "provided port is not in the valid range. The range of valid ports is"
+                            + " 30000-32767");
+        }
         switch (Path.of("targetPort").find(port).orElse(Json.of(0))) {
             case Json.Num number -> out.port(at + ".targetPort", number.asLong().orElse(0));
             case Json.Str(var text) -> ContainerChecks.portName(at + ".targetPort", text, out);

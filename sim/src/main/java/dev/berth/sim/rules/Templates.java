@@ -34,7 +34,7 @@ final class Templates {
     }
 
     static void check(String at, Json.Obj template, Problems out) {
-        out.labels(at + ".metadata.labels", LABELS.object(template));
+        out.labels(at + ".labels", LABELS.object(template));
         PodChecks.check(at + ".spec", SPEC.object(template), out);
     }
 

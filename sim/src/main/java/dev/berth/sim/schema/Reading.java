@@ -30,6 +30,7 @@ public final class Reading {
         }
     }
 
+    private static final Pattern MICROS = Pattern.compile("\\G\\.[0-9]{6}([^0-9]|$)");
     private static final Pattern QUANTITY =
             Pattern.compile("([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)");
 
@@ -234,9 +235,6 @@ public final class Reading {
                     case Json.Num(var literal) -> literal;
                     default -> value.text();
                 };
-        if (text.isEmpty()) {
-            return Json.of("0");
-        }
         try {
             return Json.of(Quantity.parse(text).toString());
         } catch (QuantityException e) {
@@ -279,6 +277,11 @@ public final class Reading {
     private static Json time(Json value, Place place, ChronoUnit unit) {
         if (!(value instanceof Json.Str(var text))) {
             throw mismatch(value, place, "v1.Time");
+        }
+        if (unit == ChronoUnit.MICROS && text.length() > 20 && !MICROS.matcher(text).find(19)) {
+            throw new Mismatch(
+                    "parsing time %s as \"2006-01-02T15:04:05.000000Z07:00\": cannot parse %s as \".000000\""
+                            .formatted(Json.of(text).text(), Json.of(text.substring(19)).text()));
         }
         try {
             Instant instant = OffsetDateTime.parse(text).toInstant().truncatedTo(unit);

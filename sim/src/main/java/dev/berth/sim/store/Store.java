@@ -307,6 +307,10 @@ public final class Store {
 
     private Reply<ObjectVersion> createLocked(Kind kind, Json.Obj object, Part part) {
         Json.Obj given = part == Part.MAIN ? fromClient(kind, object) : object;
+        String namespace = Fields.namespace(object, kind);
+        if (part == Part.MAIN && leaving(namespace)) {
+            return Reply.no(Refusal.terminating(kind, Fields.NAME.text(object), namespace));
+        }
         return birth.of(kind, given, key -> tables.has(kind, key))
                 .then(born -> Birth.named(kind, Birth.counted(born)))
                 .then(born -> admission.agreeing(kind, born))
@@ -322,12 +326,19 @@ public final class Store {
             return Reply.of(object);
         }
         return existing(Kind.NAMESPACE, "", namespace)
-                .then(it ->
-                        Fields.DELETED.in(it.json())
+                .then(_ ->
+                        leaving(namespace)
                                 ? Reply.no(
                                         Refusal.terminating(
                                                 kind, Fields.NAME.text(object), namespace))
                                 : Reply.of(object));
+    }
+
+    private boolean leaving(String namespace) {
+        return !namespace.isEmpty()
+                && tables.find(Kind.NAMESPACE, namespace)
+                        .filter(it -> Fields.DELETED.in(it.json()))
+                        .isPresent();
     }
 
     private Reply<Json.Obj> unique(Kind kind, Json.Obj tree) {

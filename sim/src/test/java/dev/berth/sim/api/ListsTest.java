@@ -105,8 +105,7 @@ class ListsTest {
 
     @Test
     void theFutureCannotBeListed() {
-        Refusal refusal =
-                refusal(api.list(pods, "", new ListOptions("", "", 0, "", "900", "")));
+        Refusal refusal = refusal(api.list(pods, "", new ListOptions("", "", 0, "", "900", "")));
 
         assertThat(refusal.message())
                 .isEqualTo("Timeout: Too large resource version: 900, current: 1");
@@ -210,9 +209,13 @@ class ListsTest {
         assertThat(Path.of("note").text(shown)).isEqualTo("hello");
         assertThat(Path.of("regarding", "name").text(shown)).isEqualTo("p");
         assertThat(Path.of("apiVersion").text(shown)).isEqualTo("events.k8s.io/v1");
-        assertThat(api.list(core, "x", new ListOptions("", "involvedObject.name=p", 0, "", "", ""))
-                        .orThrow()
-                        .objects())
+        assertThat(
+                        api.list(
+                                        core,
+                                        "x",
+                                        new ListOptions("", "involvedObject.name=p", 0, "", "", ""))
+                                .orThrow()
+                                .objects())
                 .hasSize(1);
     }
 }
