@@ -38,6 +38,9 @@ var served = map[string][]string{
 // omitted marks fields whose zero value the API server leaves out, which OpenAPI does not say.
 const omitted = "x-omit-zero"
 
+// null marks fields that are null if nobody said anything.
+const null = "x-null"
+
 // goType marks fields with a type of its own.
 const goType = "x-go-type"
 
@@ -161,6 +164,7 @@ func markFields(t reflect.Type, properties map[string]any, reached map[string]ma
 			continue
 		}
 		markNamed(field.Type, properties[name])
+		markNull(field.Type, options, properties[name])
 		switch field.Type.Kind() {
 		case reflect.Pointer, reflect.Struct, reflect.Interface:
 		default:
@@ -179,6 +183,14 @@ func markNamed(t reflect.Type, property any) {
 	}
 	if marked, ok := property.(map[string]any); ok && t.Kind() == reflect.String && t.PkgPath() != "" {
 		marked[goType] = t.String()
+	}
+}
+
+// markNull says where the API server writes null for no time at all.
+func markNull(t reflect.Type, options string, property any) {
+	marked, ok := property.(map[string]any)
+	if ok && t.Kind() == reflect.Struct && (t.Name() == "Time" || t.Name() == "MicroTime") && !strings.Contains(options, "omitzero") {
+		marked[null] = true
 	}
 }
 

@@ -1,12 +1,9 @@
 package dev.berth.apiserver;
 
-import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 import dev.berth.serving.http.Answer;
-import dev.berth.sim.api.Written;
 import dev.berth.sim.store.Reason;
 import dev.berth.sim.store.Refusal;
-import dev.berth.sim.tree.Path;
 
 import java.util.List;
 import java.util.Set;
@@ -14,23 +11,6 @@ import java.util.stream.Collectors;
 
 /// Answers that are not objects of resources.
 final class Answers {
-    /// Parity: of these the client gets the object it has deleted, of others that it is so.
-    private static final Set<String> SHOWN =
-            Set.of(
-                    "/Pod",
-                    "/PersistentVolume",
-                    "/PersistentVolumeClaim",
-                    "/Service",
-                    "/ServiceAccount",
-                    "resource.k8s.io/DeviceClass",
-                    "resource.k8s.io/ResourceClaim",
-                    "resource.k8s.io/ResourceClaimTemplate",
-                    "resource.k8s.io/ResourceSlice",
-                    "storage.k8s.io/CSIDriver",
-                    "storage.k8s.io/CSINode",
-                    "storage.k8s.io/StorageClass",
-                    "storage.k8s.io/VolumeAttachment");
-
     private static final Set<Reason> GENERAL =
             Set.of(Reason.NOT_FOUND, Reason.METHOD_NOT_ALLOWED, Reason.NOT_ACCEPTABLE);
 
@@ -74,25 +54,5 @@ final class Answers {
                 .with("metadata", Json.Obj.EMPTY)
                 .with("status", "Success")
                 .with("code", code);
-    }
-
-    static boolean showsDeleted(Kind kind) {
-        return SHOWN.contains(kind.group() + "/" + kind.name());
-    }
-
-    static Json.Obj deleted(Kind kind, Written gone) {
-        return Json.Obj.EMPTY
-                .with("kind", "Status")
-                .with("apiVersion", "v1")
-                .with("metadata", Json.Obj.EMPTY)
-                .with("status", "Success")
-                .with(
-                        "details",
-                        Json.Obj.builder()
-                                .put("name", Path.of("metadata", "name").text(gone.object()))
-                                .putUnlessEmpty("group", kind.group())
-                                .put("kind", kind.plural())
-                                .put("uid", Path.of("metadata", "uid").text(gone.object()))
-                                .build());
     }
 }

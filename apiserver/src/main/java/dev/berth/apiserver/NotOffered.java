@@ -24,8 +24,6 @@ final class NotOffered {
                     Set.of("proxy"),
                     "nodes",
                     Set.of("proxy"),
-                    "namespaces",
-                    Set.of("finalize"),
                     "serviceaccounts",
                     Set.of("token"));
     private static final Map<String, String> GROUPS =

@@ -48,15 +48,13 @@ record Presentation(Kind kind, Form.Shape shape, Tables.Include include, Clock c
             metadata = metadata.with("remainingItemCount", page.remaining());
         }
         return switch (shape) {
-            case TABLE -> Tables.of(kind, metadata, page.objects(), include, true, clock.instant());
+            case TABLE -> Tables.of(kind, metadata, rows(page), include, true, clock.instant());
             case WHOLE ->
                     listed(
                             kind.name() + "List",
                             kind.apiVersion(),
                             metadata,
-                            page.objects().stream()
-                                    .map(it -> (Json) it.without("kind").without("apiVersion"))
-                                    .toList());
+                            List.copyOf(page.objects()));
             case METADATA ->
                     listed(
                             "PartialObjectMetadataList",
@@ -64,6 +62,16 @@ record Presentation(Kind kind, Form.Shape shape, Tables.Include include, Clock c
                             metadata,
                             page.objects().stream().map(it -> (Json) Tables.metadata(it)).toList());
         };
+    }
+
+    /// Objects of a list do not say their kind, but those of rows do.
+    private List<Json.Obj> rows(Page page) {
+        return include == Tables.Include.OBJECT
+                ? page.objects().stream()
+                        .map(it ->
+                                it.with("kind", kind.name()).with("apiVersion", kind.apiVersion()))
+                        .toList()
+                : page.objects();
     }
 
     private static Json.Obj listed(

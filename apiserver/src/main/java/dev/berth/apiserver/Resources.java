@@ -129,6 +129,9 @@ final class Resources {
                         case EVICTION -> evict(it);
                     });
         }
+        if (it.resource().kind().equals(Kind.NAMESPACE) && it.address().part().equals("finalize")) {
+            return Optional.of(finish(it));
+        }
         return NotOffered.part(it.resource().kind().plural(), it.address().part())
                 .map(why -> Answers.refused(why, it.form()));
     }
@@ -293,6 +296,15 @@ final class Resources {
                 : Answers.refused(Refusals.NO_SUCH_METHOD, it.form());
     }
 
+    private Answer finish(Request it) {
+        return it.call().method().equals("PUT")
+                ? written(
+                        it,
+                        Answer.OK,
+                        api.finish(it.name(), it.object(), it.params().write(UPDATE)))
+                : Answers.refused(Refusals.NO_SUCH_METHOD, it.form());
+    }
+
     private Answer evict(Request it) {
         return it.call().method().equals("POST")
                 ? plain(
@@ -314,11 +326,15 @@ final class Resources {
                         it.name(),
                         it.params().delete(Bodies.optional(it.call(), "DeleteOptions")));
         return switch (reply) {
-            case Reply.Granted<Written>(var gone)
-                    when gone.changed() && !Answers.showsDeleted(it.resource().kind()) ->
-                    it.form().answer(Answer.OK, Answers.deleted(it.resource().kind(), gone));
+            case Reply.Granted<Written>(var gone) when isStatus(gone.object()) ->
+                    plain(it, Answer.OK, reply);
             case Reply<Written> other -> written(it, Answer.OK, other);
         };
+    }
+
+    /// Parity: of some kinds the client gets the object it has deleted, of others that it is so.
+    private static boolean isStatus(Json.Obj object) {
+        return object.field("kind").equals(Optional.of(Json.of("Status")));
     }
 
     private Answer deleteCollection(Request it) {

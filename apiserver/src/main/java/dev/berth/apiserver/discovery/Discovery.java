@@ -20,6 +20,7 @@ public final class Discovery {
     public Discovery(Catalogue catalogue) {
         catalogue.all().forEach(resource -> all.addAll(Served.of(resource)));
         all.add(Served.question("", "bindings", "Binding", true));
+        all.add(Served.finalizing());
         questions();
         all.sort(Comparator.comparing(Served::name));
         catalogue.all().forEach(it -> byGroup.putIfAbsent(it.kind().group(), new ArrayList<>()));

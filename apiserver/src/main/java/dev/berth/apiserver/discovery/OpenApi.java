@@ -4,7 +4,9 @@ import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 import dev.berth.sim.api.Catalogue;
 import dev.berth.sim.api.Resource;
+import dev.berth.sim.schema.OpenApiSchemas;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -60,10 +62,11 @@ public final class OpenApi {
 
     private Json.Obj make(String groupVersion) {
         Json.Obj paths = Json.Obj.EMPTY;
-        Json.Obj schemas = Json.Obj.EMPTY;
+        var kinds = new ArrayList<Kind>();
         for (Resource resource : catalogue.all()) {
             Kind kind = resource.kind();
             if (kind.apiVersion().equals(groupVersion)) {
+                kinds.add(kind);
                 String path =
                         "/"
                                 + path(groupVersion)
@@ -80,7 +83,7 @@ public final class OpenApi {
                 .with("openapi", "3.0.0")
                 .with("info", Json.Obj.EMPTY.with("title", "Kubernetes").with("version", "v1.36.4"))
                 .with("paths", paths)
-                .with("components", Json.Obj.of("schemas", schemas));
+                .with("components", Json.Obj.of("schemas", OpenApiSchemas.of(kinds)));
     }
 
     private static Json.Obj operations(Kind kind, String method) {

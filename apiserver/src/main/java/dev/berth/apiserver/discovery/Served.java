@@ -103,6 +103,22 @@ record Served(
                 List.of());
     }
 
+    /// What lets a namespace go.
+    static Served finalizing() {
+        return new Served(
+                "",
+                "v1",
+                "namespaces/finalize",
+                "",
+                false,
+                "",
+                "",
+                "Namespace",
+                List.of("update"),
+                List.of(),
+                List.of());
+    }
+
     /// Something that is only asked, never kept.
     static Served question(String group, String name, String kind, boolean namespaced) {
         return new Served(

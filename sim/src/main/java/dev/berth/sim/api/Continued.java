@@ -24,7 +24,7 @@ record Continued(long revision, String after) {
                             ? object
                             : Json.Obj.EMPTY;
         } catch (IllegalArgumentException | JsonException e) {
-            return invalid("continue key is not valid: " + e.getMessage());
+            return invalid("continue key is not valid: " + complaint(token));
         }
         String start = Path.of("start").text(read);
         if (!Path.of("v").text(read).equals(VERSION)) {
@@ -43,6 +43,17 @@ record Continued(long revision, String after) {
                     "continue key is not valid: encoded start key empty (version meta.k8s.io/v1)");
         }
         return Reply.of(new Continued(revision, start.substring(1, start.length() - 1)));
+    }
+
+    private static String complaint(String token) {
+        try {
+            String text = new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8);
+            return text.isEmpty()
+                    ? "unexpected end of JSON input"
+                    : "invalid character '" + text.charAt(0) + "' looking for beginning of value";
+        } catch (IllegalArgumentException e) {
+            return "illegal base64 data at input byte 0";
+        }
     }
 
     String token() {

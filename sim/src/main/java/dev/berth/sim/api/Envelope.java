@@ -6,6 +6,8 @@ import dev.berth.sim.store.Refusal;
 import dev.berth.sim.store.Reply;
 import dev.berth.sim.tree.Path;
 
+import java.util.regex.Pattern;
+
 /// Whether what a client sent is what it was sent as: kind, version, name and namespace agree with
 /// the address.
 final class Envelope {
@@ -13,6 +15,8 @@ final class Envelope {
     static final Path KIND = Path.of("kind");
     static final Path NAME = Path.of("metadata", "name");
     static final Path NAMESPACE = Path.of("metadata", "namespace");
+
+    private static final Pattern BETA = Pattern.compile("/v[0-9]+(alpha|beta)[0-9]+$");
 
     private Envelope() {}
 
@@ -30,17 +34,37 @@ final class Envelope {
             return Reply.of(
                     object.with("kind", wanted.name()).with("apiVersion", wanted.apiVersion()));
         }
+        if (inAnotherVersion(wanted, apiVersion, name)) {
+            return Reply.no(
+                    Refusal.badRequest(
+                            "the API version in the data (%s) does not match the expected API version (%s)"
+                                    .formatted(apiVersion, wanted.apiVersion())));
+        }
         String shortVersion = apiVersion.substring(apiVersion.indexOf('/') + 1);
         String why =
                 catalogue.ofKind(apiVersion, name).isPresent()
                         ? "converting (%s.%s) to (%s.%s): unknown conversion"
                                 .formatted(shortVersion, name, internal(wanted), wanted.name())
-                        : "no kind \"%s\" is registered for version \"%s\" in scheme \"pkg/api/legacyscheme/scheme.go:30\""
+                        : "no kind \"%s\" is registered for version \"%s\" in scheme \"pkg/runtime/scheme.go:111\""
                                 .formatted(name, apiVersion);
         return Reply.no(
                 Refusal.badRequest(
                         "%s in version \"%s\" cannot be handled as a %s: %s"
                                 .formatted(name, shortVersion, wanted.name(), why)));
+    }
+
+    /// Whether this was or is the same kind of object under another version.
+    private static boolean inAnotherVersion(Kind wanted, String apiVersion, String name) {
+        if (!name.equals(wanted.name())) {
+            return false;
+        }
+        int slash = apiVersion.indexOf('/');
+        String group = slash < 0 ? "" : apiVersion.substring(0, slash);
+        boolean moved =
+                group.equals("extensions") && wanted.group().equals("apps")
+                        || name.equals("Event")
+                                && (group.isEmpty() || group.equals("events.k8s.io"));
+        return moved || group.equals(wanted.group()) && BETA.matcher(apiVersion).find();
     }
 
     private static String internal(Kind kind) {

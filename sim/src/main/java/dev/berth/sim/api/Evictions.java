@@ -17,6 +17,7 @@ import dev.berth.sim.store.Selection;
 import dev.berth.sim.store.Store;
 import dev.berth.sim.tree.Path;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -31,6 +32,7 @@ final class Evictions {
     private static final Path HEALTHY = Path.of("status", "currentHealthy");
     private static final Path DESIRED = Path.of("status", "desiredHealthy");
     private static final Path DISRUPTED = Path.of("status", "disruptedPods");
+    private static final Path CONDITIONS = Path.of("status", "conditions");
     private static final Path UNHEALTHY = Path.of("spec", "unhealthyPodEvictionPolicy");
     private static final Path OPTIONS = Path.of("deleteOptions");
     private static final int MOST_DISRUPTED = 2_000;
@@ -177,7 +179,29 @@ final class Evictions {
     private Json.Obj charged(ObjectVersion budget, String pod) {
         Json.Obj tree = budget.json();
         tree = ALLOWED.set(tree, ALLOWED.number(tree, 0) - 1);
+        if (ALLOWED.number(tree, 0) == 0) {
+            tree = exhausted(tree);
+        }
         return DISRUPTED.then(pod).set(tree, store.stamp().now());
+    }
+
+    /// The budget, saying that it has nothing left to give.
+    private Json.Obj exhausted(Json.Obj budget) {
+        var conditions = new ArrayList<Json>();
+        for (Json condition : CONDITIONS.items(budget)) {
+            if (!Path.of("type").text(condition).equals("DisruptionAllowed")) {
+                conditions.add(condition);
+            }
+        }
+        conditions.add(
+                Json.Obj.EMPTY
+                        .with("type", "DisruptionAllowed")
+                        .with("status", "False")
+                        .with("observedGeneration", OBSERVED.number(budget, 0))
+                        .with("lastTransitionTime", store.stamp().now())
+                        .with("reason", "InsufficientPods")
+                        .with("message", ""));
+        return CONDITIONS.set(budget, new Json.Arr(conditions));
     }
 
     private Reply<Written> delete(ObjectVersion pod, Deletion deletion) {

@@ -40,18 +40,25 @@ final class Inlet {
     }
 
     /// What a patch made of an object.
-    static Reply<Read> patched(Kind kind, Json.Obj after, FieldValidation fields) {
-        try {
-            return read(kind, after, fields);
-        } catch (Reading.Mismatch e) {
-            String why = "Invalid value: " + Json.of(after.text()).text() + ": " + e.getMessage();
-            return Reply.no(
-                    new Refusal(
-                            Reason.INVALID,
-                            " \"\" is invalid: patch: " + why,
-                            Details.NONE.with(
-                                    new Details.Cause("FieldValueInvalid", why, "patch"))));
-        }
+    static Reply<Read> patched(
+            Catalogue catalogue, Kind kind, Json.Obj after, FieldValidation fields) {
+        Reply<Read> read = read(catalogue, kind, after, fields);
+        return read instanceof Reply.Refused<Read>(var why)
+                ? Reply.no(inPatch(after, why.message()))
+                : read;
+    }
+
+    private static Refusal inPatch(Json.Obj after, String message) {
+        int words = message.indexOf(": ");
+        String why =
+                "Invalid value: "
+                        + Json.of(after.text()).text()
+                        + ": "
+                        + message.substring(words + 2);
+        return new Refusal(
+                Reason.INVALID,
+                " \"\" is invalid: patch: " + why,
+                Details.NONE.with(new Details.Cause("FieldValueInvalid", why, "patch")));
     }
 
     private static Reply<Read> read(Kind kind, Json.Obj object, FieldValidation fields) {

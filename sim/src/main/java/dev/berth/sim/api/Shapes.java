@@ -30,11 +30,17 @@ final class Shapes {
 
     /// What clients of a resource sent as the store has it.
     static Json.Obj stored(Resource resource, Json.Obj object) {
-        return resource.kind().equals(resource.stored())
-                ? object
-                : moved(resource, object, 1, 0)
+        if (resource.kind().equals(resource.stored())) {
+            return object;
+        }
+        Json.Obj moved =
+                moved(resource, object, 1, 0)
                         .with("apiVersion", resource.stored().apiVersion())
                         .with("kind", resource.stored().name());
+        for (String name : List.of("reportingController", "reportingInstance")) {
+            moved = Path.of(name).text(moved).isEmpty() ? moved.without(name) : moved;
+        }
+        return moved;
     }
 
     private static Json.Obj moved(Resource resource, Json.Obj object, int from, int to) {

@@ -23,6 +23,7 @@ import java.util.function.Supplier;
 /// Changes as clients make them.
 final class Writes {
     private static final Path VERSION = Path.of("metadata", "resourceVersion");
+    private static final Path UID = Path.of("metadata", "uid");
     private static final Path DELETED = Path.of("metadata", "deletionTimestamp");
     private static final Path FINALIZERS = Path.of("metadata", "finalizers");
     private static final Path SPEC_FINALIZERS = Path.of("spec", "finalizers");
@@ -37,11 +38,9 @@ final class Writes {
                     "CSINode",
                     "CSIDriver",
                     "CSIStorageCapacity",
-                    "VolumeAttachment",
-                    "ResourceSlice",
-                    "DeviceClass",
-                    "ResourceClaim",
-                    "ResourceClaimTemplate");
+                    "VolumeAttachment");
+
+    private static final Set<String> ORPHANING = Set.of("Job", "ReplicationController");
 
     /// What comes into being by being replaced.
     private static final Set<String> MADE_BY_REPLACING = Set.of("Lease", "Event");
@@ -142,15 +141,7 @@ final class Writes {
         }
         boolean unsaid = version.isEmpty() || version.equals("0");
         return unsaid && VERSIONED.contains(resource.kind().name())
-                ? Reply.no(
-                        Refusal.invalid(
-                                resource.kind(),
-                                name,
-                                List.of(
-                                        Problem.invalid(
-                                                "metadata.resourceVersion",
-                                                Json.of(0),
-                                                "must be specified for an update"))))
+                ? Reply.no(Refusal.unconditional(resource.kind(), name))
                 : Reply.of(old);
     }
 
@@ -182,11 +173,26 @@ final class Writes {
             Resource resource, ObjectVersion old, Patch patch, WriteOptions options) {
         Json.Obj before = Shapes.shown(resource, old.json());
         return patch.applyTo(resource.kind(), old.name(), before)
-                .then(after -> Inlet.patched(resource.kind(), after, options.fields()))
+                .then(after -> Inlet.patched(catalogue, resource.kind(), after, options.fields()))
+                .then(read -> sameUid(resource, old, read))
                 .then(read ->
                         Envelope.named(old.name(), read.object())
                                 .then(it -> Envelope.in(resource.kind(), old.namespace(), it))
                                 .map(it -> new Inlet.Read(it, read.warnings())));
+    }
+
+    private static Reply<Inlet.Read> sameUid(
+            Resource resource, ObjectVersion old, Inlet.Read read) {
+        String uid = UID.text(read.object());
+        return uid.equals(old.uid())
+                ? Reply.of(read)
+                : Reply.no(
+                        Refusal.invalid(
+                                resource.kind(),
+                                old.name(),
+                                List.of(
+                                        Problem.invalid(
+                                                "metadata.uid", uid, "field is immutable"))));
     }
 
     private Reply<ObjectVersion> change(
@@ -217,7 +223,10 @@ final class Writes {
                                                 namespace,
                                                 name,
                                                 options.deletion(),
-                                                tree -> propagating(tree, options.propagation())));
+                                                tree ->
+                                                        propagating(
+                                                                tree,
+                                                                propagation(resource, options))));
         var plain = new WriteOptions(options.dryRun(), FieldValidation.IGNORE);
         return run(plain, () -> store.together(work))
                 .whyNot(why -> named(resource, why))
@@ -253,6 +262,14 @@ final class Writes {
                 && (!FINALIZERS.items(object).isEmpty()
                         || !SPEC_FINALIZERS.items(object).isEmpty()
                         || Path.of("metadata", "deletionGracePeriodSeconds").number(object, 0) > 0);
+    }
+
+    /// Parity: jobs and replication controllers leave their pods alone unless told otherwise.
+    private static Propagation propagation(Resource resource, DeleteOptions options) {
+        return options.propagation() == Propagation.UNSAID
+                        && ORPHANING.contains(resource.kind().name())
+                ? Propagation.ORPHAN
+                : options.propagation();
     }
 
     /// The object with the finalizers that its propagation asks for.

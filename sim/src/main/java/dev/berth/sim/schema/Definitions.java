@@ -81,6 +81,7 @@ public final class Definitions {
                 inline(property),
                 fallback,
                 Path.of("x-omit-zero").in(property),
+                Path.of("x-null").in(property),
                 Path.of("x-kubernetes-patch-merge-key").text(property),
                 strategy.contains("merge"));
     }

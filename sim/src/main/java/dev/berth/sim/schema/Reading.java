@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /// Reads a tree as a kind has it: unknown fields and empty ones are left out, quantities and times
 /// written as the API server writes them, fields that are always there filled in.
@@ -29,6 +30,10 @@ public final class Reading {
         }
     }
 
+    private static final Pattern MICROS = Pattern.compile("\\G\\.[0-9]{6}([^0-9]|$)");
+    private static final Pattern QUANTITY =
+            Pattern.compile("([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)");
+
     private final List<String> unknown = new ArrayList<>();
 
     /// The tree as the kind has it.
@@ -36,6 +41,11 @@ public final class Reading {
     /// @throws Mismatch if something is of the wrong type
     public Json.Obj read(Schema schema, Json.Obj tree) {
         return schema.resolved() instanceof Struct struct ? object(struct, tree, "", "") : tree;
+    }
+
+    /// The tree with the fields of the object itself that are always there.
+    public static Json.Obj complete(Schema schema, Json.Obj tree) {
+        return schema.resolved() instanceof Struct struct ? filled(struct, tree) : tree;
     }
 
     /// Where the fields were that nobody knows.
@@ -66,11 +76,16 @@ public final class Reading {
         return filled(struct, result);
     }
 
-    private Json.Obj filled(Struct struct, Json.Obj tree) {
+    private static Json.Obj filled(Struct struct, Json.Obj tree) {
         Json.Obj result = tree;
         for (Map.Entry<String, Schema.Field> entry : struct.fields().entrySet()) {
-            Json fallback = entry.getValue().fallback().orElse(null);
-            if (fallback == null || result.fields().containsKey(entry.getKey())) {
+            Json fallback =
+                    entry.getValue()
+                            .fallback()
+                            .orElse(entry.getValue().nullable() ? Json.Null.NULL : null);
+            if (fallback == null
+                    || entry.getValue().omitZero() && zero(fallback)
+                    || result.fields().containsKey(entry.getKey())) {
                 continue;
             }
             Json value =
@@ -132,7 +147,7 @@ public final class Reading {
                 : value(schema, value, path, place);
     }
 
-    private Json empty(Schema schema) {
+    private static Json empty(Schema schema) {
         return switch (schema) {
             case Struct struct -> filled(struct, Json.Obj.EMPTY);
             case Scalar(var type, var _) when type == Schema.Type.TEXT -> Json.Str.EMPTY;
@@ -183,7 +198,7 @@ public final class Reading {
                 if (value instanceof Json.Num number) {
                     yield whole(
                             number,
-                            new Place("", ""),
+                            place,
                             new Scalar(Schema.Type.INT32, "int32"),
                             Integer.MIN_VALUE,
                             Integer.MAX_VALUE);
@@ -191,7 +206,7 @@ public final class Reading {
                 if (value instanceof Json.Str) {
                     yield value;
                 }
-                throw mismatch(value, new Place("", ""), "int32");
+                throw mismatch(value, place, "int32");
             }
             case TIME -> time(value, place, ChronoUnit.SECONDS);
             case MICRO_TIME -> time(value, place, ChronoUnit.MICROS);
@@ -220,13 +235,15 @@ public final class Reading {
                     case Json.Num(var literal) -> literal;
                     default -> value.text();
                 };
-        if (text.isEmpty()) {
-            return Json.of("0");
-        }
         try {
             return Json.of(Quantity.parse(text).toString());
         } catch (QuantityException e) {
-            throw new Mismatch(String.valueOf(e.getMessage()));
+            throw new Mismatch(
+                    QUANTITY.matcher(text).matches()
+                            ? "unable to parse quantity's suffix"
+                            : "quantities must match the regular expression '^"
+                                    + QUANTITY.pattern()
+                                    + "$'");
         }
     }
 
@@ -260,6 +277,11 @@ public final class Reading {
     private static Json time(Json value, Place place, ChronoUnit unit) {
         if (!(value instanceof Json.Str(var text))) {
             throw mismatch(value, place, "v1.Time");
+        }
+        if (unit == ChronoUnit.MICROS && text.length() > 20 && !MICROS.matcher(text).find(19)) {
+            throw new Mismatch(
+                    "parsing time %s as \"2006-01-02T15:04:05.000000Z07:00\": cannot parse %s as \".000000\""
+                            .formatted(Json.of(text).text(), Json.of(text.substring(19)).text()));
         }
         try {
             Instant instant = OffsetDateTime.parse(text).toInstant().truncatedTo(unit);

@@ -44,12 +44,14 @@ public sealed interface Schema {
     ///
     /// @param fallback what is there if nobody said, if anything
     /// @param omitZero whether the empty text, list or map, 0 and false are the same as nothing
+    /// @param nullable whether null is there if nothing is
     /// @param mergeKey by which field elements of a list are merged; empty if it is none
     /// @param merged whether a strategic merge patch adds to the list instead of replacing it
     record Field(
             Schema schema,
             Optional<Json> fallback,
             boolean omitZero,
+            boolean nullable,
             String mergeKey,
             boolean merged) {}
 

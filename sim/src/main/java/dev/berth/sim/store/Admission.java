@@ -74,6 +74,18 @@ final class Admission {
                 .orElseGet(() -> Reply.of(object));
     }
 
+    /// Why a pod without a class may not say its priority: it is not for clients to say.
+    Reply<Json.Obj> computed(Kind kind, Json.Obj object) {
+        if (!kind.equals(Kind.POD) || PRIORITY_CLASS.in(object)) {
+            return Reply.of(object);
+        }
+        Json.Obj otherwise = globalDefault().orElse(Json.Obj.of("value", Json.of(0)));
+        return against(otherwise, object)
+                .map(why ->
+                        Reply.<Json.Obj>no(Refusal.forbidden(kind, Fields.NAME.text(object), why)))
+                .orElseGet(() -> Reply.of(PRIORITY.remove(object)));
+    }
+
     private static Optional<String> against(Json.Obj priorityClass, Json.Obj pod) {
         long value = value(priorityClass);
         if (PRIORITY.number(pod, value) != value) {

@@ -3,6 +3,7 @@ package dev.berth.sim.store;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 
+import java.util.List;
 import java.util.function.Predicate;
 
 /// What an object gets when it is created: a name, an identity, a date, and the defaults of its
@@ -32,7 +33,9 @@ final class Birth {
                     Refusal.invalid(
                             kind,
                             "",
-                            "metadata.name: Required value: name or generateName is required"));
+                            List.of(
+                                    Problem.required(
+                                            "metadata.name", "name or generateName is required"))));
         }
         for (int i = 0; name.isEmpty() && i < TRIES; i++) {
             String made = identities.name(base);
@@ -41,10 +44,20 @@ final class Birth {
         if (name.isEmpty() || taken.test(ObjectVersion.key(namespace, name))) {
             return Reply.no(Refusal.alreadyExists(kind, name.isEmpty() ? base : name));
         }
-        if (!Names.valid(name)) {
-            return Reply.no(Refusal.invalid(kind, name, Names.complaint("metadata.name", name)));
-        }
         return Reply.of(object.with("metadata", metadata(kind, object, namespace, name)));
+    }
+
+    /// The object at the first of its generations, if it is of a kind that has any.
+    static Json.Obj counted(Json.Obj object) {
+        return Fields.SPEC.in(object) ? Fields.GENERATION.set(object, 1) : object;
+    }
+
+    /// The object itself, if it may be called what it is called.
+    static Reply<Json.Obj> named(Kind kind, Json.Obj object) {
+        String name = Fields.NAME.text(object);
+        return Names.valid(name)
+                ? Reply.of(object)
+                : Reply.no(Refusal.invalid(kind, name, Names.complaint("metadata.name", name)));
     }
 
     private Json.Obj metadata(Kind kind, Json.Obj object, String namespace, String name) {
@@ -55,9 +68,6 @@ final class Birth {
             metadata = metadata.with("namespace", namespace);
         }
         metadata = metadata.with("uid", uid.isEmpty() ? identities.uid() : uid);
-        if (Fields.SPEC.in(object)) {
-            metadata = metadata.with("generation", 1);
-        }
         return metadata.with("creationTimestamp", stamp.now());
     }
 }

@@ -21,7 +21,7 @@ final class BoundPod {
         return new Pod(
                 meta(before.meta(), revision),
                 before.spec().withNodeName(node),
-                status(before.status(), before.meta().generation(), now));
+                status(before.status(), now));
     }
 
     private static Meta meta(Meta meta, long revision) {
@@ -39,7 +39,7 @@ final class BoundPod {
                 meta.finalizers());
     }
 
-    private static PodStatus status(PodStatus status, long generation, Instant now) {
+    private static PodStatus status(PodStatus status, Instant now) {
         var conditions = new ArrayList<Condition>(status.conditions().size() + 1);
         int place = status.conditions().size();
         Optional<Instant> since = Optional.of(now);
@@ -54,7 +54,7 @@ final class BoundPod {
         }
         conditions.add(
                 Math.min(place, conditions.size()),
-                new Condition(SCHEDULED, "True", "", "", since, generation));
+                new Condition(SCHEDULED, "True", "", "", since, 0));
         return new PodStatus(
                 status.phase(),
                 "",

@@ -53,7 +53,9 @@ final class Conditions {
             }
         }
         Json.Obj dated = condition.with(SINCE, since);
-        long generation = Fields.GENERATION.number(object, 0);
+        // Parity: a condition says of which generation it is once a kubelet has said so of the pod.
+        boolean observed = Fields.STATUS.then("observedGeneration").in(object);
+        long generation = observed ? Fields.GENERATION.number(object, 0) : 0;
         after.add(
                 Math.min(place, after.size()),
                 generation == 0 ? dated : dated.with("observedGeneration", generation));

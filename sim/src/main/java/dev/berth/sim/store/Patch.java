@@ -36,7 +36,7 @@ public sealed interface Patch {
                 try {
                     yield Reply.of(JsonPatch.apply(object, operations));
                 } catch (JsonPatch.Impossible e) {
-                    yield Reply.no(Refusal.invalid(kind, name, String.valueOf(e.getMessage())));
+                    yield Reply.no(Refusal.badPatch());
                 }
             }
         };

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// What a new pod is given where its author said nothing.
-final class PodDefaults {
+public final class PodDefaults {
     private static final Path SCHEDULER = Fields.SPEC.then("schedulerName");
     private static final Path RESTART = Fields.SPEC.then("restartPolicy");
     private static final Path HOST_NETWORK = Fields.SPEC.then("hostNetwork");
@@ -48,7 +48,8 @@ final class PodDefaults {
                 .with("tolerationSeconds", 300);
     }
 
-    private static Json.Obj tolerations(Json.Obj pod) {
+    /// The pod with the tolerations that all pods have.
+    public static Json.Obj tolerations(Json.Obj pod) {
         List<Json> given = TOLERATIONS.items(pod);
         var all = new ArrayList<>(given);
         for (Json.Obj usual : USUAL_TOLERATIONS) {

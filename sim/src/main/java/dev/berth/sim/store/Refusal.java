@@ -107,6 +107,23 @@ public record Refusal(Reason reason, String message, Details details) {
                         .with(problems.stream().map(Problem::cause).toList()));
     }
 
+    /// A change that does not say of which version.
+    public static Refusal unconditional(Kind kind, String name) {
+        Problem problem =
+                Problem.invalid(
+                        "metadata.resourceVersion", Json.of(0), "must be specified for an update");
+        return new Refusal(
+                Reason.INVALID,
+                resource(kind) + " \"" + name + "\" is invalid: " + problem.text(),
+                about(kind, name).with(problem.cause()));
+    }
+
+    /// A patch that cannot be applied.
+    public static Refusal badPatch() {
+        return new Refusal(
+                Reason.INVALID, "the server rejected our request due to an error in our request");
+    }
+
     /// The tree is not what its kind says it is.
     public static Refusal unreadable(Kind kind, String why) {
         return badRequest(

@@ -100,6 +100,7 @@ public final class Store {
                 open(kind, object)
                         .then(it -> birth.of(kind, fromClient(kind, it), key -> false))
                         .then(born -> admission.agreeing(kind, born))
+                        .then(born -> admission.computed(kind, born))
                         .then(born -> admission.admit(kind, born))
                         .then(rules::born)
                         .then(tree -> unique(kind, tree))
@@ -306,7 +307,12 @@ public final class Store {
 
     private Reply<ObjectVersion> createLocked(Kind kind, Json.Obj object, Part part) {
         Json.Obj given = part == Part.MAIN ? fromClient(kind, object) : object;
+        String namespace = Fields.namespace(object, kind);
+        if (part == Part.MAIN && leaving(namespace)) {
+            return Reply.no(Refusal.terminating(kind, Fields.NAME.text(object), namespace));
+        }
         return birth.of(kind, given, key -> tables.has(kind, key))
+                .then(born -> Birth.named(kind, Birth.counted(born)))
                 .then(born -> admission.agreeing(kind, born))
                 .then(born -> admission.admit(kind, born))
                 .then(admitted -> Validation.check(kind, admitted))
@@ -320,12 +326,19 @@ public final class Store {
             return Reply.of(object);
         }
         return existing(Kind.NAMESPACE, "", namespace)
-                .then(it ->
-                        Fields.DELETED.in(it.json())
+                .then(_ ->
+                        leaving(namespace)
                                 ? Reply.no(
                                         Refusal.terminating(
                                                 kind, Fields.NAME.text(object), namespace))
                                 : Reply.of(object));
+    }
+
+    private boolean leaving(String namespace) {
+        return !namespace.isEmpty()
+                && tables.find(Kind.NAMESPACE, namespace)
+                        .filter(it -> Fields.DELETED.in(it.json()))
+                        .isPresent();
     }
 
     private Reply<Json.Obj> unique(Kind kind, Json.Obj tree) {
@@ -337,7 +350,9 @@ public final class Store {
 
     /// What a client may say of a new object.
     private Json.Obj fromClient(Kind kind, Json.Obj object) {
-        Json.Obj main = kinds.statusApart(kind) ? Fields.STATUS.remove(object) : object;
+        // Parity: only nodes may come into being with a status.
+        boolean bare = kinds.statusApart(kind) && !kind.equals(Kind.NODE);
+        Json.Obj main = bare ? Fields.STATUS.remove(object) : object;
         return Fields.UID.remove(Fields.DELETED.remove(Fields.DELETION_GRACE.remove(main)));
     }
 
@@ -393,7 +408,9 @@ public final class Store {
 
     private ObjectVersion commitBound(ObjectVersion pod, Json.Obj tree, Binding binding) {
         ObjectVersion bound = version(Kind.POD, tree, 1);
-        if (binding.bringsNodeOnly() && pod.typed() instanceof Pod before) {
+        if (binding.bringsNodeOnly()
+                && !Fields.STATUS.then("observedGeneration").in(tree)
+                && pod.typed() instanceof Pod before) {
             bound.decodedAs(BoundPod.of(before, binding.node(), stamp.second(), bound.revision()));
         }
         return commit(pod, bound);

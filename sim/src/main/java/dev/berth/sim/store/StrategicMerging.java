@@ -79,16 +79,19 @@ final class StrategicMerging {
         if (field != null && field.merged() && key.isEmpty()) {
             var union = new ArrayList<>(there);
             items.stream().filter(item -> !union.contains(item)).forEach(union::add);
-            return new Json.Arr(union);
+            List<Json> order = Path.of(ORDER + name).items(change);
+            return new Json.Arr(ordered(union, there, order.isEmpty() ? items : order, ""));
         }
         if (key.isEmpty() || !items.stream().allMatch(item -> field(item, key) != null)) {
             return new Json.Arr(items);
         }
+        List<Json> order = Path.of(ORDER + name).items(change);
         return new Json.Arr(
                 ordered(
                         keyed(element(field), key, there, items),
-                        key,
-                        Path.of(ORDER + name).items(change)));
+                        there,
+                        order.isEmpty() ? items : order,
+                        key));
     }
 
     private static List<Json> keyed(
@@ -109,30 +112,37 @@ final class StrategicMerging {
         return merged;
     }
 
-    /// Elements named by the sender come in the sender's order, at the places such elements have;
-    /// the rest stay.
-    private static List<Json> ordered(List<Json> elements, String key, List<Json> order) {
-        var wanted = new ArrayList<Json>();
+    /// Elements named by the sender come in the sender's order, the rest in theirs; where they are
+    /// merged, new ones come first and the others as they were.
+    private static List<Json> ordered(
+            List<Json> elements, List<Json> before, List<Json> order, String key) {
+        var named = new ArrayList<Json>();
         for (Json mark : order) {
             int at = indexOf(elements, key, mark);
             if (at >= 0) {
-                wanted.add(elements.get(at));
+                named.add(elements.get(at));
             }
         }
-        var sorted = new ArrayList<>(elements);
+        var rest = new ArrayList<>(elements);
+        rest.removeAll(named);
+        var sorted = new ArrayList<Json>(elements.size());
         int next = 0;
-        for (int i = 0; i < sorted.size() && next < wanted.size(); i++) {
-            if (indexOf(wanted, key, sorted.get(i)) >= 0) {
-                sorted.set(i, wanted.get(next++));
+        for (Json other : rest) {
+            int place = indexOf(before, key, other);
+            while (next < named.size() && indexOf(before, key, named.get(next)) < place) {
+                sorted.add(named.get(next++));
             }
+            sorted.add(other);
         }
+        sorted.addAll(named.subList(next, named.size()));
         return sorted;
     }
 
     private static int indexOf(List<Json> elements, String key, Json like) {
-        Json value = field(like, key);
+        Json value = key.isEmpty() ? like : field(like, key);
         for (int i = 0; i < elements.size(); i++) {
-            if (value != null && value.equals(field(elements.get(i), key))) {
+            Json other = key.isEmpty() ? elements.get(i) : field(elements.get(i), key);
+            if (value != null && value.equals(other)) {
                 return i;
             }
         }

@@ -7,6 +7,7 @@ import dev.berth.sim.tree.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /// The rules of changing an object: what the sender may not touch stays, and who comes too late is
@@ -22,6 +23,12 @@ final class Update {
                     "creationTimestamp",
                     "deletionTimestamp",
                     "deletionGracePeriodSeconds");
+
+    private static final String LITTLE =
+            "pod updates may not change fields other than"
+                + " `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations`"
+                + " (only additions to existing tolerations),`spec.terminationGracePeriodSeconds`"
+                + " (allow it to be set to 1 if it was previously negative)";
 
     private Update() {}
 
@@ -40,17 +47,31 @@ final class Update {
         }
         Json.Obj tree =
                 switch (part) {
-                    case STATUS -> field(old.json(), "status", wanted);
+                    case STATUS -> status(old, wanted);
                     case MAIN -> statusApart ? field(wanted, "status", old.json()) : wanted;
                     case WHOLE -> wanted;
                 };
         if (old.kind().equals(Kind.POD) && part == Part.MAIN) {
-            String complaint = complaintOf(old.json(), tree);
-            if (!complaint.isEmpty()) {
-                return Reply.no(Refusal.invalid(old.kind(), old.name(), complaint));
+            Optional<Problem> problem = problemOf(old.json(), tree);
+            if (problem.isPresent()) {
+                return Reply.no(Refusal.invalid(old.kind(), old.name(), List.of(problem.get())));
             }
         }
-        return Reply.of(generation(old.json(), system(old.json(), tree)));
+        Json.Obj mended = system(old.json(), tree);
+        // Parity: priority classes are of one generation for ever.
+        return Reply.of(
+                old.kind().equals(Kind.PRIORITY_CLASS) ? mended : generation(old.json(), mended));
+    }
+
+    /// The object with another status. Parity: of pods and nodes labels and annotations go with it.
+    private static Json.Obj status(ObjectVersion old, Json.Obj wanted) {
+        Json.Obj tree = field(old.json(), "status", wanted);
+        if (!old.kind().equals(Kind.POD) && !old.kind().equals(Kind.NODE)) {
+            return tree;
+        }
+        Json.Obj metadata = Fields.METADATA.object(tree);
+        Json.Obj said = Fields.METADATA.object(wanted);
+        return tree.with("metadata", field(field(metadata, "labels", said), "annotations", said));
     }
 
     /// Whether the object was only waiting for its last finalizer to let go.
@@ -96,25 +117,24 @@ final class Update {
         return object.without("metadata").without("status");
     }
 
-    private static String complaintOf(Json.Obj old, Json.Obj pod) {
+    private static Optional<Problem> problemOf(Json.Obj old, Json.Obj pod) {
         if (!Fields.NODE_NAME.text(old).equals(Fields.NODE_NAME.text(pod))) {
-            return "spec: Forbidden: pod updates may not change fields other than"
-                       + " `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations`"
-                       + " (only additions to existing"
-                       + " tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to"
-                       + " 1 if it was previously negative)";
+            return Optional.of(Problem.forbidden("spec", LITTLE));
         }
         Set<String> gates = new HashSet<>();
         Fields.GATES.items(old).forEach(gate -> gates.add(Path.of("name").text(gate)));
-        for (Json gate : Fields.GATES.items(pod)) {
-            String name = Path.of("name").text(gate);
+        List<Json> after = Fields.GATES.items(pod);
+        for (int i = 0; i < after.size(); i++) {
+            String name = Path.of("name").text(after.get(i));
             if (!gates.contains(name)) {
-                return "spec.schedulingGates: Forbidden: only deletion is allowed, but found new"
-                        + " scheduling gate '"
-                        + name
-                        + "'";
+                return Optional.of(
+                        Problem.forbidden(
+                                "spec.schedulingGates[" + i + "].name",
+                                "only deletion is allowed, but found new scheduling gate '"
+                                        + name
+                                        + "'"));
             }
         }
-        return "";
+        return Optional.empty();
     }
 }

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 /// preemption, budgets and gates.
 ///
 /// Other fields are taken as they are, as long as they can be read at all.
-final class Validation {
+public final class Validation {
     private static final Path PREEMPTION = Fields.SPEC.then("preemptionPolicy");
     private static final Path CLASS_PREEMPTION = Path.of("preemptionPolicy");
     private static final Path MIN_AVAILABLE = Fields.SPEC.then("minAvailable");
@@ -31,12 +31,20 @@ final class Validation {
     private static final String SYSTEM_PREFIX = "system-";
     private static final long HIGHEST_OF_USERS = 1_000_000_000;
 
-    private final List<String> problems = new ArrayList<>();
+    private final List<Problem> problems = new ArrayList<>();
 
     private Validation() {}
 
     /// The object itself if nothing is wrong with it.
     static Reply<Json.Obj> check(Kind kind, Json.Obj object) {
+        List<Problem> found = problems(kind, object);
+        return found.isEmpty()
+                ? Reply.of(object)
+                : Reply.no(Refusal.invalid(kind, Fields.NAME.text(object), found));
+    }
+
+    /// All that is wrong with an object.
+    public static List<Problem> problems(Kind kind, Json.Obj object) {
         var validation = new Validation();
         if (kind.equals(Kind.POD)) {
             validation.pod(object);
@@ -45,16 +53,7 @@ final class Validation {
         } else if (kind.equals(Kind.DISRUPTION_BUDGET)) {
             validation.budget(object);
         }
-        List<String> found = validation.problems;
-        return found.isEmpty()
-                ? Reply.of(object)
-                : Reply.no(
-                        Refusal.invalid(
-                                kind,
-                                Fields.NAME.text(object),
-                                found.size() == 1
-                                        ? found.getFirst()
-                                        : "[" + String.join(", ", found) + "]"));
+        return validation.problems;
     }
 
     private void pod(Json.Obj pod) {
@@ -66,7 +65,7 @@ final class Validation {
             String name = GATE_NAME.text(gates.get(i));
             invalid(field, name, LabelSyntax.key(name));
             if (!seen.add(name)) {
-                problems.add(field + ": Duplicate value: " + quoted(name));
+                problems.add(Problem.duplicate(field, Json.of(name)));
             }
         }
         if (!gates.isEmpty() && !Fields.NODE_NAME.text(pod).isEmpty()) {
@@ -100,24 +99,22 @@ final class Validation {
             case "PreemptLowerPriority", "Never" -> {}
             case "" -> {
                 if (path.in(object)) {
-                    problems.add(field + ": Required value");
+                    problems.add(Problem.required(field, ""));
                 }
             }
             case String other ->
                     problems.add(
-                            field
-                                    + ": Unsupported value: "
-                                    + quoted(other)
-                                    + ": supported values: \"PreemptLowerPriority\", \"Never\"");
+                            Problem.unsupported(
+                                    field, other, List.of("PreemptLowerPriority", "Never")));
         }
     }
 
     private void budget(Json.Obj budget) {
         if (MIN_AVAILABLE.in(budget) && MAX_UNAVAILABLE.in(budget)) {
-            problems.add(
-                    "spec: Invalid value: "
-                            + Fields.SPEC.object(budget).text()
-                            + ": minAvailable and maxUnavailable cannot be both set");
+            invalid(
+                    "spec",
+                    Fields.SPEC.object(budget),
+                    "minAvailable and maxUnavailable cannot be both set");
         }
         MIN_AVAILABLE.find(budget).ifPresent(value -> share("spec.minAvailable", value));
         MAX_UNAVAILABLE.find(budget).ifPresent(value -> share("spec.maxUnavailable", value));
@@ -173,9 +170,9 @@ final class Validation {
             case "In", "NotIn" -> {
                 if (values.isEmpty()) {
                     problems.add(
-                            field
-                                    + ".values: Required value: must be specified when `operator`"
-                                    + " is 'In' or 'NotIn'");
+                            Problem.required(
+                                    field + ".values",
+                                    "must be specified when `operator` is 'In' or 'NotIn'"));
                 }
             }
             case "Exists", "DoesNotExist" -> {
@@ -205,14 +202,10 @@ final class Validation {
     }
 
     private void invalid(String field, Json value, String complaint) {
-        problems.add(field + ": Invalid value: " + value.text() + ": " + complaint);
+        problems.add(Problem.invalid(field, value, complaint));
     }
 
     private void forbidden(String field, String why) {
-        problems.add(field + ": Forbidden: " + why);
-    }
-
-    private static String quoted(String text) {
-        return Json.of(text).text();
+        problems.add(Problem.forbidden(field, why));
     }
 }

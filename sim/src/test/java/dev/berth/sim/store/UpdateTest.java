@@ -159,8 +159,8 @@ class UpdateTest {
                         new Patch.Merge(tree("{'spec': {'schedulingGates': [{'name': 'c'}]}}")),
                         Part.MAIN),
                 Reason.INVALID,
-                "Pod \"gated\" is invalid: spec.schedulingGates: Forbidden: only deletion is"
-                        + " allowed, but found new scheduling gate 'c'");
+                "Pod \"gated\" is invalid: spec.schedulingGates[0].name: Forbidden: only deletion"
+                        + " is allowed, but found new scheduling gate 'c'");
     }
 
     @Test

@@ -1,0 +1,141 @@
+package dev.berth.sim.rules;
+
+import static dev.berth.sim.rules.Filling.at;
+import static dev.berth.sim.rules.Filling.unset;
+
+import dev.berth.model.json.Json;
+import dev.berth.sim.store.Problem;
+import dev.berth.sim.tree.Path;
+
+import java.util.List;
+import java.util.Optional;
+
+/// Deployments.
+final class Deployments implements KindRule {
+    private static final Path SPEC = Path.of("spec");
+    private static final Path STRATEGY = Path.of("spec", "strategy");
+    private static final Path ROLLING = STRATEGY.then("rollingUpdate");
+    private static final Path REPLICAS = Path.of("spec", "replicas");
+    private static final Path READY = Path.of("spec", "minReadySeconds");
+    private static final Path HISTORY = Path.of("spec", "revisionHistoryLimit");
+    private static final Path DEADLINE = Path.of("spec", "progressDeadlineSeconds");
+    private static final List<String> COUNTS =
+            List.of("updatedReplicas", "readyReplicas", "availableReplicas");
+
+    @Override
+    public Json.Obj filled(Json.Obj object) {
+        Json.Obj tree = SPEC.setIfAbsent(object, Json.Obj.EMPTY);
+        tree = Templates.filled(tree);
+        tree = at(tree, SPEC, it -> unset(it, "replicas", 1));
+        tree = STRATEGY.setIfAbsent(tree, Json.Obj.EMPTY);
+        tree = at(tree, STRATEGY, it -> unset(it, "type", "RollingUpdate"));
+        if (STRATEGY.then("type").text(tree).equals("RollingUpdate")) {
+            tree = ROLLING.setIfAbsent(tree, Json.Obj.EMPTY);
+            tree = at(tree, ROLLING, it -> unset(it, "maxUnavailable", "25%"));
+            tree = at(tree, ROLLING, it -> unset(it, "maxSurge", "25%"));
+        }
+        tree = at(tree, SPEC, it -> unset(it, "revisionHistoryLimit", 10));
+        return at(tree, SPEC, it -> unset(it, "progressDeadlineSeconds", 600));
+    }
+
+    @Override
+    public void check(Json.Obj object, Problems out) {
+        out.notNegative("spec.replicas", REPLICAS, object);
+        boolean readable = selector(object, "deployment", out);
+        if (readable) {
+            Templates.matched(object, out);
+        }
+        Templates.check(object, out);
+        Templates.alwaysRestarts(object, out);
+        Templates.noDeadline(object, out);
+        strategy(object, out);
+        out.notNegative("spec.minReadySeconds", READY, object);
+        out.notNegative("spec.revisionHistoryLimit", HISTORY, object);
+        out.notNegative("spec.progressDeadlineSeconds", DEADLINE, object);
+        if (DEADLINE.in(object) && DEADLINE.number(object, 0) <= READY.number(object, 0)) {
+            out.invalid(
+                    "spec.progressDeadlineSeconds",
+                    Json.of(DEADLINE.number(object, 0)),
+                    "must be greater than minReadySeconds");
+        }
+    }
+
+    /// Whether the selector can be read.
+    static boolean selector(Json.Obj object, String what, Problems out) {
+        if (!Templates.SELECTOR.in(object)) {
+            out.required("spec.selector");
+            return true;
+        }
+        Json.Obj selector = Templates.SELECTOR.object(object);
+        out.selector("spec.selector", selector);
+        if (selector.fields().isEmpty()) {
+            out.invalid("spec.selector", selector, "empty selector is invalid for " + what);
+        }
+        if (!Templates.readable(selector)) {
+            out.invalid("spec.selector", selector, "invalid label selector");
+            return false;
+        }
+        return true;
+    }
+
+    private static void strategy(Json.Obj object, Problems out) {
+        String type = STRATEGY.then("type").text(object);
+        switch (type) {
+            case "Recreate" -> {
+                if (ROLLING.in(object)) {
+                    out.forbidden(
+                            "spec.strategy.rollingUpdate",
+                            "may not be specified when strategy `type` is 'Recreate'");
+                }
+            }
+            case "RollingUpdate" -> rolling(object, out);
+            default -> {
+                Json.Obj shown =
+                        Json.Obj.of("Type", Json.of(type)).with("RollingUpdate", Json.Null.NULL);
+                out.add(
+                        new Problem(
+                                "spec.strategy",
+                                "FieldValueNotSupported",
+                                "Unsupported value: "
+                                        + shown.text()
+                                        + ": supported values: \"Recreate\", \"RollingUpdate\""));
+            }
+        }
+    }
+
+    private static void rolling(Json.Obj object, Problems out) {
+        Optional<Json> unavailable = ROLLING.then("maxUnavailable").find(object);
+        Optional<Json> surge = ROLLING.then("maxSurge").find(object);
+        String at = "spec.strategy.rollingUpdate.";
+        unavailable.ifPresent(it -> out.share(at + "maxUnavailable", it));
+        surge.ifPresent(it -> out.share(at + "maxSurge", it));
+        if (Problems.nothing(unavailable) && Problems.nothing(surge)) {
+            out.invalid(
+                    at + "maxUnavailable", unavailable.get(), "may not be 0 when `maxSurge` is 0");
+        }
+        unavailable.ifPresent(it -> out.notMoreThanAll(at + "maxUnavailable", it));
+    }
+
+    @Override
+    public void checkChange(Json.Obj before, Json.Obj after, Problems out) {
+        check(after, out);
+        out.immutable("spec.selector", Templates.selector(before), Templates.selector(after));
+    }
+
+    @Override
+    public void checkStatus(Json.Obj before, Json.Obj after, Problems out) {
+        Path status = Path.of("status");
+        long replicas = status.then("replicas").number(after, 0);
+        out.notNegative("status.replicas", status.then("replicas"), after);
+        for (String name : COUNTS) {
+            out.notNegative("status." + name, status.then(name), after);
+        }
+        for (String name : COUNTS) {
+            long count = status.then(name).number(after, 0);
+            if (count > replicas) {
+                out.invalid(
+                        "status." + name, Json.of(count), "cannot be greater than status.replicas");
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package dev.berth.sim.rules;
+
+import dev.berth.model.LabelSyntax;
+import dev.berth.model.Quantity;
+import dev.berth.model.json.Json;
+import dev.berth.sim.tree.Path;
+
+import java.util.Set;
+
+/// What is wrong with requests and limits.
+final class ResourceChecks {
+    private static final Set<String> STANDARD = Set.of("cpu", "memory", "ephemeral-storage");
+
+    private static final String HUGE = "hugepages-";
+
+    private ResourceChecks() {}
+
+    static void container(String at, Json.Obj resources, Problems out) {
+        Json.Obj limits = Path.of("limits").object(resources);
+        Json.Obj requests = Path.of("requests").object(resources);
+        for (String name : Problems.sorted(limits)) {
+            amount(at + ".limits[" + name + "]", name, limits, out);
+        }
+        for (String name : Problems.sorted(requests)) {
+            amount(at + ".requests[" + name + "]", name, requests, out);
+            together(at, name, limits, requests, out);
+        }
+        boolean huge =
+                limits.fields().keySet().stream().anyMatch(it -> it.startsWith(HUGE))
+                        || requests.fields().keySet().stream().anyMatch(it -> it.startsWith(HUGE));
+        if (huge && !plain(limits) && !plain(requests)) {
+            out.forbidden(at, "HugePages require cpu or memory");
+        }
+    }
+
+    private static boolean plain(Json.Obj amounts) {
+        return amounts.fields().containsKey("cpu") || amounts.fields().containsKey("memory");
+    }
+
+    /// What is wrong with an amount of a resource of a node.
+    static void node(String field, String name, Json value, Problems out) {
+        amount(field, value, out);
+        if (extended(name) && Problems.quantity(value).toString().endsWith("m")) {
+            out.invalid(field, value, "must be an integer");
+        }
+    }
+
+    private static void amount(String field, String name, Json.Obj amounts, Problems out) {
+        int before = out.found().size();
+        out.qualified(field, name);
+        boolean standard = STANDARD.contains(name) || name.startsWith(HUGE);
+        if (name.indexOf('/') < 0 && !standard) {
+            if (before == out.found().size()) {
+                out.invalid(field, name, "must be a standard resource type or fully qualified");
+            }
+            out.invalid(field, name, "must be a standard resource for containers");
+        }
+        Json value = amounts.fields().getOrDefault(name, Json.of("0"));
+        amount(field, value, out);
+        if (extended(name) && Problems.quantity(value).toString().endsWith("m")) {
+            out.invalid(field, value, "must be an integer");
+        }
+    }
+
+    static void amount(String field, Json value, Problems out) {
+        if (Problems.quantity(value).compareTo(Quantity.parse("0")) < 0) {
+            out.invalid(field, value, "must be greater than or equal to 0");
+        }
+    }
+
+    private static void together(
+            String at, String name, Json.Obj limits, Json.Obj requests, Problems out) {
+        Json limit = limits.fields().get(name);
+        Json request = requests.fields().getOrDefault(name, Json.of("0"));
+        boolean shared = !extended(name) && !name.startsWith(HUGE);
+        if (limit == null) {
+            if (!shared) {
+                out.required(at + ".limits", "Limit must be set for non overcommitable resources");
+            }
+            return;
+        }
+        int order = Problems.quantity(request).compareTo(Problems.quantity(limit));
+        String shown = limit instanceof Json.Str(var text) ? text : limit.text();
+        if (!shared && order != 0) {
+            out.invalid(
+                    at + ".requests", request, "must be equal to " + name + " limit of " + shown);
+        } else if (order > 0) {
+            out.invalid(
+                    at + ".requests",
+                    request,
+                    "must be less than or equal to " + name + " limit of " + shown);
+        }
+    }
+
+    private static boolean extended(String name) {
+        int slash = name.indexOf('/');
+        return slash > 0
+                && LabelSyntax.ofKey(name).isEmpty()
+                && !name.substring(0, slash).endsWith("kubernetes.io")
+                && !name.startsWith("requests.");
+    }
+}

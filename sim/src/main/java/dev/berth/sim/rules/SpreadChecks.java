@@ -1,0 +1,89 @@
+package dev.berth.sim.rules;
+
+import static dev.berth.sim.rules.PodChecks.text;
+
+import dev.berth.model.json.Json;
+import dev.berth.sim.store.Problem;
+import dev.berth.sim.tree.Path;
+
+import java.util.List;
+
+/// What is wrong with topology spread constraints.
+final class SpreadChecks {
+    private static final String POSITIVE = "must be greater than zero";
+
+    private SpreadChecks() {}
+
+    static void check(String at, List<Json> constraints, Problems out) {
+        for (int i = 0; i < constraints.size(); i++) {
+            one(
+                    at + "[" + i + "]",
+                    constraints.get(i),
+                    constraints.subList(i + 1, constraints.size()),
+                    out);
+        }
+    }
+
+    private static void one(String at, Json constraint, List<Json> others, Problems out) {
+        long skew = Path.of("maxSkew").number(constraint, 0);
+        if (skew <= 0) {
+            out.invalid(at + ".maxSkew", Json.of(skew), POSITIVE);
+        }
+        String topology = text("topologyKey", constraint);
+        if (topology.isEmpty()) {
+            out.required(at + ".topologyKey", "can not be empty");
+        }
+        String action = text("whenUnsatisfiable", constraint);
+        out.oneOf(at + ".whenUnsatisfiable", action, "DoNotSchedule", "ScheduleAnyway");
+        for (Json other : others) {
+            if (text("topologyKey", other).equals(topology)
+                    && text("whenUnsatisfiable", other).equals(action)) {
+                out.add(
+                        Problem.duplicate(
+                                at + ".{topologyKey, whenUnsatisfiable}",
+                                Json.of("{" + topology + ", " + action + "}")));
+                break;
+            }
+        }
+        domains(at, constraint, action, out);
+        policy(at + ".nodeAffinityPolicy", text("nodeAffinityPolicy", constraint), out);
+        policy(at + ".nodeTaintsPolicy", text("nodeTaintsPolicy", constraint), out);
+        keys(at, constraint, out);
+        out.selector(at + ".labelSelector", Path.of("labelSelector").object(constraint));
+    }
+
+    private static void domains(String at, Json constraint, String action, Problems out) {
+        Path path = Path.of("minDomains");
+        path.find(constraint)
+                .ifPresent(value -> {
+                    if (path.number(constraint, 0) <= 0) {
+                        out.invalid(at + ".minDomains", value, POSITIVE);
+                    } else if (!action.equals("DoNotSchedule")) {
+                        out.invalid(
+                                at + ".minDomains",
+                                value,
+                                "can only use minDomains if whenUnsatisfiable=DoNotSchedule, not "
+                                        + action);
+                    }
+                });
+    }
+
+    private static void policy(String field, String policy, Problems out) {
+        if (!policy.isEmpty()) {
+            out.oneOf(field, policy, "Honor", "Ignore");
+        }
+    }
+
+    private static void keys(String at, Json constraint, Problems out) {
+        List<Json> keys = Path.of("matchLabelKeys").items(constraint);
+        if (!keys.isEmpty() && !Path.of("labelSelector").in(constraint)) {
+            out.forbidden(
+                    at + ".matchLabelKeys", "must not be specified when labelSelector is not set");
+        }
+        for (int i = 0; i < keys.size(); i++) {
+            if (keys.get(i) instanceof Json.Str(var key)) {
+                out.qualified(at + ".matchLabelKeys[" + i + "]", key);
+            }
+        }
+    }
+}
