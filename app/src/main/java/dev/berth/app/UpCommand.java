@@ -131,10 +131,11 @@ final class UpCommand implements Callable<Integer> {
         int wantedNodes = count("--nodes", nodes, USUAL_NODES);
         int wantedPods = count("--pods", pods, USUAL_PODS);
         Workload made = Workloads.mixed(seed, wantedNodes, wantedPods);
-        if (files.isEmpty()) {
+        if (files.isEmpty() && wantedPods > 0) {
             return made;
         }
-        List<Json.Obj> context = new ArrayList<>(made.context());
+        // Without pods there is nobody to whom their classes, sets and services would matter.
+        List<Json.Obj> context = new ArrayList<>(wantedPods > 0 ? made.context() : List.of());
         List<Json.Obj> read = ManifestFiles.read(files, System.in, origins);
         context.addAll(read);
         return new Workload(made.nodes(), context, made.pods());

@@ -5,12 +5,16 @@ import dev.berth.apiserver.ApiServerOptions;
 import dev.berth.engine.Engine;
 import dev.berth.engine.SystemClock;
 import dev.berth.engine.port.Log;
+import dev.berth.model.Kind;
+import dev.berth.model.json.Json;
 import dev.berth.sim.SimCluster;
 import dev.berth.sim.api.Api;
 import dev.berth.sim.link.ClusterLink;
+import dev.berth.sim.store.Manifests;
 import dev.berth.sim.store.Store;
 import dev.berth.sim.time.Signal;
 import dev.berth.sim.time.Timeline;
+import dev.berth.sim.tree.Path;
 
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +69,7 @@ public final class EmbeddedCluster implements AutoCloseable {
                 engine.start();
             }
             pump.start();
+            cluster.create(ownService());
             wanted.filling.accept(cluster);
             api =
                     ApiServer.start(
@@ -76,6 +81,30 @@ public final class EmbeddedCluster implements AutoCloseable {
             stop();
             throw e;
         }
+    }
+
+    /// By which pods would find the API: every cluster has it.
+    private static Json.Obj ownService() {
+        Json.Obj port =
+                Json.Obj.EMPTY
+                        .with("name", "https")
+                        .with("port", 443)
+                        .with("protocol", "TCP")
+                        .with("targetPort", 443);
+        return Path.of("metadata", "labels")
+                .set(
+                        Manifests.named(Kind.SERVICE, "default", "kubernetes"),
+                        Json.Obj.EMPTY
+                                .with("component", "apiserver")
+                                .with("provider", "kubernetes"))
+                .with(
+                        "spec",
+                        Json.Obj.EMPTY
+                                .with("type", "ClusterIP")
+                                .with("clusterIP", "10.0.0.1")
+                                .with("clusterIPs", Json.arr(Json.of("10.0.0.1")))
+                                .with("ports", Json.arr(port))
+                                .with("sessionAffinity", "None"));
     }
 
     public static Builder builder() {
