@@ -43,6 +43,7 @@ public final class ApiServer implements AutoCloseable {
     /// @throws IOException if the address or the port cannot be had
     public static ApiServer start(Api api, ApiServerOptions options) throws IOException {
         Credentials credentials = Credentials.make(options.address(), options.clock().instant());
+        Trust.publish(api, credentials);
         var streams = new Streams();
         var serving =
                 new ServingOptions(

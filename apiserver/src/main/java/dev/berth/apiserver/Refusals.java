@@ -15,6 +15,7 @@ final class Refusals {
                     "the server does not allow this method on the requested resource");
     static final Refusal UNKNOWN_PATCH =
             new Refusal(Reason.UNSUPPORTED_MEDIA_TYPE, "415: Unsupported Media Type");
+    static final Refusal NO_WEB_SOCKET = notOffered("watching by WebSocket is");
     static final Refusal BROKEN =
             new Refusal(
                     Reason.INTERNAL_ERROR,

@@ -169,6 +169,10 @@ final class Resources {
         if (it.form().yaml()) {
             return Answers.refused(Refusals.notAcceptable(STREAM), it.form());
         }
+        if (it.call().header("Upgrade").isPresent()) {
+            // Clients that try a WebSocket first take this for a sign to do without.
+            return it.form().answer(Answer.OK, Refusals.NO_WEB_SOCKET.status());
+        }
         WatchOptions options = it.params().watch(fields(it));
         Duration timeout = timeout(it.params());
         var signal = new Signal();

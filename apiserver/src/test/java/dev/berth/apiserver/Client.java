@@ -55,6 +55,10 @@ final class Client {
                 .build();
     }
 
+    String url() {
+        return url;
+    }
+
     HttpRequest.Builder request(String method, String path, String body, String type) {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(URI.create(url + path))

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
@@ -21,6 +22,11 @@ final class ShortErrors extends ErrorHandler {
         int status = response.getStatus();
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, TEXT);
         response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-cache, private");
+        if (request.getConnectionMetaData().getHttpVersion().getVersion()
+                < HttpVersion.HTTP_2.getVersion()) {
+            // The server hangs up; whoever is not told so sends the next request in vain.
+            response.getHeaders().put(HttpHeader.CONNECTION, "close");
+        }
         response.write(true, body(status), callback);
         return true;
     }

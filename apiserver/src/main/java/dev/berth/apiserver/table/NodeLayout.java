@@ -31,7 +31,7 @@ final class NodeLayout {
                                     address(node, "InternalIP"),
                                     address(node, "ExternalIP"),
                                     info(node, "osImage", Age.UNKNOWN),
-                                    info(node, "kernelVersion", Age.UNKNOWN),
+                                    kernel(node),
                                     info(node, "containerRuntimeVersion", Age.UNKNOWN)));
 
     private static final String ROLE = "node-role.kubernetes.io/";
@@ -68,6 +68,12 @@ final class NodeLayout {
 
     private static String info(Json.Obj node, String field, String otherwise) {
         return Cell.or(Cell.text(node, "status", "nodeInfo", field), otherwise);
+    }
+
+    private static String kernel(Json.Obj node) {
+        String architecture = info(node, "architecture", "");
+        return info(node, "kernelVersion", Age.UNKNOWN)
+                + (architecture.isEmpty() ? "" : " (" + architecture + ")");
     }
 
     private static String address(Json.Obj node, String type) {

@@ -58,7 +58,7 @@ public final class Tables {
     private static Json.Obj ended(Json.Obj row, Json.Obj pod) {
         return switch (Path.of("status", "phase").text(pod)) {
             case "Succeeded" ->
-                    row.with("conditions", completed("Succeeded", "completed successfully"));
+                    row.with("conditions", completed("Succeeded", "has completed successfully"));
             case "Failed" -> row.with("conditions", completed("Failed", "failed"));
             default -> row;
         };
@@ -70,7 +70,7 @@ public final class Tables {
                         .with("type", "Completed")
                         .with("status", "True")
                         .with("reason", reason)
-                        .with("message", "The pod has " + how + "."));
+                        .with("message", "The pod " + how + "."));
     }
 
     /// All that is known of an object without its kind.

@@ -3,6 +3,7 @@ package dev.berth.sim.schema;
 import dev.berth.model.Quantity;
 import dev.berth.model.QuantityException;
 import dev.berth.model.json.Json;
+import dev.berth.model.json.ObjBuilder;
 import dev.berth.sim.schema.Schema.Dictionary;
 import dev.berth.sim.schema.Schema.Items;
 import dev.berth.sim.schema.Schema.Reference;
@@ -54,7 +55,7 @@ public final class Reading {
     }
 
     private Json.Obj object(Struct struct, Json.Obj tree, String path, String goPath) {
-        Json.Obj result = Json.Obj.EMPTY;
+        ObjBuilder result = Json.Obj.builder();
         for (Map.Entry<String, Json> entry : tree.fields().entrySet()) {
             String name = entry.getKey();
             String here = path.isEmpty() ? name : path + "." + name;
@@ -70,15 +71,15 @@ public final class Reading {
             Json value =
                     value(field.schema(), entry.getValue(), here, new Place(struct.name(), goName));
             if (!field.omitZero() || !zero(value)) {
-                result = result.with(name, value);
+                result.put(name, value);
             }
         }
-        return filled(struct, result);
+        return filled(struct, result.build());
     }
 
     private static Json.Obj filled(Struct struct, Json.Obj tree) {
         Json.Obj result = tree;
-        for (Map.Entry<String, Schema.Field> entry : struct.fields().entrySet()) {
+        for (Map.Entry<String, Schema.Field> entry : struct.always()) {
             Json fallback =
                     entry.getValue()
                             .fallback()
@@ -156,12 +157,13 @@ public final class Reading {
     }
 
     private Json.Obj dictionary(Schema values, Json.Obj object, String path, Place place) {
-        Json.Obj read = Json.Obj.EMPTY;
+        ObjBuilder read = Json.Obj.builder();
         for (Map.Entry<String, Json> entry : object.fields().entrySet()) {
-            Json value = element(values, entry.getValue(), path + "." + entry.getKey(), place);
-            read = read.with(entry.getKey(), value);
+            read.put(
+                    entry.getKey(),
+                    element(values, entry.getValue(), path + "." + entry.getKey(), place));
         }
-        return read;
+        return read.build();
     }
 
     private static Json scalar(Scalar scalar, Json value, Place place) {

@@ -2,6 +2,7 @@ package dev.berth.sim.schema;
 
 import dev.berth.model.json.Json;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -10,7 +11,31 @@ public sealed interface Schema {
     /// An object with known fields.
     ///
     /// @param name as Go calls it, such as `PodSpec`
-    record Struct(String name, String goType, Map<String, Field> fields) implements Schema {
+    /// @param always those of its fields that are there even if nobody said anything
+    record Struct(
+            String name,
+            String goType,
+            Map<String, Field> fields,
+            List<Map.Entry<String, Field>> always)
+            implements Schema {
+        public Struct {
+            fields = Map.copyOf(fields);
+            always = List.copyOf(always);
+        }
+
+        Struct(String name, String goType, Map<String, Field> fields) {
+            this(
+                    name,
+                    goType,
+                    fields,
+                    fields.entrySet().stream()
+                            .filter(it ->
+                                    it.getValue().nullable()
+                                            || it.getValue().fallback().isPresent())
+                            .map(it -> Map.entry(it.getKey(), it.getValue()))
+                            .toList());
+        }
+
         public Optional<Field> field(String name) {
             return Optional.ofNullable(fields.get(name));
         }

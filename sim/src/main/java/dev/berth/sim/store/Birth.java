@@ -42,7 +42,10 @@ final class Birth {
             name = taken.test(ObjectVersion.key(namespace, made)) ? "" : made;
         }
         if (name.isEmpty() || taken.test(ObjectVersion.key(namespace, name))) {
-            return Reply.no(Refusal.alreadyExists(kind, name.isEmpty() ? base : name));
+            return Reply.no(
+                    name.isEmpty()
+                            ? Refusal.nameNotGenerated(kind, base)
+                            : Refusal.alreadyExists(kind, name));
         }
         return Reply.of(object.with("metadata", metadata(kind, object, namespace, name)));
     }

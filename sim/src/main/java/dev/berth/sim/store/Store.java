@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -98,7 +99,7 @@ public final class Store {
     public Reply<ObjectVersion> create(Kind kind, Json.Obj object, Rules rules) {
         return locked(() ->
                 open(kind, object)
-                        .then(it -> birth.of(kind, fromClient(kind, it), key -> false))
+                        .then(it -> birth.of(kind, fromClient(kind, it), taken(kind, it)))
                         .then(born -> admission.agreeing(kind, born))
                         .then(born -> admission.computed(kind, born))
                         .then(born -> admission.admit(kind, born))
@@ -332,6 +333,11 @@ public final class Store {
                                         Refusal.terminating(
                                                 kind, Fields.NAME.text(object), namespace))
                                 : Reply.of(object));
+    }
+
+    /// The keys a generated name must not have; one that was given is looked up after its rules.
+    private Predicate<String> taken(Kind kind, Json.Obj object) {
+        return key -> Fields.NAME.text(object).isEmpty() && tables.has(kind, key);
     }
 
     private boolean leaving(String namespace) {

@@ -36,6 +36,7 @@ public final class VolumeController {
     private final Volumes volumes;
     private final Provisioner provisioner;
     private final EphemeralClaims ephemeral;
+    private final Protection protection;
     private final Watches watches;
     private final Set<String> claims = new LinkedHashSet<>();
     private final Set<String> loose = new LinkedHashSet<>();
@@ -47,6 +48,7 @@ public final class VolumeController {
         this.volumes = new Volumes(store);
         this.provisioner = new Provisioner(volumes, clock, agenda);
         this.ephemeral = new EphemeralClaims(store);
+        this.protection = new Protection(store);
     }
 
     /// Looks at up to `max` changes of the store and returns at how many.
@@ -80,7 +82,12 @@ public final class VolumeController {
                                 () -> pending(volume.storageClass()));
             }
             case StorageClass storageClass -> pending(storageClass.meta().name());
-            case Pod pod -> ephemeral.follow(pod, gone);
+            case Pod pod -> {
+                ephemeral.follow(pod, gone);
+                if (gone) {
+                    claims.addAll(Protection.claimsOf(pod));
+                }
+            }
             default -> {}
         }
     }
@@ -108,6 +115,7 @@ public final class VolumeController {
 
     private void serve(PersistentVolumeClaim claim) {
         if (claim.meta().deleted().isPresent()) {
+            protection.claim(claim);
             return;
         }
         if (!claim.volumeName().isEmpty()) {
@@ -144,6 +152,10 @@ public final class VolumeController {
 
     /// Says in which phase a volume is, and ends one whose claim is gone.
     private void tidy(PersistentVolume volume) {
+        if (volume.meta().deleted().isPresent()) {
+            protection.volume(volume);
+            return;
+        }
         if (volume.claim().isEmpty()) {
             volumes.phase(volume, PersistentVolume.AVAILABLE);
             return;

@@ -1,0 +1,33 @@
+package dev.berth.sim.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.sim.schema.Schemas;
+import dev.berth.sim.store.Store;
+import dev.berth.sim.time.VirtualClock;
+
+import org.junit.jupiter.api.Test;
+
+class CatalogueTest {
+    private final Store store = new Store(VirtualClock.atEpoch(), 1);
+    private final Catalogue catalogue = new Catalogue();
+
+    @Test
+    void everyKindIsTheOneTheStoreKnows() {
+        for (Resource resource : catalogue.all()) {
+            assertThat(
+                            store.kinds()
+                                    .named(
+                                            resource.stored().apiVersion(),
+                                            resource.stored().name()))
+                    .contains(resource.stored());
+        }
+    }
+
+    @Test
+    void everyKindHasASchema() {
+        for (Resource resource : catalogue.all()) {
+            assertThat(Schemas.of(resource.kind())).as(resource.kind().toString()).isPresent();
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package dev.berth.sim.volume;
+
+import static dev.berth.sim.store.Trees.merge;
+import static dev.berth.sim.store.Trees.pod;
+import static dev.berth.sim.store.Trees.tree;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.model.Kind;
+import dev.berth.model.json.Json;
+import dev.berth.sim.VirtualCluster;
+import dev.berth.sim.api.Api;
+import dev.berth.sim.api.DeleteOptions;
+import dev.berth.sim.api.Resource;
+import dev.berth.sim.api.WriteOptions;
+import dev.berth.sim.store.Deletion;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ProtectionTest {
+    private final VirtualCluster cluster = new VirtualCluster(7);
+    private final Api api = new Api(cluster.store());
+    private final Resource claims =
+            api.catalogue().find("", "v1", "persistentvolumeclaims").orElseThrow();
+    private final Resource volumes =
+            api.catalogue().find("", "v1", "persistentvolumes").orElseThrow();
+
+    @BeforeEach
+    void makeAClaim() {
+        api.create(
+                        claims,
+                        "default",
+                        tree(
+                                "{'metadata': {'name': 'c'}, 'spec': {'accessModes':"
+                                        + " ['ReadWriteOnce'], 'resources': {'requests':"
+                                        + " {'storage': '1Gi'}}}}"),
+                        WriteOptions.DEFAULT)
+                .orThrow();
+        cluster.settle();
+    }
+
+    private boolean claimed() {
+        return cluster.store().find(Kind.PERSISTENT_VOLUME_CLAIM, "default", "c").isPresent();
+    }
+
+    @Test
+    void aClaimNobodyUsesGoesAtOnce() {
+        api.delete(claims, "default", "c", DeleteOptions.DEFAULT).orThrow();
+        cluster.settle();
+
+        assertThat(claimed()).isFalse();
+    }
+
+    @Test
+    void aClaimStaysAsLongAsAPodUsesIt() {
+        Json.Obj user =
+                merge(
+                        pod("p"),
+                        "{'spec': {'nodeName': 'n1', 'volumes': [{'name': 'v',"
+                                + " 'persistentVolumeClaim': {'claimName': 'c'}}]}}");
+        cluster.create(user);
+        api.delete(claims, "default", "c", DeleteOptions.DEFAULT).orThrow();
+        cluster.settle();
+        assertThat(claimed()).isTrue();
+
+        cluster.store().delete(Kind.POD, "default", "p", Deletion.NOW).orThrow();
+        cluster.settle();
+        assertThat(claimed()).isFalse();
+    }
+
+    @Test
+    void aVolumeNobodyHasGoesAtOnce() {
+        api.create(
+                        volumes,
+                        "",
+                        tree(
+                                "{'metadata': {'name': 'v'}, 'spec': {'capacity': {'storage':"
+                                        + " '1Gi'}, 'accessModes': ['ReadOnlyMany'], 'hostPath':"
+                                        + " {'path': '/x'}}}"),
+                        WriteOptions.DEFAULT)
+                .orThrow();
+        cluster.settle();
+        api.delete(volumes, "", "v", DeleteOptions.DEFAULT).orThrow();
+        cluster.settle();
+
+        assertThat(cluster.store().find(Kind.PERSISTENT_VOLUME, "", "v")).isEmpty();
+    }
+}
