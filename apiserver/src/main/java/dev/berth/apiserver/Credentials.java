@@ -16,9 +16,11 @@ import javax.crypto.KeyGenerator;
 
 /// Who the server is and who may come in; made anew for every run.
 ///
+/// @param proxies issues certificates to proxies in front of other servers; there are none
 /// @param admin a client certificate of somebody who may do everything
 /// @param token a bearer token of the same
-record Credentials(Authority authority, Identity server, Identity admin, String token) {
+record Credentials(
+        Authority authority, Authority proxies, Identity server, Identity admin, String token) {
     static final String ADMIN = "kubernetes-admin";
 
     private static final List<String> NAMES =
@@ -39,6 +41,7 @@ record Credentials(Authority authority, Identity server, Identity admin, String 
         }
         return new Credentials(
                 authority,
+                new Authority("berth-front-proxy", now),
                 authority.server(NAMES, addresses),
                 authority.client(ADMIN, User.MASTERS),
                 secret());

@@ -22,12 +22,20 @@ final class Trust {
                         .with(
                                 "metadata",
                                 Json.Obj.EMPTY.with("name", NAME).with("namespace", NAMESPACE))
-                        .with(
-                                "data",
-                                Json.Obj.of(
-                                        "client-ca-file", Json.of(credentials.authority().pem())));
+                        .with("data", data(credentials));
         if (!api.create(maps, NAMESPACE, map, WriteOptions.DEFAULT).granted()) {
             api.replace(maps, Part.MAIN, NAMESPACE, NAME, map, WriteOptions.DEFAULT).orThrow();
         }
+    }
+
+    private static Json.Obj data(Credentials credentials) {
+        return Json.Obj.EMPTY
+                .with("client-ca-file", credentials.authority().pem())
+                .with("requestheader-allowed-names", "[\"front-proxy-client\"]")
+                .with("requestheader-client-ca-file", credentials.proxies().pem())
+                .with("requestheader-extra-headers-prefix", "[\"X-Remote-Extra-\"]")
+                .with("requestheader-group-headers", "[\"X-Remote-Group\"]")
+                .with("requestheader-uid-headers", "[\"X-Remote-Uid\"]")
+                .with("requestheader-username-headers", "[\"X-Remote-User\"]");
     }
 }

@@ -74,6 +74,8 @@ final class WatchStream implements Outflow {
     public void writeTo(OutputStream out) throws IOException, InterruptedException {
         streams.add(this);
         try (watch) {
+            // The client waits for headers before it waits for events.
+            out.flush();
             write(out);
         } finally {
             streams.remove(this);

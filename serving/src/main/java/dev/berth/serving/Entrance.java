@@ -87,8 +87,6 @@ final class Entrance extends Handler.Abstract {
         request.addIdleTimeoutListener(_ -> false);
         request.addFailureListener(_ -> flow.gone());
         try (OutputStream out = Content.Sink.asOutputStream(response)) {
-            // The client waits for the headers before it waits for the first piece.
-            out.flush();
             flow.writeTo(out);
         } catch (IOException e) {
             callback.failed(e);

@@ -7,7 +7,8 @@ import java.io.OutputStream;
 @FunctionalInterface
 public interface Outflow {
     /// Writes until there is no more to say. What is written is on its way at once, so it is to be
-    /// written in pieces of some size; a reader who is slow makes this wait.
+    /// written in pieces of some size; a reader who is slow makes this wait. Headers go with the
+    /// first piece, or earlier if `out` is flushed.
     ///
     /// @throws IOException if nobody reads any more
     void writeTo(OutputStream out) throws IOException, InterruptedException;

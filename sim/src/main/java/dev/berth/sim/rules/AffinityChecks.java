@@ -35,7 +35,8 @@ final class AffinityChecks {
         for (int i = 0; i < preferred.size(); i++) {
             String here = at + "." + PREFERRED + "[" + i + "]";
             weight(here, preferred.get(i), out);
-            term(here + ".preference", Path.of("preference").object(preferred.get(i)), out);
+            Json.Obj preference = Path.of("preference").object(preferred.get(i));
+            term(here + ".preference", preference, false, out);
         }
     }
 
@@ -45,14 +46,15 @@ final class AffinityChecks {
             out.required(at + ".nodeSelectorTerms", "must have at least one node selector term");
         }
         for (int i = 0; i < terms.size(); i++) {
-            term(at + ".nodeSelectorTerms[" + i + "]", terms.get(i), out);
+            term(at + ".nodeSelectorTerms[" + i + "]", terms.get(i), true, out);
         }
     }
 
-    private static void term(String at, Json term, Problems out) {
+    /// @param strict whether values must be such as labels may have
+    private static void term(String at, Json term, boolean strict, Problems out) {
         List<Json> expressions = items("matchExpressions", term);
         for (int i = 0; i < expressions.size(); i++) {
-            expression(at + ".matchExpressions[" + i + "]", expressions.get(i), out);
+            expression(at + ".matchExpressions[" + i + "]", expressions.get(i), strict, out);
         }
         List<Json> fields = items("matchFields", term);
         for (int i = 0; i < fields.size(); i++) {
@@ -60,7 +62,7 @@ final class AffinityChecks {
         }
     }
 
-    private static void expression(String at, Json expression, Problems out) {
+    private static void expression(String at, Json expression, boolean strict, Problems out) {
         List<Json> values = items("values", expression);
         String operator = text("operator", expression);
         switch (operator) {
@@ -87,7 +89,7 @@ final class AffinityChecks {
             default -> out.invalid(at + ".operator", operator, "not a valid selector operator");
         }
         out.qualified(at + ".key", text("key", expression));
-        if (operator.equals("In") || operator.equals("NotIn")) {
+        if (strict && (operator.equals("In") || operator.equals("NotIn"))) {
             for (int i = 0; i < values.size(); i++) {
                 if (values.get(i) instanceof Json.Str(var value)) {
                     out.labelValue(at + ".values[" + i + "]", value);
@@ -147,6 +149,12 @@ final class AffinityChecks {
         for (Json namespace : items("namespaces", term)) {
             if (namespace instanceof Json.Str(var name)) {
                 out.label(at + ".namespace", name);
+            }
+        }
+        for (String keys : List.of("matchLabelKeys", "mismatchLabelKeys")) {
+            if (!items(keys, term).isEmpty() && !Path.of("labelSelector").in(term)) {
+                out.forbidden(
+                        at + "." + keys, "must not be specified when labelSelector is not set");
             }
         }
         String topology = text("topologyKey", term);

@@ -57,7 +57,7 @@ final class ContainerChecks {
         String image = text("image", container);
         if (image.isEmpty()) {
             out.required(field + ".image");
-        } else if (!image.strip().equals(image)) {
+        } else if (at.equals("spec") && !image.strip().equals(image)) {
             out.invalid(field + ".image", image, "must not have leading or trailing whitespace");
         }
         policy(
@@ -107,7 +107,6 @@ final class ContainerChecks {
     }
 
     private void ports(String field, Json container) {
-        boolean hostNetwork = Path.of("hostNetwork").find(spec).isPresent();
         List<Json> ports = items("ports", container);
         Set<String> portNames = new HashSet<>();
         for (int i = 0; i < ports.size(); i++) {
@@ -127,7 +126,7 @@ final class ContainerChecks {
             } else {
                 out.port(here + ".containerPort", number);
             }
-            hostPort(here, port, number, hostNetwork);
+            hostPort(here, port);
             if (text("protocol", port).isEmpty()) {
                 out.required(here + ".protocol");
             } else {
@@ -136,7 +135,29 @@ final class ContainerChecks {
         }
     }
 
-    private void hostPort(String here, Json port, long number, boolean hostNetwork) {
+    /// On the network of the host, the ports of a container are those of the host.
+    void hostNetwork() {
+        if (!Path.of("hostNetwork").in(spec)) {
+            return;
+        }
+        for (String list : List.of("containers", "initContainers")) {
+            List<Json> containers = items(list, spec);
+            for (int i = 0; i < containers.size(); i++) {
+                List<Json> ports = items("ports", containers.get(i));
+                for (int j = 0; j < ports.size(); j++) {
+                    long host = Path.of("hostPort").number(ports.get(j), 0);
+                    if (host != Path.of("containerPort").number(ports.get(j), 0)) {
+                        out.invalid(
+                                at + "." + list + "[" + i + "].ports[" + j + "].hostPort",
+                                Json.of(host),
+                                "must match `containerPort` when `hostNetwork` is true");
+                    }
+                }
+            }
+        }
+    }
+
+    private void hostPort(String here, Json port) {
         long host = Path.of("hostPort").number(port, 0);
         if (host == 0) {
             return;
@@ -145,11 +166,6 @@ final class ContainerChecks {
         String key = text("protocol", port) + "/" + text("hostIP", port) + "/" + host;
         if (host > 0 && !hostPorts.add(key)) {
             out.duplicate(here + ".hostPort", key);
-        } else if (hostNetwork && host != number) {
-            out.invalid(
-                    here + ".hostPort",
-                    Json.of(host),
-                    "must match `containerPort` when `hostNetwork` is true");
         }
     }
 
@@ -278,6 +294,10 @@ final class ContainerChecks {
                 case Json.Num number -> out.port(field + ".port", number.asLong().orElse(0));
                 case Json.Str(var name) -> portName(field + ".port", name, out);
                 default -> {}
+            }
+            String scheme = text("scheme", handler);
+            if (kind.equals("httpGet")) {
+                out.oneOf(field + ".scheme", scheme, "HTTP", "HTTPS");
             }
         }
     }

@@ -7,6 +7,8 @@ import dev.berth.model.json.Json;
 import dev.berth.sim.store.Problem;
 import dev.berth.sim.tree.Path;
 
+import java.util.Optional;
+
 /// Daemon sets.
 final class DaemonSets implements KindRule {
     private static final Path SPEC = Path.of("spec");
@@ -43,12 +45,14 @@ final class DaemonSets implements KindRule {
     public void check(Json.Obj object, Problems out) {
         if (Deployments.selector(object, "daemonset", out)) {
             Templates.matched(object, out);
+            Templates.check(object, out);
+            Templates.alwaysRestarts(object, out);
+            Templates.noDeadline(object, "DaemonSet", out);
         }
-        Templates.check(object, out);
-        Templates.alwaysRestarts(object, out);
-        Templates.noDeadline(object, out);
         String type = STRATEGY.then("type").text(object);
-        if (!type.equals("RollingUpdate") && !type.equals("OnDelete")) {
+        if (type.equals("RollingUpdate")) {
+            rolling(object, out);
+        } else if (!type.equals("OnDelete")) {
             Json.Obj shown =
                     Json.Obj.of("Type", Json.of(type)).with("RollingUpdate", Json.Null.NULL);
             out.add(
@@ -59,6 +63,31 @@ final class DaemonSets implements KindRule {
                                     + shown.text()
                                     + ": supported values: \"RollingUpdate\", \"OnDelete\""));
         }
+    }
+
+    private static void rolling(Json.Obj object, Problems out) {
+        Path rolling = STRATEGY.then("rollingUpdate");
+        Optional<Json> unavailable = rolling.then("maxUnavailable").find(object);
+        Optional<Json> surge = rolling.then("maxSurge").find(object);
+        String at = "spec.updateStrategy.rollingUpdate.";
+        unavailable.ifPresent(it -> out.share(at + "maxUnavailable", it));
+        surge.ifPresent(it -> out.share(at + "maxSurge", it));
+        boolean none = unavailable.filter(DaemonSets::some).isEmpty();
+        boolean more = surge.filter(DaemonSets::some).isPresent();
+        if (!none && more) {
+            out.invalid(
+                    at + "maxSurge", surge.get(), "may not be set when maxUnavailable is non-zero");
+        } else if (none && !more) {
+            out.required(at + "maxUnavailable", "cannot be 0 when maxSurge is 0");
+        }
+        unavailable.ifPresent(it -> out.notMoreThanAll(at + "maxUnavailable", it));
+        surge.ifPresent(it -> out.notMoreThanAll(at + "maxSurge", it));
+    }
+
+    private static boolean some(Json share) {
+        return share instanceof Json.Num(var literal)
+                ? !literal.equals("0")
+                : share instanceof Json.Str(var text) && text.matches("0*[1-9][0-9]*%");
     }
 
     @Override

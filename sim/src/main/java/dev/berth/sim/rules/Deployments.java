@@ -41,13 +41,12 @@ final class Deployments implements KindRule {
     @Override
     public void check(Json.Obj object, Problems out) {
         out.notNegative("spec.replicas", REPLICAS, object);
-        boolean readable = selector(object, "deployment", out);
-        if (readable) {
+        if (selector(object, "deployment", out)) {
             Templates.matched(object, out);
+            Templates.check(object, out);
+            Templates.alwaysRestarts(object, out);
+            Templates.noDeadline(object, "ReplicaSet", out);
         }
-        Templates.check(object, out);
-        Templates.alwaysRestarts(object, out);
-        Templates.noDeadline(object, out);
         strategy(object, out);
         out.notNegative("spec.minReadySeconds", READY, object);
         out.notNegative("spec.revisionHistoryLimit", HISTORY, object);
@@ -72,7 +71,11 @@ final class Deployments implements KindRule {
             out.invalid("spec.selector", selector, "empty selector is invalid for " + what);
         }
         if (!Templates.readable(selector)) {
-            out.invalid("spec.selector", selector, "invalid label selector");
+            out.invalid(
+                    "spec.selector",
+                    Problems.shown(selector),
+                    // Parity: of stateful sets the server does not say what is wrong.
+                    what.equals("statefulset") ? "" : "invalid label selector");
             return false;
         }
         return true;

@@ -107,6 +107,8 @@ final class Jobs implements KindRule {
         if (policy.equals("Always")) {
             out.required(
                     "spec.template.spec.restartPolicy", "valid values: \"OnFailure\", \"Never\"");
+        } else {
+            out.oneOf("spec.template.spec.restartPolicy", policy, "OnFailure", "Never");
         }
     }
 

@@ -119,7 +119,29 @@ public final class KindRules implements Rules {
         var problems = new Problems();
         Metadata.check(kind, tree, problems);
         own.check(tree, problems);
+        if (wrongAlone(tree)) {
+            return judged(tree, alone(tree));
+        }
         return judged(tree, problems);
+    }
+
+    /// Parity: what is wrong with the metadata of a budget or with a service whose address is none
+    /// is not told together with the rest.
+    private boolean wrongAlone(Json.Obj tree) {
+        return switch (kind.name()) {
+            case "PodDisruptionBudget", "Service" -> !alone(tree).found().isEmpty();
+            default -> false;
+        };
+    }
+
+    private Problems alone(Json.Obj tree) {
+        var problems = new Problems();
+        if (kind.name().equals("Service")) {
+            Services.wrongAddress(tree, problems);
+        } else {
+            own.check(tree, problems);
+        }
+        return problems;
     }
 
     /// The object with the fields that are always there.

@@ -35,7 +35,11 @@ final class Metadata {
             name(kind, "metadata.generateName", base, base.endsWith("-") ? base + "x" : base, out);
         }
         String name = NAME.text(object);
-        name(kind, "metadata.name", name, name, out);
+        if (name.isEmpty()) {
+            out.required("metadata.name", "name or generateName is required");
+        } else {
+            name(kind, "metadata.name", name, name, out);
+        }
         labels(object, out);
         annotations(object, out);
         owners(object, out);
@@ -64,10 +68,6 @@ final class Metadata {
     private static void name(Kind kind, String field, String shown, String name, Problems out) {
         var tried = new Problems();
         if (LABELLED.contains(kind.name()) && kind.group().isEmpty()) {
-            if (kind.name().equals("Namespace") && name.indexOf('.') >= 0 && plain(name)) {
-                out.invalid(field, shown, "must not contain dots");
-                return;
-            }
             tried.label(field, name);
         } else if (kind.name().equals("PriorityClass") || !kind.group().equals("rbac")) {
             tried.subdomain(field, name);
@@ -84,10 +84,6 @@ final class Metadata {
                                                         .replace(
                                                                 Json.of(name).text(),
                                                                 Json.of(shown).text()))));
-    }
-
-    private static boolean plain(String name) {
-        return name.matches("[a-z0-9.-]+");
     }
 
     private static void labels(Json.Obj object, Problems out) {

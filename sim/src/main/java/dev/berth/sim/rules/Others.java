@@ -202,7 +202,6 @@ final class Others {
 
         @Override
         public void check(Json.Obj node, Problems out) {
-            amounts(node, out);
             List<Json> taints = Path.of("spec", "taints").items(node);
             Set<String> seen = new HashSet<>();
             for (int i = 0; i < taints.size(); i++) {
@@ -233,6 +232,7 @@ final class Others {
                                             + ": taints must be unique by key and effect pair"));
                 }
             }
+            amounts(node, out);
         }
 
         @Override
@@ -281,9 +281,7 @@ final class Others {
                 Json.Obj shown =
                         Json.Obj.EMPTY
                                 .with("MinAvailable", MIN.find(budget).get())
-                                .with(
-                                        "Selector",
-                                        SPEC.then("selector").find(budget).orElse(Json.Null.NULL))
+                                .with("Selector", selector(budget))
                                 .with("MaxUnavailable", MAX.find(budget).get())
                                 .with(
                                         "UnhealthyPodEvictionPolicy",
@@ -300,6 +298,11 @@ final class Others {
                         "IfHealthyBudget");
             }
             out.selector("spec.selector", SPEC.then("selector").object(budget));
+        }
+
+        private static Json selector(Json.Obj budget) {
+            Path selector = SPEC.then("selector");
+            return selector.in(budget) ? Problems.shown(selector.object(budget)) : Json.Null.NULL;
         }
 
         private static void share(String field, Json value, Problems out) {

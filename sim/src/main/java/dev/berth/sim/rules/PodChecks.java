@@ -38,7 +38,8 @@ final class PodChecks {
 
     private void all() {
         Set<String> volumes = PodVolumes.check(at + ".volumes", items("volumes", spec), out);
-        new ContainerChecks(at, spec, volumes, out).all();
+        var containers = new ContainerChecks(at, spec, volumes, out);
+        containers.all();
         out.oneOf(
                 at + ".restartPolicy", text("restartPolicy", spec), "Always", "OnFailure", "Never");
         out.oneOf(
@@ -49,6 +50,7 @@ final class PodChecks {
                 "Default",
                 "None");
         out.labels(at + ".nodeSelector", Path.of("nodeSelector").object(spec));
+        containers.hostNetwork();
         if (text("dnsPolicy", spec).equals("None") && !Path.of("dnsConfig").in(spec)) {
             out.required(at + ".dnsConfig", "must provide `dnsConfig` when `dnsPolicy` is None");
         }
@@ -60,9 +62,9 @@ final class PodChecks {
                     servers.get(i) instanceof Json.Str(var server) ? server : "",
                     out);
         }
+        gates();
         SpreadChecks.check(
                 at + ".topologySpreadConstraints", items("topologySpreadConstraints", spec), out);
-        gates();
         claims();
         subdomain("serviceAccountName");
         subdomain("nodeName");

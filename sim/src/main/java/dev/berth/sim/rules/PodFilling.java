@@ -32,13 +32,21 @@ final class PodFilling {
                         tree,
                         SPEC,
                         it -> it.with("serviceAccountName", named).with("serviceAccount", named));
+        // Parity: there is no time less than none.
+        if (Path.of("spec", "terminationGracePeriodSeconds").number(tree, 0) < 0) {
+            tree = Path.of("spec", "terminationGracePeriodSeconds").set(tree, 1);
+        }
         Json.Obj labels = Path.of("metadata", "labels").object(tree);
         tree = at(tree, SPEC, it -> keyed(it, labels));
         return Path.of("status", "qosClass").setIfAbsent(tree, qosClass(SPEC.object(tree)));
     }
 
     /// The spec of a pod or of a template.
-    static Json.Obj spec(Json.Obj spec) {
+    static Json.Obj spec(Json.Obj given) {
+        Json.Obj spec =
+                Path.of("hostNetwork").find(given).filter(Json.of(true)::equals).isPresent()
+                        ? onHost(onHost(given, CONTAINERS), INIT_CONTAINERS)
+                        : given;
         Json.Obj tree = each(spec, CONTAINERS, PodFilling::container);
         tree = each(tree, INIT_CONTAINERS, PodFilling::container);
         tree = each(tree, Path.of("volumes"), PodFilling::volume);
@@ -49,6 +57,23 @@ final class PodFilling {
         tree = unset(tree, "schedulerName", "default-scheduler");
         String account = Path.of("serviceAccountName").text(tree);
         return account.isEmpty() ? tree : tree.with("serviceAccount", account);
+    }
+
+    /// On the network of the host, every port is one of the host.
+    private static Json.Obj onHost(Json.Obj spec, Path containers) {
+        return each(
+                spec,
+                containers,
+                container ->
+                        each(
+                                container,
+                                Path.of("ports"),
+                                port ->
+                                        Path.of("hostPort").number(port, 0) == 0
+                                                ? port.with(
+                                                        "hostPort",
+                                                        Path.of("containerPort").number(port, 0))
+                                                : port));
     }
 
     private static Json.Obj container(Json.Obj container) {

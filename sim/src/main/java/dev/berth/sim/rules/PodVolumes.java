@@ -46,25 +46,29 @@ final class PodVolumes {
 
     private PodVolumes() {}
 
-    /// The names of the volumes.
+    /// The names of the volumes with which nothing is wrong.
     static Set<String> check(String at, List<Json> volumes, Problems out) {
-        Set<String> names = new HashSet<>();
+        Set<String> seen = new HashSet<>();
+        Set<String> sound = new HashSet<>();
         for (int i = 0; i < volumes.size(); i++) {
             String field = at + "[" + i + "]";
             Json volume = volumes.get(i);
+            int before = out.found().size();
             source(field, volume, out);
             String name = Path.of("name").text(volume);
             if (name.isEmpty()) {
                 out.required(field + ".name");
             } else {
-                int before = out.found().size();
                 out.label(field + ".name", name);
-                if (before == out.found().size() && !names.add(name)) {
+                if (!seen.add(name)) {
                     out.duplicate(field + ".name", name);
                 }
             }
+            if (before == out.found().size()) {
+                sound.add(name);
+            }
         }
-        return names;
+        return sound;
     }
 
     private static void more(String at, String source, Json.Obj volume, Problems out) {

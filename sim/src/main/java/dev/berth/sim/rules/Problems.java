@@ -85,7 +85,9 @@ final class Problems {
         if (value.length() > 63) {
             invalid(field, value, "must be no more than 63 characters");
         }
-        if (!LABEL.matcher(value).matches()) {
+        if (value.indexOf('.') >= 0 && SUBDOMAIN.matcher(value).matches()) {
+            invalid(field, value, "must not contain dots");
+        } else if (!LABEL.matcher(value).matches()) {
             invalid(field, value, LABEL_RULE);
         }
     }
@@ -179,6 +181,27 @@ final class Problems {
     /// The number behind a text; 0 if there is none.
     static Quantity quantity(Json value) {
         return value instanceof Json.Str(var text) ? Quantity.parse(text) : Quantity.parse("0");
+    }
+
+    /// A selector as the server shows it.
+    static Json.Obj shown(Json.Obj selector) {
+        Json.Obj shown = Json.Obj.EMPTY;
+        Json.Obj labels = Path.of("matchLabels").object(selector);
+        if (!labels.fields().isEmpty()) {
+            shown = shown.with("matchLabels", Templates.sorted(labels));
+        }
+        var expressions = new ArrayList<Json>();
+        for (Json expression : Path.of("matchExpressions").items(selector)) {
+            Json.Obj ordered = Json.Obj.EMPTY;
+            for (String name : List.of("key", "operator", "values")) {
+                Json value = Path.of(name).find(expression).orElse(null);
+                ordered = value == null ? ordered : ordered.with(name, value);
+            }
+            expressions.add(ordered);
+        }
+        return expressions.isEmpty()
+                ? shown
+                : shown.with("matchExpressions", new Json.Arr(expressions));
     }
 
     void selector(String field, Json.Obj selector) {

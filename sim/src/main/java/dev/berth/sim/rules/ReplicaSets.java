@@ -50,10 +50,12 @@ final class ReplicaSets implements KindRule {
             }
         } else if (Deployments.selector(object, "deployment", out)) {
             Templates.matched(object, out);
+        } else {
+            return;
         }
         Templates.check(object, out);
         Templates.alwaysRestarts(object, out);
-        Templates.noDeadline(object, out);
+        Templates.noDeadline(object, "ReplicaSet", out);
     }
 
     @Override

@@ -2,9 +2,11 @@ package dev.berth.sim.rules;
 
 import dev.berth.model.LabelSyntax;
 import dev.berth.model.Quantity;
+import dev.berth.model.QuantityException;
 import dev.berth.model.json.Json;
 import dev.berth.sim.tree.Path;
 
+import java.math.BigDecimal;
 import java.util.Set;
 
 /// What is wrong with requests and limits.
@@ -20,10 +22,12 @@ final class ResourceChecks {
         Json.Obj requests = Path.of("requests").object(resources);
         for (String name : Problems.sorted(limits)) {
             amount(at + ".limits[" + name + "]", name, limits, out);
+            pages(at + ".limits[" + name + "]", name, limits, out);
         }
         for (String name : Problems.sorted(requests)) {
             amount(at + ".requests[" + name + "]", name, requests, out);
             together(at, name, limits, requests, out);
+            pages(at + ".requests[" + name + "]", name, requests, out);
         }
         boolean huge =
                 limits.fields().keySet().stream().anyMatch(it -> it.startsWith(HUGE))
@@ -40,7 +44,8 @@ final class ResourceChecks {
     /// What is wrong with an amount of a resource of a node.
     static void node(String field, String name, Json value, Problems out) {
         amount(field, value, out);
-        if (extended(name) && Problems.quantity(value).toString().endsWith("m")) {
+        boolean whole = extended(name) || name.equals("pods");
+        if (whole && Problems.quantity(value).toString().endsWith("m")) {
             out.invalid(field, value, "must be an integer");
         }
     }
@@ -59,6 +64,31 @@ final class ResourceChecks {
         amount(field, value, out);
         if (extended(name) && Problems.quantity(value).toString().endsWith("m")) {
             out.invalid(field, value, "must be an integer");
+        }
+    }
+
+    /// Huge pages come whole.
+    private static void pages(String field, String name, Json.Obj amounts, Problems out) {
+        if (!name.startsWith(HUGE)) {
+            return;
+        }
+        Json value = amounts.fields().getOrDefault(name, Json.of("0"));
+        BigDecimal size = decimal(Json.of(name.substring(HUGE.length())));
+        BigDecimal amount = decimal(value);
+        if (size.signum() <= 0) {
+            return;
+        }
+        if (amount.signum() < 0 || amount.remainder(size).signum() != 0) {
+            String shown = value instanceof Json.Str(var text) ? text : value.text();
+            out.invalid(field, value, shown + " is not positive integer multiple of " + name);
+        }
+    }
+
+    private static BigDecimal decimal(Json value) {
+        try {
+            return Problems.quantity(value).toBigDecimal();
+        } catch (QuantityException e) {
+            return BigDecimal.ZERO;
         }
     }
 

@@ -159,12 +159,16 @@ final class Services implements KindRule {
 
     @Override
     public void check(Json.Obj service, Problems out) {
+        if (wrongAddress(service, out)) {
+            return;
+        }
         String type = TYPE.text(service);
         List<Json> ports = PORTS.items(service);
         boolean headless = ADDRESS.text(service).equals(NONE);
         if (ports.isEmpty() && !headless && !type.equals("ExternalName")) {
             out.required("spec.ports");
         }
+        typed(type, headless, service, out);
         Set<String> names = new HashSet<>();
         Set<String> numbers = new HashSet<>();
         for (int i = 0; i < ports.size(); i++) {
@@ -181,23 +185,41 @@ final class Services implements KindRule {
                 out.add(Problem.duplicate("spec.ports[" + i + "]", shown(port)));
             }
         }
-        if (type.equals("ExternalName")) {
-            String name = Path.of("spec", "externalName").text(service);
-            if (name.isEmpty()) {
-                out.required("spec.externalName");
-            } else {
-                out.subdomain("spec.externalName", name);
+    }
+
+    private static void typed(String type, boolean headless, Json.Obj service, Problems out) {
+        switch (type) {
+            case "LoadBalancer", "NodePort" -> {
+                if (headless) {
+                    out.invalid(
+                            "spec.clusterIPs[0]",
+                            NONE,
+                            "may not be set to 'None' for " + type + " services");
+                }
             }
-        } else {
-            address(service, out);
+            case "ExternalName" -> {
+                if (ADDRESS.in(service)) {
+                    out.forbidden("spec.clusterIPs", "may not be set for ExternalName services");
+                }
+                String name = Path.of("spec", "externalName").text(service);
+                if (name.isEmpty()) {
+                    out.required("spec.externalName");
+                } else {
+                    out.subdomain("spec.externalName", name);
+                }
+            }
+            default -> {}
         }
     }
 
-    private static void address(Json.Obj service, Problems out) {
+    /// An address that is none is told before all else.
+    static boolean wrongAddress(Json.Obj service, Problems out) {
         String address = ADDRESS.text(service);
+        int before = out.found().size();
         if (!address.isEmpty() && !address.equals(NONE)) {
             address("spec.clusterIPs[0]", address, out);
         }
+        return out.found().size() > before;
     }
 
     static void address(String field, String address, Problems out) {

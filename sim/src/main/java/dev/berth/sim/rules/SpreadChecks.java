@@ -58,7 +58,8 @@ final class SpreadChecks {
                 .ifPresent(value -> {
                     if (path.number(constraint, 0) <= 0) {
                         out.invalid(at + ".minDomains", value, POSITIVE);
-                    } else if (!action.equals("DoNotSchedule")) {
+                    }
+                    if (!action.equals("DoNotSchedule")) {
                         out.invalid(
                                 at + ".minDomains",
                                 value,
@@ -79,6 +80,7 @@ final class SpreadChecks {
         if (!keys.isEmpty() && !Path.of("labelSelector").in(constraint)) {
             out.forbidden(
                     at + ".matchLabelKeys", "must not be specified when labelSelector is not set");
+            return;
         }
         for (int i = 0; i < keys.size(); i++) {
             if (keys.get(i) instanceof Json.Str(var key)) {

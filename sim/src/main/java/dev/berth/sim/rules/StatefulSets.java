@@ -67,11 +67,13 @@ final class StatefulSets implements KindRule {
                     "must be 'RollingUpdate' or 'OnDelete'");
         }
         out.notNegative("spec.replicas", Path.of("spec", "replicas"), object);
+        out.notNegative("spec.minReadySeconds", Path.of("spec", "minReadySeconds"), object);
         if (Deployments.selector(object, "statefulset", out)) {
             Templates.matched(object, out);
+            Templates.check(object, out);
+            Templates.alwaysRestarts(object, out);
+            Templates.noDeadline(object, "StatefulSet", out);
         }
-        Templates.check(object, out);
-        Templates.alwaysRestarts(object, out);
     }
 
     @Override

@@ -90,11 +90,11 @@ final class Templates {
         }
     }
 
-    static void noDeadline(Json.Obj object, Problems out) {
+    static void noDeadline(Json.Obj object, String kind, Problems out) {
         if (Path.of("spec", "activeDeadlineSeconds").in(TEMPLATE.object(object))) {
             out.forbidden(
                     "spec.template.spec.activeDeadlineSeconds",
-                    "activeDeadlineSeconds in ReplicaSet is not Supported");
+                    "activeDeadlineSeconds in " + kind + " is not Supported");
         }
     }
 

@@ -29,13 +29,7 @@ final class Birth {
         String name = Fields.NAME.text(object);
         String base = Fields.GENERATE_NAME.text(object);
         if (name.isEmpty() && base.isEmpty()) {
-            return Reply.no(
-                    Refusal.invalid(
-                            kind,
-                            "",
-                            List.of(
-                                    Problem.required(
-                                            "metadata.name", "name or generateName is required"))));
+            return Reply.of(object.with("metadata", metadata(kind, object, namespace, name)));
         }
         for (int i = 0; name.isEmpty() && i < TRIES; i++) {
             String made = identities.name(base);
@@ -58,6 +52,11 @@ final class Birth {
     /// The object itself, if it may be called what it is called.
     static Reply<Json.Obj> named(Kind kind, Json.Obj object) {
         String name = Fields.NAME.text(object);
+        if (name.isEmpty()) {
+            Problem nameless =
+                    Problem.required("metadata.name", "name or generateName is required");
+            return Reply.no(Refusal.invalid(kind, "", List.of(nameless)));
+        }
         return Names.valid(name)
                 ? Reply.of(object)
                 : Reply.no(Refusal.invalid(kind, name, Names.complaint("metadata.name", name)));

@@ -12,7 +12,9 @@ import java.util.List;
 public record Problem(String field, String reason, String message) {
     public static Problem invalid(String field, Json value, String why) {
         return new Problem(
-                field, "FieldValueInvalid", "Invalid value: " + value.text() + ": " + why);
+                field,
+                "FieldValueInvalid",
+                "Invalid value: " + value.text() + (why.isEmpty() ? "" : ": " + why));
     }
 
     public static Problem invalid(String field, String value, String why) {

@@ -445,7 +445,9 @@ public final class Store {
         }
         tables.remove(old);
         ObjectVersion last = version(old.kind(), lastWords, 1);
-        append(new Change(old, last, true));
+        // Parity: a watch is told what was stored last, not what was said to let it go.
+        boolean same = lastWords.equals(old.json());
+        append(new Change(old, same ? last : old.as(last.revision()), true));
         return last;
     }
 
