@@ -16,8 +16,7 @@ class JobsTest {
         return """
         {'apiVersion': 'batch/v1', 'kind': 'Job', 'metadata': {'name': 'sum', 'namespace': 'default'},
          'spec': {%s
-          'selector': {'matchLabels': {'batch.kubernetes.io/job-name': 'sum'}},
-          'template': {'metadata': {'labels': {'batch.kubernetes.io/job-name': 'sum'}, 'annotations': {'berth.dev/run-seconds': '20'}},
+          'template': {'metadata': {'annotations': {'berth.dev/run-seconds': '20'}},
            'spec': {'restartPolicy': 'Never', 'containers': [{'name': 'c', 'image': 'x'}]}}}}\
         """
                 .formatted(spec);

@@ -3,7 +3,9 @@ package dev.berth.sim.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.model.Kind;
+import dev.berth.sim.store.Manifests;
 import dev.berth.sim.store.Part;
+import dev.berth.sim.store.Selection;
 import dev.berth.sim.store.Trees;
 
 import org.junit.jupiter.api.Test;
@@ -141,5 +143,24 @@ class KeepersTest {
         var account = new Kind("", "v1", "ServiceAccount", "serviceaccounts", true);
         assertThat(scene.store().find(account, "team", "default")).isPresent();
         assertThat(scene.store().find(account, "kube-system", "default")).isPresent();
+    }
+
+    @Test
+    void aNamespaceGoesWithAllThatIsInIt() {
+        scene.create("{'apiVersion': 'v1', 'kind': 'Namespace', 'metadata': {'name': 'team'}}");
+        scene.store()
+                .create(Trees.merge(Trees.pod("p"), "{'metadata': {'namespace': 'team'}}"))
+                .orThrow();
+        scene.store()
+                .create(
+                        Manifests.named(
+                                new Kind("", "v1", "ConfigMap", "configmaps", true), "team", "c"))
+                .orThrow();
+        scene.seconds(5);
+        scene.delete(Kind.NAMESPACE, "team").seconds(1);
+        assertThat(scene.names(Kind.NAMESPACE)).contains("team");
+        scene.seconds(10);
+        assertThat(scene.names(Kind.NAMESPACE)).doesNotContain("team");
+        assertThat(scene.store().list(Selection.everything().in("team")).objects()).isEmpty();
     }
 }

@@ -5,6 +5,10 @@ import dev.berth.model.Kind;
 import dev.berth.model.Pod;
 import dev.berth.model.json.Json;
 import dev.berth.sim.VirtualCluster;
+import dev.berth.sim.api.Api;
+import dev.berth.sim.api.DeleteOptions;
+import dev.berth.sim.api.Resource;
+import dev.berth.sim.api.WriteOptions;
 import dev.berth.sim.store.Binding;
 import dev.berth.sim.store.Deletion;
 import dev.berth.sim.store.ObjectVersion;
@@ -23,6 +27,8 @@ import java.util.List;
 final class Scene {
     private final VirtualCluster cluster =
             new VirtualCluster(1).controlled(Log.plain(Scene::failed));
+
+    private final Api api = new Api(cluster.store());
 
     Scene() {
         cluster.create(Trees.node("n1"));
@@ -58,7 +64,13 @@ final class Scene {
 
     /// Creates an object as clients do.
     Scene create(String json) {
-        store().create(Trees.tree(json), Part.MAIN).orThrow();
+        Json.Obj object = Trees.tree(json);
+        Resource resource =
+                api.catalogue()
+                        .ofKind(Path.of("apiVersion").text(object), Path.of("kind").text(object))
+                        .orElseThrow();
+        String namespace = resource.kind().namespaced() ? "default" : "";
+        api.create(resource, namespace, object, WriteOptions.DEFAULT).orThrow();
         return this;
     }
 
@@ -96,18 +108,27 @@ final class Scene {
     }
 
     Scene patch(Kind kind, String name, String change, Part part) {
-        store().patch(
-                        kind,
-                        kind.namespaced() ? "default" : "",
-                        name,
-                        new Patch.Merge(Trees.tree(change)),
-                        part)
-                .orThrow();
+        String namespace = kind.namespaced() ? "default" : "";
+        var patch = new Patch.Merge(Trees.tree(change));
+        if (part == Part.WHOLE) {
+            store().patch(kind, namespace, name, patch, part).orThrow();
+        } else {
+            Resource resource =
+                    api.catalogue().ofKind(kind.apiVersion(), kind.name()).orElseThrow();
+            api.patch(resource, part, namespace, name, patch, WriteOptions.DEFAULT).orThrow();
+        }
         return this;
     }
 
     Scene delete(Kind kind, String name) {
-        store().delete(kind, kind.namespaced() ? "default" : "", name, Deletion.DEFAULT).orThrow();
+        String namespace = kind.namespaced() ? "default" : "";
+        api.catalogue()
+                .ofKind(kind.apiVersion(), kind.name())
+                .ifPresentOrElse(
+                        resource ->
+                                api.delete(resource, namespace, name, DeleteOptions.DEFAULT)
+                                        .orThrow(),
+                        () -> store().delete(kind, namespace, name, Deletion.DEFAULT).orThrow());
         return this;
     }
 
