@@ -46,8 +46,8 @@ final class SpreadChecks {
             }
         }
         domains(at, constraint, action, out);
-        policy(at + ".nodeAffinityPolicy", text("nodeAffinityPolicy", constraint), out);
-        policy(at + ".nodeTaintsPolicy", text("nodeTaintsPolicy", constraint), out);
+        policy(at, "nodeAffinityPolicy", constraint, out);
+        policy(at, "nodeTaintsPolicy", constraint, out);
         keys(at, constraint, out);
         out.selector(at + ".labelSelector", Path.of("labelSelector").object(constraint));
     }
@@ -69,10 +69,16 @@ final class SpreadChecks {
                 });
     }
 
-    private static void policy(String field, String policy, Problems out) {
-        if (!policy.isEmpty()) {
-            out.oneOf(field, policy, "Honor", "Ignore");
+    private static void policy(String at, String name, Json constraint, Problems out) {
+        if (Path.of(name).in(constraint)) {
+            out.oneOf(at + "." + name, text(name, constraint), "Honor", "Ignore");
         }
+    }
+
+    private static long expressions(Json constraint, String key) {
+        return Path.of("labelSelector", "matchExpressions").items(constraint).stream()
+                .filter(it -> text("key", it).equals(key))
+                .count();
     }
 
     private static void keys(String at, Json constraint, Problems out) {
@@ -85,6 +91,13 @@ final class SpreadChecks {
         for (int i = 0; i < keys.size(); i++) {
             if (keys.get(i) instanceof Json.Str(var key)) {
                 out.qualified(at + ".matchLabelKeys[" + i + "]", key);
+                // Once it may be there, written in for the pod itself.
+                if (expressions(constraint, key) > 1) {
+                    out.invalid(
+                            at + "[" + i + "]",
+                            key,
+                            "exists in both matchLabelKeys and labelSelector");
+                }
             }
         }
     }
