@@ -167,6 +167,9 @@ final class AffinityChecks {
                         out.invalid(
                                 field, key, "exists in both matchLabelKeys and mismatchLabelKeys");
                     }
+                    if (keys.equals("matchLabelKeys")) {
+                        SpreadChecks.once(at + "[" + i + "]", key, term, out);
+                    }
                 }
             }
         }

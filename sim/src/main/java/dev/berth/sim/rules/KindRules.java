@@ -117,11 +117,15 @@ public final class KindRules implements Rules {
             tree = GENERATION.set(tree, 1);
         }
         var problems = new Problems();
-        // Parity: nobody looks at the metadata of a budget, but it must have a name.
-        if (!kind.equals(Kind.DISRUPTION_BUDGET) || NAME.text(tree).isEmpty()) {
+        boolean budget = kind.equals(Kind.DISRUPTION_BUDGET);
+        if (!budget || NAME.text(tree).isEmpty()) {
             Metadata.check(kind, tree, problems);
         }
         own.check(tree, problems);
+        // Parity: the metadata of a budget is looked at last, and its name hardly at all.
+        if (budget && problems.found().isEmpty()) {
+            Metadata.checkLoosely(tree, problems);
+        }
         if (kind.equals(Kind.SERVICE)) {
             var address = new Problems();
             if (Services.wrongAddress(tree, address)) {

@@ -76,6 +76,9 @@ final class PodFilling {
     }
 
     private static String pullPolicy(String image) {
+        if (!image.strip().equals(image)) {
+            return "IfNotPresent";
+        }
         int digest = image.indexOf('@');
         String named = digest < 0 ? image : image.substring(0, digest);
         int colon = named.indexOf(':', named.lastIndexOf('/') + 1);

@@ -75,10 +75,19 @@ final class SpreadChecks {
         }
     }
 
-    private static long expressions(Json constraint, String key) {
-        return Path.of("labelSelector", "matchExpressions").items(constraint).stream()
-                .filter(it -> text("key", it).equals(key))
-                .count();
+    /// A key that is taken from the pod may be in the selector once, written in for the pod itself.
+    static void once(String field, String key, Json holder, Problems out) {
+        Json.Obj selector = Path.of("labelSelector").object(holder);
+        long times =
+                Path.of("matchExpressions").items(selector).stream()
+                        .filter(it -> text("key", it).equals(key))
+                        .count();
+        if (Path.of("matchLabels").object(selector).fields().containsKey(key)) {
+            times++;
+        }
+        if (times > 1) {
+            out.invalid(field, key, "exists in both matchLabelKeys and labelSelector");
+        }
     }
 
     private static void keys(String at, Json constraint, Problems out) {
@@ -91,13 +100,7 @@ final class SpreadChecks {
         for (int i = 0; i < keys.size(); i++) {
             if (keys.get(i) instanceof Json.Str(var key)) {
                 out.qualified(at + ".matchLabelKeys[" + i + "]", key);
-                // Once it may be there, written in for the pod itself.
-                if (expressions(constraint, key) > 1) {
-                    out.invalid(
-                            at + "[" + i + "]",
-                            key,
-                            "exists in both matchLabelKeys and labelSelector");
-                }
+                once(at + "[" + i + "]", key, constraint, out);
             }
         }
     }
