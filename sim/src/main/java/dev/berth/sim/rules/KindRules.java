@@ -117,31 +117,22 @@ public final class KindRules implements Rules {
             tree = GENERATION.set(tree, 1);
         }
         var problems = new Problems();
-        Metadata.check(kind, tree, problems);
+        boolean budget = kind.equals(Kind.DISRUPTION_BUDGET);
+        if (!budget || NAME.text(tree).isEmpty()) {
+            Metadata.check(kind, tree, problems);
+        }
         own.check(tree, problems);
-        if (wrongAlone(tree)) {
-            return judged(tree, alone(tree));
+        // Parity: the metadata of a budget is looked at last, and its name hardly at all.
+        if (budget && problems.found().isEmpty()) {
+            Metadata.checkLoosely(tree, problems);
+        }
+        if (kind.equals(Kind.SERVICE)) {
+            var address = new Problems();
+            if (Services.wrongAddress(tree, address)) {
+                return judged(tree, address);
+            }
         }
         return judged(tree, problems);
-    }
-
-    /// Parity: what is wrong with the metadata of a budget or with a service whose address is none
-    /// is not told together with the rest.
-    private boolean wrongAlone(Json.Obj tree) {
-        return switch (kind.name()) {
-            case "PodDisruptionBudget", "Service" -> !alone(tree).found().isEmpty();
-            default -> false;
-        };
-    }
-
-    private Problems alone(Json.Obj tree) {
-        var problems = new Problems();
-        if (kind.name().equals("Service")) {
-            Services.wrongAddress(tree, problems);
-        } else {
-            own.check(tree, problems);
-        }
-        return problems;
     }
 
     /// The object with the fields that are always there.
@@ -155,14 +146,36 @@ public final class KindRules implements Rules {
             return Reply.of(after);
         }
         Json.Obj tree = complete(own.refilled(before.json(), after));
+        Json.Obj old = asIfFromAClient(before.json());
+        if (desired(old).equals(desired(tree)) && GENERATION.in(old)) {
+            tree = GENERATION.set(tree, GENERATION.number(old, 1));
+        }
         var problems = new Problems();
-        Metadata.checkChange(before.json(), tree, problems);
+        Metadata.checkChange(old, tree, problems);
         if (part == Part.STATUS) {
-            own.checkStatus(before.json(), tree, problems);
+            own.checkStatus(old, tree, problems);
         } else {
-            own.checkChange(before.json(), tree, problems);
+            own.checkChange(old, tree, problems);
         }
         return judged(tree, problems);
+    }
+
+    /// What is there as it would be had a client written it: scenes are set with less, and it is no
+    /// change of the client's that the rest is filled in now.
+    private Json.Obj asIfFromAClient(Json.Obj object) {
+        try {
+            Json.Obj read =
+                    Schemas.of(kind)
+                            .map(schema -> new Reading().read(schema, object))
+                            .orElse(object);
+            return complete(own.filled(read));
+        } catch (Reading.Mismatch e) {
+            return object;
+        }
+    }
+
+    private static Json.Obj desired(Json.Obj object) {
+        return object.without("metadata").without("status");
     }
 
     private Reply<Json.Obj> judged(Json.Obj tree, Problems problems) {

@@ -100,6 +100,29 @@ class WritesTest {
     }
 
     @Test
+    void aPodOfASceneMayBeLabelledByAClient() {
+        store.create(
+                        tree(
+                                "{'apiVersion': 'v1', 'kind': 'Pod', 'metadata': {'namespace': 'x',"
+                                        + " 'name': 'p'}, 'spec': {'containers': [{'name': 'c',"
+                                        + " 'image': 'i', 'resources': {'requests': {'cpu':"
+                                        + " '1000m'}}}]}}"))
+                .orThrow();
+
+        Written labelled =
+                api.patch(
+                                pods,
+                                Part.MAIN,
+                                "x",
+                                "p",
+                                new Patch.Merge(tree("{'metadata': {'labels': {'a': 'b'}}}")),
+                                WriteOptions.DEFAULT)
+                        .orThrow();
+
+        assertThat(Path.of("metadata", "generation").number(labelled.object(), 0)).isEqualTo(1);
+    }
+
+    @Test
     void podsOfAClientGetTheAccountOfTheirNamespace() {
         Json.Obj pod =
                 make(
