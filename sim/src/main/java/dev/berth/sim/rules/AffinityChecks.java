@@ -89,7 +89,7 @@ final class AffinityChecks {
             default -> out.invalid(at + ".operator", operator, "not a valid selector operator");
         }
         out.qualified(at + ".key", text("key", expression));
-        if (strict && (operator.equals("In") || operator.equals("NotIn"))) {
+        if (strict && !operator.equals("Gt") && !operator.equals("Lt")) {
             for (int i = 0; i < values.size(); i++) {
                 if (values.get(i) instanceof Json.Str(var value)) {
                     out.labelValue(at + ".values[" + i + "]", value);
@@ -155,6 +155,22 @@ final class AffinityChecks {
             if (!items(keys, term).isEmpty() && !Path.of("labelSelector").in(term)) {
                 out.forbidden(
                         at + "." + keys, "must not be specified when labelSelector is not set");
+                continue;
+            }
+            List<Json> all = items(keys, term);
+            for (int i = 0; i < all.size(); i++) {
+                if (all.get(i) instanceof Json.Str(var key)) {
+                    String field = at + "." + keys + "[" + i + "]";
+                    out.qualified(field, key);
+                    if (keys.equals("matchLabelKeys")
+                            && items("mismatchLabelKeys", term).contains(all.get(i))) {
+                        out.invalid(
+                                field, key, "exists in both matchLabelKeys and mismatchLabelKeys");
+                    }
+                    if (keys.equals("matchLabelKeys")) {
+                        SpreadChecks.once(at + "[" + i + "]", key, term, out);
+                    }
+                }
             }
         }
         String topology = text("topologyKey", term);

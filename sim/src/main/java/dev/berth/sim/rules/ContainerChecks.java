@@ -23,7 +23,6 @@ final class ContainerChecks {
     private final Set<String> volumes;
     private final Problems out;
     private final Set<String> names = new HashSet<>();
-    private final Set<String> hostPorts = new HashSet<>();
 
     ContainerChecks(String at, Json.Obj spec, Set<String> volumes, Problems out) {
         this.at = at;
@@ -44,6 +43,12 @@ final class ContainerChecks {
     private void list(String name, List<Json> containers, boolean init) {
         for (int i = 0; i < containers.size(); i++) {
             container(at + "." + name + "[" + i + "]", containers.get(i), init);
+            if (init) {
+                hostPorts(name, i, List.of(containers.get(i)));
+            }
+        }
+        if (!init) {
+            hostPorts(name, 0, containers);
         }
     }
 
@@ -57,8 +62,6 @@ final class ContainerChecks {
         String image = text("image", container);
         if (image.isEmpty()) {
             out.required(field + ".image");
-        } else if (at.equals("spec") && !image.strip().equals(image)) {
-            out.invalid(field + ".image", image, "must not have leading or trailing whitespace");
         }
         policy(
                 field + ".terminationMessagePolicy",
@@ -140,18 +143,34 @@ final class ContainerChecks {
         if (!Path.of("hostNetwork").in(spec)) {
             return;
         }
-        for (String list : List.of("containers", "initContainers")) {
-            List<Json> containers = items(list, spec);
-            for (int i = 0; i < containers.size(); i++) {
-                List<Json> ports = items("ports", containers.get(i));
-                for (int j = 0; j < ports.size(); j++) {
-                    long host = Path.of("hostPort").number(ports.get(j), 0);
-                    if (host != Path.of("containerPort").number(ports.get(j), 0)) {
-                        out.invalid(
-                                at + "." + list + "[" + i + "].ports[" + j + "].hostPort",
-                                Json.of(host),
-                                "must match `containerPort` when `hostNetwork` is true");
-                    }
+        List<Json> containers = items("containers", spec);
+        for (int i = 0; i < containers.size(); i++) {
+            List<Json> ports = items("ports", containers.get(i));
+            for (int j = 0; j < ports.size(); j++) {
+                long host = Path.of("hostPort").number(ports.get(j), 0);
+                if (host != 0 && host != Path.of("containerPort").number(ports.get(j), 0)) {
+                    out.invalid(
+                            "%s.containers[%d].ports[%d].hostPort".formatted(at, i, j),
+                            Json.of(host),
+                            "must match `containerPort` when `hostNetwork` is true");
+                }
+            }
+        }
+    }
+
+    /// No two containers may have the same port of the host; of those that come first, each is on
+    /// its own.
+    private void hostPorts(String name, int first, List<Json> containers) {
+        Set<String> taken = new HashSet<>();
+        for (int i = 0; i < containers.size(); i++) {
+            List<Json> ports = items("ports", containers.get(i));
+            for (int j = 0; j < ports.size(); j++) {
+                Json port = ports.get(j);
+                long host = Path.of("hostPort").number(port, 0);
+                String key = text("protocol", port) + "/" + text("hostIP", port) + "/" + host;
+                if (host != 0 && !taken.add(key)) {
+                    out.duplicate(
+                            "%s.%s[%d].ports[%d].hostPort".formatted(at, name, first + i, j), key);
                 }
             }
         }
@@ -163,10 +182,6 @@ final class ContainerChecks {
             return;
         }
         out.port(here + ".hostPort", host);
-        String key = text("protocol", port) + "/" + text("hostIP", port) + "/" + host;
-        if (host > 0 && !hostPorts.add(key)) {
-            out.duplicate(here + ".hostPort", key);
-        }
     }
 
     static void portName(String field, String name, Problems out) {

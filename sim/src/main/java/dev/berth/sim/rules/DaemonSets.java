@@ -43,12 +43,17 @@ final class DaemonSets implements KindRule {
 
     @Override
     public void check(Json.Obj object, Problems out) {
-        if (Deployments.selector(object, "daemonset", out)) {
-            Templates.matched(object, out);
-            Templates.check(object, out);
-            Templates.alwaysRestarts(object, out);
-            Templates.noDeadline(object, "DaemonSet", out);
+        Json.Obj selector = Templates.SELECTOR.object(object);
+        out.selector("spec.selector", selector);
+        if (Templates.SELECTOR.in(object) && selector.fields().isEmpty()) {
+            out.invalid("spec.selector", selector, "empty selector is invalid for daemonset");
         }
+        if (Templates.readable(selector)) {
+            Templates.matched(object, out);
+        }
+        Templates.check(object, out);
+        Templates.alwaysRestarts(object, out);
+        Templates.noDeadline(object, "DaemonSet", out);
         String type = STRATEGY.then("type").text(object);
         if (type.equals("RollingUpdate")) {
             rolling(object, out);

@@ -117,31 +117,22 @@ public final class KindRules implements Rules {
             tree = GENERATION.set(tree, 1);
         }
         var problems = new Problems();
-        Metadata.check(kind, tree, problems);
+        boolean budget = kind.equals(Kind.DISRUPTION_BUDGET);
+        if (!budget || NAME.text(tree).isEmpty()) {
+            Metadata.check(kind, tree, problems);
+        }
         own.check(tree, problems);
-        if (wrongAlone(tree)) {
-            return judged(tree, alone(tree));
+        // Parity: the metadata of a budget is looked at last, and its name hardly at all.
+        if (budget && problems.found().isEmpty()) {
+            Metadata.checkLoosely(tree, problems);
+        }
+        if (kind.equals(Kind.SERVICE)) {
+            var address = new Problems();
+            if (Services.wrongAddress(tree, address)) {
+                return judged(tree, address);
+            }
         }
         return judged(tree, problems);
-    }
-
-    /// Parity: what is wrong with the metadata of a budget or with a service whose address is none
-    /// is not told together with the rest.
-    private boolean wrongAlone(Json.Obj tree) {
-        return switch (kind.name()) {
-            case "PodDisruptionBudget", "Service" -> !alone(tree).found().isEmpty();
-            default -> false;
-        };
-    }
-
-    private Problems alone(Json.Obj tree) {
-        var problems = new Problems();
-        if (kind.name().equals("Service")) {
-            Services.wrongAddress(tree, problems);
-        } else {
-            own.check(tree, problems);
-        }
-        return problems;
     }
 
     /// The object with the fields that are always there.

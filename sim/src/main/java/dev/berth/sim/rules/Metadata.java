@@ -46,6 +46,18 @@ final class Metadata {
         finalizers(object, out);
     }
 
+    /// As storage demands it of every object.
+    static void checkLoosely(Json.Obj object, Problems out) {
+        String name = NAME.text(object);
+        for (String part : List.of("/", "%")) {
+            if (name.contains(part)) {
+                out.invalid("metadata.name", name, "may not contain '" + part + "'");
+            }
+        }
+        labels(object, out);
+        annotations(object, out);
+    }
+
     static void checkChange(Json.Obj before, Json.Obj object, Problems out) {
         List<Json> added =
                 FINALIZERS.items(object).stream()

@@ -290,6 +290,7 @@ final class Others {
             }
             MIN.find(budget).ifPresent(it -> share("spec.minAvailable", it, out));
             MAX.find(budget).ifPresent(it -> share("spec.maxUnavailable", it, out));
+            out.selector("spec.selector", SPEC.then("selector").object(budget));
             if (POLICY.in(budget)) {
                 out.oneOf(
                         "spec.unhealthyPodEvictionPolicy",
@@ -297,7 +298,6 @@ final class Others {
                         "AlwaysAllow",
                         "IfHealthyBudget");
             }
-            out.selector("spec.selector", SPEC.then("selector").object(budget));
         }
 
         private static Json selector(Json.Obj budget) {

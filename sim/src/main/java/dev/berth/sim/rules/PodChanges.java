@@ -65,6 +65,22 @@ final class PodChanges {
         return same;
     }
 
+    /// Images with blanks around them.
+    static void images(Json.Obj spec, Problems out) {
+        for (String list : List.of("containers", "initContainers")) {
+            List<Json> containers = items(list, spec);
+            for (int i = 0; i < containers.size(); i++) {
+                String image = text("image", containers.get(i));
+                if (!image.strip().equals(image)) {
+                    out.invalid(
+                            "spec." + list + "[" + i + "].image",
+                            image,
+                            "must not have leading or trailing whitespace");
+                }
+            }
+        }
+    }
+
     private static void images(String list, Json.Obj spec, Problems out) {
         List<Json> containers = items(list, spec);
         for (int i = 0; i < containers.size(); i++) {

@@ -30,6 +30,7 @@ final class PodChecks {
     static void pod(Json.Obj pod, Problems out) {
         Json.Obj spec = Path.of("spec").object(pod);
         check("spec", spec, out);
+        PodChanges.images(spec, out);
         if (!items("schedulingGates", spec).isEmpty() && !text("nodeName", spec).isEmpty()) {
             out.forbidden(
                     "spec.nodeName", "cannot be set until all schedulingGates have been cleared");
@@ -40,6 +41,7 @@ final class PodChecks {
         Set<String> volumes = PodVolumes.check(at + ".volumes", items("volumes", spec), out);
         var containers = new ContainerChecks(at, spec, volumes, out);
         containers.all();
+        containers.hostNetwork();
         out.oneOf(
                 at + ".restartPolicy", text("restartPolicy", spec), "Always", "OnFailure", "Never");
         out.oneOf(
@@ -50,7 +52,6 @@ final class PodChecks {
                 "Default",
                 "None");
         out.labels(at + ".nodeSelector", Path.of("nodeSelector").object(spec));
-        containers.hostNetwork();
         if (text("dnsPolicy", spec).equals("None") && !Path.of("dnsConfig").in(spec)) {
             out.required(at + ".dnsConfig", "must provide `dnsConfig` when `dnsPolicy` is None");
         }

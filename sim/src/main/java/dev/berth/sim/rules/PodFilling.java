@@ -42,11 +42,7 @@ final class PodFilling {
     }
 
     /// The spec of a pod or of a template.
-    static Json.Obj spec(Json.Obj given) {
-        Json.Obj spec =
-                Path.of("hostNetwork").find(given).filter(Json.of(true)::equals).isPresent()
-                        ? onHost(onHost(given, CONTAINERS), INIT_CONTAINERS)
-                        : given;
+    static Json.Obj spec(Json.Obj spec) {
         Json.Obj tree = each(spec, CONTAINERS, PodFilling::container);
         tree = each(tree, INIT_CONTAINERS, PodFilling::container);
         tree = each(tree, Path.of("volumes"), PodFilling::volume);
@@ -57,23 +53,6 @@ final class PodFilling {
         tree = unset(tree, "schedulerName", "default-scheduler");
         String account = Path.of("serviceAccountName").text(tree);
         return account.isEmpty() ? tree : tree.with("serviceAccount", account);
-    }
-
-    /// On the network of the host, every port is one of the host.
-    private static Json.Obj onHost(Json.Obj spec, Path containers) {
-        return each(
-                spec,
-                containers,
-                container ->
-                        each(
-                                container,
-                                Path.of("ports"),
-                                port ->
-                                        Path.of("hostPort").number(port, 0) == 0
-                                                ? port.with(
-                                                        "hostPort",
-                                                        Path.of("containerPort").number(port, 0))
-                                                : port));
     }
 
     private static Json.Obj container(Json.Obj container) {
@@ -97,6 +76,9 @@ final class PodFilling {
     }
 
     private static String pullPolicy(String image) {
+        if (!image.strip().equals(image)) {
+            return "IfNotPresent";
+        }
         int digest = image.indexOf('@');
         String named = digest < 0 ? image : image.substring(0, digest);
         int colon = named.indexOf(':', named.lastIndexOf('/') + 1);

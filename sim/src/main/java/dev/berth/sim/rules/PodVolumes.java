@@ -81,6 +81,10 @@ final class PodVolumes {
                 out.invalid(at + ".path", path, "must be an absolute path");
             }
         }
+        Json limit = Path.of("sizeLimit").find(volume).orElse(Json.of("0"));
+        if (source.equals("emptyDir") && Problems.quantity(limit).sign() < 0) {
+            out.forbidden(at + ".sizeLimit", "SizeLimit field must be a valid resource quantity");
+        }
         if (source.equals("ephemeral") && !Path.of("volumeClaimTemplate").in(volume)) {
             out.required(at + ".volumeClaimTemplate");
         }

@@ -175,7 +175,9 @@ final class Problems {
 
     static boolean nothing(Optional<Json> share) {
         return share.isPresent()
-                && (share.get().equals(Json.of(0)) || share.get().equals(Json.of("0%")));
+                && (share.get().equals(Json.of(0))
+                        || share.get() instanceof Json.Str(var text)
+                                && !text.matches("0*[1-9][0-9]*%"));
     }
 
     /// The number behind a text; 0 if there is none.

@@ -13,6 +13,16 @@ import java.util.Set;
 final class ResourceChecks {
     private static final Set<String> STANDARD = Set.of("cpu", "memory", "ephemeral-storage");
 
+    private static final Set<String> QUOTAS =
+            Set.of(
+                    "pods",
+                    "services",
+                    "secrets",
+                    "configmaps",
+                    "storage",
+                    "resourcequotas",
+                    "replicationcontrollers",
+                    "persistentvolumeclaims");
     private static final String HUGE = "hugepages-";
 
     private ResourceChecks() {}
@@ -21,13 +31,17 @@ final class ResourceChecks {
         Json.Obj limits = Path.of("limits").object(resources);
         Json.Obj requests = Path.of("requests").object(resources);
         for (String name : Problems.sorted(limits)) {
-            amount(at + ".limits[" + name + "]", name, limits, out);
-            pages(at + ".limits[" + name + "]", name, limits, out);
+            String field = at + ".limits[" + name + "]";
+            name(field, name, out);
+            amount(field, name, limits, out);
+            pages(field, name, limits, out);
         }
         for (String name : Problems.sorted(requests)) {
-            amount(at + ".requests[" + name + "]", name, requests, out);
+            String field = at + ".requests[" + name + "]";
+            name(field, name, out);
+            amount(field, name, requests, out);
             together(at, name, limits, requests, out);
-            pages(at + ".requests[" + name + "]", name, requests, out);
+            pages(field, name, requests, out);
         }
         boolean huge =
                 limits.fields().keySet().stream().anyMatch(it -> it.startsWith(HUGE))
@@ -50,16 +64,24 @@ final class ResourceChecks {
         }
     }
 
-    private static void amount(String field, String name, Json.Obj amounts, Problems out) {
+    /// Whether quotas know it.
+    private static boolean known(String name) {
+        return QUOTAS.contains(name) || name.startsWith("requests.") || name.startsWith("limits.");
+    }
+
+    private static void name(String field, String name, Problems out) {
         int before = out.found().size();
         out.qualified(field, name);
         boolean standard = STANDARD.contains(name) || name.startsWith(HUGE);
         if (name.indexOf('/') < 0 && !standard) {
-            if (before == out.found().size()) {
+            if (before == out.found().size() && !known(name)) {
                 out.invalid(field, name, "must be a standard resource type or fully qualified");
             }
             out.invalid(field, name, "must be a standard resource for containers");
         }
+    }
+
+    private static void amount(String field, String name, Json.Obj amounts, Problems out) {
         Json value = amounts.fields().getOrDefault(name, Json.of("0"));
         amount(field, value, out);
         if (extended(name) && Problems.quantity(value).toString().endsWith("m")) {

@@ -46,8 +46,8 @@ final class SpreadChecks {
             }
         }
         domains(at, constraint, action, out);
-        policy(at + ".nodeAffinityPolicy", text("nodeAffinityPolicy", constraint), out);
-        policy(at + ".nodeTaintsPolicy", text("nodeTaintsPolicy", constraint), out);
+        policy(at, "nodeAffinityPolicy", constraint, out);
+        policy(at, "nodeTaintsPolicy", constraint, out);
         keys(at, constraint, out);
         out.selector(at + ".labelSelector", Path.of("labelSelector").object(constraint));
     }
@@ -69,9 +69,24 @@ final class SpreadChecks {
                 });
     }
 
-    private static void policy(String field, String policy, Problems out) {
-        if (!policy.isEmpty()) {
-            out.oneOf(field, policy, "Honor", "Ignore");
+    private static void policy(String at, String name, Json constraint, Problems out) {
+        if (Path.of(name).in(constraint)) {
+            out.oneOf(at + "." + name, text(name, constraint), "Honor", "Ignore");
+        }
+    }
+
+    /// A key that is taken from the pod may be in the selector once, written in for the pod itself.
+    static void once(String field, String key, Json holder, Problems out) {
+        Json.Obj selector = Path.of("labelSelector").object(holder);
+        long times =
+                Path.of("matchExpressions").items(selector).stream()
+                        .filter(it -> text("key", it).equals(key))
+                        .count();
+        if (Path.of("matchLabels").object(selector).fields().containsKey(key)) {
+            times++;
+        }
+        if (times > 1) {
+            out.invalid(field, key, "exists in both matchLabelKeys and labelSelector");
         }
     }
 
@@ -85,6 +100,7 @@ final class SpreadChecks {
         for (int i = 0; i < keys.size(); i++) {
             if (keys.get(i) instanceof Json.Str(var key)) {
                 out.qualified(at + ".matchLabelKeys[" + i + "]", key);
+                once(at + "[" + i + "]", key, constraint, out);
             }
         }
     }

@@ -70,10 +70,11 @@ final class StatefulSets implements KindRule {
         out.notNegative("spec.minReadySeconds", Path.of("spec", "minReadySeconds"), object);
         if (Deployments.selector(object, "statefulset", out)) {
             Templates.matched(object, out);
-            Templates.check(object, out);
-            Templates.alwaysRestarts(object, out);
-            Templates.noDeadline(object, "StatefulSet", out);
+            // Parity: of stateful sets the server leaves this unread.
+            Templates.check(Templates.TEMPLATE.then("spec").then("hostname").remove(object), out);
         }
+        Templates.alwaysRestarts(object, out);
+        Templates.noDeadline(object, "StatefulSet", out);
     }
 
     @Override

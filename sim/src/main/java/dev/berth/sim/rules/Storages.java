@@ -90,10 +90,10 @@ final class Storages {
 
         @Override
         public void check(Json.Obj claim, Problems out) {
-            out.selector("spec.selector", SPEC.then("selector").object(claim));
             if (MODES.items(claim).isEmpty()) {
                 out.required("spec.accessModes", "at least 1 access mode is required");
             }
+            out.selector("spec.selector", SPEC.then("selector").object(claim));
             modes(claim, out);
             if (!REQUEST.in(claim)) {
                 out.required("spec.resources[storage]");

@@ -38,7 +38,8 @@ public record Refusal(Reason reason, String message, Details details) {
                 about(kind, name).after(1));
     }
 
-    public static Refusal forbidden(Kind kind, String name, String why) {
+    public static Refusal forbidden(Kind kind, String given, String why) {
+        String name = given.isEmpty() ? "Unknown" : given;
         return new Refusal(
                 Reason.FORBIDDEN,
                 resource(kind) + " \"" + name + "\" is forbidden: " + why,
