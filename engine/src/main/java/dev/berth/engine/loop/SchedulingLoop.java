@@ -363,8 +363,11 @@ public final class SchedulingLoop {
     /// `Long.MAX_VALUE` if never.
     public long dueNanos() {
         long due = Math.min(timers.dueNanos(), queue.backoffDueNanos());
-        boolean waits = settings.pace().limited() && queue.sizes().active() > 0;
-        return waits ? Math.min(due, settings.pace().dueNanos()) : due;
+        long paced = settings.pace().dueNanos();
+        // A bucket with something in it is not what is waited for: a message will come instead.
+        boolean waits =
+                settings.pace().limited() && paced > now.getAsLong() && queue.sizes().active() > 0;
+        return waits ? Math.min(due, paced) : due;
     }
 
     /// When the net for long-parked pods is drawn next.
