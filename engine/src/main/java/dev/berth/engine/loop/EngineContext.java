@@ -186,7 +186,7 @@ final class EngineContext implements PluginContext {
     public WriteOutcome write(Write write) throws InterruptedException {
         loop.refuseSchedulingThread("write()");
         var answer = new CompletableFuture<WriteOutcome>();
-        submit(write, answer::complete);
+        handed(answer, () -> loop.submit(write, answer::complete));
         return waitFor(answer);
     }
 
@@ -195,7 +195,7 @@ final class EngineContext implements PluginContext {
             throws InterruptedException, TimeoutException {
         loop.refuseSchedulingThread("await()");
         var answer = new CompletableFuture<T>();
-        loop.onSchedulingThread(() -> loop.await(check, atMost, answer));
+        handed(answer, () -> loop.await(check, atMost, answer));
         try {
             return loop.executor().await(answer);
         } catch (ExecutionException problem) {
@@ -210,8 +210,20 @@ final class EngineContext implements PluginContext {
     public void pause(Duration time) throws InterruptedException {
         loop.refuseSchedulingThread("pause()");
         var over = new CompletableFuture<Boolean>();
-        loop.onSchedulingThread(() -> loop.after(time, () -> over.complete(true)));
+        handed(over, () -> loop.after(time, () -> over.complete(true)));
         waitFor(over);
+    }
+
+    /// Has the scheduling thread see to an answer; if it cannot, that is the answer.
+    private void handed(CompletableFuture<?> answer, Runnable work) {
+        loop.onSchedulingThread(() -> {
+            try {
+                work.run();
+            } catch (RuntimeException | Error problem) {
+                answer.completeExceptionally(problem);
+                throw problem;
+            }
+        });
     }
 
     private <T> T waitFor(CompletableFuture<T> answer) throws InterruptedException {

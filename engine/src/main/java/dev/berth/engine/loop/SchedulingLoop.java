@@ -497,11 +497,18 @@ public final class SchedulingLoop {
 
     <T> void await(
             Function<Lookup, Optional<T>> check, Duration atMost, CompletableFuture<T> answer) {
-        awaiting.add(check, now.getAsLong() + atMost.toNanos(), answer);
+        awaiting.add(check, in(atMost), answer);
     }
 
     void after(Duration time, Runnable action) {
-        timers.at(now.getAsLong() + time.toNanos(), action);
+        timers.at(in(time), action);
+    }
+
+    /// The end of a wait that begins now; one too long to count never ends.
+    private long in(Duration time) {
+        long from = now.getAsLong();
+        Duration countable = Duration.ofNanos(Long.MAX_VALUE - Math.max(0, from));
+        return time.compareTo(countable) < 0 ? from + time.toNanos() : Long.MAX_VALUE;
     }
 
     /// Tells of a turn that failed as a whole.

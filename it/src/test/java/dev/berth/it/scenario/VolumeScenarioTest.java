@@ -12,6 +12,8 @@ import dev.berth.engine.port.ProfileSpec;
 import dev.berth.model.Kind;
 import dev.berth.model.PersistentVolume;
 import dev.berth.model.PersistentVolumeClaim;
+import dev.berth.plugins.volumes.VolumeBinding;
+import dev.berth.plugins.volumes.VolumeBindingArgs;
 import dev.berth.sim.store.ObjectVersion;
 import dev.berth.sim.store.Part;
 import dev.berth.sim.store.Selection;
@@ -403,6 +405,24 @@ class VolumeScenarioTest {
                         "running PreBind plugin \"VolumeBinding\": binding volumes: context"
                                 + " deadline exceeded");
         scenario.advance(Duration.ofMinutes(10)).expectScheduled("web").expectAtRest();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"9000000000", "10000000000", "9223372036854775807"})
+    void volumesMayTakeAsLongAsAnyoneCaresToWrite(long seconds) {
+        var args = new VolumeBindingArgs(seconds, List.of());
+        Scenario.of(
+                        Profiles.remaking(
+                                "VolumeBinding",
+                                context -> new VolumeBinding.Provider().create(args, context)))
+                .nodes(host("n1"))
+                .create(Storage.taking(Storage.provisioning("slow"), "60"))
+                .create(claim("data").storageClass("slow"))
+                .create(user("web", "data"))
+                .advance(Duration.ofMinutes(2))
+                .expectScheduled("web")
+                .expectAttempts("web", 1)
+                .expectAtRest();
     }
 
     @Test
