@@ -198,6 +198,9 @@ final class EngineContext implements PluginContext {
         handed(answer, () -> loop.await(check, atMost, answer));
         try {
             return loop.executor().await(answer);
+        } catch (InterruptedException ended) {
+            loop.onSchedulingThread(() -> loop.stopAwaiting(answer));
+            throw ended;
         } catch (ExecutionException problem) {
             if (problem.getCause() instanceof TimeoutException timeout) {
                 throw timeout;

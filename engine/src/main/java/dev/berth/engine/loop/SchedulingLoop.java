@@ -341,6 +341,7 @@ public final class SchedulingLoop {
                 state.chargedPods(),
                 heldPods().size(),
                 scheduler.binder().size(),
+                awaiting.size(),
                 queue.sizes(),
                 recorder.attempts(),
                 recorder.scheduled(),
@@ -498,6 +499,11 @@ public final class SchedulingLoop {
     <T> void await(
             Function<Lookup, Optional<T>> check, Duration atMost, CompletableFuture<T> answer) {
         awaiting.add(check, in(atMost), answer);
+    }
+
+    /// Whoever waited for this answer was told to stop.
+    void stopAwaiting(CompletableFuture<?> answer) {
+        awaiting.drop(answer);
     }
 
     void after(Duration time, Runnable action) {

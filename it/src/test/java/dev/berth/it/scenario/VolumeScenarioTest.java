@@ -501,6 +501,21 @@ class VolumeScenarioTest {
     }
 
     @Test
+    void aPodThatGivesWayWhileItsVolumeIsMadeWaitsForItNoLonger() {
+        Scenario.of(Profiles.inTree())
+                .nodes(node("n1").cpu("2").label(HOST, "n1"))
+                .create(Storage.taking(Storage.provisioning("slow"), "60"))
+                .create(claim("data").storageClass("slow"))
+                .create(pod("low").cpu("2").volumeClaim("data"))
+                .advance(Duration.ofSeconds(5))
+                .create(pod("high").cpu("2").priority(100))
+                .advance(A_WHILE)
+                .expectScheduledOn("high", "n1")
+                .expectIn("unschedulable", "low")
+                .expectAtRest();
+    }
+
+    @Test
     void aClaimLostWithItsVolumeKeepsThePod() {
         cluster()
                 .create(volume("pv").storageClass("now"))
