@@ -401,6 +401,33 @@ class PolicyDecisionsTest {
                             "NodeResourcesFit",
                             40,
                             10),
+                    // cpu 100 - 400/7 and 100 - 600/7, memory 100 - 800/13 and 100 - 1200/13: means
+                    // of 43, 39 and 15, 8, rounded
+                    new Priority(
+                            "{name: Packed, weight: 2, argument:"
+                                + " {requestedToCapacityRatioArguments: {shape: [{utilization: 0,"
+                                + " score: 0}, {utilization: 100, score: 10}]}}}",
+                            ODD,
+                            ODD,
+                            load("a"),
+                            SMALL,
+                            "RequestedToCapacityRatio",
+                            2 * 41,
+                            2 * 12),
+                    // On the way from (20, 3) to (50, 8): 30 + 50*23/30 and 30 + 50*19/30, then 30
+                    // for both: means of 68, 61 and 30, 30, cpu three times
+                    new Priority(
+                            "{name: RequestedToCapacityRatio, weight: 2, argument:"
+                                + " {requestedToCapacityRatioArguments: {shape: [{utilization: 20,"
+                                + " score: 3}, {utilization: 50, score: 8}], resources: [{name:"
+                                + " cpu, weight: 3}, {name: memory, weight: 1}]}}}",
+                            ODD,
+                            ODD,
+                            load("a"),
+                            SMALL,
+                            "RequestedToCapacityRatio",
+                            2 * 66,
+                            2 * 30),
                     // 1 - |1/7 - 1/13| and 1 - |4/7 - 2/13|
                     named(
                             "BalancedResourceAllocation",

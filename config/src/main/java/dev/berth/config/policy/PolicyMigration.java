@@ -162,6 +162,15 @@ public final class PolicyMigration {
             profile.add(Part.FIT_SCORE, items.weight(priority));
             profile.argument(
                     Part.FIT, "scoringStrategy", PolicyArguments.strategy(priority, items));
+            if (priority == KnownPriority.REQUESTED_TO_CAPACITY_RATIO) {
+                note(
+                        "priority",
+                        names,
+                        "scoringStrategy RequestedToCapacityRatio of NodeResourcesFit instead,"
+                                + " which rounds utilization down and passes over resources that"
+                                + " the pod does not ask for or the node lacks: scores differ"
+                                + " a little");
+            }
         } else {
             note(
                     "priority",
