@@ -391,6 +391,22 @@ class VolumeScenarioTest {
                 .expectAtRest();
     }
 
+    @ParameterizedTest
+    @CsvSource({"soon", "''", "NaN", "-5", "1e300"})
+    void whatNobodyCanReadOfAProvisionerIsAsIfItWereNotThere(String nonsense) {
+        cluster()
+                .create(Storage.taking(Storage.provisioning("odd"), nonsense))
+                .create(
+                        claim("data")
+                                .storageClass("odd")
+                                .annotation("berth.dev/provision-failures", nonsense))
+                .create(user("web", "data"))
+                .advance(A_WHILE)
+                .expectScheduled("web")
+                .expectAttempts("web", 1)
+                .expectAtRest();
+    }
+
     @Test
     void aPodWhoseVolumeIsNotMadeInTimeIsTriedAgain() {
         Scenario scenario =
