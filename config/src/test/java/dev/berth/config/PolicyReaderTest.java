@@ -270,6 +270,21 @@ class PolicyReaderTest {
                             "predicates[0].name: Invalid value: \"Nonsense\": Invalid"
                                     + " configuration: Predicate type not found for \"Nonsense\""),
                     new Case(
+                            "a predicate that taints have replaced",
+                            "predicates: [{name: CheckNodeMemoryPressure}]",
+                            "predicates[0].name: Invalid value: \"CheckNodeMemoryPressure\":"
+                                    + " Invalid configuration: Predicate type not found for"
+                                    + " \"CheckNodeMemoryPressure\"; taints tell of that now, and"
+                                    + " PodToleratesNodeTaints, which is always there, heeds them:"
+                                    + " leave it out"),
+                    new Case(
+                            "a predicate that has another name now",
+                            "predicates: [{name: NoVolumeNodeConflict}]",
+                            "predicates[0].name: Invalid value: \"NoVolumeNodeConflict\": Invalid"
+                                    + " configuration: Predicate type not found for"
+                                    + " \"NoVolumeNodeConflict\"; CheckVolumeBinding does that now:"
+                                    + " name it instead"),
+                    new Case(
                             "an unknown priority",
                             "priorities: [{name: Nonsense, weight: 1}]",
                             "priorities[0].name: Invalid value: \"Nonsense\": Invalid"
