@@ -45,7 +45,29 @@ final class PaceOptions {
         if (burst != null && burst < 1) {
             problems.add("--bind-pods-burst must be at least 1, was " + burst);
         }
+        if (problems.isEmpty() && !countable()) {
+            problems.add(
+                    "--bind-pods-qps %s is too slow for a --bind-pods-burst of %s: filling the bucket would take more than a hundred years"
+                            .formatted(rate(), room()));
+        }
         return problems;
+    }
+
+    private boolean countable() {
+        try {
+            applied(Engine.builder());
+            return true;
+        } catch (IllegalArgumentException tooSlow) {
+            return false;
+        }
+    }
+
+    private float rate() {
+        return qps == null ? USUAL_QPS : qps;
+    }
+
+    private int room() {
+        return burst == null ? USUAL_BURST : burst;
     }
 
     /// Tells the engine, if there is something to tell.
@@ -53,6 +75,6 @@ final class PaceOptions {
         if (qps == null && burst == null) {
             return builder;
         }
-        return builder.pace(qps == null ? USUAL_QPS : qps, burst == null ? USUAL_BURST : burst);
+        return builder.pace(rate(), room());
     }
 }

@@ -69,4 +69,12 @@ class PaceOptionsTest {
                         "--bind-pods-qps must be above 0, was NaN",
                         "--bind-pods-burst must be at least 1, was -3");
     }
+
+    @Test
+    void aRateThatNobodyLivesToSeeNamesItsFlag() {
+        assertThat(PaceOptions.of(Optional.of(1e-9f), Optional.empty()).problems())
+                .containsExactly(
+                        "--bind-pods-qps 1.0E-9 is too slow for a --bind-pods-burst of 20: filling"
+                                + " the bucket would take more than a hundred years");
+    }
 }

@@ -16,6 +16,15 @@ import java.util.Map;
 
 /// Policies on the command line: the flags that take them, and `berth config migrate`.
 class PolicyCommandTest {
+    private static final String IMPOSSIBLE_LABELS =
+            """
+            predicates:
+            - {name: A, argument: {labelsPresence: {labels: ["bad label!", fine], presence: true}}}
+            priorities:
+            - {name: B, weight: 1, argument: {labelPreference: {label: "-", presence: true}}}
+            - {name: C, weight: 1, argument: {serviceAntiAffinity: {label: a/b/c}}}
+            """;
+
     private static final String EVERYTHING =
             """
             predicates:
@@ -218,6 +227,7 @@ class PolicyCommandTest {
                 "",
                 "predicates: []\npriorities: []",
                 "predicates: [{name: CheckNodeLabelPresence}, {name: CheckServiceAffinity}]",
+                IMPOSSIBLE_LABELS,
             })
     void whatAPolicyIsMigratedToCanBeStartedWith(String yaml) throws IOException {
         assertThat(run("config", "migrate", policy(yaml))).isZero();
@@ -251,6 +261,38 @@ class PolicyCommandTest {
                         "# - alwaysCheckAllPredicates: there is nothing like it")
                 .contains("httpTimeout: 2s", "hardPodAffinityWeight: 10");
         assertThat(err.toString()).isEqualTo("11 things differ from the Policy\n");
+    }
+
+    @Test
+    void labelsThatNoNodeCanHaveAreLeftOutWithAWord() throws IOException {
+        assertThat(run("config", "migrate", policy(IMPOSSIBLE_LABELS))).isZero();
+        assertThat(out.toString())
+                .contains(
+                        "# - predicate A: \"bad label!\" is left out, since no node can have such a"
+                                + " label.",
+                        "# - priority B: \"-\" is left out, since no node can have such a label.",
+                        "# - priority C: \"a/b/c\" is left out, since no node can have such a"
+                                + " label.",
+                        "key: fine");
+    }
+
+    @Test
+    void aRatioIsMigratedWithAWord() throws IOException {
+        assertThat(
+                        run(
+                                "config",
+                                "migrate",
+                                policy(
+                                        "priorities: [{name: Packed, weight: 1, argument:"
+                                                + " {requestedToCapacityRatioArguments: {shape:"
+                                                + " [{utilization: 0, score: 0}]}}}]\n"
+                                                + "predicates: []")))
+                .isZero();
+        assertThat(out.toString())
+                .contains(
+                        "# - priority Packed: scoringStrategy RequestedToCapacityRatio of"
+                                + " NodeResourcesFit instead, which rounds utilization down");
+        assertThat(err.toString()).isEqualTo("1 thing differs from the Policy\n");
     }
 
     @Test

@@ -84,6 +84,27 @@ class PolicyDecisionsTest {
                             "NodeResourcesFit",
                             "Insufficient cpu"),
                     new Predicate(
+                            "{name: GeneralPredicates}",
+                            "",
+                            "",
+                            "spec: {nodeName: other, containers: [{name: c}]}",
+                            "NodeName",
+                            "node(s) didn't match the requested node name"),
+                    new Predicate(
+                            "{name: GeneralPredicates}",
+                            "",
+                            PORTS_TAKEN,
+                            HOST_PORT.formatted(""),
+                            "NodePorts",
+                            "node(s) didn't have free ports for the requested pod ports"),
+                    new Predicate(
+                            "{name: GeneralPredicates}",
+                            "",
+                            "",
+                            "spec: {nodeSelector: {disk: ssd}, containers: [{name: c}]}",
+                            "NodeAffinity",
+                            "node(s) didn't match Pod's node affinity/selector"),
+                    new Predicate(
                             "{name: PodFitsResources}",
                             "",
                             "",
@@ -220,6 +241,14 @@ class PolicyDecisionsTest {
                             "NodeLabel",
                             "node(s) didn't have the requested labels"),
                     new Predicate(
+                            "{name: CheckServiceAffinity, argument: {serviceAffinity: {labels:"
+                                    + " [zone]}}}",
+                            "metadata: {name: only, labels: {zone: b}}",
+                            "",
+                            "spec: {nodeSelector: {zone: a}, containers: [{name: c}]}",
+                            "ServiceAffinity",
+                            "node(s) didn't match service affinity"),
+                    new Predicate(
                             "{name: SameZone, argument: {serviceAffinity: {labels: [zone]}}}",
                             "",
                             "",
@@ -286,7 +315,17 @@ class PolicyDecisionsTest {
     }
 
     /// @param objects beside the nodes `a` and `b`, of which `a` is to be the better
-    record Priority(String entry, String a, String b, String objects, String pod, String plugin) {
+    /// @param scoreOfA worked out by hand, times the weight
+    /// @param scoreOfB likewise
+    record Priority(
+            String entry,
+            String a,
+            String b,
+            String objects,
+            String pod,
+            String plugin,
+            long scoreOfA,
+            long scoreOfB) {
         @Override
         public String toString() {
             return entry;
@@ -294,9 +333,10 @@ class PolicyDecisionsTest {
     }
 
     private static final String LOAD =
-            "- {apiVersion: v1, kind: Pod, metadata: {name: r, namespace: default, labels: {app:"
-                + " x}}, spec: {nodeName: %s, containers: [{name: c, resources: {requests: {cpu: 2,"
-                + " memory: 4Gi}}}]}}";
+            "- {apiVersion: v1, kind: Pod, metadata: {name: %s, namespace: default, labels: {app:"
+                + " x}}, spec: {nodeName: %s, containers: [{name: c, resources: {requests: {cpu:"
+                + " %s, memory: %s}}}]}}\n";
+    private static final String ODD = "status: {allocatable: {cpu: 7, memory: 13Gi, pods: 10}}";
     private static final String SMALL =
             "spec: {containers: [{name: c, resources: {requests: {cpu: 1, memory: 1Gi}}}]}";
     private static final String SERVICE =
@@ -305,82 +345,145 @@ class PolicyDecisionsTest {
     private static final String OF_SERVICE =
             "metadata: {name: p, namespace: default, labels: {app: x}}\n" + PLAIN;
 
-    private static Priority priority(
-            String entry, String a, String b, String objects, String pod, String plugin) {
+    private static String load(String node) {
+        return LOAD.formatted("r", node, "2", "4Gi");
+    }
+
+    /// So many pods of the application on each node.
+    private static String pods(int onA, int onB) {
+        var pods = new StringBuilder();
+        for (int i = 0; i < onA + onB; i++) {
+            pods.append(LOAD.formatted("r" + i, i < onA ? "a" : "b", "100m", "100Mi"));
+        }
+        return pods.toString();
+    }
+
+    /// A priority of weight 2.
+    private static Priority named(
+            String name,
+            String a,
+            String b,
+            String objects,
+            String pod,
+            String plugin,
+            long scoreOfA,
+            long scoreOfB) {
         return new Priority(
-                entry.startsWith("{") ? entry : "{name: %s, weight: 2}".formatted(entry),
+                "{name: %s, weight: 2}".formatted(name),
                 a,
                 b,
                 objects,
                 pod,
-                plugin);
+                plugin,
+                2 * scoreOfA,
+                2 * scoreOfB);
     }
 
     static final List<Priority> PRIORITIES =
             List.of(
-                    priority(
+                    // cpu 600/7 and 400/7, memory 1200/13 and 800/13: means of 85, 92 and 57, 61
+                    named(
                             "LeastRequestedPriority",
-                            "",
-                            "",
-                            LOAD.formatted("b"),
+                            ODD,
+                            ODD,
+                            load("b"),
                             SMALL,
-                            "NodeResourcesFit"),
-                    priority(
+                            "NodeResourcesFit",
+                            88,
+                            59),
+                    // cpu 300/7 and 100/7, memory 500/13 and 100/13: means of 42, 38 and 14, 7
+                    named(
                             "MostRequestedPriority",
-                            "",
-                            "",
-                            LOAD.formatted("a"),
+                            ODD,
+                            ODD,
+                            load("a"),
                             SMALL,
-                            "NodeResourcesFit"),
-                    priority(
+                            "NodeResourcesFit",
+                            40,
+                            10),
+                    // cpu 100 - 400/7 and 100 - 600/7, memory 100 - 800/13 and 100 - 1200/13: means
+                    // of 43, 39 and 15, 8, rounded
+                    new Priority(
                             "{name: Packed, weight: 2, argument:"
                                 + " {requestedToCapacityRatioArguments: {shape: [{utilization: 0,"
                                 + " score: 0}, {utilization: 100, score: 10}]}}}",
-                            "",
-                            "",
-                            LOAD.formatted("a"),
+                            ODD,
+                            ODD,
+                            load("a"),
                             SMALL,
-                            "NodeResourcesFit"),
-                    priority(
+                            "RequestedToCapacityRatio",
+                            2 * 41,
+                            2 * 12),
+                    // On the way from (20, 3) to (50, 8): 30 + 50*23/30 and 30 + 50*19/30, then 30
+                    // for both: means of 68, 61 and 30, 30, cpu three times
+                    new Priority(
+                            "{name: RequestedToCapacityRatio, weight: 2, argument:"
+                                + " {requestedToCapacityRatioArguments: {shape: [{utilization: 20,"
+                                + " score: 3}, {utilization: 50, score: 8}], resources: [{name:"
+                                + " cpu, weight: 3}, {name: memory, weight: 1}]}}}",
+                            ODD,
+                            ODD,
+                            load("a"),
+                            SMALL,
+                            "RequestedToCapacityRatio",
+                            2 * 66,
+                            2 * 30),
+                    // 1 - |1/7 - 1/13| and 1 - |4/7 - 2/13|
+                    named(
                             "BalancedResourceAllocation",
-                            "",
-                            "",
-                            "- {apiVersion: v1, kind: Pod, metadata: {name: r, namespace: default},"
-                                    + " spec: {nodeName: b, containers: [{name: c, resources:"
-                                    + " {requests: {cpu: 3}}}]}}",
+                            ODD,
+                            ODD,
+                            LOAD.formatted("r", "b", "3", "1Gi"),
                             SMALL,
-                            "BalancedResourceAllocation"),
-                    priority(
+                            "BalancedResourceAllocation",
+                            93,
+                            58),
+                    // 100 * (3 - 1) / 3 and 100 * (3 - 3) / 3
+                    named(
                             "SelectorSpreadPriority",
                             "",
                             "",
-                            SERVICE + LOAD.formatted("b"),
+                            SERVICE + pods(1, 3),
                             OF_SERVICE,
-                            "SelectorSpread"),
-                    priority(
+                            "SelectorSpread",
+                            66,
+                            0),
+                    // With all in one zone 1/3 of that.
+                    named(
                             "ServiceSpreadingPriority",
-                            "",
-                            "",
-                            SERVICE + LOAD.formatted("b"),
+                            "metadata: {name: a, labels: {topology.kubernetes.io/zone: z}}",
+                            "metadata: {name: b, labels: {topology.kubernetes.io/zone: z}}",
+                            SERVICE + pods(1, 3),
                             OF_SERVICE,
-                            "SelectorSpread"),
-                    priority(
+                            "SelectorSpread",
+                            22,
+                            0),
+                    // 100 * (3 - 1) / 3 and 100 * (3 - 2) / 3
+                    new Priority(
                             "{name: Racks, weight: 2, argument: {serviceAntiAffinity: {label:"
                                     + " rack}}}",
                             "metadata: {name: a, labels: {rack: r1}}",
                             "metadata: {name: b, labels: {rack: r2}}",
-                            SERVICE + LOAD.formatted("b"),
+                            SERVICE + pods(1, 2),
                             OF_SERVICE,
-                            "ServiceAffinity"),
-                    priority(
+                            "ServiceAffinity",
+                            2 * 66,
+                            2 * 33),
+                    // Two of three labels as wanted, and one; the weight counts three times.
+                    new Priority(
                             "{name: Fast, weight: 2, argument: {labelPreference: {label: ssd,"
-                                    + " presence: true}}}",
+                                + " presence: true}}}, {name: Big, weight: 2, argument:"
+                                + " {labelPreference: {label: big, presence: true}}}, {name: New,"
+                                + " weight: 2, argument: {labelPreference: {label: old, presence:"
+                                + " false}}}",
                             "metadata: {name: a, labels: {ssd: fast}}",
                             "",
                             "",
                             PLAIN,
-                            "NodeLabel"),
-                    priority(
+                            "NodeLabel",
+                            6 * 66,
+                            6 * 33),
+                    named(
                             "NodePreferAvoidPodsPriority",
                             "",
                             """
@@ -394,59 +497,82 @@ class PolicyDecisionsTest {
                                 + " ReplicaSet, apiVersion: apps/v1, name: rs, uid: u, controller:"
                                 + " true}]}\n"
                                     + PLAIN,
-                            "NodePreferAvoidPods"),
-                    priority(
+                            "NodePreferAvoidPods",
+                            100,
+                            0),
+                    // Weights of 3 + 4 and of 3, the most of which is 100.
+                    named(
                             "NodeAffinityPriority",
-                            "metadata: {name: a, labels: {ssd: fast}}",
-                            "",
+                            "metadata: {name: a, labels: {ssd: fast, big: very}}",
+                            "metadata: {name: b, labels: {ssd: fast}}",
                             "",
                             "spec: {affinity: {nodeAffinity:"
-                                + " {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 1,"
+                                + " {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 3,"
                                 + " preference: {matchExpressions: [{key: ssd, operator:"
-                                + " Exists}]}}]}}, containers: [{name: c}]}",
-                            "NodeAffinity"),
-                    priority(
+                                + " Exists}]}}, {weight: 4, preference: {matchExpressions: [{key:"
+                                + " big, operator: Exists}]}}]}}, containers: [{name: c}]}",
+                            "NodeAffinity",
+                            100,
+                            42),
+                    // 100 - 100 * 1 / 3 and 100 - 100 * 3 / 3
+                    named(
                             "TaintTolerationPriority",
-                            "",
-                            "spec: {taints: [{key: gpu, value: a, effect: PreferNoSchedule}]}",
+                            "spec: {taints: [{key: one, effect: PreferNoSchedule}]}",
+                            "spec: {taints: [{key: one, effect: PreferNoSchedule}, {key: two,"
+                                    + " effect: PreferNoSchedule}, {key: three, effect:"
+                                    + " PreferNoSchedule}]}",
                             "",
                             PLAIN,
-                            "TaintToleration"),
-                    priority(
+                            "TaintToleration",
+                            67,
+                            0),
+                    // One of two nodes has it: from 23 MiB to 1000 MiB, 900 MB / 2 are so far.
+                    named(
                             "ImageLocalityPriority",
                             "status: {allocatable: {cpu: 4, memory: 8Gi, pods: 10}, images:"
                                     + " [{names: [\"shop:1\"], sizeBytes: 900000000}]}",
                             "",
                             "",
                             "spec: {containers: [{name: c, image: \"shop:1\"}]}",
-                            "ImageLocality"),
-                    priority(
+                            "ImageLocality",
+                            41,
+                            0),
+                    // Three pods, one and, in zone c, none.
+                    named(
                             "InterPodAffinityPriority",
                             "metadata: {name: a, labels: {zone: a}}",
                             "metadata: {name: b, labels: {zone: b}}",
-                            LOAD.formatted("a"),
+                            node("c", "metadata: {name: c, labels: {zone: c}}") + pods(3, 1),
                             "spec: {affinity: {podAffinity:"
                                 + " {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 1,"
                                 + " podAffinityTerm: {topologyKey: zone, labelSelector:"
                                 + " {matchLabels: {app: x}}}}]}}, containers: [{name: c}]}",
-                            "InterPodAffinity"),
-                    priority(
+                            "InterPodAffinity",
+                            100,
+                            33),
+                    // ln 4 times 1 and 3, rounded, are 1 and 4: 100 * (4 + 1 - 1) / 4 and
+                    // 100 * (4 + 1 - 4) / 4
+                    named(
                             "EvenPodsSpreadPriority",
                             "metadata: {name: a, labels: {zone: a}}",
                             "metadata: {name: b, labels: {zone: b}}",
-                            LOAD.formatted("b"),
+                            pods(1, 3),
                             "spec: {topologySpreadConstraints: [{maxSkew: 1, topologyKey: zone,"
                                 + " whenUnsatisfiable: ScheduleAnyway, labelSelector: {matchLabels:"
                                 + " {app: x}}}], containers: [{name: c}]}",
-                            "PodTopologySpread"),
-                    priority(
+                            "PodTopologySpread",
+                            100,
+                            25),
+                    named(
                             "ResourceLimitsPriority",
                             "",
                             "status: {allocatable: {cpu: 1, memory: 1Gi, pods: 10}}",
                             "",
                             "spec: {containers: [{name: c, resources: {limits: {cpu: 2, memory:"
                                     + " 2Gi}}}]}",
-                            "NodeResourceLimits"));
+                            "NodeResourceLimits",
+                            1,
+                            0));
 
     @ParameterizedTest
     @FieldSource("PRIORITIES")
@@ -457,9 +583,9 @@ class PolicyDecisionsTest {
                         node("a", each.a()) + node("b", each.b()) + each.objects(),
                         each.pod());
         assertThat(record.textAt("node")).hasValue("a");
-        assertThat(score(record, "a", each.plugin())).isPositive().isEven();
-        assertThat(score(record, "a", each.plugin()))
-                .isGreaterThan(score(record, "b", each.plugin()));
+        assertThat(List.of(score(record, "a", each.plugin()), score(record, "b", each.plugin())))
+                .as("the scores of a and b")
+                .containsExactly(each.scoreOfA(), each.scoreOfB());
     }
 
     @Test
@@ -472,13 +598,13 @@ class PolicyDecisionsTest {
                         - {name: LeastRequestedPriority, weight: 3}
                         - {name: MostRequestedPriority, weight: 1}
                         """,
-                        node("a", "") + node("b", "") + LOAD.formatted("b"),
+                        node("a", ODD) + node("b", ODD) + load("b"),
                         SMALL);
         assertThat(record.textAt("node")).hasValue("a");
-        assertThat(score(record, "a", "NodeResourcesLeastAllocated"))
-                .isGreaterThan(score(record, "b", "NodeResourcesLeastAllocated"));
-        assertThat(score(record, "a", "NodeResourcesMostAllocated"))
-                .isLessThan(score(record, "b", "NodeResourcesMostAllocated"));
+        assertThat(score(record, "a", "NodeResourcesLeastAllocated")).isEqualTo(3 * 88);
+        assertThat(score(record, "b", "NodeResourcesLeastAllocated")).isEqualTo(3 * 59);
+        assertThat(score(record, "a", "NodeResourcesMostAllocated")).isEqualTo(10);
+        assertThat(score(record, "b", "NodeResourcesMostAllocated")).isEqualTo(40);
     }
 
     @Test

@@ -58,12 +58,22 @@ class PolicyMapTest {
         var lines = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
         List<String> request = lines.lines().takeWhile(line -> !line.isEmpty()).toList();
         String path = request.getFirst().split(" ", 3)[1];
+        if (path.endsWith("/behind-a-proxy")) {
+            respond(socket, "502 Bad Gateway", "<html>Bad Gateway</html>");
+            return;
+        }
         String body = answers.get(path);
-        byte[] bytes =
-                (body == null ? "{\"message\":\"configmaps not found\"}" : body).getBytes(UTF_8);
+        respond(
+                socket,
+                body == null ? "404 Not Found" : "200 OK",
+                body == null ? "{\"message\":\"configmaps not found\"}" : body);
+    }
+
+    private static void respond(Socket socket, String status, String body) throws IOException {
+        byte[] bytes = body.getBytes(UTF_8);
         String head =
                 "HTTP/1.1 %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\nConnection: close\r\n\r\n"
-                        .formatted(body == null ? "404 Not Found" : "200 OK", bytes.length);
+                        .formatted(status, bytes.length);
         socket.getOutputStream().write(head.getBytes(UTF_8));
         socket.getOutputStream().write(bytes);
         socket.getOutputStream().flush();
@@ -119,10 +129,24 @@ class PolicyMapTest {
         assertThat(err.toString())
                 .contains("couldn't get policy config map kube-system/none: configmaps not found");
 
+        assertThat(run("--policy-configmap=behind-a-proxy")).isNotZero();
+        assertThat(err.toString())
+                .contains(
+                        "couldn't get policy config map kube-system/behind-a-proxy: the server"
+                                + " answered 502")
+                .doesNotContain("bug");
+
         answers.put("/api/v1/namespaces/kube-system/configmaps/other", map("a", "b"));
         assertThat(run("--policy-configmap=other")).isNotZero();
         assertThat(err.toString())
                 .contains("missing policy config map value at key \"policy.cfg\"");
+
+        answers.put("/api/v1/namespaces/kube-system/configmaps/page", "<html>Welcome</html>");
+        assertThat(run("--policy-configmap=page")).isNotZero();
+        assertThat(err.toString())
+                .contains(
+                        "couldn't get policy config map kube-system/page: the server answered 200,"
+                                + " and no JSON");
 
         answers.put(
                 "/api/v1/namespaces/kube-system/configmaps/wrong",

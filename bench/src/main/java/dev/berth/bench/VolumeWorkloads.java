@@ -6,8 +6,10 @@ import static dev.berth.bench.Shapes.asking;
 import static dev.berth.bench.Shapes.usual;
 
 import dev.berth.model.ClaimReference;
+import dev.berth.model.CsiDriver;
 import dev.berth.model.CsiNode;
 import dev.berth.model.KubeObject;
+import dev.berth.model.LabelSelector;
 import dev.berth.model.Labels;
 import dev.berth.model.Meta;
 import dev.berth.model.NodeSelectorTerm;
@@ -15,6 +17,7 @@ import dev.berth.model.PersistentVolume;
 import dev.berth.model.PersistentVolumeClaim;
 import dev.berth.model.Quantity;
 import dev.berth.model.Requirement;
+import dev.berth.model.StorageCapacity;
 import dev.berth.model.StorageClass;
 import dev.berth.model.json.Json;
 import dev.berth.testkit.PodBuilder;
@@ -79,7 +82,13 @@ final class VolumeWorkloads {
                         "pods whose claims wait for them, with volumes of which each node has its"
                                 + " own",
                         new Workload.Size(5_000, 0, 5_000),
-                        size -> waiting(size, i -> Optional.of("node-" + i % size.nodes()))));
+                        size -> waiting(size, i -> Optional.of("node-" + i % size.nodes()))),
+                new Workload(
+                        "SchedulingNodeCapacities",
+                        "pods whose volumes are made by a driver that tells what is left on each"
+                                + " node",
+                        new Workload.Size(5_000, 0, 5_000),
+                        VolumeWorkloads::counted));
     }
 
     /// What is made of a number: a source and its detail.
@@ -160,6 +169,34 @@ final class VolumeWorkloads {
                             "local",
                             Json.Obj.EMPTY.with("path", "/disk"),
                             PersistentVolume.AVAILABLE));
+        }
+        for (int i = 0; i < size.pods(); i++) {
+            objects.add(claim("measured-" + i, WAITING, "", Labels.NONE, "Pending"));
+        }
+        return Workload.Plan.of(
+                Stage.of(put(Shapes.nodes(size.nodes(), List.of())), put(objects)),
+                Stage.of(measure(users("measured", Shapes::usual).make("measured", size.pods()))));
+    }
+
+    private static Workload.Plan counted(Workload.Size size) {
+        var objects = new ArrayList<KubeObject>();
+        objects.add(
+                new StorageClass(
+                        Meta.named("", WAITING, WAITING),
+                        EBS,
+                        Optional.of(StorageClass.WAIT_FOR_FIRST_CONSUMER),
+                        List.of()));
+        objects.add(new CsiDriver(Meta.named("", EBS, EBS), true, false));
+        for (int i = 0; i < size.nodes(); i++) {
+            objects.add(
+                    new StorageCapacity(
+                            versioned("default", "node-" + i, Labels.NONE),
+                            WAITING,
+                            Optional.of(
+                                    new LabelSelector(
+                                            Labels.of(Shapes.HOST, "node-" + i), List.of())),
+                            Optional.of(Quantity.parse("100Gi")),
+                            Optional.empty()));
         }
         for (int i = 0; i < size.pods(); i++) {
             objects.add(claim("measured-" + i, WAITING, "", Labels.NONE, "Pending"));

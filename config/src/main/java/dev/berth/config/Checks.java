@@ -146,12 +146,12 @@ final class Checks {
                 findings.duplicate(at.field("schedulerName"), name);
             }
             profile.percentageOfNodesToScore().ifPresent(given -> percentage(at, given));
-            plugins(profile.points(), at.field("plugins"));
+            plugins(name, profile.points(), at.field("plugins"));
             pluginConfig(profile, at.field("pluginConfig"));
         }
     }
 
-    private void plugins(Document.Points points, JsonPath at) {
+    private void plugins(String schedulerName, Document.Points points, JsonPath at) {
         for (ExtensionPoint point : ExtensionPoint.values()) {
             List<Document.Named> enabled = points.at(point).enabled();
             for (int i = 0; i < enabled.size(); i++) {
@@ -161,6 +161,16 @@ final class Checks {
                             enabled.get(i).name(),
                             WAS_INVALID);
                 }
+            }
+        }
+        // Parity: in this list it is only when profiles are made that they are not found.
+        List<Document.Named> anywhere = points.multiPoint().enabled();
+        for (int i = 0; i < anywhere.size(); i++) {
+            if (GONE.contains(anywhere.get(i).name())) {
+                findings.add(
+                        at.field(Document.Points.MULTI_POINT).field("enabled").element(i),
+                        "initializing profiles: creating profile for scheduler name %s: PreFilterPlugin \"%s\" does not exist"
+                                .formatted(schedulerName, anywhere.get(i).name()));
             }
         }
     }

@@ -11,6 +11,19 @@ import java.util.Map;
 
 /// What must hold in a Policy beyond its form, in the words of kube-scheduler 1.18.
 final class PolicyChecks {
+    private static final String BY_TAINTS =
+            "; taints tell of that now, and PodToleratesNodeTaints, which is always there, heeds"
+                    + " them: leave it out";
+
+    /// What does today what predicates did that had gone by 1.18.
+    private static final Map<String, String> SUCCESSORS =
+            Map.of(
+                    "CheckNodeCondition", BY_TAINTS,
+                    "CheckNodeMemoryPressure", BY_TAINTS,
+                    "CheckNodeDiskPressure", BY_TAINTS,
+                    "CheckNodePIDPressure", BY_TAINTS,
+                    "NoVolumeNodeConflict", "; CheckVolumeBinding does that now: name it instead");
+
     private final Findings findings;
 
     /// The first priority of each kind that takes an argument.
@@ -55,8 +68,10 @@ final class PolicyChecks {
             findings.invalid(
                     at.field("name"),
                     predicate.name(),
-                    "Invalid configuration: Predicate type not found for \"%s\""
-                            .formatted(predicate.name()));
+                    "Invalid configuration: Predicate type not found for \"%s\"%s"
+                            .formatted(
+                                    predicate.name(),
+                                    SUCCESSORS.getOrDefault(predicate.name(), "")));
         }
     }
 

@@ -99,6 +99,8 @@ public final class PolicyReader {
         var out = Json.Obj.builder();
         for (Map.Entry<String, Json> field : extender.fields().entrySet()) {
             switch (field.getKey()) {
+                // Documents of then say it, and nobody ever read it.
+                case "apiVersion" -> {}
                 case "enableHttps" -> out.put("enableHTTPS", field.getValue());
                 case "httpTimeout" ->
                         out.put("httpTimeout", duration(field.getValue(), at, findings));

@@ -314,6 +314,11 @@ class ConfigurationReaderTest {
                                     + " was invalid in version \"v1\" (KubeSchedulerConfiguration"
                                     + " is version \"kubescheduler.config.k8s.io/v1\")"),
                     new Wrong(
+                            "profiles: [{plugins: {multiPoint: {enabled: [{name: EBSLimits}]}}}]",
+                            "initializing profiles: creating profile for scheduler name"
+                                    + " default-scheduler: PreFilterPlugin \"EBSLimits\" does not"
+                                    + " exist"),
+                    new Wrong(
                             "profiles: [{pluginConfig: [{name: X, args: {}}, {name: X, args:"
                                     + " {}}]}]",
                             "profiles[0].pluginConfig[1]: Duplicate value: \"X\""),

@@ -197,6 +197,54 @@ class PolicyReaderTest {
                             + "\"httpTimeout\":\"1.5s\",\"tlsConfig\":{\"insecure\":true,\"serverName\":\"a\"}}");
     }
 
+    @Test
+    void aDocumentAsTheyWerePublishedIsReadWhole() {
+        Json published =
+                Json.parse(
+                        """
+                        {
+                          "kind": "Policy",
+                          "apiVersion": "v1",
+                          "predicates": [
+                            {"name": "PodFitsHostPorts"},
+                            {"name": "PodFitsResources"},
+                            {"name": "NoDiskConflict"},
+                            {"name": "MatchNodeSelector"},
+                            {"name": "HostName"}
+                          ],
+                          "priorities": [
+                            {"name": "LeastRequestedPriority", "weight": 1},
+                            {"name": "BalancedResourceAllocation", "weight": 1},
+                            {"name": "ServiceSpreadingPriority", "weight": 1},
+                            {"name": "EqualPriority", "weight": 1}
+                          ],
+                          "extenders": [
+                            {
+                              "urlPrefix": "http://127.0.0.1:12346/scheduler",
+                              "apiVersion": "v1beta1",
+                              "filterVerb": "filter",
+                              "bindVerb": "bind",
+                              "prioritizeVerb": "prioritize",
+                              "weight": 5,
+                              "enableHttps": false,
+                              "nodeCacheCapable": false,
+                              "managedResources": [{"name": "example.com/foo", "ignoredByScheduler": true}],
+                              "ignorable": false
+                            }
+                          ],
+                          "hardPodAffinitySymmetricWeight": 10,
+                          "alwaysCheckAllPredicates": false
+                        }
+                        """);
+        Policy policy = PolicyReader.read(published);
+        assertThat(policy.predicates().orElseThrow()).hasSize(5);
+        assertThat(policy.priorities().orElseThrow()).hasSize(4);
+        Json extender = policy.extenders().getFirst();
+        assertThat(extender.textAt("urlPrefix")).hasValue("http://127.0.0.1:12346/scheduler");
+        assertThat(extender.at("weight")).hasValue(Json.of(5));
+        assertThat(extender.at("apiVersion")).isEmpty();
+    }
+
     record Case(String name, String yaml, String problem) {
         @Override
         public String toString() {
@@ -221,6 +269,21 @@ class PolicyReaderTest {
                             "predicates: [{name: Nonsense}]",
                             "predicates[0].name: Invalid value: \"Nonsense\": Invalid"
                                     + " configuration: Predicate type not found for \"Nonsense\""),
+                    new Case(
+                            "a predicate that taints have replaced",
+                            "predicates: [{name: CheckNodeMemoryPressure}]",
+                            "predicates[0].name: Invalid value: \"CheckNodeMemoryPressure\":"
+                                    + " Invalid configuration: Predicate type not found for"
+                                    + " \"CheckNodeMemoryPressure\"; taints tell of that now, and"
+                                    + " PodToleratesNodeTaints, which is always there, heeds them:"
+                                    + " leave it out"),
+                    new Case(
+                            "a predicate that has another name now",
+                            "predicates: [{name: NoVolumeNodeConflict}]",
+                            "predicates[0].name: Invalid value: \"NoVolumeNodeConflict\": Invalid"
+                                    + " configuration: Predicate type not found for"
+                                    + " \"NoVolumeNodeConflict\"; CheckVolumeBinding does that now:"
+                                    + " name it instead"),
                     new Case(
                             "an unknown priority",
                             "priorities: [{name: Nonsense, weight: 1}]",

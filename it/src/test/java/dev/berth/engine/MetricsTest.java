@@ -13,8 +13,19 @@ import dev.berth.observe.metrics.Exposition;
 import dev.berth.observe.metrics.MetricOptions;
 import dev.berth.observe.metrics.Registry;
 import dev.berth.observe.metrics.ResourceMetrics;
+import dev.berth.spi.Filter;
+import dev.berth.spi.Judgement;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.Placement;
+import dev.berth.spi.PodCycle;
+import dev.berth.spi.PreBind;
+import dev.berth.spi.PreFlight;
+import dev.berth.spi.Reserve;
+import dev.berth.spi.Verdict;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -168,5 +179,56 @@ class MetricsTest {
                     .filter(line -> !line.startsWith("#"))
                     .toList();
         }
+    }
+
+    /// Goes wrong at one extension point.
+    private record Clumsy(String at) implements Filter, Reserve, PreBind {
+        private void stumble(String point) {
+            if (at.equals(point)) {
+                throw new IllegalStateException("no");
+            }
+        }
+
+        @Override
+        public Judgement filterFor(PodCycle cycle) {
+            return Judgement.of(node -> {
+                stumble("Filter");
+                return Verdict.PASS;
+            });
+        }
+
+        @Override
+        public Verdict reserve(PodCycle cycle, NodeView node) {
+            stumble("Reserve");
+            return Verdict.PASS;
+        }
+
+        @Override
+        public void unreserve(Placement placement) {}
+
+        @Override
+        public PreFlight preFlight(Placement placement) {
+            return PreFlight.NEEDED;
+        }
+
+        @Override
+        public Verdict preBind(Placement placement) {
+            stumble("PreBind");
+            return Verdict.PASS;
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Filter, predicate", "Reserve, assume", "PreBind, bind"})
+    void whatGoesWrongWithVolumesIsCountedByStage(String point, String operation) {
+        Rig clumsy =
+                new Rig(Map.of("VolumeBinding", new Clumsy(point)), builder -> builder.meter(meter))
+                        .nodes(node("n1").cpu("4"))
+                        .pods(pod("web"));
+        gauges.accept(clumsy.stats());
+        assertThat(Exposition.of(registry, "").text())
+                .containsPattern(
+                        "\nscheduler_volume_scheduling_stage_error_total\\{operation=\"%s\"} [1-9]"
+                                .formatted(operation));
     }
 }

@@ -356,7 +356,8 @@ public final class Scenario implements AutoCloseable {
                         && stats.assumed() == 0
                         && stats.assumedObjects() == 0
                         && stats.waiting() == 0
-                        && stats.binding() == 0;
+                        && stats.binding() == 0
+                        && stats.awaiting() == 0;
         require(rests, "something is under way: " + stats);
         Map<String, String> promises = new TreeMap<>(ask(new Query.Promises()));
         promises.keySet().removeAll(unassigned().stream().map(Pod::uid).toList());

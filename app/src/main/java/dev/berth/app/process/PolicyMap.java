@@ -7,10 +7,12 @@ import dev.berth.kube.client.ClientMeter;
 import dev.berth.kube.http.ApiRequest;
 import dev.berth.kube.http.ApiResponse;
 import dev.berth.model.json.Json;
+import dev.berth.model.json.JsonException;
 
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 
 /// Reads the ConfigMap that holds a Policy, before anything else is done with the cluster.
 public final class PolicyMap {
@@ -52,16 +54,30 @@ public final class PolicyMap {
 
     private static String policy(ApiResponse response, String namespace, String name)
             throws IOException {
-        Json body = Json.parse(response.body().readAllBytes());
-        if (!response.granted()) {
+        Optional<Json> body = json(response.body().readAllBytes());
+        if (!response.granted() || body.isEmpty()) {
             throw new IOException(
-                    body.textAt("message").orElse("the server answered " + response.status()));
+                    body.flatMap(status -> status.textAt("message"))
+                            .orElse(
+                                    "the server answered "
+                                            + response.status()
+                                            + (response.granted() ? ", and no JSON" : "")));
         }
-        return body.textAt("data", KEY)
+        return body.get()
+                .textAt("data", KEY)
                 .orElseThrow(() ->
                         new IllegalArgumentException(
                                 "missing policy config map value at key \"%s\" in %s/%s"
                                         .formatted(KEY, namespace, name)));
+    }
+
+    private static Optional<Json> json(byte[] body) {
+        try {
+            return Optional.of(Json.parse(body));
+        } catch (JsonException noJson) {
+            // A proxy on the way answers with a page of its own.
+            return Optional.empty();
+        }
     }
 
     private static String problem(String namespace, String name, String why) {

@@ -1,5 +1,6 @@
 package dev.berth.config.policy;
 
+import dev.berth.model.LabelSyntax;
 import dev.berth.model.json.Json;
 
 import java.util.ArrayList;
@@ -110,7 +111,9 @@ public final class PolicyMigration {
                 items.predicates().containsKey(KnownPredicate.GENERAL_PREDICATES)
                         || items.predicates().containsKey(KnownPredicate.MATCH_NODE_SELECTOR);
         profile.add(Part.NODE_AFFINITY);
-        affinity.require(items.presentLabels(), items.absentLabels());
+        affinity.require(
+                possible(items.presentLabels(), "predicate", names),
+                possible(items.absentLabels(), "predicate", names));
         note(
                 "predicate",
                 names,
@@ -162,6 +165,15 @@ public final class PolicyMigration {
             profile.add(Part.FIT_SCORE, items.weight(priority));
             profile.argument(
                     Part.FIT, "scoringStrategy", PolicyArguments.strategy(priority, items));
+            if (priority == KnownPriority.REQUESTED_TO_CAPACITY_RATIO) {
+                note(
+                        "priority",
+                        names,
+                        "scoringStrategy RequestedToCapacityRatio of NodeResourcesFit instead,"
+                                + " which rounds utilization down and passes over resources that"
+                                + " the pod does not ask for or the node lacks: scores differ"
+                                + " a little");
+            }
         } else {
             note(
                     "priority",
@@ -174,7 +186,9 @@ public final class PolicyMigration {
 
     private void preferences(List<String> names, long weight) {
         profile.add(Part.NODE_AFFINITY_SCORE, weight);
-        affinity.prefer(items.presentPreferences(), items.absentPreferences());
+        affinity.prefer(
+                possible(items.presentPreferences(), "priority", names),
+                possible(items.absentPreferences(), "priority", names));
         boolean both = items.priorities().containsKey(KnownPriority.NODE_AFFINITY);
         note(
                 "priority",
@@ -190,6 +204,7 @@ public final class PolicyMigration {
     private void spread() {
         List<String> selector = names(KnownPriority.SELECTOR_SPREAD);
         List<String> service = names(KnownPriority.SERVICE_AFFINITY);
+        List<String> over = possible(items.antiAffinityLabels(), "priority", service);
         boolean own = items.priorities().containsKey(KnownPriority.EVEN_PODS_SPREAD);
         String weighed =
                 own || !selector.isEmpty() && !service.isEmpty()
@@ -208,7 +223,7 @@ public final class PolicyMigration {
                     "priority",
                     service,
                     "a default constraint of PodTopologySpread over "
-                            + listed(items.antiAffinityLabels())
+                            + listed(over)
                             + " instead: scores differ, and pods of controllers are spread as those"
                             + " of services are"
                             + weighed);
@@ -221,12 +236,29 @@ public final class PolicyMigration {
             profile.argument(
                     Part.SPREAD,
                     "defaultConstraints",
-                    SpreadConstraints.of(items.antiAffinityLabels(), !selector.isEmpty()));
+                    SpreadConstraints.of(over, !selector.isEmpty()));
         }
     }
 
     private List<String> names(KnownPriority priority) {
         return items.priorities().getOrDefault(priority, List.of());
+    }
+
+    /// Those of the labels that nodes can have; a configuration of today may name no others.
+    private List<String> possible(List<String> labels, String kind, List<String> names) {
+        for (String label : labels) {
+            if (!isLabel(label)) {
+                note(
+                        kind,
+                        names,
+                        "\"%s\" is left out, since no node can have such a label".formatted(label));
+            }
+        }
+        return labels.stream().filter(PolicyMigration::isLabel).toList();
+    }
+
+    private static boolean isLabel(String text) {
+        return LabelSyntax.ofKey(text).isEmpty();
     }
 
     private static String listed(List<String> labels) {

@@ -19,8 +19,11 @@ public record PolicyProfile(Json.Obj plugins, Json.Arr pluginConfig) {
         items.predicates().keySet().forEach(each -> each.parts().forEach(profile::add));
         List<KnownPriority> requestScores = items.requestScores();
         for (KnownPriority priority : items.priorities().keySet()) {
-            // The only one is what NodeResourcesFit does today, as its migration does.
-            boolean only = requestScores.equals(List.of(priority));
+            // The only one is what NodeResourcesFit does today, as its migration does. Ratios are
+            // rounded another way now.
+            boolean only =
+                    priority != KnownPriority.REQUESTED_TO_CAPACITY_RATIO
+                            && requestScores.equals(List.of(priority));
             profile.add(only ? Part.FIT_SCORE : priority.part(), items.weight(priority));
             if (only) {
                 profile.argument(

@@ -299,6 +299,10 @@ class PolicyProfileTest {
                                 "NodeResourcesFit"))
                 .hasValue(
                         "{\"scoringStrategy\":{\"type\":\"MostAllocated\",\"resources\":[{\"name\":\"cpu\",\"weight\":1},{\"name\":\"memory\",\"weight\":1}]}}");
+    }
+
+    @Test
+    void aRatioIsThePluginOfOldEvenIfItIsTheOnlyScoreByRequests() {
         PolicyProfile line =
                 profile(
                         """
@@ -310,11 +314,11 @@ class PolicyProfileTest {
                               shape: [{utilization: 0, score: 1}, {utilization: 100, score: 10}]
                               resources: [{name: cpu}, {name: example.com/gpu, weight: 7}]
                         """);
-        assertThat(at(line, "score")).containsExactly("NodeResourcesFit=3");
-        assertThat(arguments(line, "NodeResourcesFit"))
+        assertThat(at(line, "score")).containsExactly("RequestedToCapacityRatio=3");
+        assertThat(arguments(line, "RequestedToCapacityRatio"))
                 .hasValue(
-                        "{\"scoringStrategy\":{\"type\":\"RequestedToCapacityRatio\",\"resources\":[{\"name\":\"cpu\",\"weight\":1},{\"name\":\"example.com/gpu\",\"weight\":7}],"
-                            + "\"requestedToCapacityRatio\":{\"shape\":[{\"utilization\":0,\"score\":1},{\"utilization\":100,\"score\":10}]}}}");
+                        "{\"shape\":[{\"utilization\":0,\"score\":1},{\"utilization\":100,\"score\":10}],"
+                            + "\"resources\":[{\"name\":\"cpu\",\"weight\":1},{\"name\":\"example.com/gpu\",\"weight\":7}]}");
     }
 
     @Test

@@ -12,9 +12,7 @@ import dev.berth.spi.PodCycle;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// One attempt to schedule one pod, as plugins see it.
@@ -25,7 +23,7 @@ public final class Attempt implements PodCycle {
     private final String promisedNode;
     private final boolean thorough;
     private final List<Extender> choosers;
-    private @Nullable Map<CycleKey<?>, Object> values;
+    private Values values = Values.NONE;
     private @Nullable List<String> activate;
     @Nullable Judges judges;
     @Nullable ShapeState shape;
@@ -64,7 +62,7 @@ public final class Attempt implements PodCycle {
     public void suspend() {
         judges = null;
         shape = null;
-        values = null;
+        values = Values.NONE;
     }
 
     @Override
@@ -89,15 +87,12 @@ public final class Attempt implements PodCycle {
 
     @Override
     public <T> Optional<T> get(CycleKey<T> key) {
-        return read(values, key);
+        return values.get(key);
     }
 
     @Override
     public <T> void put(CycleKey<T> key, T value) {
-        if (values == null) {
-            values = new HashMap<>();
-        }
-        values.put(key, value);
+        values = values.with(key, value);
     }
 
     @Override
@@ -117,21 +112,40 @@ public final class Attempt implements PodCycle {
 
     /// The pod on the node chosen for it, with what plugins left so far.
     public Placement placement(Pod placed) {
-        return new Placed(
-                placed, placed.spec().nodeName(), values == null ? null : new HashMap<>(values));
+        return new Placed(placed, placed.spec().nodeName(), values);
     }
 
-    private record Placed(Pod pod, String node, @Nullable Map<CycleKey<?>, Object> values)
-            implements Placement {
+    private record Placed(Pod pod, String node, Values values) implements Placement {
         @Override
         public <T> Optional<T> get(CycleKey<T> key) {
-            return read(values, key);
+            return values.get(key);
         }
     }
 
-    private static <T> Optional<T> read(
-            @Nullable Map<CycleKey<?>, Object> values, CycleKey<T> key) {
-        Object value = values == null ? null : values.get(key);
-        return value == null ? Optional.empty() : Optional.of(key.cast(value));
+    /// What plugins left, the newest first: seldom more than one or two, and never changed, so that
+    /// a placement can have it as it is.
+    private record Values(@Nullable CycleKey<?> key, Object value, @Nullable Values others) {
+        static final Values NONE = new Values(null, "", null);
+
+        <T> Optional<T> get(CycleKey<T> wanted) {
+            for (Values each = this; each != null; each = each.others) {
+                if (wanted.equals(each.key)) {
+                    return Optional.of(wanted.cast(each.value));
+                }
+            }
+            return Optional.empty();
+        }
+
+        Values with(CycleKey<?> added, Object given) {
+            boolean known = get(added).isPresent();
+            return new Values(added, given, known ? without(added) : key == null ? null : this);
+        }
+
+        private @Nullable Values without(CycleKey<?> gone) {
+            if (gone.equals(key)) {
+                return others;
+            }
+            return new Values(key, value, others == null ? null : others.without(gone));
+        }
     }
 }

@@ -7,6 +7,7 @@ import dev.berth.spi.Lookup;
 import org.jspecify.annotations.Nullable;
 
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,7 @@ final class Awaiting {
     private final Timers timers;
     private final Lookup objects;
     private final Map<Key, Set<Waiter<?>>> waiters = new HashMap<>();
+    private final IdentityHashMap<Object, Waiter<?>> byAnswer = new IdentityHashMap<>();
 
     Awaiting(Timers timers, Lookup objects) {
         this.timers = timers;
@@ -49,12 +51,35 @@ final class Awaiting {
             Function<Lookup, Optional<T>> check, long deadlineNanos, CompletableFuture<T> answer) {
         var waiter = new Waiter<>(check, answer);
         if (!ask(waiter)) {
+            byAnswer.put(answer, waiter);
             waiter.timer = timers.at(deadlineNanos, () -> timedOut(waiter));
+        }
+    }
+
+    /// How many wait.
+    int size() {
+        return byAnswer.size();
+    }
+
+    /// Nobody wants this answer any more.
+    void drop(CompletableFuture<?> answer) {
+        Waiter<?> waiter = byAnswer.get(answer);
+        if (waiter != null) {
+            stopWatching(waiter);
+            ended(waiter);
+        }
+    }
+
+    private void ended(Waiter<?> waiter) {
+        byAnswer.remove(waiter.answer);
+        if (waiter.timer != null) {
+            waiter.timer.cancel();
         }
     }
 
     private void timedOut(Waiter<?> waiter) {
         stopWatching(waiter);
+        ended(waiter);
         waiter.answer.completeExceptionally(
                 new TimeoutException(
                         "timed out waiting for "
@@ -72,8 +97,8 @@ final class Awaiting {
         if (here != null) {
             for (Waiter<?> waiter : List.copyOf(here)) {
                 stopWatching(waiter);
-                if (ask(waiter) && waiter.timer != null) {
-                    waiter.timer.cancel();
+                if (ask(waiter)) {
+                    ended(waiter);
                 }
             }
         }

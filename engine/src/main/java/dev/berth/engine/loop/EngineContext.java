@@ -186,7 +186,7 @@ final class EngineContext implements PluginContext {
     public WriteOutcome write(Write write) throws InterruptedException {
         loop.refuseSchedulingThread("write()");
         var answer = new CompletableFuture<WriteOutcome>();
-        submit(write, answer::complete);
+        handed(answer, () -> loop.submit(write, answer::complete));
         return waitFor(answer);
     }
 
@@ -195,9 +195,12 @@ final class EngineContext implements PluginContext {
             throws InterruptedException, TimeoutException {
         loop.refuseSchedulingThread("await()");
         var answer = new CompletableFuture<T>();
-        loop.onSchedulingThread(() -> loop.await(check, atMost, answer));
+        handed(answer, () -> loop.await(check, atMost, answer));
         try {
             return loop.executor().await(answer);
+        } catch (InterruptedException ended) {
+            loop.onSchedulingThread(() -> loop.stopAwaiting(answer));
+            throw ended;
         } catch (ExecutionException problem) {
             if (problem.getCause() instanceof TimeoutException timeout) {
                 throw timeout;
@@ -210,8 +213,20 @@ final class EngineContext implements PluginContext {
     public void pause(Duration time) throws InterruptedException {
         loop.refuseSchedulingThread("pause()");
         var over = new CompletableFuture<Boolean>();
-        loop.onSchedulingThread(() -> loop.after(time, () -> over.complete(true)));
+        handed(over, () -> loop.after(time, () -> over.complete(true)));
         waitFor(over);
+    }
+
+    /// Has the scheduling thread see to an answer; if it cannot, that is the answer.
+    private void handed(CompletableFuture<?> answer, Runnable work) {
+        loop.onSchedulingThread(() -> {
+            try {
+                work.run();
+            } catch (RuntimeException | Error problem) {
+                answer.completeExceptionally(problem);
+                throw problem;
+            }
+        });
     }
 
     private <T> T waitFor(CompletableFuture<T> answer) throws InterruptedException {

@@ -341,6 +341,7 @@ public final class SchedulingLoop {
                 state.chargedPods(),
                 heldPods().size(),
                 scheduler.binder().size(),
+                awaiting.size(),
                 queue.sizes(),
                 recorder.attempts(),
                 recorder.scheduled(),
@@ -363,8 +364,11 @@ public final class SchedulingLoop {
     /// `Long.MAX_VALUE` if never.
     public long dueNanos() {
         long due = Math.min(timers.dueNanos(), queue.backoffDueNanos());
-        boolean waits = settings.pace().limited() && queue.sizes().active() > 0;
-        return waits ? Math.min(due, settings.pace().dueNanos()) : due;
+        long paced = settings.pace().dueNanos();
+        // A bucket with something in it is not what is waited for: a message will come instead.
+        boolean waits =
+                settings.pace().limited() && paced > now.getAsLong() && queue.sizes().active() > 0;
+        return waits ? Math.min(due, paced) : due;
     }
 
     /// When the net for long-parked pods is drawn next.
@@ -494,11 +498,23 @@ public final class SchedulingLoop {
 
     <T> void await(
             Function<Lookup, Optional<T>> check, Duration atMost, CompletableFuture<T> answer) {
-        awaiting.add(check, now.getAsLong() + atMost.toNanos(), answer);
+        awaiting.add(check, in(atMost), answer);
+    }
+
+    /// Whoever waited for this answer was told to stop.
+    void stopAwaiting(CompletableFuture<?> answer) {
+        awaiting.drop(answer);
     }
 
     void after(Duration time, Runnable action) {
-        timers.at(now.getAsLong() + time.toNanos(), action);
+        timers.at(in(time), action);
+    }
+
+    /// The end of a wait that begins now; one too long to count never ends.
+    private long in(Duration time) {
+        long from = now.getAsLong();
+        Duration countable = Duration.ofNanos(Long.MAX_VALUE - Math.max(0, from));
+        return time.compareTo(countable) < 0 ? from + time.toNanos() : Long.MAX_VALUE;
     }
 
     /// Tells of a turn that failed as a whole.

@@ -28,14 +28,13 @@ final class Assumptions {
             return known.meta().uid().equals(object.meta().uid())
                     && switch (how) {
                         case OF_THIS_VERSION -> version(known).equals(version(object));
-                        case UNTIL_NEWER -> number(known) <= number(object);
+                        case UNTIL_NEWER -> atMost(known, object);
                     };
         }
 
         /// Whether there is still a difference to what was seen last.
         boolean holdsOver(KubeObject seen) {
-            return standsOn(seen)
-                    && (how == Assumption.OF_THIS_VERSION || number(seen) < number(object));
+            return standsOn(seen) && (how == Assumption.OF_THIS_VERSION || !atMost(object, seen));
         }
     }
 
@@ -100,13 +99,12 @@ final class Assumptions {
         return object.meta().resourceVersion();
     }
 
-    private static long number(KubeObject object) {
+    /// Whether the one is no newer than the other; nobody knows it of versions that are no numbers.
+    private static boolean atMost(KubeObject one, KubeObject other) {
         try {
-            return Long.parseLong(version(object));
+            return Long.parseLong(version(one)) <= Long.parseLong(version(other));
         } catch (NumberFormatException noNumber) {
-            throw new OutOfSyncException(
-                    "%s \"%s\" has the version \"%s\", which is no number"
-                            .formatted(object.kind().name(), object.key(), version(object)));
+            return false;
         }
     }
 }

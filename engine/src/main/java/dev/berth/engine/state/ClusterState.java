@@ -54,7 +54,8 @@ public final class ClusterState {
 
     private final NodeTable nodes = new NodeTable();
     private final Nominations nominations = new Nominations(nodes);
-    private final KnownObjects objects = new KnownObjects(this::expectationChanged);
+    private final KnownObjects objects =
+            new KnownObjects(this::checkOwner, this::expectationChanged);
     private final SelectorGroups groups = new SelectorGroups(nodes);
     private final CarriedTerms terms = new CarriedTerms(nodes);
     private final Map<String, PodEntry> pods = new LinkedHashMap<>();
@@ -179,7 +180,6 @@ public final class ClusterState {
     }
 
     private void expectationChanged(KubeObject before, KubeObject after, Assumption how) {
-        checkOwner();
         tell(observer -> observer.objectExpected(Optional.of(before), Optional.of(after)));
         if (how == Assumption.UNTIL_NEWER) {
             onAssumed.accept(Change.updated(before, after));

@@ -24,10 +24,13 @@ final class KnownObjects implements Objects {
 
     private final Map<Kind, TreeMap<String, KubeObject>> byKind = new HashMap<>();
     private final Assumptions assumptions = new Assumptions();
+    private final Runnable ownerCheck;
     private final Listener listener;
     private final Map<Kind, String> unlisted = new HashMap<>();
 
-    KnownObjects(Listener listener) {
+    /// @param ownerCheck throws where the state belongs to another thread
+    KnownObjects(Runnable ownerCheck, Listener listener) {
+        this.ownerCheck = ownerCheck;
         this.listener = listener;
     }
 
@@ -114,6 +117,7 @@ final class KnownObjects implements Objects {
 
     @Override
     public void assume(KubeObject object, Assumption how) {
+        ownerCheck.run();
         Optional<KubeObject> before = find(object.kind(), object.key()).map(this::expected);
         assumptions.assume(before, object, how);
         listener.expected(before.orElseThrow(), object, how);
@@ -121,6 +125,7 @@ final class KnownObjects implements Objects {
 
     @Override
     public void restore(KubeObject object) {
+        ownerCheck.run();
         Optional<KubeObject> seen = find(object.kind(), object.key());
         Optional<Assumptions.Assumed> before = seen.flatMap(assumptions::of);
         assumptions.restore(object);

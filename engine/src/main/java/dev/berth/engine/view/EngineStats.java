@@ -8,6 +8,7 @@ import java.util.SortedMap;
 /// @param assumed pods that we placed and nobody has confirmed yet
 /// @param assumedObjects other objects, such as claims, of which something is assumed
 /// @param charged pods that stand on nodes, those assumed included
+/// @param awaiting bindings that wait for other objects to become as they want them
 /// @param flushRescues pods woken by the five-minute net: each one is a wake-up somebody missed
 /// @param repairs events that contradicted what was held and were taken as the truth
 /// @param pluginFailures what plugins did wrong, and messages that could not be applied
@@ -25,6 +26,7 @@ public record EngineStats(
         int charged,
         int waiting,
         int binding,
+        int awaiting,
         QueueSizes queue,
         long attempts,
         long scheduled,

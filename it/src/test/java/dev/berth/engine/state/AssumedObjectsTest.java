@@ -160,4 +160,33 @@ class AssumedObjectsTest {
                         "PersistentVolumeClaim \"ns/data\" is out of sync (stored: 8, assume:"
                                 + " 7)");
     }
+
+    @Test
+    void whoDoesNotOwnTheStateAssumesNothing() throws InterruptedException {
+        state.put(claim("u", "5", ""));
+        Thread owner = Thread.ofPlatform().start(state::own);
+        owner.join();
+        assertThatThrownBy(() ->
+                        state.objects().assume(claim("u", "5", "mine"), Assumption.OF_THIS_VERSION))
+                .hasMessageContaining("cluster state belongs to thread");
+        assertThat(state.assumedObjects()).isZero();
+    }
+
+    @Test
+    void aVersionThatIsNoNumberEndsWhatWasAssumed() {
+        state.put(claim("u", "5", ""));
+        state.objects().assume(claim("u", "7", "mine"), Assumption.UNTIL_NEWER);
+        assertThat(state.confirms(claim("u", "v8", "theirs"))).isFalse();
+        state.put(claim("u", "v8", "theirs"));
+        assertThat(expected()).isEqualTo("v8theirs");
+        assertThat(state.assumedObjects()).isZero();
+        assertThat(expectations).containsExactly("- > 5", "5 > 7mine", "7mine > v8theirs");
+
+        assertThatThrownBy(() ->
+                        state.objects().assume(claim("u", "9", "mine"), Assumption.UNTIL_NEWER))
+                .isInstanceOf(OutOfSyncException.class)
+                .hasMessage(
+                        "PersistentVolumeClaim \"ns/data\" is out of sync (stored: v8, assume:"
+                                + " 9)");
+    }
 }

@@ -42,6 +42,20 @@ public final class Profiles {
         return profile.gates(gates).build();
     }
 
+    /// The in-tree plugins, one of them made another way.
+    public static ProfileSpec remaking(String name, Function<PluginContext, Plugin> maker) {
+        var profile = ProfileSpec.named("default-scheduler");
+        ProfileSpec usual = DefaultProfile.spec();
+        for (ProfileSpec.Use use : usual.multiPoint()) {
+            var made =
+                    use.name().equals(name)
+                            ? maker
+                            : Objects.requireNonNull(usual.makers().get(use.name()));
+            profile.with(use.name(), made, use.weight());
+        }
+        return profile.gates(usual.gates()).build();
+    }
+
     /// Only these in-tree plugins, in their usual order, and what no profile can do without.
     public static ProfileSpec only(List<String> plugins) {
         var profile = ProfileSpec.named("default-scheduler");

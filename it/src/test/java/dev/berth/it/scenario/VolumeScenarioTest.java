@@ -12,6 +12,8 @@ import dev.berth.engine.port.ProfileSpec;
 import dev.berth.model.Kind;
 import dev.berth.model.PersistentVolume;
 import dev.berth.model.PersistentVolumeClaim;
+import dev.berth.plugins.volumes.VolumeBinding;
+import dev.berth.plugins.volumes.VolumeBindingArgs;
 import dev.berth.sim.store.ObjectVersion;
 import dev.berth.sim.store.Part;
 import dev.berth.sim.store.Selection;
@@ -389,6 +391,22 @@ class VolumeScenarioTest {
                 .expectAtRest();
     }
 
+    @ParameterizedTest
+    @CsvSource({"soon", "''", "NaN", "-5", "1e300"})
+    void whatNobodyCanReadOfAProvisionerIsAsIfItWereNotThere(String nonsense) {
+        cluster()
+                .create(Storage.taking(Storage.provisioning("odd"), nonsense))
+                .create(
+                        claim("data")
+                                .storageClass("odd")
+                                .annotation("berth.dev/provision-failures", nonsense))
+                .create(user("web", "data"))
+                .advance(A_WHILE)
+                .expectScheduled("web")
+                .expectAttempts("web", 1)
+                .expectAtRest();
+    }
+
     @Test
     void aPodWhoseVolumeIsNotMadeInTimeIsTriedAgain() {
         Scenario scenario =
@@ -403,6 +421,24 @@ class VolumeScenarioTest {
                         "running PreBind plugin \"VolumeBinding\": binding volumes: context"
                                 + " deadline exceeded");
         scenario.advance(Duration.ofMinutes(10)).expectScheduled("web").expectAtRest();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"9000000000", "10000000000", "9223372036854775807"})
+    void volumesMayTakeAsLongAsAnyoneCaresToWrite(long seconds) {
+        var args = new VolumeBindingArgs(seconds, List.of());
+        Scenario.of(
+                        Profiles.remaking(
+                                "VolumeBinding",
+                                context -> new VolumeBinding.Provider().create(args, context)))
+                .nodes(host("n1"))
+                .create(Storage.taking(Storage.provisioning("slow"), "60"))
+                .create(claim("data").storageClass("slow"))
+                .create(user("web", "data"))
+                .advance(Duration.ofMinutes(2))
+                .expectScheduled("web")
+                .expectAttempts("web", 1)
+                .expectAtRest();
     }
 
     @Test
@@ -477,6 +513,21 @@ class VolumeScenarioTest {
                 .advance(Duration.ofSeconds(5))
                 .delete("web")
                 .advance(A_WHILE)
+                .expectAtRest();
+    }
+
+    @Test
+    void aPodThatGivesWayWhileItsVolumeIsMadeWaitsForItNoLonger() {
+        Scenario.of(Profiles.inTree())
+                .nodes(node("n1").cpu("2").label(HOST, "n1"))
+                .create(Storage.taking(Storage.provisioning("slow"), "60"))
+                .create(claim("data").storageClass("slow"))
+                .create(pod("low").cpu("2").volumeClaim("data"))
+                .advance(Duration.ofSeconds(5))
+                .create(pod("high").cpu("2").priority(100))
+                .advance(A_WHILE)
+                .expectScheduledOn("high", "n1")
+                .expectIn("unschedulable", "low")
                 .expectAtRest();
     }
 

@@ -600,6 +600,7 @@ final class History {
         var stats = engine.stats();
         if (stats.assumed() != 0
                 || stats.assumedObjects() != 0
+                || stats.awaiting() != 0
                 || stats.waiting() != 0
                 || stats.binding() != 0
                 || stats.queue().inFlight() != 0

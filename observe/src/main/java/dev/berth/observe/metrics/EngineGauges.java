@@ -13,6 +13,12 @@ import java.util.function.Consumer;
 /// The metrics that are not told but asked for: sizes, and what the engine counts for itself. To be
 /// given the engine's figures about once a second, by one thread at a time.
 public final class EngineGauges implements Consumer<EngineStats> {
+    private static final Map<String, String> VOLUME_STAGES =
+            Map.of(
+                    "VolumeBinding/Filter", "predicate",
+                    "VolumeBinding/Reserve", "assume",
+                    "VolumeBinding/PreBind", "bind");
+
     private final SchedulerMetrics metrics;
     private final Family<Level> turns;
     private final Family<Level> slowTurns;
@@ -84,6 +90,12 @@ public final class EngineGauges implements Consumer<EngineStats> {
         repairs.of().set(now.repairs());
         waiting.of().set(now.waiting());
         split(now.failuresByPlugin(), failures);
+        VOLUME_STAGES.forEach((point, operation) -> {
+            Long failed = now.failuresByPlugin().get(point);
+            if (failed != null) {
+                metrics.volumeErrors.of(operation).set(failed);
+            }
+        });
     }
 
     /// Numbers by `first/second` become cells with these two labels.

@@ -42,6 +42,7 @@ final class SchedulerMetrics {
     final Family<Counter> calls;
     final Family<Histogram> callSeconds;
     final Family<Level> pendingCalls;
+    final Family<Level> volumeErrors;
 
     /// @param gates whether a feature is on: some metrics are there only then
     SchedulerMetrics(Registry registry, Predicate<String> gates) {
@@ -257,11 +258,17 @@ final class SchedulerMetrics {
                                 ALPHA,
                                 "Calls to the API server that wait or are under way.",
                                 "call_type");
+        volumeErrors =
+                registry.reading(
+                        "scheduler_volume_scheduling_stage_error_total",
+                        ALPHA,
+                        "What went wrong with volumes, by stage.",
+                        "operation");
         inert(registry, gates);
     }
 
-    /// What nothing moves yet: devices, volumes and pod groups. Who looks for it shall not think it
-    /// was disabled.
+    /// What nothing moves yet: devices, pod groups and a cache of volumes. Who looks for it shall
+    /// not think it was disabled.
     private static void inert(Registry registry, Predicate<String> gates) {
         registry.gated(gates.test("DRAExtendedResource"))
                 .sharedCounter(
@@ -308,11 +315,6 @@ final class SchedulerMetrics {
                 "scheduler_volume_binder_cache_requests_total",
                 ALPHA,
                 "Questions to what is known of volumes.",
-                "operation");
-        registry.sharedCounter(
-                "scheduler_volume_scheduling_stage_error_total",
-                ALPHA,
-                "What went wrong with volumes, by stage.",
                 "operation");
     }
 }

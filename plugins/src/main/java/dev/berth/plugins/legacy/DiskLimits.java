@@ -7,6 +7,7 @@ import dev.berth.model.Pod;
 import dev.berth.model.Quantity;
 import dev.berth.model.StorageClass;
 import dev.berth.model.Volume;
+import dev.berth.plugins.volumes.Claims;
 import dev.berth.spi.Filter;
 import dev.berth.spi.Judgement;
 import dev.berth.spi.NodeView;
@@ -84,15 +85,15 @@ public final class DiskLimits implements Filter {
     }
 
     private Optional<String> ofClaim(Pod pod, Volume volume) {
-        if (!volume.source().equals("persistentVolumeClaim")) {
+        Optional<String> name = Claims.given(volume);
+        if (name.isEmpty()) {
             return Optional.empty();
         }
-        String name = volume.detail().textAt("claimName").orElse("");
-        if (name.isEmpty()) {
+        if (name.get().isEmpty()) {
             throw new IllegalStateException("PersistentVolumeClaim had no name");
         }
         Objects objects = context.objects();
-        return objects.get(Kind.PERSISTENT_VOLUME_CLAIM, pod.namespace() + "/" + name)
+        return objects.get(Kind.PERSISTENT_VOLUME_CLAIM, pod.namespace() + "/" + name.get())
                 .map(PersistentVolumeClaim.class::cast)
                 .flatMap(claim -> ofClaim(claim, objects));
     }

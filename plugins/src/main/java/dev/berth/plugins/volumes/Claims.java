@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /// The claims that volumes of a pod stand for.
-final class Claims {
+public final class Claims {
     private static final String CLAIM = "persistentVolumeClaim";
     private static final String EPHEMERAL = "ephemeral";
 
@@ -32,7 +32,7 @@ final class Claims {
     }
 
     /// The name that the volume gives its claim, if it names one.
-    static Optional<String> given(Volume volume) {
+    public static Optional<String> given(Volume volume) {
         return named(volume)
                 ? Optional.of(volume.detail().textAt("claimName").orElse(""))
                 : Optional.empty();

@@ -53,7 +53,7 @@ public final class NodeVolumeLimits implements Filter, Requeue, StateObserver {
         this.kinds = kinds(scaling);
         this.seen = new SeenVolumes(context::objects);
         var remembered = new RememberedVolumes(seen);
-        this.stale = new StaleNodes(attachments, remembered);
+        this.stale = new StaleNodes(attachments, remembered, !scaling);
         this.counts = new VolumeCounts(context::objects, attachments, remembered, stale);
     }
 

@@ -26,11 +26,14 @@ final class Provisioning {
     record Provision(PersistentVolumeClaim claim, Optional<StorageCapacity> capacity) {}
 
     /// The capacities that are enough for a claim; if nobody counts it is enough everywhere.
-    record Room(boolean counted, List<StorageCapacity> enough) {}
+    record Room(boolean counted, List<Counted> enough) {}
+
+    /// What is left on some nodes.
+    record Counted(StorageCapacity capacity, SuitableRows nodes) {}
 
     private final Supplier<Objects> objects;
     private final VolumeReach reach;
-    private final Map<String, TreeMap<String, StorageCapacity>> capacities = new HashMap<>();
+    private final Map<String, TreeMap<String, Counted>> capacities = new HashMap<>();
 
     Provisioning(Supplier<Objects> objects, VolumeReach reach) {
         this.objects = objects;
@@ -42,17 +45,37 @@ final class Provisioning {
     }
 
     void objectChanged(Optional<KubeObject> before, Optional<KubeObject> after) {
-        if (before.orElse(null) instanceof StorageCapacity capacity) {
-            Map<String, StorageCapacity> ofClass = capacities.get(capacity.storageClassName());
-            if (ofClass != null && ofClass.remove(capacity.key()) != null && ofClass.isEmpty()) {
-                capacities.remove(capacity.storageClassName());
-            }
-        }
-        if (after.orElse(null) instanceof StorageCapacity capacity) {
+        Optional<Counted> known =
+                before.orElse(null) instanceof StorageCapacity capacity
+                        ? remove(capacity)
+                        : Optional.empty();
+        if (after.orElse(null) instanceof StorageCapacity capacity
+                && capacity.nodeTopology().isPresent()) {
+            // How much is left changes often, and where it is does not.
+            SuitableRows nodes =
+                    known.filter(old -> sameNodes(old.capacity(), capacity))
+                            .map(Counted::nodes)
+                            .orElseGet(() -> reach.selected(capacity.nodeTopology().get()));
             capacities
                     .computeIfAbsent(capacity.storageClassName(), name -> new TreeMap<>())
-                    .put(capacity.key(), capacity);
+                    .put(capacity.key(), new Counted(capacity, nodes));
         }
+    }
+
+    private static boolean sameNodes(StorageCapacity before, StorageCapacity after) {
+        return before.nodeTopology().equals(after.nodeTopology());
+    }
+
+    private Optional<Counted> remove(StorageCapacity capacity) {
+        Map<String, Counted> ofClass = capacities.get(capacity.storageClassName());
+        if (ofClass == null) {
+            return Optional.empty();
+        }
+        Optional<Counted> known = Optional.ofNullable(ofClass.remove(capacity.key()));
+        if (ofClass.isEmpty()) {
+            capacities.remove(capacity.storageClassName());
+        }
+        return known;
     }
 
     /// The class that is to provide for the claim.
@@ -86,13 +109,12 @@ final class Provisioning {
             return new Room(false, List.of());
         }
         long wanted = claim.request().get().value();
-        var enough = new ArrayList<StorageCapacity>();
+        var enough = new ArrayList<Counted>();
         // Several of one claim are not added up, neither here nor upstream.
-        for (StorageCapacity capacity :
+        for (Counted counted :
                 capacities.getOrDefault(storageClass.meta().name(), new TreeMap<>()).values()) {
-            if (capacity.nodeTopology().isPresent()
-                    && capacity.limit().map(Quantity::value).orElse(-1L) >= wanted) {
-                enough.add(capacity);
+            if (counted.capacity().limit().map(Quantity::value).orElse(-1L) >= wanted) {
+                enough.add(counted);
             }
         }
         return new Room(true, enough);
@@ -106,16 +128,11 @@ final class Provisioning {
                 .orElse(false);
     }
 
-    /// The nodes that a capacity is for.
-    SuitableRows nodesOf(StorageCapacity capacity) {
-        return reach.selected(capacity.nodeTopology().orElseThrow());
-    }
-
     /// The first capacity that is for the node.
     Optional<StorageCapacity> firstFor(NodeView node, Room room) {
-        for (StorageCapacity capacity : room.enough()) {
-            if (nodesOf(capacity).contains(node)) {
-                return Optional.of(capacity);
+        for (Counted counted : room.enough()) {
+            if (counted.nodes().contains(node)) {
+                return Optional.of(counted.capacity());
             }
         }
         return Optional.empty();

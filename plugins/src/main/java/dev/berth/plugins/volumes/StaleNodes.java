@@ -26,11 +26,15 @@ final class StaleNodes {
     private final Set<String> names = new HashSet<>();
     private final UsesByNode<String> claims = new UsesByNode<>();
     private final Map<String, Set<String>> claimsOfVolumes = new HashMap<>();
+    private final Set<String> nodes = new HashSet<>();
+    private final boolean counting;
     private boolean all;
 
-    StaleNodes(Attachments attachments, RememberedVolumes remembered) {
+    /// @param counting whether anybody counts them again
+    StaleNodes(Attachments attachments, RememberedVolumes remembered, boolean counting) {
         this.attachments = attachments;
         this.remembered = remembered;
+        this.counting = counting;
     }
 
     boolean all() {
@@ -48,6 +52,8 @@ final class StaleNodes {
     }
 
     void forgetAll() {
+        nodes.clear();
+        names.clear();
         claims.clear();
         claimsOfVolumes.clear();
         remembered.forgetAll();
@@ -56,21 +62,33 @@ final class StaleNodes {
 
     void nodeChanged(Optional<Node> before, Optional<Node> after) {
         if (before.isEmpty()) {
-            names.add(after.orElseThrow().name());
+            nodes.add(after.orElseThrow().name());
+            stale(after.get().name());
+        } else if (after.isEmpty()) {
+            nodes.remove(before.get().name());
+            names.remove(before.get().name());
+        }
+    }
+
+    /// Nodes that are not there are counted when they come; were they noted down, nobody would
+    /// strike them out where no pod has volumes.
+    private void stale(String node) {
+        if (counting && nodes.contains(node)) {
+            names.add(node);
         }
     }
 
     void podPlaced(Pod pod, String node) {
         if (DriverVolumes.counts(pod)) {
             claims.addAll(claimsOf(pod), node);
-            names.add(node);
+            stale(node);
         }
     }
 
     void podRemoved(Pod pod, String node) {
         if (DriverVolumes.counts(pod)) {
             claims.removeAll(claimsOf(pod), node);
-            names.add(node);
+            stale(node);
         }
     }
 
@@ -84,7 +102,7 @@ final class StaleNodes {
 
     void objectChanged(Optional<KubeObject> before, Optional<KubeObject> after) {
         switch (after.or(() -> before).orElseThrow()) {
-            case CsiNode node -> names.add(node.meta().name());
+            case CsiNode node -> stale(node.meta().name());
             case StorageClass any -> classChanged(before, after);
             case PersistentVolumeClaim claim -> claimChanged(claim.key(), before, after);
             case PersistentVolume volume -> volumeChanged(volume.name(), before, after);
@@ -110,12 +128,12 @@ final class StaleNodes {
         if (before.isPresent()) {
             var attachment = (VolumeAttachment) before.get();
             attachments.remove(attachment);
-            names.add(attachment.nodeName());
+            stale(attachment.nodeName());
         }
         if (after.isPresent()) {
             var attachment = (VolumeAttachment) after.get();
             attachments.add(attachment);
-            names.add(attachment.nodeName());
+            stale(attachment.nodeName());
         }
     }
 
@@ -152,7 +170,7 @@ final class StaleNodes {
 
     private void recount(String claim) {
         remembered.forgetClaim(claim);
-        names.addAll(claims.nodes(claim));
+        claims.nodes(claim).forEach(this::stale);
     }
 
     private void volumeChanged(
@@ -162,7 +180,7 @@ final class StaleNodes {
         }
         remembered.forgetVolume(name);
         claimsOfVolumes.getOrDefault(name, Set.of()).forEach(this::recount);
-        names.addAll(attachments.nodes(name));
+        attachments.nodes(name).forEach(this::stale);
     }
 
     private static boolean sameForDrivers(KubeObject before, KubeObject after) {

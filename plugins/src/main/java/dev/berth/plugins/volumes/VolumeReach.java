@@ -5,14 +5,12 @@ import static java.util.Objects.requireNonNull;
 import dev.berth.model.CsiNode;
 import dev.berth.model.KubeObject;
 import dev.berth.model.LabelSelector;
-import dev.berth.model.Labels;
 import dev.berth.model.Node;
 import dev.berth.model.NodeSelector;
 import dev.berth.model.NodeSelectorTerm;
 import dev.berth.model.PersistentVolume;
-import dev.berth.model.Selector;
-import dev.berth.model.SelectorException;
 import dev.berth.model.SelectorProblem;
+import dev.berth.plugins.Recent;
 import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
@@ -24,18 +22,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /// Which nodes reach which volumes. Volumes of one topology share their rows.
 final class VolumeReach {
     private static final String MIGRATED = "storage.alpha.kubernetes.io/migrated-plugins";
 
     private final NodeChanges changes = new NodeChanges();
-    private final Recent<List<NodeSelectorTerm>, SuitableRows> byTerms =
-            new Recent<>(terms -> rows(meaning(terms)));
-    private final Recent<LabelSelector, SuitableRows> bySelector =
-            new Recent<>(selector -> rows(meaning(selector)));
-    private final SuitableRows everywhere = rows(labels -> true);
+    private final LabelledNodes labelled = new LabelledNodes();
+    private final Map<List<NodeSelectorTerm>, SuitableRows> byTerms = new Recent<>();
+    private final SuitableRows everywhere = rows(Topology.EVERYWHERE);
     private final Map<String, Set<String>> migratedPlugins = new HashMap<>();
     private final Map<InTree, SuitableRows> migrated = new EnumMap<>(InTree.class);
 
@@ -45,32 +40,44 @@ final class VolumeReach {
         }
     }
 
-    private SuitableRows rows(Predicate<Labels> wanted) {
-        return new SuitableRows(changes, node -> wanted.test(node.labels()));
+    private SuitableRows rows(Topology topology) {
+        return new SuitableRows(changes, labelled, topology);
     }
 
     void nodeChanged(Optional<Node> before, Optional<Node> after) {
+        labelled.nodeChanged(before, after);
         changes.nodeChanged(before, after);
     }
 
     void objectChanged(Optional<KubeObject> before, Optional<KubeObject> after) {
         if (after.orElse(null) instanceof CsiNode node) {
-            migratedPlugins.put(node.meta().name(), migratedPlugins(node));
-            changes.add(node.meta().name());
+            migrated(node.meta().name(), migratedPlugins(node));
         } else if (before.orElse(null) instanceof CsiNode node) {
-            migratedPlugins.remove(node.meta().name());
-            changes.add(node.meta().name());
+            migrated(node.meta().name(), Set.of());
+        }
+    }
+
+    /// What drivers say of themselves changes often, and what they have taken over hardly ever.
+    private void migrated(String node, Set<String> plugins) {
+        Set<String> before =
+                plugins.isEmpty()
+                        ? migratedPlugins.remove(node)
+                        : migratedPlugins.put(node, plugins);
+        if (!plugins.equals(before == null ? Set.of() : before)) {
+            changes.add(node);
         }
     }
 
     void forgetAll() {
         migratedPlugins.clear();
+        labelled.forgetAll();
         changes.forgetAll();
     }
 
     /// What the node's drivers have taken over, by the names of the plugins that did it before.
     static Set<String> migratedPlugins(CsiNode node) {
-        return Set.copyOf(List.of(migrated(node).split(",", -1)));
+        String names = migrated(node);
+        return names.isEmpty() ? Set.of() : Set.copyOf(List.of(names.split(",", -1)));
     }
 
     static String migrated(CsiNode node) {
@@ -79,17 +86,21 @@ final class VolumeReach {
 
     /// The nodes that meet one of the alternatives; all of them if there are none to choose from.
     SuitableRows of(Optional<List<NodeSelectorTerm>> affinity) {
-        return affinity.map(byTerms::get).orElse(everywhere);
+        return affinity.map(this::of).orElse(everywhere);
     }
 
     /// The nodes that a class allows.
     SuitableRows allowed(List<NodeSelectorTerm> topologies) {
-        return topologies.isEmpty() ? everywhere : byTerms.get(topologies);
+        return topologies.isEmpty() ? everywhere : of(topologies);
     }
 
-    /// The nodes whose labels are selected.
+    private SuitableRows of(List<NodeSelectorTerm> terms) {
+        return byTerms.computeIfAbsent(terms, each -> rows(Topology.of(each)));
+    }
+
+    /// The nodes whose labels are selected; for the caller to keep.
     SuitableRows selected(LabelSelector selector) {
-        return bySelector.get(selector);
+        return rows(Topology.of(selector));
     }
 
     private boolean migrates(String node, InTree kind) {
@@ -124,20 +135,6 @@ final class VolumeReach {
         others.removeAll(there);
         both.addAll(others);
         return both;
-    }
-
-    private static Predicate<Labels> meaning(List<NodeSelectorTerm> terms) {
-        var selector = NodeSelector.of(terms);
-        // Parity: no name is given, so that demands on the node's fields are not looked at.
-        return labels -> selector.matches(labels, "");
-    }
-
-    private static Predicate<Labels> meaning(LabelSelector written) {
-        try {
-            return Selector.of(Optional.of(written))::matches;
-        } catch (SelectorException unreadable) {
-            return labels -> false;
-        }
     }
 
     /// What keeps the node from the volume, in words.

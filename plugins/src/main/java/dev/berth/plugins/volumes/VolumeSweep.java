@@ -2,7 +2,6 @@ package dev.berth.plugins.volumes;
 
 import dev.berth.model.PersistentVolume;
 import dev.berth.model.PersistentVolumeClaim;
-import dev.berth.model.StorageCapacity;
 import dev.berth.model.StorageClass;
 import dev.berth.plugins.volumes.Provisioning.Room;
 import dev.berth.spi.MutableNodeSet;
@@ -148,12 +147,14 @@ final class VolumeSweep {
         for (VolumeShelves.Group group : shelves.free(demand.claim().storageClass())) {
             List<PersistentVolume> first = first(demand, group, taken.size() + 1);
             if (!first.isEmpty()) {
-                NodeSet rows = group.rows().in(nodes);
-                for (int row = rows.next(0); row >= 0; row = rows.next(row + 1)) {
-                    if (open.contains(row)) {
-                        chosen[row] = smaller(chosen[row], first, row, taken);
-                    }
-                }
+                group.rows()
+                        .forEach(
+                                nodes,
+                                row -> {
+                                    if (open.contains(row)) {
+                                        chosen[row] = smaller(chosen[row], first, row, taken);
+                                    }
+                                });
             }
         }
     }
@@ -210,7 +211,7 @@ final class VolumeSweep {
             StorageClass storageClass = provisioning.classOf(claim.claim());
             MutableNodeSet refused = wanting.copy();
             if (Provisioning.provides(storageClass)) {
-                refused.removeAll(provisioning.allowed(storageClass).in(nodes));
+                provisioning.allowed(storageClass).removeFrom(refused, nodes);
             }
             unserved.addAll(refused);
             open.removeAll(refused);
@@ -230,9 +231,7 @@ final class VolumeSweep {
         if (!room.counted()) {
             rows.clear();
         }
-        for (StorageCapacity capacity : room.enough()) {
-            rows.removeAll(provisioning.nodesOf(capacity).in(nodes));
-        }
+        room.enough().forEach(counted -> counted.nodes().removeFrom(rows, nodes));
     }
 
     private void tell(Rejections out) {

@@ -6,6 +6,7 @@ import dev.berth.model.PersistentVolume;
 import dev.berth.model.PersistentVolumeClaim;
 import dev.berth.model.Pod;
 import dev.berth.model.StorageClass;
+import dev.berth.plugins.Recent;
 import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.Filter;
@@ -28,6 +29,7 @@ import dev.berth.spi.Verdict;
 
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -37,8 +39,7 @@ public final class VolumeZone implements Filter, Requeue, StateObserver {
 
     private final PluginContext context;
     private final NodeChanges changes = new NodeChanges();
-    private final Recent<VolumePlace, SuitableRows> rows =
-            new Recent<>(place -> new SuitableRows(changes, node -> place.suits(node.labels())));
+    private final Map<VolumePlace, SuitableRows> rows = new Recent<>();
 
     VolumeZone(PluginContext context) {
         this.context = context;
@@ -74,7 +75,12 @@ public final class VolumeZone implements Filter, Requeue, StateObserver {
         }
         return places.isEmpty()
                 ? Judgement.SKIP
-                : Judgement.of(new Within(places.stream().map(rows::get).toList()));
+                : Judgement.of(new Within(places.stream().map(this::rows).toList()));
+    }
+
+    private SuitableRows rows(VolumePlace place) {
+        return rows.computeIfAbsent(
+                place, _ -> new SuitableRows(changes, node -> place.suits(node.labels())));
     }
 
     /// What became of looking for the volume of a claim.

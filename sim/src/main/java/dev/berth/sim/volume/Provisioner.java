@@ -27,11 +27,13 @@ import java.util.Set;
 ///
 /// How long it takes is up to the class, by the parameter `berth.dev/provision-seconds`; how often
 /// it goes wrong is up to the claim, by the annotation `berth.dev/provision-failures`. After a
-/// failure the claim no longer says for which node it was: the scheduler may choose another.
+/// failure the claim no longer says for which node it was: the scheduler may choose another. What
+/// cannot be read is as if it were not there.
 final class Provisioner {
     static final String SECONDS = "berth.dev/provision-seconds";
     static final String FAILURES = "berth.dev/provision-failures";
     private static final long USUAL_NANOS = 1_000_000_000;
+    private static final double LONGEST_NANOS = 1e18;
     private static final Path DRIVERS = Path.of(Volumes.SPEC, "drivers");
     private static final Path NAME = Path.of("name");
     private static final Path TOPOLOGY = Path.of("topologyKeys");
@@ -48,19 +50,40 @@ final class Provisioner {
     }
 
     void make(PersistentVolumeClaim claim, StorageClass storageClass) {
-        if (!storageClass.provisioner().isEmpty()
-                && !storageClass.provisioner().equals(StorageClass.NO_PROVISIONER)
-                && underWay.add(claim.meta().uid())) {
-            agenda.at(clock.nowNanos() + nanos(storageClass), () -> end(claim));
+        if (storageClass.provisioner().isEmpty()
+                || storageClass.provisioner().equals(StorageClass.NO_PROVISIONER)) {
+            return;
+        }
+        long nanos = nanos(storageClass);
+        if (underWay.add(claim.meta().uid())) {
+            agenda.at(clock.nowNanos() + nanos, () -> end(claim));
         }
     }
 
     private long nanos(StorageClass storageClass) {
         return volumes.find(Kind.STORAGE_CLASS, storageClass.meta().name())
                 .flatMap(object -> object.json().textAt("parameters", SECONDS))
-                .map(Double::parseDouble)
-                .map(seconds -> (long) (seconds * 1e9))
+                .flatMap(Provisioner::nanos)
                 .orElse(USUAL_NANOS);
+    }
+
+    private static Optional<Long> nanos(String seconds) {
+        try {
+            double nanos = Double.parseDouble(seconds) * 1e9;
+            return Optional.of(nanos)
+                    .filter(each -> each >= 0 && each <= LONGEST_NANOS)
+                    .map(Double::longValue);
+        } catch (NumberFormatException unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    private static int count(String text) {
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException unreadable) {
+            return 0;
+        }
     }
 
     private void end(PersistentVolumeClaim then) {
@@ -80,7 +103,7 @@ final class Provisioner {
     }
 
     private boolean fails(PersistentVolumeClaim claim) {
-        int left = Integer.parseInt(claim.meta().annotations().getOr(FAILURES, "0"));
+        int left = count(claim.meta().annotations().getOr(FAILURES, "0"));
         if (left > 0) {
             giveUp(claim, Json.Obj.EMPTY.with(FAILURES, Integer.toString(left - 1)));
         }

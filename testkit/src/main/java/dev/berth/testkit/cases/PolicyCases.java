@@ -22,7 +22,7 @@ public final class PolicyCases {
     public static final Map<String, String> PRIORITIES = priorities();
 
     private static final List<String> BY_REQUESTS =
-            List.of("LeastRequestedPriority", "MostRequestedPriority", "RequestedToCapacityRatio");
+            List.of("LeastRequestedPriority", "MostRequestedPriority");
     private static final List<Family> FAMILIES =
             List.of(Family.IMAGE_LOCALITY, Family.PREEMPT, Family.SEQUENCE, Family.MIXED);
 
@@ -80,7 +80,6 @@ public final class PolicyCases {
         all.put("LeastRequestedPriority", "NodeResourcesFit");
         all.put("MostRequestedPriority", "NodeResourcesFit");
         all.put("NodeAffinityPriority", "NodeAffinity");
-        all.put("RequestedToCapacityRatio", "NodeResourcesFit");
         all.put("TaintTolerationPriority", "TaintToleration");
         return all;
     }
@@ -144,30 +143,7 @@ public final class PolicyCases {
     }
 
     private static Json priority(String name, Dice dice) {
-        Obj entry =
-                Obj.of("name", Json.of(name))
-                        .with("weight", dice.chance(80) ? dice.between(1, 10) : 100_000);
-        return name.equals("RequestedToCapacityRatio")
-                ? entry.with("argument", Obj.of("requestedToCapacityRatioArguments", ratio(dice)))
-                : entry;
-    }
-
-    private static Obj ratio(Dice dice) {
-        var shape = new ArrayList<Json>();
-        for (int at = dice.between(0, 40); at <= 100; at += dice.between(1, 60)) {
-            shape.add(Obj.of("utilization", Json.of(at)).with("score", dice.between(0, 10)));
-        }
-        Obj ratio = Obj.of("shape", new Arr(shape));
-        if (dice.chance(40)) {
-            return ratio;
-        }
-        List<Json> resources =
-                dice
-                        .some(List.of("cpu", "memory", "ephemeral-storage", "example.com/gpu"), 2)
-                        .stream()
-                        .<Json>map(name ->
-                                Obj.of("name", Json.of(name)).with("weight", dice.between(0, 5)))
-                        .toList();
-        return ratio.with("resources", new Arr(resources));
+        return Obj.of("name", Json.of(name))
+                .with("weight", dice.chance(80) ? dice.between(1, 10) : 100_000);
     }
 }

@@ -94,31 +94,23 @@ final class PolicyComparison {
                         .directory(root.toFile())
                         .redirectError(ProcessBuilder.Redirect.INHERIT)
                         .start();
-        Thread writer =
-                Thread.ofVirtual()
-                        .start(() -> {
-                            try (BufferedWriter in = process.outputWriter(UTF_8)) {
-                                for (Obj one : cases) {
-                                    Obj question =
-                                            Obj.of("policy", one.field("config").orElseThrow());
-                                    in.write(question.text() + "\n");
-                                }
-                            } catch (IOException gone) {
-                                // What is missing is told below.
-                            }
-                        });
         var texts = new ArrayList<String>();
-        try (BufferedReader lines = process.inputReader(UTF_8)) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                String answer = line;
+        try (BufferedWriter in = process.outputWriter(UTF_8);
+                BufferedReader lines = process.inputReader(UTF_8)) {
+            for (Obj one : cases) {
+                in.write(Obj.of("policy", one.field("config").orElseThrow()).text() + "\n");
+                in.flush();
+                String line = lines.readLine();
+                if (line == null) {
+                    break;
+                }
                 texts.add(
                         Json.parse(line)
                                 .textAt("text")
                                 .orElseThrow(() ->
-                                        new IOException("a Policy was not migrated: " + answer)));
+                                        new IOException("a Policy was not migrated: " + line)));
             }
         }
-        writer.join();
         process.waitFor();
         if (texts.size() != cases.size()) {
             throw new IOException(

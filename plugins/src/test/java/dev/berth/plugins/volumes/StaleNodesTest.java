@@ -1,0 +1,61 @@
+package dev.berth.plugins.volumes;
+
+import static dev.berth.testkit.Build.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.model.CsiNode;
+import dev.berth.model.KubeObject;
+import dev.berth.model.Meta;
+import dev.berth.model.Node;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.List;
+import java.util.Optional;
+
+/// Where no pod has volumes nobody counts, and what is to be counted must not pile up.
+class StaleNodesTest {
+    private static StaleNodes stale(boolean counting) {
+        return new StaleNodes(
+                new Attachments(),
+                new RememberedVolumes(
+                        new SeenVolumes(() -> {
+                            throw new AssertionError("nobody looks");
+                        })),
+                counting);
+    }
+
+    private static void comes(StaleNodes stale, String name) {
+        Optional<Node> there = Optional.of(node(name).build());
+        stale.nodeChanged(Optional.empty(), there);
+        stale.objectChanged(Optional.empty(), drivers(name));
+    }
+
+    private static void goes(StaleNodes stale, String name) {
+        stale.nodeChanged(Optional.of(node(name).build()), Optional.empty());
+        stale.objectChanged(drivers(name), Optional.empty());
+    }
+
+    private static Optional<KubeObject> drivers(String node) {
+        return Optional.of(new CsiNode(Meta.named("", node, node), List.of()));
+    }
+
+    @Test
+    void nodesThatAreGoneAreNotCounted() {
+        StaleNodes stale = stale(true);
+        for (int i = 0; i < 100; i++) {
+            comes(stale, "spot-" + i);
+            goes(stale, "spot-" + i);
+        }
+        comes(stale, "here");
+        assertThat(stale.names()).containsExactly("here");
+    }
+
+    @Test
+    void whereNobodyCountsNothingIsNotedDown() {
+        StaleNodes stale = stale(false);
+        comes(stale, "here");
+        assertThat(stale.names()).isEmpty();
+    }
+}
