@@ -57,11 +57,11 @@ public final class KindRules implements Rules {
 
     private static KindRule own(Kind kind, Store store) {
         return switch (kind.name()) {
-            case "Pod" -> new Others.Pods();
-            case "Namespace" -> new Others.Namespaces();
-            case "ConfigMap" -> new Others.ConfigMaps();
-            case "Secret" -> new Others.Secrets();
-            case "Node" -> new Others.Nodes();
+            case "Pod" -> new Pods();
+            case "Namespace" -> new Namespaces();
+            case "ConfigMap" -> new ConfigMaps();
+            case "Secret" -> new Secrets();
+            case "Node" -> new Nodes();
             case "Service" -> new Services(store);
             case "ReplicationController" -> new ReplicaSets(true);
             case "ReplicaSet" -> new ReplicaSets(false);
@@ -70,19 +70,19 @@ public final class KindRules implements Rules {
             case "DaemonSet" -> new DaemonSets();
             case "Job" -> new Jobs();
             case "CronJob" -> new CronJobs();
-            case "PodDisruptionBudget" -> new Others.Budgets();
-            case "PriorityClass" -> new Others.PriorityClasses();
-            case "Lease" -> new Others.Leases();
-            case "Event" -> new Others.Events(kind.group().isEmpty());
+            case "PodDisruptionBudget" -> new Budgets();
+            case "PriorityClass" -> new PriorityClasses();
+            case "Lease" -> new Leases();
+            case "Event" -> new Events(kind.group().isEmpty());
             case "PersistentVolumeClaim" -> new Storages.Claims();
             case "PersistentVolume" -> new Storages.Volumes();
             case "StorageClass" -> new Storages.Classes();
-            case "CSIDriver" -> new Others.Drivers();
-            case "CSINode" -> new Others.DriversOfNodes();
-            case "CSIStorageCapacity" -> new Others.Capacities();
-            case "VolumeAttachment" -> new Others.Attachments();
-            case "ResourceClaim" -> new Others.DeviceClaims(false);
-            case "ResourceClaimTemplate" -> new Others.DeviceClaims(true);
+            case "CSIDriver" -> new Drivers();
+            case "CSINode" -> new DriversOfNodes();
+            case "CSIStorageCapacity" -> new Capacities();
+            case "VolumeAttachment" -> new Attachments();
+            case "ResourceClaim" -> new DeviceClaims(false);
+            case "ResourceClaimTemplate" -> new DeviceClaims(true);
             default -> NONE;
         };
     }
@@ -108,7 +108,7 @@ public final class KindRules implements Rules {
         Json.Obj tree = SELF_LINK.remove(complete(own.filled(object)));
         tree =
                 switch (kind.name()) {
-                    case "Namespace" -> Others.Namespaces.born(tree);
+                    case "Namespace" -> Namespaces.born(tree);
                     case "PersistentVolumeClaim" -> Storages.Claims.born(tree, store);
                     case "PersistentVolume" -> Storages.Volumes.born(tree, store.stamp().now());
                     default -> tree;
