@@ -86,9 +86,16 @@ final class Deployments implements Controller {
     private Rollout rollout(ObjectVersion deployment) {
         Json.Obj template = Places.TEMPLATE.object(deployment.json());
         List<ObjectVersion> sets = desk.view().controlledBy(deployment.uid(), Kind.REPLICA_SET);
+        String hash = TemplateHash.of(template, COLLISIONS.number(deployment.json(), 0));
+        // A set that was filled in when it was made says more than a template that was not.
         Optional<ObjectVersion> newest =
                 sets.stream()
-                        .filter(set -> Rollout.template(set).equals(template))
+                        .filter(set ->
+                                Rollout.template(set).equals(template)
+                                        || Places.LABELS
+                                                .then(TemplateHash.LABEL)
+                                                .text(set.json())
+                                                .equals(hash))
                         .min(Comparator.comparing(set -> Places.CREATED.text(set.json())));
         List<ObjectVersion> older =
                 sets.stream().filter(set -> newest.filter(set::equals).isEmpty()).toList();
@@ -179,7 +186,7 @@ final class Deployments implements Controller {
         String name = deployment.name() + "-" + hash;
         String revision = Long.toString(1 + highest(rollout.older()));
         Json.Obj set = replicaSet(rollout, name, hash, revision, size);
-        switch (desk.store().create(set, Part.MAIN)) {
+        switch (desk.create(Kind.REPLICA_SET, set)) {
             case Reply.Granted<ObjectVersion>(var made) -> {
                 revised(deployment, revision);
                 status.created(deployment, made.name());

@@ -2,7 +2,9 @@ package dev.berth.sim.controller;
 
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Log;
+import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
+import dev.berth.sim.rules.KindRules;
 import dev.berth.sim.store.Deletion;
 import dev.berth.sim.store.EventBook;
 import dev.berth.sim.store.ObjectVersion;
@@ -61,6 +63,11 @@ record Desk(
 
     void note(ObjectVersion object, boolean warning, String reason, String action, String text) {
         events.record(List.of(new EventNote(object.typed(), warning, reason, action, text)));
+    }
+
+    /// Creates an object as a client does: filled in, and refused if it is wrong.
+    Reply<ObjectVersion> create(Kind kind, Json.Obj object) {
+        return store.create(kind, object, KindRules.of(kind, kind, store));
     }
 
     /// Sets fields of the status; null removes one.

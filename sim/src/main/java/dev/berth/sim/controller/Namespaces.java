@@ -57,7 +57,7 @@ final class Namespaces implements Controller {
 
     private void furnish(String namespace) {
         if (desk.view().find(SERVICE_ACCOUNT, namespace + "/default").isEmpty()) {
-            desk.store().create(Manifests.named(SERVICE_ACCOUNT, namespace, "default"), Part.MAIN);
+            desk.create(SERVICE_ACCOUNT, Manifests.named(SERVICE_ACCOUNT, namespace, "default"));
         }
     }
 }

@@ -3,7 +3,6 @@ package dev.berth.sim.controller;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Part;
 import dev.berth.sim.store.Reply;
 
 import java.time.Duration;
@@ -44,7 +43,7 @@ final class PodMaker {
 
     /// Whether the pod was made.
     boolean create(ObjectVersion controller, Json.Obj pod) {
-        return switch (desk.store().create(pod, Part.MAIN)) {
+        return switch (desk.create(Kind.POD, pod)) {
             case Reply.Granted<ObjectVersion>(var made) -> {
                 desk.note(controller, false, "SuccessfulCreate", "", "Created pod: " + made.name());
                 yield true;

@@ -8,6 +8,7 @@ import dev.berth.model.Kind;
 import dev.berth.sim.stage.Stage;
 import dev.berth.sim.store.ObjectVersion;
 import dev.berth.sim.store.Part;
+import dev.berth.sim.store.Trees;
 
 import org.junit.jupiter.api.Test;
 
@@ -61,6 +62,14 @@ class DeploymentsTest {
                         "ScalingReplicaSet Scaled up replica set "
                                 + sets().getFirst().name()
                                 + " from 0 to 3");
+    }
+
+    @Test
+    void aDeploymentThatWasPutIntoTheSceneGetsOneReplicaSetToo() {
+        scene.store().create(Trees.tree(web(3, "a", ""))).orThrow();
+        scene.seconds(10);
+        assertThat(sets()).hasSize(1);
+        assertThat(scene.pods()).hasSize(3);
     }
 
     @Test
