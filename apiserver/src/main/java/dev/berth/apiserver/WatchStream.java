@@ -84,7 +84,8 @@ final class WatchStream implements Outflow {
 
     private void write(OutputStream out) throws IOException, InterruptedException {
         long end = clock.nowNanos() + timeoutNanos;
-        long bookmark = clock.nowNanos() + BOOKMARK_NANOS;
+        // Who wants no bookmarks is woken for none.
+        long bookmark = bookmarks ? clock.nowNanos() + BOOKMARK_NANOS : end;
         while (!over) {
             List<WatchEvent> events = watch.read(MANY);
             if (!events.isEmpty()) {

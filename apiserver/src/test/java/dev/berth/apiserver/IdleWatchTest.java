@@ -1,0 +1,68 @@
+package dev.berth.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.model.Kind;
+import dev.berth.sim.store.Manifests;
+import dev.berth.sim.store.Selection;
+import dev.berth.sim.store.Store;
+import dev.berth.sim.time.VirtualClock;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+
+class IdleWatchTest {
+    /// After the time at which a bookmark would be due it once spun, and with two of them nobody
+    /// else got a turn.
+    @Test
+    @Timeout(30)
+    void aWatchWithoutBookmarksSleepsUntilSomethingHappens() throws Exception {
+        VirtualClock time = VirtualClock.atEpoch();
+        var looks = new AtomicLong();
+        var store = new Store(time, 7);
+        var signal = new Signal();
+        var written = new CountDownLatch(1);
+        var begun = new CountDownLatch(1);
+        var stream =
+                new WatchStream(
+                        signal,
+                        store.watch(Selection.of(Kind.NAMESPACE), signal::raise),
+                        _ -> new byte[] {'{', '}'},
+                        false,
+                        Duration.ofMinutes(30),
+                        () -> {
+                            // Every look is five minutes later than the one before.
+                            looks.incrementAndGet();
+                            time.advance(looks.get() == 1 ? Duration.ZERO : Duration.ofMinutes(5));
+                            begun.countDown();
+                            return time.nowNanos();
+                        },
+                        new Streams());
+        Thread reader =
+                Thread.ofVirtual()
+                        .start(() -> {
+                            try {
+                                stream.writeTo(
+                                        new OutputStream() {
+                                            @Override
+                                            public void write(int one) {
+                                                written.countDown();
+                                            }
+                                        });
+                            } catch (Exception e) {
+                                throw new IllegalStateException(e);
+                            }
+                        });
+        begun.await();
+        store.create(Manifests.namespace("a")).orThrow();
+        written.await();
+        assertThat(looks.get()).isLessThan(5);
+        stream.end();
+        reader.join();
+    }
+}
