@@ -9,6 +9,7 @@ import dev.berth.sim.store.Reason;
 import dev.berth.sim.store.Reply;
 import dev.berth.sim.store.Watch;
 import dev.berth.sim.store.WatchEvent;
+import dev.berth.sim.time.Signal;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -7,6 +7,7 @@ import dev.berth.serving.http.Outflow;
 import dev.berth.sim.store.Refusal;
 import dev.berth.sim.store.Watch;
 import dev.berth.sim.store.WatchEvent;
+import dev.berth.sim.time.Signal;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

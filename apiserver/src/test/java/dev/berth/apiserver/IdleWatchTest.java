@@ -6,6 +6,7 @@ import dev.berth.model.Kind;
 import dev.berth.sim.store.Manifests;
 import dev.berth.sim.store.Selection;
 import dev.berth.sim.store.Store;
+import dev.berth.sim.time.Signal;
 import dev.berth.sim.time.VirtualClock;
 
 import org.junit.jupiter.api.Test;

@@ -5,6 +5,7 @@ import dev.berth.engine.port.Log;
 import dev.berth.model.json.Json;
 import dev.berth.sim.SimCluster;
 import dev.berth.sim.api.Api;
+import dev.berth.sim.time.Signal;
 import dev.berth.sim.time.Timeline;
 
 import java.io.IOException;

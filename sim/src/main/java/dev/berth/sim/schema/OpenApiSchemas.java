@@ -5,10 +5,14 @@ import dev.berth.model.json.Json;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// Schemas as OpenAPI writes them, for clients.
 public final class OpenApiSchemas {
+    /// Marks that are for reading, not for clients.
+    private static final Set<String> OURS = Set.of("x-omit-zero", "x-go-type", "x-null");
+
     private static final String PREFIX = "#/components/schemas/";
 
     private OpenApiSchemas() {}
@@ -44,7 +48,7 @@ public final class OpenApiSchemas {
                     if (name.equals("$ref") && inner instanceof Json.Str(var target)) {
                         reach(target.substring(PREFIX.length()), reached);
                     }
-                    if (!name.equals("x-omit-zero") && !name.equals("x-go-type")) {
+                    if (!OURS.contains(name)) {
                         kept.put(name, told(inner, reached));
                     }
                 });
