@@ -51,6 +51,41 @@ class UpCommandTest {
     }
 
     @Test
+    void aDeploymentOfAManifestGetsItsPods() throws IOException {
+        Path manifest =
+                write(
+                        "web.yaml",
+                        """
+                        apiVersion: v1
+                        kind: Node
+                        metadata: {name: n1}
+                        status: {allocatable: {cpu: "4", memory: 8Gi, pods: "110"}}
+                        ---
+                        apiVersion: apps/v1
+                        kind: Deployment
+                        metadata: {name: web}
+                        spec:
+                          replicas: 3
+                          selector: {matchLabels: {app: web}}
+                          template:
+                            metadata: {labels: {app: web}}
+                            spec: {containers: [{name: c, image: x}]}
+                        """);
+        assertThat(run("up", "-f", manifest.toString(), "--until-idle", "-o", "json")).isZero();
+        assertThat(text("pods")).isEqualTo("3");
+        assertThat(text("scheduled")).isEqualTo("3");
+    }
+
+    @Test
+    void flagsOfTheApiDoNotGoWithVirtualTime() {
+        assertThat(run("up", "--until-idle", "--api-port", "6443")).isEqualTo(2);
+        assertThat(err.toString())
+                .contains("do not go with --until-idle, which runs on virtual time without an API");
+        assertThat(run("up", "--api-port", "70000")).isEqualTo(2);
+        assertThat(err.toString()).contains("--api-port must be between 0 and 65535, was 70000");
+    }
+
+    @Test
     void aPaceDelaysPodsAndLosesNone() {
         assertThat(
                         run(

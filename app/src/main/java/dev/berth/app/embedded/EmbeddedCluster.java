@@ -76,7 +76,7 @@ public final class EmbeddedCluster implements AutoCloseable {
                             new Api(cluster.store()),
                             ApiServerOptions.of(clock, Thread.ofVirtual().factory())
                                     .at(InetAddress.ofLiteral("127.0.0.1"), wanted.port)
-                                    .with(wanted.log));
+                                    .with(wanted.log.problemsOnly()));
         } catch (IOException | RuntimeException e) {
             stop();
             throw e;

@@ -33,6 +33,31 @@ public interface Log {
         return new PlainLog(lines);
     }
 
+    /// The same without what merely happened.
+    default Log problemsOnly() {
+        Log all = this;
+        return new Log() {
+            @Override
+            public boolean enabled(int verbosity) {
+                return false;
+            }
+
+            @Override
+            public void info(int verbosity, String message, Object... keysAndValues) {}
+
+            @Override
+            public void warn(String message, Object... keysAndValues) {
+                all.warn(message, keysAndValues);
+            }
+
+            @Override
+            public void error(
+                    @Nullable Throwable problem, String message, Object... keysAndValues) {
+                all.error(problem, message, keysAndValues);
+            }
+        };
+    }
+
     /// The log for what is written by one class, which may be more or less talkative than others.
     default Log of(Class<?> writer) {
         return this;

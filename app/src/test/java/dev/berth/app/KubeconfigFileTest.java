@@ -1,0 +1,51 @@
+package dev.berth.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+
+class KubeconfigFileTest {
+    @Test
+    void aFileThatNobodyNamedGoesWithTheClusterAndIsForItsOwnerOnly() throws IOException {
+        Path file;
+        try (var kubeconfig = KubeconfigFile.write("", "content")) {
+            file = kubeconfig.file();
+            assertThat(file).hasContent("content");
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                    .isEqualTo("rw-------");
+        }
+        assertThat(file.getParent()).doesNotExist();
+    }
+
+    @Test
+    void aFileThatWasNamedIsReplacedAndStays(@TempDir Path folder) throws IOException {
+        Path named = Files.writeString(folder.resolve("config"), "old");
+        try (var kubeconfig = KubeconfigFile.write(named.toString(), "new")) {
+            assertThat(kubeconfig.file()).isEqualTo(named);
+        }
+        assertThat(named).hasContent("new");
+        assertThat(folder).isDirectoryNotContaining("glob:**.new");
+    }
+
+    @Test
+    void aPlaceThatCannotBeWrittenToIsTold(@TempDir Path folder) {
+        String nowhere = folder.resolve("none/config").toString();
+        assertThatThrownBy(() -> KubeconfigFile.write(nowhere, ""))
+                .isInstanceOf(Failure.class)
+                .hasMessageStartingWith("cannot write the kubeconfig to " + nowhere)
+                .hasMessageEndingWith("; name another file with --kubeconfig");
+    }
+
+    @Test
+    void whatIsCopiedIntoAShellIsOneWord() {
+        assertThat(Shell.word("/tmp/berth-1/kubeconfig")).isEqualTo("/tmp/berth-1/kubeconfig");
+        assertThat(Shell.word("/tmp/my folder/it's")).isEqualTo("'/tmp/my folder/it'\\''s'");
+    }
+}
