@@ -7,6 +7,7 @@ import dev.berth.config.policy.PolicyMigration;
 import dev.berth.manifest.ManifestException;
 import dev.berth.manifest.Manifests;
 import dev.berth.manifest.YamlText;
+import dev.berth.model.json.Json;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -39,6 +40,9 @@ import java.util.concurrent.Callable;
             "  berth config migrate -o json - < policy.json",
         })
 final class ConfigMigrateCommand implements Callable<Integer> {
+    /// The last of the plugins that are enabled everywhere.
+    private static final String LAST_ALWAYS = "      - name: DefaultBinder";
+
     @Spec private CommandSpec spec;
 
     @Parameters(
@@ -103,7 +107,21 @@ final class ConfigMigrateCommand implements Callable<Integer> {
             text.append(differences(result.notes())).append(".\n");
         }
         result.notes().forEach(note -> text.append("# - ").append(note).append(".\n"));
-        return text.append(YamlText.of(result.configuration())).toString();
+        YamlText.of(result.configuration())
+                .lines()
+                .forEach(line -> {
+                    text.append(line).append('\n');
+                    if (line.equals(LAST_ALWAYS)) {
+                        result.advised().forEach(entry -> text.append(advised(entry)));
+                    }
+                });
+        return text.toString();
+    }
+
+    /// A line that waits for whoever follows the advice to take its mark away.
+    private static String advised(Json.Obj entry) {
+        String weight = entry.field("weight").map(it -> ", weight: " + it.text()).orElse("");
+        return "      # - {name: %s%s}\n".formatted(entry.textAt("name").orElse(""), weight);
     }
 
     private static String differences(List<String> notes) {

@@ -254,6 +254,31 @@ class PolicyCommandTest {
     }
 
     @Test
+    void whatAnAdviceNeedsIsALineToTakeTheMarkFrom() throws IOException {
+        assertThat(run("config", "migrate", policy(EVERYTHING))).isZero();
+        String text = out.toString();
+        assertThat(text)
+                .contains(
+                        "with the topologyKey zone, and enable InterPodAffinity under multiPoint",
+                        "PreferNoSchedule, and enable TaintToleration under multiPoint",
+                        """
+                              - name: DefaultBinder
+                              # - {name: InterPodAffinity}
+                              # - {name: TaintToleration, weight: 10000}
+                        """);
+        String taken = write("taken.yaml", text.replace("      # - {", "      - {"));
+        assertThat(run("config", "show", "--config", taken)).as(err.toString()).isZero();
+        assertThat(out.toString())
+                .containsPattern("filter +InterPodAffinity")
+                .containsPattern("score +TaintToleration +10000");
+
+        assertThat(run("config", "migrate", policy(""))).isZero();
+        assertThat(out.toString())
+                .contains("which TaintToleration scores with the weight it has here")
+                .doesNotContain("      # - ");
+    }
+
+    @Test
     void aPolicyWithAnEquivalentIsMigratedWithoutAWord() throws IOException {
         assertThat(
                         run(
