@@ -81,7 +81,11 @@ public final class VolumeController {
                                 claim -> claims.add(claim.namespace() + "/" + claim.name()),
                                 () -> pending(volume.storageClass()));
             }
-            case StorageClass storageClass -> pending(storageClass.meta().name());
+            case StorageClass storageClass -> {
+                pending(storageClass.meta().name());
+                // It may be the class of those that name none.
+                pending("");
+            }
             case Pod pod -> {
                 ephemeral.follow(pod, gone);
                 if (gone) {
@@ -130,9 +134,17 @@ public final class VolumeController {
         }
         if (volume.isPresent()) {
             volumes.bind(claim, volume.get());
+        } else if (unclassed(claim) && volumes.usualClass().isPresent()) {
+            volumes.classify(claim, volumes.usualClass().get());
         } else if (storageClass.isPresent() && (!waits || claim.selectedNode().isPresent())) {
             provisioner.make(claim, storageClass.get());
         }
+    }
+
+    /// Whether the claim leaves its class to others; the empty name says that it has none.
+    private static boolean unclassed(PersistentVolumeClaim claim) {
+        return claim.storageClassName().isEmpty()
+                && !claim.meta().annotations().has(StorageClass.ANNOTATION);
     }
 
     /// A claim that has or wants a certain volume.
