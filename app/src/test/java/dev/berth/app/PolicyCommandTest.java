@@ -142,7 +142,17 @@ class PolicyCommandTest {
         assertThat(err.toString())
                 .contains(
                         "config.yaml:3:27: profiles[0].pluginConfig: using PluginConfig and Policy"
-                                + " simultaneously is not supported");
+                                + " simultaneously is not supported; leave it out, or the Policy");
+        assertThat(
+                        run(
+                                "config",
+                                "show",
+                                "--algorithm-provider",
+                                "DefaultProvider",
+                                "--config",
+                                own))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("leave it out, or --algorithm-provider");
     }
 
     @Test
