@@ -9,15 +9,19 @@ import dev.berth.manifest.Manifests;
 import dev.berth.manifest.YamlText;
 import dev.berth.model.json.Json;
 
+import org.jspecify.annotations.Nullable;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /// `berth config migrate`: a Policy as a configuration of today.
@@ -45,7 +49,11 @@ final class ConfigMigrateCommand implements Callable<Integer> {
 
     @Spec private CommandSpec spec;
 
+    @Option(names = PolicyOptions.FILE_FLAG, hidden = true)
+    private @Nullable String flagged;
+
     @Parameters(
+            arity = "0..1",
             paramLabel = "POLICY",
             description = "a Policy, JSON or YAML, or - for standard input")
     private String file = "";
@@ -60,6 +68,15 @@ final class ConfigMigrateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (flagged != null) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "the Policy is a plain argument: berth config migrate " + Shell.word(flagged));
+        }
+        if (file.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(), "name the Policy, or - for standard input");
+        }
         PolicyMigration.Result result = PolicyMigration.of(policy(file, System.in));
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
@@ -81,6 +98,13 @@ final class ConfigMigrateCommand implements Callable<Integer> {
     private static Policy policy(String file, InputStream standardInput) {
         try {
             Manifests.Document document = Manifests.readFirst(file, standardInput);
+            if (document.json().textAt("kind").equals(Optional.of("KubeSchedulerConfiguration"))) {
+                throw new Failure(
+                        ExitCode.USAGE,
+                        file
+                                + ": it is a KubeSchedulerConfiguration already; berth config check"
+                                + " says whether it is right");
+            }
             try {
                 return PolicyReader.read(document.json());
             } catch (ConfigurationException e) {

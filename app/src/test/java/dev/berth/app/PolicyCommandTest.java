@@ -113,7 +113,7 @@ class PolicyCommandTest {
         assertThat(out.toString().replace(file, "policy.yaml"))
                 .isEqualTo(
                         """
-                        policy.yaml:3:21: predicates[0].name: Invalid value: "Nonsense": Invalid configuration: Predicate type not found for "Nonsense"
+                        policy.yaml:3:21: predicates[0].name: Invalid value: "Nonsense": Invalid configuration: Predicate type not found for "Nonsense"; docs/operate/policy.md#names has those there are
                         policy.yaml:5:42: priorities[0].weight: Invalid value: 0: Priority LeastRequestedPriority should have a positive weight applied to it or it has overflown
                         """);
         assertThat(run("config", "show", "--policy-config-file", file)).isEqualTo(ExitCode.USAGE);
@@ -310,7 +310,14 @@ class PolicyCommandTest {
     @Test
     void onlyAPolicyIsMigrated() throws IOException {
         assertThat(run("config", "migrate", config(""))).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("it is a KubeSchedulerConfiguration already");
+        assertThat(run("config", "migrate", write("other.yaml", "kind: Pod\napiVersion: v1")))
+                .isEqualTo(ExitCode.USAGE);
         assertThat(err.toString()).contains("it must be Policy of v1");
+        assertThat(run("config", "migrate", "--policy-config-file", "policy.yaml"))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString())
+                .contains("the Policy is a plain argument: berth config migrate policy.yaml");
         assertThat(run("config", "migrate", "/nowhere")).isEqualTo(ExitCode.USAGE);
         assertThat(run("config", "migrate")).isEqualTo(ExitCode.USAGE);
     }
