@@ -7,12 +7,14 @@ import dev.berth.model.PersistentVolume;
 import dev.berth.model.PersistentVolumeClaim;
 import dev.berth.model.Pod;
 import dev.berth.model.StorageClass;
+import dev.berth.model.json.Json;
 import dev.berth.sim.store.ObjectVersion;
 import dev.berth.sim.store.Selection;
 import dev.berth.sim.store.Store;
 import dev.berth.sim.store.WatchEvent;
 import dev.berth.sim.store.Watches;
 import dev.berth.sim.time.Agenda;
+import dev.berth.sim.tree.Path;
 
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -49,6 +51,28 @@ public final class VolumeController {
         this.provisioner = new Provisioner(volumes, clock, agenda);
         this.ephemeral = new EphemeralClaims(store);
         this.protection = new Protection(store);
+    }
+
+    /// What stands in an object for those who make volumes, and is passed over since it cannot be
+    /// read; empty if nothing is.
+    public static Optional<String> passedOver(Json.Obj object) {
+        Path failures = Path.of("metadata", "annotations", Provisioner.FAILURES);
+        return switch (Path.of("kind").text(object)) {
+            case "StorageClass" ->
+                    Provisioner.SECONDS_OF_CLASS
+                            .find(object)
+                            .filter(given -> Provisioner.nanos(given).isEmpty())
+                            .map(given ->
+                                    "%s: %s is no time in seconds; 1 is taken"
+                                            .formatted(Provisioner.SECONDS, given.text()));
+            case "PersistentVolumeClaim" ->
+                    failures.find(object)
+                            .filter(given -> Provisioner.times(given).isEmpty())
+                            .map(given ->
+                                    "%s: %s is no number of failures; 0 is taken"
+                                            .formatted(Provisioner.FAILURES, given.text()));
+            default -> Optional.empty();
+        };
     }
 
     /// Looks at up to `max` changes of the store and returns at how many.

@@ -12,6 +12,7 @@ import dev.berth.sim.VirtualCluster;
 import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
+import java.util.Optional;
 
 class DefaultClassTest {
     private final VirtualCluster cluster = new VirtualCluster(7);
@@ -89,5 +90,38 @@ class DefaultClassTest {
         storageClass("b-new", "");
         claim("c", "");
         assertThat(claimed("c").storageClassName()).hasValue("b-new");
+    }
+
+    @Test
+    void secondsThatCannotPassArePassedOverAndNamed() {
+        for (String given : new String[] {"20", "'20'", "0.5"}) {
+            assertThat(passedOver(given)).as(given).isEmpty();
+        }
+        for (String given : new String[] {"'soon'", "-1", "'NaN'", "'1e300'", "true"}) {
+            assertThat(passedOver(given))
+                    .as(given)
+                    .hasValue(
+                            "berth.dev/provision-seconds: "
+                                    + given.replace((char) 39, '"')
+                                    + " is no time in seconds; 1 is taken");
+        }
+    }
+
+    private static Optional<String> passedOver(String seconds) {
+        return VolumeController.passedOver(
+                tree(
+                        "{'kind': 'StorageClass', 'parameters': {'berth.dev/provision-seconds': "
+                                + seconds
+                                + "}}"));
+    }
+
+    @Test
+    void secondsMayBeANumber() {
+        storageClass("slow", ", 'parameters': {'berth.dev/provision-seconds': 20}");
+        claim("c", "");
+        cluster.advance(Duration.ofSeconds(15));
+        assertThat(claimed("c").volumeName()).isEmpty();
+        cluster.advance(Duration.ofSeconds(10));
+        assertThat(claimed("c").volumeName()).isNotEmpty();
     }
 }
