@@ -92,6 +92,23 @@ class PolicyCommandTest {
     }
 
     @Test
+    void aPriorityThatIsThereTwiceIsSaid() throws IOException {
+        String file =
+                policy(
+                        """
+                        priorities:
+                        - {name: MostRequestedPriority, weight: 1}
+                        - {name: MostRequestedPriority, weight: 5}
+                        """);
+        assertThat(run("config", "show", "--policy-config-file", file)).isZero();
+        assertThat(err.toString())
+                .endsWith(
+                        ": priority MostRequestedPriority is there twice; its last weight"
+                                + " counts\n");
+        assertThat(out.toString()).containsPattern("score +NodeResourcesFit +5");
+    }
+
+    @Test
     void aPolicyMayBeJson() throws IOException {
         String file =
                 write(
