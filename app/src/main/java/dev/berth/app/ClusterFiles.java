@@ -43,18 +43,21 @@ record ClusterFiles(List<Entry> entries, List<Pod> pods) {
 
     private static ClusterFiles of(List<Manifest> manifests) {
         var read = new ArrayList<Manifest>();
-        var classes = new ArrayList<Json.Obj>();
+        var priorities = new ArrayList<Json.Obj>();
+        var storages = new ArrayList<Json.Obj>();
         for (Manifest manifest : manifests) {
             // What is not read, a ConfigMap say, cannot matter.
             ReadKinds.find(manifest.apiVersion(), manifest.kind())
                     .ifPresent(kind -> {
                         read.add(manifest);
                         if (kind.equals(Kind.PRIORITY_CLASS)) {
-                            classes.add(manifest.object());
+                            priorities.add(manifest.object());
+                        } else if (kind.equals(Kind.STORAGE_CLASS)) {
+                            storages.add(manifest.object());
                         }
                     });
         }
-        var defaults = new ApiDefaults(classes);
+        var defaults = new ApiDefaults(priorities, storages);
         var decoder = new Decoder();
         var entries = new ArrayList<Entry>();
         var pods = new ArrayList<Pod>();

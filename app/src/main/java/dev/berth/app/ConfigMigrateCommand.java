@@ -7,16 +7,21 @@ import dev.berth.config.policy.PolicyMigration;
 import dev.berth.manifest.ManifestException;
 import dev.berth.manifest.Manifests;
 import dev.berth.manifest.YamlText;
+import dev.berth.model.json.Json;
+
+import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /// `berth config migrate`: a Policy as a configuration of today.
@@ -39,9 +44,16 @@ import java.util.concurrent.Callable;
             "  berth config migrate -o json - < policy.json",
         })
 final class ConfigMigrateCommand implements Callable<Integer> {
+    /// The last of the plugins that are enabled everywhere.
+    private static final String LAST_ALWAYS = "      - name: DefaultBinder";
+
     @Spec private CommandSpec spec;
 
+    @Option(names = PolicyOptions.FILE_FLAG, hidden = true)
+    private @Nullable String flagged;
+
     @Parameters(
+            arity = "0..1",
             paramLabel = "POLICY",
             description = "a Policy, JSON or YAML, or - for standard input")
     private String file = "";
@@ -56,6 +68,15 @@ final class ConfigMigrateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (flagged != null) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "the Policy is a plain argument: berth config migrate " + Shell.word(flagged));
+        }
+        if (file.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(), "name the Policy, or - for standard input");
+        }
         PolicyMigration.Result result = PolicyMigration.of(policy(file, System.in));
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
@@ -77,6 +98,13 @@ final class ConfigMigrateCommand implements Callable<Integer> {
     private static Policy policy(String file, InputStream standardInput) {
         try {
             Manifests.Document document = Manifests.readFirst(file, standardInput);
+            if (document.json().textAt("kind").equals(Optional.of("KubeSchedulerConfiguration"))) {
+                throw new Failure(
+                        ExitCode.USAGE,
+                        file
+                                + ": it is a KubeSchedulerConfiguration already; berth config check"
+                                + " says whether it is right");
+            }
             try {
                 return PolicyReader.read(document.json());
             } catch (ConfigurationException e) {
@@ -103,7 +131,21 @@ final class ConfigMigrateCommand implements Callable<Integer> {
             text.append(differences(result.notes())).append(".\n");
         }
         result.notes().forEach(note -> text.append("# - ").append(note).append(".\n"));
-        return text.append(YamlText.of(result.configuration())).toString();
+        YamlText.of(result.configuration())
+                .lines()
+                .forEach(line -> {
+                    text.append(line).append('\n');
+                    if (line.equals(LAST_ALWAYS)) {
+                        result.advised().forEach(entry -> text.append(advised(entry)));
+                    }
+                });
+        return text.toString();
+    }
+
+    /// A line that waits for whoever follows the advice to take its mark away.
+    private static String advised(Json.Obj entry) {
+        String weight = entry.field("weight").map(it -> ", weight: " + it.text()).orElse("");
+        return "      # - {name: %s%s}\n".formatted(entry.textAt("name").orElse(""), weight);
     }
 
     private static String differences(List<String> notes) {

@@ -50,8 +50,11 @@ import java.util.concurrent.Callable;
         footer = {
             "  berth decide -f cluster.yaml -f pod.yaml          which node, and why",
             "  berth decide -f cluster/ --pod shop/web -o wide   every node for one pod",
-            "  kubectl get nodes,pods,services,poddisruptionbudgets,priorityclasses -A -o yaml \\",
-            "    | berth decide -f - -f new.yaml --pod new",
+            // Lines that go on with a word begin at the edge: so they can be pasted.
+            "  kubectl get nodes,pods,namespaces,services,replicasets,statefulsets,\\",
+            "replicationcontrollers,priorityclasses,poddisruptionbudgets,pv,pvc,\\",
+            "storageclasses,csinodes,csidrivers,csistoragecapacities,volumeattachments \\",
+            "    -A -o yaml | berth decide -f - -f new.yaml --pod new",
             "  berth decide -f cluster/ --config scheduler.yaml --sequence -o json",
             "  berth decide --cases - < cases.jsonl > records.jsonl",
         })

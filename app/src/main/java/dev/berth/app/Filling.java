@@ -1,8 +1,10 @@
 package dev.berth.app;
 
+import dev.berth.engine.port.Log;
 import dev.berth.model.json.Json;
 import dev.berth.sim.SimCluster;
 import dev.berth.sim.store.Reply;
+import dev.berth.sim.volume.VolumeController;
 import dev.berth.sim.workload.Workload;
 
 import java.util.List;
@@ -13,17 +15,24 @@ final class Filling {
     private Filling() {}
 
     /// @param origins where objects come from, as far as they come from files
-    static void fill(SimCluster cluster, Workload workload, Map<Json.Obj, String> origins) {
+    /// @param log told what is passed over in them
+    static void fill(
+            SimCluster cluster, Workload workload, Map<Json.Obj, String> origins, Log log) {
         for (List<Json.Obj> objects :
                 List.of(workload.nodes(), workload.context(), workload.pods())) {
             for (Json.Obj object : objects) {
+                VolumeController.passedOver(object)
+                        .ifPresent(what -> log.warn(place(object, origins) + what));
                 if (cluster.store().create(object) instanceof Reply.Refused<?> refused) {
-                    String origin = origins.get(object);
                     throw new Failure(
-                            ExitCode.USAGE,
-                            (origin == null ? "" : origin + ": ") + refused.why().message());
+                            ExitCode.USAGE, place(object, origins) + refused.why().message());
                 }
             }
         }
+    }
+
+    private static String place(Json.Obj object, Map<Json.Obj, String> origins) {
+        String origin = origins.get(object);
+        return origin == null ? "" : origin + ": ";
     }
 }

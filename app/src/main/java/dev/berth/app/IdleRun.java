@@ -14,6 +14,7 @@ import dev.berth.sim.link.ClusterLink;
 import dev.berth.sim.workload.Workload;
 
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -28,6 +29,8 @@ final class IdleRun {
     private final Map<Json.Obj, String> origins;
     private final long seed;
     private final Log log;
+    private long scheduled;
+    private long lastScheduledNanos;
 
     IdleRun(
             Configuration configuration,
@@ -46,8 +49,9 @@ final class IdleRun {
 
     Summary run() {
         var cluster = new VirtualCluster(seed).controlled(log);
-        Filling.fill(cluster.cluster(), workload, origins);
+        Filling.fill(cluster.cluster(), workload, origins, log);
         var notes = new RunNotes();
+        long virtually = cluster.clock().nowNanos();
         long began = System.nanoTime();
         ClusterLink link = cluster.cluster().link();
         try (link;
@@ -63,9 +67,14 @@ final class IdleRun {
             cluster.join(() -> link.pump(Integer.MAX_VALUE));
             cluster.join(Actor.of(engine::turn, engine::dueNanos));
             Set<String> givenUp = untilIdle(cluster, engine);
+            OptionalDouble virtualSeconds =
+                    scheduled == 0
+                            ? OptionalDouble.empty()
+                            : OptionalDouble.of((lastScheduledNanos - virtually) / 1e9);
             return Outcome.of(
                     cluster.store(),
                     (System.nanoTime() - began) / 1e9,
+                    virtualSeconds,
                     notes,
                     givenUp,
                     engine.stats().failuresByPlugin());
@@ -74,15 +83,23 @@ final class IdleRun {
 
     /// Goes on until nothing is left to do, or nothing but errors; returns the pods given up for
     /// that.
-    private static Set<String> untilIdle(VirtualCluster cluster, Engine engine) {
-        cluster.settle();
+    private Set<String> untilIdle(VirtualCluster cluster, Engine engine) {
+        settle(cluster, engine);
         Set<String> hopeless = hopeless(cluster, engine);
         while (hopeless.isEmpty() && cluster.dueNanos() != Long.MAX_VALUE) {
             cluster.clock().advanceTo(Math.max(cluster.dueNanos(), cluster.clock().nowNanos()));
-            cluster.settle();
+            settle(cluster, engine);
             hopeless = hopeless(cluster, engine);
         }
         return hopeless;
+    }
+
+    private void settle(VirtualCluster cluster, Engine engine) {
+        cluster.settle();
+        if (engine.stats().scheduled() > scheduled) {
+            scheduled = engine.stats().scheduled();
+            lastScheduledNanos = cluster.clock().nowNanos();
+        }
     }
 
     /// The pods that are left, when each of them has failed with an error many times running.

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Collections;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.CountDownLatch;
@@ -77,12 +78,13 @@ final class LiveRun {
     private Summary schedule() {
         var notes = new RunNotes();
         long began = System.nanoTime();
+        Log log = Log.plain(err::println);
         EmbeddedCluster.Builder wanted =
                 EmbeddedCluster.builder()
                         .seed(seed)
                         .port(api.port())
-                        .log(Log.plain(err::println))
-                        .filledBy(cluster -> Filling.fill(cluster, workload, origins));
+                        .log(log)
+                        .filledBy(cluster -> Filling.fill(cluster, workload, origins, log));
         if (!api.controlled()) {
             wanted.still();
         }
@@ -99,6 +101,7 @@ final class LiveRun {
             return Outcome.of(
                     cluster.store(),
                     (System.nanoTime() - began) / 1e9,
+                    OptionalDouble.empty(),
                     notes,
                     Set.of(),
                     pluginFailures);

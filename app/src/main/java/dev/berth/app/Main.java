@@ -5,7 +5,11 @@ import dev.berth.model.GoDuration;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 
+import java.io.BufferedOutputStream;
 import java.io.Console;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -18,8 +22,19 @@ public final class Main {
     private final PrintWriter err;
     private final Map<String, String> environment;
     private final boolean terminal;
+    private final Pipe standardOutput;
 
     Main(PrintWriter out, PrintWriter err, Map<String, String> environment, boolean terminal) {
+        this(out, err, environment, terminal, new Pipe(OutputStream.nullOutputStream()));
+    }
+
+    private Main(
+            PrintWriter out,
+            PrintWriter err,
+            Map<String, String> environment,
+            boolean terminal,
+            Pipe standardOutput) {
+        this.standardOutput = standardOutput;
         this.out = out;
         this.err = err;
         this.environment = environment;
@@ -37,11 +52,14 @@ public final class Main {
 
     static Main ofProcess() {
         Console console = System.console();
+        var standardOutput = new Pipe(new FileOutputStream(FileDescriptor.out));
         return new Main(
-                new PrintWriter(System.out, true, System.out.charset()),
+                new PrintWriter(
+                        new BufferedOutputStream(standardOutput), true, System.out.charset()),
                 new PrintWriter(System.err, true, System.err.charset()),
                 System.getenv(),
-                console != null && console.isTerminal());
+                console != null && console.isTerminal(),
+                standardOutput);
     }
 
     /// As `berth run`, with the messages and exit codes that are expected of kube-scheduler.
@@ -59,6 +77,9 @@ public final class Main {
     int run(String... args) {
         int code = commandLine(new BerthCommand()).execute(args);
         if (out.checkError()) {
+            if (standardOutput.closedByReader()) {
+                return code;
+            }
             err.println("berth: cannot write to standard output");
             return ExitCode.FAILED;
         }
@@ -88,7 +109,20 @@ public final class Main {
                 .registerConverter(MigrateFormat.class, MigrateFormat::of)
                 .registerConverter(ListFormat.class, ListFormat::of)
                 .registerConverter(PluginErrors.class, Main::pluginErrors)
-                .registerConverter(Duration.class, Main::duration);
+                .registerConverter(Duration.class, Main::duration)
+                .registerConverter(Float.class, Main::number);
+    }
+
+    private static Float number(String text) {
+        try {
+            float number = Float.parseFloat(text);
+            if (Float.isInfinite(number)) {
+                throw new CommandLine.TypeConversionException("'" + text + "' is too large");
+            }
+            return number;
+        } catch (NumberFormatException e) {
+            throw new CommandLine.TypeConversionException("'" + text + "' is not a number");
+        }
     }
 
     private static PluginErrors pluginErrors(String text) {

@@ -9,6 +9,7 @@ import dev.berth.sim.store.Store;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -25,11 +26,13 @@ final class Outcome {
 
     private Outcome() {}
 
+    /// @param virtualSeconds see [Summary]
     /// @param givenUp pods that failed with an error again and again
     /// @param failures how often plugins failed, as `plugin/point`
     static Summary of(
             Store store,
             double seconds,
+            OptionalDouble virtualSeconds,
             RunNotes notes,
             Set<String> givenUp,
             SortedMap<String, Long> failures) {
@@ -44,6 +47,7 @@ final class Outcome {
                 nodes,
                 outcome.pods,
                 seconds,
+                virtualSeconds,
                 notes.firstBindingSeconds(),
                 outcome.placed,
                 outcome.failures,
@@ -56,12 +60,18 @@ final class Outcome {
                 notes.preemptions());
     }
 
-    private static SortedMap<String, String> claims(Store store) {
-        var claims = new TreeMap<String, String>();
+    private static SortedMap<String, Summary.Claim> claims(Store store) {
+        var claims = new TreeMap<String, Summary.Claim>();
         for (ObjectVersion version :
                 store.list(Selection.of(Kind.PERSISTENT_VOLUME_CLAIM)).objects()) {
             if (version.typed() instanceof PersistentVolumeClaim claim) {
-                claims.put(claim.key(), claim.volumeName());
+                claims.put(
+                        claim.key(),
+                        new Summary.Claim(
+                                claim.volumeName(),
+                                store.find(Kind.PERSISTENT_VOLUME, "", claim.volumeName())
+                                        .isPresent(),
+                                claim.phase().equals(PersistentVolumeClaim.LOST)));
             }
         }
         return claims;

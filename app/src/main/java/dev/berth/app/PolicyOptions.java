@@ -3,14 +3,18 @@ package dev.berth.app;
 import dev.berth.config.AlgorithmSource;
 import dev.berth.config.ConfigurationException;
 import dev.berth.config.PolicyReader;
+import dev.berth.config.policy.Policy;
 import dev.berth.manifest.ManifestException;
 import dev.berth.manifest.Manifests;
 
 import org.jspecify.annotations.Nullable;
 
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 import java.io.InputStream;
+import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -18,6 +22,9 @@ import java.util.function.Function;
 /// The flags of old that say which plugins take part, and how they are followed.
 final class PolicyOptions {
     static final String FILE_FLAG = "--policy-config-file";
+
+    @Spec(Spec.Target.MIXEE)
+    private @Nullable CommandSpec spec;
 
     @Option(
             names = FILE_FLAG,
@@ -102,14 +109,26 @@ final class PolicyOptions {
         }
     }
 
+    private void warn(String from, Policy policy) {
+        if (spec != null) {
+            PrintWriter err = spec.commandLine().getErr();
+            policy.repeated()
+                    .forEach(name ->
+                            err.println(
+                                    "berth: warning: %s: priority %s is there twice; its last weight counts"
+                                            .formatted(from, name)));
+            err.flush();
+        }
+    }
+
     private Result read(String from, Function<String, Manifests.Document> reader) {
         try {
             Manifests.Document document = reader.apply(from);
             try {
+                Policy policy = PolicyReader.read(document.json());
+                warn(document.origin().file(), policy);
                 return new Result(
-                        AlgorithmSource.of(PolicyReader.read(document.json()))
-                                .named(schedulerName, hardWeight),
-                        List.of());
+                        AlgorithmSource.of(policy).named(schedulerName, hardWeight), List.of());
             } catch (ConfigurationException e) {
                 return new Result(
                         AlgorithmSource.PROFILES,

@@ -15,6 +15,7 @@ import java.util.SortedMap;
 
 /// How a run of `berth up` ended.
 ///
+/// @param virtualSeconds from the start to the last pod that got a node, where time is virtual
 /// @param firstBindingSeconds since the JVM started; none if no pod got a node
 /// @param placed node by pod
 /// @param failures pods that fit nowhere, by the message that says why
@@ -22,13 +23,14 @@ import java.util.SortedMap;
 /// @param promised pods that have no node yet but were promised one
 /// @param errors pods given up after repeated errors, by message
 /// @param pluginFailures how often plugins threw, as `plugin/point`
-/// @param claims the claims there are and the volumes they have, if any
+/// @param claims the claims there are, and their volumes
 /// @param preemptionsInAll how often room was made by evicting pods
 /// @param preemptions the first of these, in order
 record Summary(
         int nodes,
         int pods,
         double seconds,
+        OptionalDouble virtualSeconds,
         OptionalDouble firstBindingSeconds,
         SortedMap<String, String> placed,
         SortedMap<String, List<String>> failures,
@@ -36,7 +38,7 @@ record Summary(
         SortedMap<String, List<String>> errors,
         SortedMap<String, Long> pluginFailures,
         List<Promise> promised,
-        SortedMap<String, String> claims,
+        SortedMap<String, Claim> claims,
         long preemptionsInAll,
         List<RunNotes.Preempting> preemptions) {
 
@@ -59,6 +61,25 @@ record Summary(
                     ? "%s is promised %s".formatted(pod, node)
                     : "%s is promised %s and waits for %s to go"
                             .formatted(pod, node, String.join(", ", waitsFor));
+        }
+    }
+
+    /// What became of a claim.
+    ///
+    /// @param volume the one it has or wants, or empty
+    /// @param there whether there is such a volume
+    /// @param lost whether it had the volume
+    record Claim(String volume, boolean there, boolean lost) {
+        private String text() {
+            if (volume.isEmpty()) {
+                return "has no volume";
+            }
+            if (lost) {
+                return "has lost its volume " + volume;
+            }
+            return there
+                    ? "has volume " + volume
+                    : "waits for volume " + volume + ", which is not there";
         }
     }
 
@@ -96,11 +117,10 @@ record Summary(
         }
     }
 
-    private Json firstBinding() {
-        return firstBindingSeconds.isEmpty()
+    private static Json number(OptionalDouble seconds) {
+        return seconds.isEmpty()
                 ? Json.Null.NULL
-                : new Json.Num(
-                        String.format(Locale.ROOT, "%.3f", firstBindingSeconds.getAsDouble()));
+                : new Json.Num(String.format(Locale.ROOT, "%.3f", seconds.getAsDouble()));
     }
 
     Json.Obj json() {
@@ -114,7 +134,8 @@ record Summary(
                 .put("pending", pending())
                 .put("seconds", new Json.Num(String.format(Locale.ROOT, "%.3f", seconds)))
                 .put("podsPerSecond", podsPerSecond())
-                .put("firstBindingSeconds", firstBinding())
+                .put("firstBindingSeconds", number(firstBindingSeconds))
+                .put("virtualSeconds", number(virtualSeconds))
                 .put("decisionsHash", decisionsHash())
                 .put("failures", byMessage(failures))
                 .put("gatedMessages", byMessage(gated))
@@ -124,6 +145,7 @@ record Summary(
                         "promised",
                         Json.arr(promised.stream().map(Promise::json).toArray(Json[]::new)))
                 .put("claims", claimed())
+                .put("lostClaims", lostClaims())
                 .put("preemptions", preemptionsInAll)
                 .put(
                         "preempted",
@@ -136,8 +158,16 @@ record Summary(
 
     private Json.Obj claimed() {
         var volumes = Json.Obj.builder();
-        claims.forEach(volumes::put);
+        claims.forEach((claim, found) -> volumes.put(claim, found.volume()));
         return volumes.build();
+    }
+
+    private Json.Arr lostClaims() {
+        return texts(
+                claims.entrySet().stream()
+                        .filter(each -> each.getValue().lost())
+                        .map(Map.Entry::getKey)
+                        .toList());
     }
 
     private static Json.Obj counts(Map<String, Long> byName) {
@@ -177,6 +207,11 @@ record Summary(
         other(text, pending(), "pending");
         other(text, preemptionsInAll, preemptionsInAll == 1 ? "preemption" : "preemptions");
         text.append(String.format(Locale.ROOT, " in %.2f s (%d pods/s)", seconds, podsPerSecond()));
+        if (virtualSeconds.orElse(0) > 0) {
+            text.append(
+                    String.format(
+                            Locale.ROOT, ", %.2f s of virtual time", virtualSeconds.getAsDouble()));
+        }
         preemptions.stream()
                 .limit(MOST_SHOWN)
                 .forEach(made ->
@@ -202,11 +237,7 @@ record Summary(
                 .forEach(claim ->
                         text.append(
                                 String.format(
-                                        "%nclaim %s %s",
-                                        claim.getKey(),
-                                        claim.getValue().isEmpty()
-                                                ? "has no volume"
-                                                : "has volume " + claim.getValue())));
+                                        "%nclaim %s %s", claim.getKey(), claim.getValue().text())));
         if (claims.size() > MOST_SHOWN) {
             text.append(
                     String.format(

@@ -33,15 +33,22 @@ import java.util.concurrent.Callable;
         mixinStandardHelpOptions = true,
         versionProvider = VersionCommand.Provider.class,
         sortOptions = false,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            " 0:fine; also when some pods fit nowhere",
+            " 1:with --until-idle: pods were given up after repeated errors",
+            " 2:wrong usage, or a manifest that cannot be read or would be refused",
+            " 4:something else went wrong",
+            "130:--until-idle was interrupted",
+        },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  berth up                                          100 nodes, 1000 pods, until"
-                    + " Ctrl-C",
-            "  berth up --nodes 1000 --pods 10000 --until-idle   schedule it all, print a summary",
-            "  berth up -f cluster.yaml -f pods/ --until-idle    the same from manifests",
-            "  berth up --config scheduler.yaml --until-idle     with profiles of your own",
+            "  berth up                                         100 nodes, 1000 pods",
+            "  berth up --nodes 1000 --pods 10000 --until-idle  to the end, with a summary",
+            "  berth up -f cluster.yaml -f pods/ --until-idle   the same from manifests",
+            "  berth up --config scheduler.yaml --until-idle    with profiles of your own",
             "  berth up --nodes 2 --pods 500 --until-idle -o json | jq .failures",
-            "  berth up --nodes 3 --pods 0 --no-scheduler        for a scheduler of your own",
+            "  berth up --nodes 3 --pods 0 --no-scheduler       for a scheduler of your own",
         })
 final class UpCommand implements Callable<Integer> {
     private static final int USUAL_NODES = 100;

@@ -414,4 +414,40 @@ class DecideCommandTest {
                 .isEqualTo(ExitCode.USAGE);
         assertThat(err.toString()).contains("none: no such file or directory");
     }
+
+    @Test
+    void aClassWithoutModeAndAClaimWithoutClassAreAsAServerStoresThem() throws IOException {
+        String file =
+                write(
+                        "volumes.yaml",
+                        """
+                        apiVersion: storage.k8s.io/v1
+                        kind: StorageClass
+                        metadata:
+                          name: disks
+                          annotations: {storageclass.kubernetes.io/is-default-class: "true"}
+                        provisioner: example.com/disk
+                        ---
+                        apiVersion: v1
+                        kind: PersistentVolumeClaim
+                        metadata: {name: data}
+                        spec:
+                          accessModes: [ReadWriteOnce]
+                          resources: {requests: {storage: 1Gi}}
+                        ---
+                        apiVersion: v1
+                        kind: Node
+                        metadata: {name: n1}
+                        status: {allocatable: {cpu: "4", memory: 8Gi, pods: "110"}}
+                        ---
+                        apiVersion: v1
+                        kind: Pod
+                        metadata: {name: p}
+                        spec:
+                          containers: [{name: main, image: x}]
+                          volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]
+                        """);
+        assertThat(run("decide", "-f", file)).isEqualTo(1);
+        assertThat(out.toString()).contains("pod has unbound immediate PersistentVolumeClaims");
+    }
 }

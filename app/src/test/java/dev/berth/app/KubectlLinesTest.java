@@ -10,6 +10,7 @@ import dev.berth.app.embedded.Engines;
 import dev.berth.config.ConfigurationReader;
 import dev.berth.config.FeatureGates;
 import dev.berth.config.Registry;
+import dev.berth.engine.port.Log;
 import dev.berth.sim.workload.Workloads;
 
 import org.junit.jupiter.api.Test;
@@ -65,7 +66,9 @@ class KubectlLinesTest {
         try (var cluster =
                 EmbeddedCluster.builder()
                         .scheduler(Engines.of(configuration))
-                        .filledBy(it -> Filling.fill(it, Workloads.mixed(1, 100, 1_000), Map.of()))
+                        .filledBy(it ->
+                                Filling.fill(
+                                        it, Workloads.mixed(1, 100, 1_000), Map.of(), Log.NONE))
                         .start()) {
             Path kubeconfig =
                     Files.writeString(folder.resolve("config"), cluster.api().kubeconfig());

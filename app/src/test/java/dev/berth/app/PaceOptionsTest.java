@@ -8,6 +8,7 @@ import dev.berth.config.FeatureGates;
 import dev.berth.config.Registry;
 import dev.berth.engine.Engine;
 import dev.berth.engine.StepThreads;
+import dev.berth.engine.port.Log;
 import dev.berth.sim.Actor;
 import dev.berth.sim.VirtualCluster;
 import dev.berth.sim.link.ClusterLink;
@@ -26,7 +27,7 @@ import java.util.Optional;
 class PaceOptionsTest {
     private static long boundAfter(PaceOptions pace, Duration time) {
         var cluster = new VirtualCluster(1);
-        Filling.fill(cluster.cluster(), Workloads.mixed(1, 20, 200), Map.of());
+        Filling.fill(cluster.cluster(), Workloads.mixed(1, 20, 200), Map.of(), Log.NONE);
         var configuration =
                 new ConfigurationReader(Registry.inTree(), FeatureGates.DEFAULT).defaults();
         ClusterLink link = cluster.cluster().link();

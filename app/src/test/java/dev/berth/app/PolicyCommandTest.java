@@ -101,6 +101,23 @@ class PolicyCommandTest {
     }
 
     @Test
+    void aPriorityThatIsThereTwiceIsSaid() throws IOException {
+        String file =
+                policy(
+                        """
+                        priorities:
+                        - {name: MostRequestedPriority, weight: 1}
+                        - {name: MostRequestedPriority, weight: 5}
+                        """);
+        assertThat(run("config", "show", "--policy-config-file", file)).isZero();
+        assertThat(err.toString())
+                .endsWith(
+                        ": priority MostRequestedPriority is there twice; its last weight"
+                                + " counts\n");
+        assertThat(out.toString()).containsPattern("score +NodeResourcesFit +5");
+    }
+
+    @Test
     void aPolicyMayBeJson() throws IOException {
         String file =
                 write(
@@ -122,7 +139,7 @@ class PolicyCommandTest {
         assertThat(out.toString().replace(file, "policy.yaml"))
                 .isEqualTo(
                         """
-                        policy.yaml:3:21: predicates[0].name: Invalid value: "Nonsense": Invalid configuration: Predicate type not found for "Nonsense"
+                        policy.yaml:3:21: predicates[0].name: Invalid value: "Nonsense": Invalid configuration: Predicate type not found for "Nonsense"; docs/operate/policy.md#names has those there are
                         policy.yaml:5:42: priorities[0].weight: Invalid value: 0: Priority LeastRequestedPriority should have a positive weight applied to it or it has overflown
                         """);
         assertThat(run("config", "show", "--policy-config-file", file)).isEqualTo(ExitCode.USAGE);
@@ -151,7 +168,17 @@ class PolicyCommandTest {
         assertThat(err.toString())
                 .contains(
                         "config.yaml:3:27: profiles[0].pluginConfig: using PluginConfig and Policy"
-                                + " simultaneously is not supported");
+                                + " simultaneously is not supported; leave it out, or the Policy");
+        assertThat(
+                        run(
+                                "config",
+                                "show",
+                                "--algorithm-provider",
+                                "DefaultProvider",
+                                "--config",
+                                own))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("leave it out, or --algorithm-provider");
     }
 
     @Test
@@ -296,6 +323,31 @@ class PolicyCommandTest {
     }
 
     @Test
+    void whatAnAdviceNeedsIsALineToTakeTheMarkFrom() throws IOException {
+        assertThat(run("config", "migrate", policy(EVERYTHING))).isZero();
+        String text = out.toString();
+        assertThat(text)
+                .contains(
+                        "with the topologyKey zone, and enable InterPodAffinity under multiPoint",
+                        "PreferNoSchedule, and enable TaintToleration under multiPoint",
+                        """
+                              - name: DefaultBinder
+                              # - {name: InterPodAffinity}
+                              # - {name: TaintToleration, weight: 10000}
+                        """);
+        String taken = write("taken.yaml", text.replace("      # - {", "      - {"));
+        assertThat(run("config", "show", "--config", taken)).as(err.toString()).isZero();
+        assertThat(out.toString())
+                .containsPattern("filter +InterPodAffinity")
+                .containsPattern("score +TaintToleration +10000");
+
+        assertThat(run("config", "migrate", policy(""))).isZero();
+        assertThat(out.toString())
+                .contains("which TaintToleration scores with the weight it has here")
+                .doesNotContain("      # - ");
+    }
+
+    @Test
     void aPolicyWithAnEquivalentIsMigratedWithoutAWord() throws IOException {
         assertThat(
                         run(
@@ -317,7 +369,14 @@ class PolicyCommandTest {
     @Test
     void onlyAPolicyIsMigrated() throws IOException {
         assertThat(run("config", "migrate", config(""))).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("it is a KubeSchedulerConfiguration already");
+        assertThat(run("config", "migrate", write("other.yaml", "kind: Pod\napiVersion: v1")))
+                .isEqualTo(ExitCode.USAGE);
         assertThat(err.toString()).contains("it must be Policy of v1");
+        assertThat(run("config", "migrate", "--policy-config-file", "policy.yaml"))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString())
+                .contains("the Policy is a plain argument: berth config migrate policy.yaml");
         assertThat(run("config", "migrate", "/nowhere")).isEqualTo(ExitCode.USAGE);
         assertThat(run("config", "migrate")).isEqualTo(ExitCode.USAGE);
     }

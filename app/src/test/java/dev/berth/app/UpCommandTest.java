@@ -101,6 +101,15 @@ class UpCommandTest {
                                 "json"))
                 .isZero();
         assertThat(text("scheduled")).isEqualTo("100");
+        assertThat(Double.parseDouble(text("virtualSeconds"))).isBetween(5.3, 5.4);
+    }
+
+    @Test
+    void aRateThatIsNoNumberOrTooLargeIsNamed() {
+        assertThat(run("up", "--until-idle", "--bind-pods-qps", "1e300")).isEqualTo(2);
+        assertThat(err.toString()).contains("'1e300' is too large");
+        assertThat(run("up", "--until-idle", "--bind-pods-qps", "abc")).isEqualTo(2);
+        assertThat(err.toString()).contains("'abc' is not a number");
     }
 
     @Test
@@ -441,5 +450,58 @@ class UpCommandTest {
                 .isEqualTo(2);
         assertThat(run("up", "--config", "-", "-f", "-")).isEqualTo(2);
         assertThat(err.toString()).contains("cannot both read standard input");
+    }
+
+    @Test
+    void aClaimWhoseVolumeIsGoneHasLostIt() throws IOException {
+        Path file =
+                write(
+                        "lost.yaml",
+                        """
+                        apiVersion: v1
+                        kind: PersistentVolumeClaim
+                        metadata:
+                          name: data
+                          annotations: {pv.kubernetes.io/bind-completed: "yes"}
+                        spec:
+                          accessModes: [ReadWriteOnce]
+                          volumeName: pv-b
+                          resources: {requests: {storage: 1Gi}}
+                        ---
+                        apiVersion: v1
+                        kind: PersistentVolumeClaim
+                        metadata: {name: early}
+                        spec:
+                          accessModes: [ReadWriteOnce]
+                          volumeName: pv-c
+                          resources: {requests: {storage: 1Gi}}
+                        """);
+        assertThat(run("up", "-f", file.toString(), "--until-idle")).isZero();
+        assertThat(out.toString())
+                .contains(
+                        "claim default/data has lost its volume pv-b",
+                        "claim default/early waits for volume pv-c, which is not there");
+        assertThat(run("up", "-f", file.toString(), "--until-idle", "-o", "json")).isZero();
+        assertThat(text("lostClaims")).isEqualTo("[\"default/data\"]");
+        assertThat(text("virtualSeconds")).isEqualTo("null");
+    }
+
+    @Test
+    void secondsThatCannotBeReadAreSaidWithTheirPlace() throws IOException {
+        Path file =
+                write(
+                        "class.yaml",
+                        """
+                        apiVersion: storage.k8s.io/v1
+                        kind: StorageClass
+                        metadata: {name: slow}
+                        provisioner: example.com/disk
+                        parameters: {berth.dev/provision-seconds: soon}
+                        """);
+        assertThat(run("up", "-f", file.toString(), "--until-idle")).isZero();
+        assertThat(err.toString())
+                .contains(
+                        file.toString(),
+                        "berth.dev/provision-seconds: \"soon\" is no time in seconds; 1 is taken");
     }
 }

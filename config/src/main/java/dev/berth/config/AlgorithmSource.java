@@ -13,18 +13,24 @@ import java.util.Optional;
 /// What says which plugins take part, other than profiles: the flags of kube-scheduler 1.0 to 1.22.
 ///
 /// @param policy decides the plugins of every profile
+/// @param origin what to leave out for profiles with plugins of their own
 /// @param schedulerName of the profile that is there when no file has any
 /// @param hardPodAffinityWeight for that profile, or for a Policy that has none
 public record AlgorithmSource(
         Optional<Policy> policy,
+        String origin,
         Optional<String> schedulerName,
         Optional<Integer> hardPodAffinityWeight) {
     /// Profiles alone.
     public static final AlgorithmSource PROFILES =
-            new AlgorithmSource(Optional.empty(), Optional.empty(), Optional.empty());
+            new AlgorithmSource(Optional.empty(), "", Optional.empty(), Optional.empty());
 
     public static AlgorithmSource of(Policy policy) {
-        return new AlgorithmSource(Optional.of(policy), Optional.empty(), Optional.empty());
+        return of(policy, "the Policy");
+    }
+
+    private static AlgorithmSource of(Policy policy, String origin) {
+        return new AlgorithmSource(Optional.of(policy), origin, Optional.empty(), Optional.empty());
     }
 
     /// @throws IllegalArgumentException if there is no provider of this name
@@ -35,11 +41,12 @@ public record AlgorithmSource(
                                 new IllegalArgumentException(
                                         "couldn't create scheduler using provider \"%1$s\": algorithm provider \"%1$s\" is not registered; it must be DefaultProvider or ClusterAutoscalerProvider"
                                                 .formatted(name)))
-                        .policy());
+                        .policy(),
+                "--algorithm-provider");
     }
 
     public AlgorithmSource named(Optional<String> schedulerName, Optional<Integer> hardWeight) {
-        return new AlgorithmSource(policy, schedulerName, hardWeight);
+        return new AlgorithmSource(policy, origin, schedulerName, hardWeight);
     }
 
     /// Whether nodes are shown to all filters, also to those behind one that refused.
@@ -109,7 +116,7 @@ public record AlgorithmSource(
                 .orElseThrow(findings::thrown);
     }
 
-    private static void refuseBoth(Document document, Findings findings) {
+    private void refuseBoth(Document document, Findings findings) {
         for (int i = 0; i < document.profiles().size(); i++) {
             Document.Scheduler given = document.profiles().get(i);
             JsonPath at = JsonPath.ROOT.field("profiles").element(i);
@@ -125,10 +132,10 @@ public record AlgorithmSource(
         }
     }
 
-    private static void refuse(JsonPath at, String what, Findings findings) {
+    private void refuse(JsonPath at, String what, Findings findings) {
         findings.add(
                 at,
-                "%s: using %s and Policy simultaneously is not supported; leave it out, or the Policy"
-                        .formatted(at, what));
+                "%s: using %s and Policy simultaneously is not supported; leave it out, or %s"
+                        .formatted(at, what, origin));
     }
 }

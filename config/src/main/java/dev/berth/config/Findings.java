@@ -161,6 +161,13 @@ final class Findings {
             case String text -> Json.of(Shown.plain(text, LONGEST_VALUE)).text();
             case Duration time -> '"' + GoDuration.text(time) + '"';
             case Json json -> Shown.plain(json.text(), LONGEST_VALUE);
+            case Record record -> shown(RecordWriter.json(record));
+            case List<?> values when values.stream().allMatch(Record.class::isInstance) ->
+                    shown(
+                            new Json.Arr(
+                                    values.stream()
+                                            .<Json>map(each -> RecordWriter.json((Record) each))
+                                            .toList()));
             default -> Shown.plain(value.toString(), LONGEST_VALUE);
         };
     }

@@ -1,5 +1,6 @@
 package dev.berth.config;
 
+import dev.berth.config.policy.KnownPredicate;
 import dev.berth.config.policy.KnownPriority;
 import dev.berth.config.policy.Policy;
 import dev.berth.model.json.JsonPath;
@@ -8,6 +9,7 @@ import dev.berth.plugins.noderesources.ScoringStrategy.ShapePoint;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// What must hold in a Policy beyond its form, in the words of kube-scheduler 1.18.
 final class PolicyChecks {
@@ -69,9 +71,7 @@ final class PolicyChecks {
                     at.field("name"),
                     predicate.name(),
                     "Invalid configuration: Predicate type not found for \"%s\"%s"
-                            .formatted(
-                                    predicate.name(),
-                                    SUCCESSORS.getOrDefault(predicate.name(), "")));
+                            .formatted(predicate.name(), wayOut(predicate.name())));
         }
     }
 
@@ -100,9 +100,33 @@ final class PolicyChecks {
             findings.invalid(
                     at.field("name"),
                     priority.name(),
-                    "Invalid configuration: Priority type not found for \"%s\""
-                            .formatted(priority.name()));
+                    "Invalid configuration: Priority type not found for \"%s\"; %s"
+                            .formatted(
+                                    priority.name(),
+                                    KnownPredicate.named(priority.name()).isPresent()
+                                            ? "it is a predicate: move it to predicates"
+                                            : meant(
+                                                    priority.name(),
+                                                    Stream.of(KnownPriority.values())
+                                                            .filter(known -> !known.needsArgument())
+                                                            .map(KnownPriority::label))));
         }
+    }
+
+    /// What to write instead of a predicate that is not known.
+    private static String wayOut(String name) {
+        String successor = SUCCESSORS.get(name);
+        if (successor != null) {
+            return successor;
+        }
+        return KnownPriority.named(name).isPresent()
+                ? "; it is a priority: move it to priorities"
+                : "; " + meant(name, Stream.of(KnownPredicate.values()).map(KnownPredicate::label));
+    }
+
+    private static String meant(String name, Stream<String> known) {
+        return Nearest.of(name, known).map(each -> "did you mean " + each + "? ").orElse("")
+                + "docs/operate/policy.md#names has those there are";
     }
 
     private void declare(Policy.Priority priority, Policy.PriorityArgument argument, JsonPath at) {
@@ -134,7 +158,7 @@ final class PolicyChecks {
             findings.invalid(
                     at.field("weight"),
                     priority.weight(),
-                    "%s  priority \"%s\" has a different weight with \"%s\""
+                    "%s priority \"%s\" has a different weight with \"%s\""
                             .formatted(kind, priority.name(), other.name()));
         }
     }

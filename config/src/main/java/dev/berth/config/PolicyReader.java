@@ -14,6 +14,11 @@ import java.util.Optional;
 
 /// Makes a [Policy] from its document.
 public final class PolicyReader {
+    private static final String MUST_BE = "it must be Policy of v1";
+    private static final List<String> OF_PREDICATES = List.of("serviceAffinity", "labelsPresence");
+    private static final List<String> OF_PRIORITIES =
+            List.of("serviceAntiAffinity", "labelPreference", "requestedToCapacityRatioArguments");
+
     private PolicyReader() {}
 
     /// @throws ConfigurationException with all that is wrong with it
@@ -42,6 +47,10 @@ public final class PolicyReader {
     }
 
     private static Json.Obj checked(Json json, Findings findings) {
+        if (json instanceof Json.Null) {
+            findings.add(JsonPath.ROOT, "invalid policy: it is empty; " + MUST_BE);
+            throw findings.thrown();
+        }
         if (!(json instanceof Json.Obj object)) {
             findings.add(
                     JsonPath.ROOT,
@@ -55,24 +64,47 @@ public final class PolicyReader {
         if (kind.isEmpty() || apiVersion.isEmpty()) {
             findings.add(
                     JsonPath.ROOT,
-                    "invalid policy: Object '%s' is missing in '%s'"
-                            .formatted(kind.isEmpty() ? "Kind" : "apiVersion", object.text()));
+                    "invalid policy: Object '%s' is missing; %s"
+                            .formatted(kind.isEmpty() ? "Kind" : "apiVersion", MUST_BE));
             throw findings.thrown();
         }
         if (!kind.equals(PolicyDocument.KIND)
                 || !PolicyDocument.API_VERSIONS.contains(apiVersion)) {
             findings.add(
                     JsonPath.ROOT.field(kind.equals(PolicyDocument.KIND) ? "apiVersion" : "kind"),
-                    "invalid policy: no kind \"%s\" is registered for version \"%s\"; it must be Policy of v1%s"
+                    "invalid policy: no kind \"%s\" is registered for version \"%s\"; %s%s"
                             .formatted(
                                     kind,
                                     apiVersion,
+                                    MUST_BE,
                                     kind.equals(Document.KIND)
                                             ? ", and a " + kind + " goes with --config"
                                             : ""));
             throw findings.thrown();
         }
+        misplaced(object, "predicates", OF_PRIORITIES, "priorities", findings);
+        misplaced(object, "priorities", OF_PREDICATES, "predicates", findings);
+        findings.throwIfAny();
         return object;
+    }
+
+    /// Entries of one list with arguments of the other.
+    private static void misplaced(
+            Json.Obj policy, String list, List<String> others, String home, Findings findings) {
+        if (!(policy.field(list).orElse(Json.Null.NULL) instanceof Json.Arr(var entries))) {
+            return;
+        }
+        for (int i = 0; i < entries.size(); i++) {
+            for (String argument : others) {
+                if (entries.get(i).at("argument", argument).isPresent()) {
+                    JsonPath at =
+                            JsonPath.ROOT.field(list).element(i).field("argument").field(argument);
+                    findings.add(
+                            at,
+                            "%s: an entry with this argument belongs under %s".formatted(at, home));
+                }
+            }
+        }
     }
 
     /// Extenders as configurations of today have them, without anything wrong.

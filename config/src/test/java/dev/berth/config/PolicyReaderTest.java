@@ -252,6 +252,7 @@ class PolicyReaderTest {
         }
     }
 
+    private static final String NAMES = " docs/operate/policy.md#names has those there are";
     private static final String SHAPE = "shape: [{utilization: 0, score: 0}]";
 
     static final List<Case> PROBLEMS =
@@ -268,7 +269,27 @@ class PolicyReaderTest {
                             "an unknown predicate",
                             "predicates: [{name: Nonsense}]",
                             "predicates[0].name: Invalid value: \"Nonsense\": Invalid"
-                                    + " configuration: Predicate type not found for \"Nonsense\""),
+                                    + " configuration: Predicate type not found for \"Nonsense\";"
+                                    + NAMES),
+                    new Case(
+                            "a predicate with a letter missing",
+                            "predicates: [{name: PodFitsResource}]",
+                            "predicates[0].name: Invalid value: \"PodFitsResource\": Invalid"
+                                    + " configuration: Predicate type not found for"
+                                    + " \"PodFitsResource\"; did you mean PodFitsResources?"
+                                    + NAMES),
+                    new Case(
+                            "a priority among the predicates",
+                            "predicates: [{name: LeastRequestedPriority}]",
+                            "predicates[0].name: Invalid value: \"LeastRequestedPriority\": Invalid"
+                                    + " configuration: Predicate type not found for"
+                                    + " \"LeastRequestedPriority\"; it is a priority: move it to"
+                                    + " priorities"),
+                    new Case(
+                            "an argument of a priority under a predicate",
+                            "predicates: [{name: A, argument: {serviceAntiAffinity: {label: a}}}]",
+                            "predicates[0].argument.serviceAntiAffinity: an entry with this"
+                                    + " argument belongs under priorities"),
                     new Case(
                             "a predicate that taints have replaced",
                             "predicates: [{name: CheckNodeMemoryPressure}]",
@@ -288,12 +309,14 @@ class PolicyReaderTest {
                             "an unknown priority",
                             "priorities: [{name: Nonsense, weight: 1}]",
                             "priorities[0].name: Invalid value: \"Nonsense\": Invalid"
-                                    + " configuration: Priority type not found for \"Nonsense\""),
+                                    + " configuration: Priority type not found for \"Nonsense\";"
+                                    + NAMES),
                     new Case(
                             "a priority that is nothing without an argument",
                             "priorities: [{name: NodeLabel, weight: 1}]",
                             "priorities[0].name: Invalid value: \"NodeLabel\": Invalid"
-                                    + " configuration: Priority type not found for \"NodeLabel\""),
+                                    + " configuration: Priority type not found for \"NodeLabel\";"
+                                    + NAMES),
                     new Case(
                             "two arguments of a predicate",
                             "predicates: [{name: A, argument: {serviceAffinity: {labels: [a]},"
@@ -336,7 +359,7 @@ class PolicyReaderTest {
                             - {name: A, weight: 1, argument: {labelPreference: {label: a}}}
                             - {name: B, weight: 2, argument: {labelPreference: {label: b}}}
                             """,
-                            "priorities[1].weight: Invalid value: 2: LabelPreference  priority"
+                            "priorities[1].weight: Invalid value: 2: LabelPreference priority"
                                     + " \"B\" has a different weight with \"A\""),
                     new Case(
                             "weights of spreads that differ",
@@ -345,7 +368,7 @@ class PolicyReaderTest {
                             - {name: A, weight: 1, argument: {serviceAntiAffinity: {label: a}}}
                             - {name: B, weight: 2, argument: {serviceAntiAffinity: {label: b}}}
                             """,
-                            "priorities[1].weight: Invalid value: 2: ServiceAntiAffinity  priority"
+                            "priorities[1].weight: Invalid value: 2: ServiceAntiAffinity priority"
                                     + " \"B\" has a different weight with \"A\""),
                     new Case(
                             "a second line of scores",
@@ -427,8 +450,9 @@ class PolicyReaderTest {
                             + " v1, and a KubeSchedulerConfiguration goes with --config");
         assertThatThrownBy(() -> PolicyReader.read(Json.parse("{\"kind\":\"Policy\"}")))
                 .hasMessage(
-                        "invalid policy: Object 'apiVersion' is missing in"
-                                + " '{\"kind\":\"Policy\"}'");
+                        "invalid policy: Object 'apiVersion' is missing; it must be Policy of v1");
+        assertThatThrownBy(() -> PolicyReader.read(Json.Null.NULL))
+                .hasMessage("invalid policy: it is empty; it must be Policy of v1");
         assertThatThrownBy(() -> PolicyReader.read(Json.parse("[]")))
                 .hasMessage("invalid policy: couldn't get version/kind; [] is not an object");
     }

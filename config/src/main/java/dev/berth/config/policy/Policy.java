@@ -29,6 +29,19 @@ public record Policy(
         extenders = List.copyOf(extenders);
     }
 
+    /// Priorities that are there more than once, where the last weight counts, as it always has.
+    public List<String> repeated() {
+        List<String> names =
+                priorities.orElse(List.of()).stream()
+                        .filter(each -> each.kind().filter(it -> !it.needsArgument()).isPresent())
+                        .map(Priority::name)
+                        .toList();
+        return names.stream()
+                .filter(name -> names.indexOf(name) != names.lastIndexOf(name))
+                .distinct()
+                .toList();
+    }
+
     public Policy withHardAffinity(int weight) {
         return new Policy(predicates, priorities, extenders, weight, alwaysCheckAllPredicates);
     }

@@ -14,6 +14,7 @@ public final class PolicyMigration {
     private final PlannedProfile profile = new PlannedProfile();
     private final AddedAffinity affinity = new AddedAffinity();
     private final List<String> notes = new ArrayList<>();
+    private final List<Json.Obj> advised = new ArrayList<>();
 
     private PolicyMigration(PolicyItems items) {
         this.items = items;
@@ -24,9 +25,12 @@ public final class PolicyMigration {
     /// @param configuration a `KubeSchedulerConfiguration`
     /// @param notes what has no equivalent or only a near one, what was done instead, and what
     ///   differs
-    public record Result(Json.Obj configuration, List<String> notes) {
+    /// @param advised plugins that are off, and that what the notes advise needs: entries for
+    ///   `plugins.multiPoint.enabled`
+    public record Result(Json.Obj configuration, List<String> notes, List<Json.Obj> advised) {
         public Result {
             notes = List.copyOf(notes);
+            advised = List.copyOf(advised);
         }
     }
 
@@ -47,7 +51,7 @@ public final class PolicyMigration {
                     "alwaysCheckAllPredicates: there is nothing like it; a node is given the"
                             + " reasons of the first plugin that refuses it");
         }
-        return new Result(migration.configuration(policy), migration.notes);
+        return new Result(migration.configuration(policy), migration.notes, migration.advised);
     }
 
     private Json.Obj configuration(Policy policy) {
@@ -80,17 +84,24 @@ public final class PolicyMigration {
                                 MAX_CINDER_VOLUME_COUNT ->
                                 diskLimits(names);
                         case CHECK_NODE_LABEL_PRESENCE -> labels(names);
-                        case CHECK_SERVICE_AFFINITY ->
-                                note(
-                                        "predicate",
-                                        names,
-                                        "left out, since there is nothing like it; give the pods of"
-                                                + " a service podAffinity to each other with the"
-                                                + " topologyKey "
-                                                + listed(items.affinityLabels()));
+                        case CHECK_SERVICE_AFFINITY -> serviceAffinity(names);
                         default -> predicate.parts().forEach(profile::add);
                     }
                 });
+    }
+
+    private void serviceAffinity(List<String> names) {
+        boolean on = items.predicates().containsKey(KnownPredicate.MATCH_INTER_POD_AFFINITY);
+        if (!on) {
+            advised.add(Json.Obj.of("name", Json.of(Part.POD_AFFINITY.plugin())));
+        }
+        note(
+                "predicate",
+                names,
+                "left out, since there is nothing like it; give the pods of a service podAffinity"
+                        + " to each other with the topologyKey "
+                        + listed(items.affinityLabels())
+                        + (on ? "" : ", and enable InterPodAffinity under multiPoint for it"));
     }
 
     private void diskLimits(List<String> names) {
@@ -142,12 +153,7 @@ public final class PolicyMigration {
                                     "NodeResourcesBalancedAllocation instead, which compares the"
                                             + " shares in use by another formula: scores differ");
                         }
-                        case NODE_PREFER_AVOID_PODS ->
-                                note(
-                                        "priority",
-                                        names,
-                                        "left out: nobody reads the annotation preferAvoidPods any"
-                                                + " more; taint such nodes with PreferNoSchedule");
+                        case NODE_PREFER_AVOID_PODS -> avoided(names, weight);
                         case RESOURCE_LIMITS ->
                                 note("priority", names, "left out, since there is nothing like it");
                         case NODE_LABEL -> preferences(names, weight);
@@ -157,6 +163,24 @@ public final class PolicyMigration {
                         default -> profile.add(priority.part(), weight);
                     }
                 });
+    }
+
+    private void avoided(List<String> names, long weight) {
+        boolean on = items.priorities().containsKey(KnownPriority.TAINT_TOLERATION);
+        if (!on) {
+            advised.add(
+                    Json.Obj.of("name", Json.of(Part.TAINTS_SCORE.plugin()))
+                            .with("weight", weight));
+        }
+        note(
+                "priority",
+                names,
+                "left out: nobody reads the annotation preferAvoidPods any more; taint such nodes"
+                        + " with PreferNoSchedule, "
+                        + (on
+                                ? "which TaintToleration scores with the weight it has here"
+                                : "and enable TaintToleration under multiPoint for it, which here"
+                                        + " filters but does not score"));
     }
 
     private void requests(

@@ -109,7 +109,7 @@ public final class KindRules implements Rules {
         tree =
                 switch (kind.name()) {
                     case "Namespace" -> Namespaces.born(tree);
-                    case "PersistentVolumeClaim" -> Storages.Claims.born(tree, store);
+                    case "PersistentVolumeClaim" -> Storages.Claims.born(tree);
                     case "PersistentVolume" -> Storages.Volumes.born(tree, store.stamp().now());
                     default -> tree;
                 };

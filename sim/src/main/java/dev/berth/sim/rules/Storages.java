@@ -3,19 +3,13 @@ package dev.berth.sim.rules;
 import static dev.berth.sim.rules.Filling.at;
 import static dev.berth.sim.rules.Filling.unset;
 
-import dev.berth.model.Kind;
 import dev.berth.model.Quantity;
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.ObjectVersion;
 import dev.berth.sim.store.Problem;
-import dev.berth.sim.store.Selection;
-import dev.berth.sim.store.Store;
 import dev.berth.sim.tree.Path;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /// Claims, volumes, storage classes and what drivers say of themselves.
 final class Storages {
@@ -30,8 +24,6 @@ final class Storages {
     private static final String IMMUTABLE =
             "spec is immutable after creation except resources.requests and"
                     + " volumeAttributesClassName for bound claims";
-
-    private static final String DEFAULT_CLASS = "storageclass.kubernetes.io/is-default-class";
 
     private Storages() {}
 
@@ -64,28 +56,9 @@ final class Storages {
             return PHASE.setIfAbsent(tree, "Pending");
         }
 
-        /// What only new ones are given.
-        static Json.Obj born(Json.Obj object, Store store) {
-            Json.Obj tree = guarded(object, "kubernetes.io/pvc-protection");
-            Path name = SPEC.then("storageClassName");
-            return name.in(tree)
-                    ? tree
-                    : usual(store).map(usual -> name.set(tree, usual)).orElse(tree);
-        }
-
-        /// The class of claims that name none: the youngest of those that are marked.
-        private static Optional<String> usual(Store store) {
-            return store.list(Selection.of(Kind.STORAGE_CLASS)).objects().stream()
-                    .filter(it ->
-                            Path.of("metadata", "annotations", DEFAULT_CLASS)
-                                    .text(it.json())
-                                    .equals("true"))
-                    .max(
-                            Comparator.comparing((ObjectVersion it) ->
-                                            Path.of("metadata", "creationTimestamp")
-                                                    .text(it.json()))
-                                    .thenComparing(ObjectVersion::name, Comparator.reverseOrder()))
-                    .map(ObjectVersion::name);
+        /// What only new ones are given; their class is given to them before.
+        static Json.Obj born(Json.Obj object) {
+            return guarded(object, "kubernetes.io/pvc-protection");
         }
 
         @Override

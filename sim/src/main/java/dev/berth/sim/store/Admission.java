@@ -29,10 +29,15 @@ final class Admission {
                     "system-node-critical", Json.Obj.of("value", Json.of(2_000_001_000)));
 
     private final Supplier<Stream<Json.Obj>> priorityClasses;
+    private final Supplier<Stream<Json.Obj>> storageClasses;
     private final Stamp stamp;
 
-    Admission(Supplier<Stream<Json.Obj>> priorityClasses, Stamp stamp) {
+    Admission(
+            Supplier<Stream<Json.Obj>> priorityClasses,
+            Supplier<Stream<Json.Obj>> storageClasses,
+            Stamp stamp) {
         this.priorityClasses = priorityClasses;
+        this.storageClasses = storageClasses;
         this.stamp = stamp;
     }
 
@@ -52,6 +57,15 @@ final class Admission {
         }
         if (kind.equals(Kind.PRIORITY_CLASS)) {
             return Reply.of(CLASS_PREEMPTION.setIfAbsent(object, PREEMPT_LOWER));
+        }
+        if (kind.equals(Kind.STORAGE_CLASS)) {
+            return Reply.of(StorageDefaults.storageClass(object));
+        }
+        if (kind.equals(Kind.PERSISTENT_VOLUME)) {
+            return Reply.of(StorageDefaults.volume(object));
+        }
+        if (kind.equals(Kind.PERSISTENT_VOLUME_CLAIM)) {
+            return Reply.of(StorageDefaults.claim(object, storageClasses.get()));
         }
         return Reply.of(object);
     }

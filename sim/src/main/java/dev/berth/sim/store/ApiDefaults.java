@@ -16,8 +16,10 @@ public final class ApiDefaults {
     private final Admission admission;
 
     /// @param priorityClasses those that pods may name
-    public ApiDefaults(List<Json.Obj> priorityClasses) {
-        this.admission = new Admission(priorityClasses::stream, new Stamp(() -> 0));
+    /// @param storageClasses those of which claims may be
+    public ApiDefaults(List<Json.Obj> priorityClasses, List<Json.Obj> storageClasses) {
+        this.admission =
+                new Admission(priorityClasses::stream, storageClasses::stream, new Stamp(() -> 0));
     }
 
     /// The object with the defaults of its kind, or why it would be refused.

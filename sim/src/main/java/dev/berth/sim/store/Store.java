@@ -66,6 +66,7 @@ public final class Store {
         this.admission =
                 new Admission(
                         () -> tables.all(Kind.PRIORITY_CLASS).stream().map(ObjectVersion::json),
+                        () -> tables.all(Kind.STORAGE_CLASS).stream().map(ObjectVersion::json),
                         stamp);
     }
 

@@ -26,14 +26,15 @@ import java.util.Set;
 /// Makes volumes for claims, after a while, as the provisioners of storage drivers do.
 ///
 /// How long it takes is up to the class, by the parameter `berth.dev/provision-seconds`; how often
-/// it goes wrong is up to the claim, by the annotation `berth.dev/provision-failures`. After a
-/// failure the claim no longer says for which node it was: the scheduler may choose another. What
-/// cannot be read is as if it were not there.
+/// it goes wrong is up to the claim, by the annotation `berth.dev/provision-failures`. What cannot
+/// be read there is passed over, see [VolumeController#passedOver]. After a failure the claim no
+/// longer says for which node it was: the scheduler may choose another.
 final class Provisioner {
     static final String SECONDS = "berth.dev/provision-seconds";
     static final String FAILURES = "berth.dev/provision-failures";
+    static final Path SECONDS_OF_CLASS = Path.of("parameters", SECONDS);
     private static final long USUAL_NANOS = 1_000_000_000;
-    private static final double LONGEST_NANOS = 1e18;
+    private static final double MOST_SECONDS = 1e9;
     private static final Path DRIVERS = Path.of(Volumes.SPEC, "drivers");
     private static final Path NAME = Path.of("name");
     private static final Path TOPOLOGY = Path.of("topologyKeys");
@@ -62,28 +63,37 @@ final class Provisioner {
 
     private long nanos(StorageClass storageClass) {
         return volumes.find(Kind.STORAGE_CLASS, storageClass.meta().name())
-                .flatMap(object -> object.json().textAt("parameters", SECONDS))
+                .flatMap(object -> SECONDS_OF_CLASS.find(object.json()))
                 .flatMap(Provisioner::nanos)
                 .orElse(USUAL_NANOS);
     }
 
-    private static Optional<Long> nanos(String seconds) {
+    /// Seconds as text or as a number; none if they are neither, or no time that can pass.
+    static Optional<Long> nanos(Json given) {
         try {
-            double nanos = Double.parseDouble(seconds) * 1e9;
-            return Optional.of(nanos)
-                    .filter(each -> each >= 0 && each <= LONGEST_NANOS)
-                    .map(Double::longValue);
-        } catch (NumberFormatException unreadable) {
+            double seconds = Double.parseDouble(plain(given));
+            return seconds >= 0 && seconds < MOST_SECONDS
+                    ? Optional.of(Math.round(seconds * 1e9))
+                    : Optional.empty();
+        } catch (NumberFormatException e) {
             return Optional.empty();
         }
     }
 
-    private static int count(String text) {
+    static Optional<Integer> times(Json given) {
         try {
-            return Integer.parseInt(text);
-        } catch (NumberFormatException unreadable) {
-            return 0;
+            return Optional.of(Integer.parseInt(plain(given))).filter(times -> times >= 0);
+        } catch (NumberFormatException e) {
+            return Optional.empty();
         }
+    }
+
+    private static String plain(Json value) {
+        return switch (value) {
+            case Json.Str(var text) -> text;
+            case Json.Num(var literal) -> literal;
+            case Json _ -> "";
+        };
     }
 
     private void end(PersistentVolumeClaim then) {
@@ -103,7 +113,13 @@ final class Provisioner {
     }
 
     private boolean fails(PersistentVolumeClaim claim) {
-        int left = count(claim.meta().annotations().getOr(FAILURES, "0"));
+        int left =
+                claim.meta()
+                        .annotations()
+                        .get(FAILURES)
+                        .map(Json::of)
+                        .flatMap(Provisioner::times)
+                        .orElse(0);
         if (left > 0) {
             giveUp(claim, Json.Obj.EMPTY.with(FAILURES, Integer.toString(left - 1)));
         }

@@ -7,12 +7,14 @@ import dev.berth.model.PersistentVolume;
 import dev.berth.model.PersistentVolumeClaim;
 import dev.berth.model.Pod;
 import dev.berth.model.StorageClass;
+import dev.berth.model.json.Json;
 import dev.berth.sim.store.ObjectVersion;
 import dev.berth.sim.store.Selection;
 import dev.berth.sim.store.Store;
 import dev.berth.sim.store.WatchEvent;
 import dev.berth.sim.store.Watches;
 import dev.berth.sim.time.Agenda;
+import dev.berth.sim.tree.Path;
 
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -51,6 +53,28 @@ public final class VolumeController {
         this.protection = new Protection(store);
     }
 
+    /// What stands in an object for those who make volumes, and is passed over since it cannot be
+    /// read; empty if nothing is.
+    public static Optional<String> passedOver(Json.Obj object) {
+        Path failures = Path.of("metadata", "annotations", Provisioner.FAILURES);
+        return switch (Path.of("kind").text(object)) {
+            case "StorageClass" ->
+                    Provisioner.SECONDS_OF_CLASS
+                            .find(object)
+                            .filter(given -> Provisioner.nanos(given).isEmpty())
+                            .map(given ->
+                                    "%s: %s is no time in seconds; 1 is taken"
+                                            .formatted(Provisioner.SECONDS, given.text()));
+            case "PersistentVolumeClaim" ->
+                    failures.find(object)
+                            .filter(given -> Provisioner.times(given).isEmpty())
+                            .map(given ->
+                                    "%s: %s is no number of failures; 0 is taken"
+                                            .formatted(Provisioner.FAILURES, given.text()));
+            default -> Optional.empty();
+        };
+    }
+
     /// Looks at up to `max` changes of the store and returns at how many.
     public synchronized int pump(int max) {
         int seen = 0;
@@ -81,7 +105,11 @@ public final class VolumeController {
                                 claim -> claims.add(claim.namespace() + "/" + claim.name()),
                                 () -> pending(volume.storageClass()));
             }
-            case StorageClass storageClass -> pending(storageClass.meta().name());
+            case StorageClass storageClass -> {
+                pending(storageClass.meta().name());
+                // It may be the class of those that name none.
+                pending("");
+            }
             case Pod pod -> {
                 ephemeral.follow(pod, gone);
                 if (gone) {
@@ -130,9 +158,17 @@ public final class VolumeController {
         }
         if (volume.isPresent()) {
             volumes.bind(claim, volume.get());
+        } else if (unclassed(claim) && volumes.usualClass().isPresent()) {
+            volumes.classify(claim, volumes.usualClass().get());
         } else if (storageClass.isPresent() && (!waits || claim.selectedNode().isPresent())) {
             provisioner.make(claim, storageClass.get());
         }
+    }
+
+    /// Whether the claim leaves its class to others; the empty name says that it has none.
+    private static boolean unclassed(PersistentVolumeClaim claim) {
+        return claim.storageClassName().isEmpty()
+                && !claim.meta().annotations().has(StorageClass.ANNOTATION);
     }
 
     /// A claim that has or wants a certain volume.

@@ -15,6 +15,7 @@ import dev.berth.sim.store.ObjectVersion;
 import dev.berth.sim.store.Part;
 import dev.berth.sim.store.Patch;
 import dev.berth.sim.store.Selection;
+import dev.berth.sim.store.StorageDefaults;
 import dev.berth.sim.store.Store;
 
 import java.util.Comparator;
@@ -53,6 +54,17 @@ final class Volumes {
     Optional<PersistentVolume> volume(String name) {
         return store.find(Kind.PERSISTENT_VOLUME, "", name)
                 .map(object -> (PersistentVolume) object.typed());
+    }
+
+    /// The class of claims that name none.
+    Optional<String> usualClass() {
+        return StorageDefaults.usual(
+                store.list(Selection.of(Kind.STORAGE_CLASS)).objects().stream()
+                        .map(ObjectVersion::json));
+    }
+
+    void classify(PersistentVolumeClaim claim, String storageClass) {
+        patch(claim, Json.Obj.of(SPEC, Json.Obj.EMPTY.with("storageClassName", storageClass)));
     }
 
     Optional<StorageClass> storageClass(String name) {

@@ -1,0 +1,67 @@
+package dev.berth.sim.store;
+
+import dev.berth.model.PersistentVolumeClaim;
+import dev.berth.model.StorageClass;
+import dev.berth.model.json.Json;
+import dev.berth.sim.tree.Path;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// What nobody needs to say of classes, claims and volumes.
+public final class StorageDefaults {
+    private static final Path CLASS = Fields.SPEC.then("storageClassName");
+    private static final Path VOLUME_MODE = Fields.SPEC.then("volumeMode");
+    private static final Path VOLUME = Fields.SPEC.then("volumeName");
+    private static final Path RECLAIM = Path.of("reclaimPolicy");
+    private static final Path BINDING = Path.of("volumeBindingMode");
+    private static final List<String> DEFAULT_MARKS =
+            List.of(
+                    "storageclass.kubernetes.io/is-default-class",
+                    "storageclass.beta.kubernetes.io/is-default-class");
+
+    private StorageDefaults() {}
+
+    static Json.Obj storageClass(Json.Obj object) {
+        return BINDING.setIfAbsent(RECLAIM.setIfAbsent(object, "Delete"), "Immediate");
+    }
+
+    static Json.Obj volume(Json.Obj object) {
+        return VOLUME_MODE.setIfAbsent(object, "Filesystem");
+    }
+
+    /// @param classes those there are
+    static Json.Obj claim(Json.Obj object, Stream<Json.Obj> classes) {
+        Json.Obj claim = volume(object);
+        // A claim that is bound has gone through this before.
+        boolean bound =
+                VOLUME.in(claim)
+                        && Fields.ANNOTATIONS.then(PersistentVolumeClaim.BIND_COMPLETED).in(claim);
+        return bound || classed(claim)
+                ? claim
+                : usual(classes).map(usual -> CLASS.set(claim, usual)).orElse(claim);
+    }
+
+    /// Whether a claim says of which class it is, if only of none.
+    private static boolean classed(Json.Obj claim) {
+        return CLASS.in(claim) || Fields.ANNOTATIONS.then(StorageClass.ANNOTATION).in(claim);
+    }
+
+    /// The class of claims that name none: the youngest of those that are marked, and of several
+    /// the first by name.
+    public static Optional<String> usual(Stream<Json.Obj> classes) {
+        return classes.filter(StorageDefaults::marked)
+                .max(
+                        Comparator.comparing((Json.Obj it) -> Fields.CREATED.text(it))
+                                .thenComparing(
+                                        it -> Fields.NAME.text(it), Comparator.reverseOrder()))
+                .map(it -> Fields.NAME.text(it));
+    }
+
+    private static boolean marked(Json.Obj storageClass) {
+        return DEFAULT_MARKS.stream()
+                .anyMatch(mark -> Fields.ANNOTATIONS.then(mark).text(storageClass).equals("true"));
+    }
+}
