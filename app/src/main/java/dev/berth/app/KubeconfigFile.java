@@ -9,6 +9,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 /// Where clients read how to reach the embedded cluster. Others than its owner may not read it, and
 /// it goes with the cluster, unless its place was named.
 final class KubeconfigFile implements AutoCloseable {
+    // The name of a user that nobody else's has.
+    private static final String OURS = "berth-certificate";
+
     private final Path file;
     private final boolean ours;
 
@@ -25,6 +28,12 @@ final class KubeconfigFile implements AutoCloseable {
                     named.isEmpty()
                             ? Files.createTempDirectory("berth-").resolve("kubeconfig")
                             : Path.of(named).toAbsolutePath();
+            if (Files.exists(file) && !Files.readString(file).contains(OURS)) {
+                throw new Failure(
+                        ExitCode.USAGE,
+                        "%s is there and not of an embedded cluster; it stays, name another file with --kubeconfig"
+                                .formatted(file));
+            }
             Path beside = file.resolveSibling(file.getFileName() + ".new");
             Files.deleteIfExists(beside);
             Files.createFile(

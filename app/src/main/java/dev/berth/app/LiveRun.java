@@ -125,10 +125,10 @@ final class LiveRun {
     private void report(EmbeddedCluster cluster) throws InterruptedException {
         String before = "";
         while (!stop.await(PROGRESS_MILLIS, TimeUnit.MILLISECONDS)) {
-            if (!cluster.alive()) {
+            if (cluster.failure().isPresent()) {
                 throw new Failure(
-                        "the embedded cluster has stopped; this is a bug, BERTH_DEBUG=1 shows"
-                                + " where");
+                        "the embedded cluster has stopped: %s; this is a bug"
+                                .formatted(cluster.failure().get()));
             }
             String line = before;
             if (cluster.scheduler().isEmpty()) {

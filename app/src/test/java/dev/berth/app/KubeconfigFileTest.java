@@ -26,12 +26,24 @@ class KubeconfigFileTest {
 
     @Test
     void aFileThatWasNamedIsReplacedAndStays(@TempDir Path folder) throws IOException {
-        Path named = Files.writeString(folder.resolve("config"), "old");
+        Path named =
+                Files.writeString(folder.resolve("config"), "users: [{name: berth-certificate}]");
         try (var kubeconfig = KubeconfigFile.write(named.toString(), "new")) {
             assertThat(kubeconfig.file()).isEqualTo(named);
         }
         assertThat(named).hasContent("new");
         assertThat(folder).isDirectoryNotContaining("glob:**.new");
+    }
+
+    @Test
+    void aFileOfSomebodyElseStays(@TempDir Path folder) throws IOException {
+        Path named = Files.writeString(folder.resolve("config"), "clusters: [{name: work}]");
+        assertThatThrownBy(() -> KubeconfigFile.write(named.toString(), "new"))
+                .hasMessage(
+                        named
+                                + " is there and not of an embedded cluster; it stays, name another"
+                                + " file with --kubeconfig");
+        assertThat(named).hasContent("clusters: [{name: work}]");
     }
 
     @Test

@@ -16,7 +16,6 @@ import dev.berth.sim.api.WriteOptions;
 import dev.berth.sim.store.ObjectVersion;
 import dev.berth.sim.store.Part;
 import dev.berth.sim.store.Patch;
-import dev.berth.sim.store.Reason;
 import dev.berth.sim.store.Reply;
 import dev.berth.sim.store.Selection;
 import dev.berth.sim.store.Watch;
@@ -71,6 +70,7 @@ public final class ClusterExtension
     private final List<Manifest> start = new ArrayList<>();
     private String configuration = "";
     private boolean shared;
+    private String owner = "";
     private @Nullable EmbeddedCluster running;
 
     private ClusterExtension() {}
@@ -115,7 +115,11 @@ public final class ClusterExtension
     @Override
     public void beforeAll(ExtensionContext context) {
         shared = true;
-        start();
+        // Classes within the class share its cluster.
+        if (running == null) {
+            owner = context.getUniqueId();
+            start();
+        }
     }
 
     @Override
@@ -134,7 +138,9 @@ public final class ClusterExtension
 
     @Override
     public void afterAll(ExtensionContext context) {
-        stop();
+        if (owner.equals(context.getUniqueId())) {
+            stop();
+        }
     }
 
     private void start() {
@@ -198,19 +204,17 @@ public final class ClusterExtension
                             ? object.textAt("metadata", "namespace").orElse("default")
                             : "";
             String name = object.textAt("metadata", "name").orElse("");
-            Reply<?> made = api.create(resource, namespace, object, WriteOptions.DEFAULT);
-            if (made instanceof Reply.Refused<?>(var why)
-                    && why.reason() == Reason.ALREADY_EXISTS) {
-                made =
-                        api.patch(
-                                resource,
-                                Part.MAIN,
-                                namespace,
-                                name,
-                                new Patch.Strategic(object),
-                                WriteOptions.DEFAULT);
-            }
-            made.orThrow();
+            Reply<?> done =
+                    api.get(resource, namespace, name).granted()
+                            ? api.patch(
+                                    resource,
+                                    Part.MAIN,
+                                    namespace,
+                                    name,
+                                    new Patch.Strategic(object),
+                                    WriteOptions.DEFAULT)
+                            : api.create(resource, namespace, object, WriteOptions.DEFAULT);
+            done.orThrow();
         }
         return this;
     }
@@ -288,6 +292,11 @@ public final class ClusterExtension
                 if (found.isPresent()) {
                     return found.get();
                 }
+                cluster()
+                        .failure()
+                        .ifPresent(why -> {
+                            throw new AssertionError("the cluster has stopped", why);
+                        });
                 long left = end - System.nanoTime();
                 if (left <= 0) {
                     throw new AssertionError(complaint.get());

@@ -45,8 +45,11 @@ public final class EmbeddedCluster implements AutoCloseable {
     private final @Nullable Engine engine;
     private final Thread pump;
     private final ApiServer api;
+    private final Log log;
+    private volatile @Nullable Throwable failure;
 
     private EmbeddedCluster(Builder wanted) throws IOException {
+        log = wanted.log;
         cluster = new SimCluster(clock, timeline, wanted.seed, changes::raise);
         still = wanted.still;
         if (!still) {
@@ -124,9 +127,9 @@ public final class EmbeddedCluster implements AutoCloseable {
         return api;
     }
 
-    /// Whether the control plane still works; it ends by itself only by a bug.
-    public boolean alive() {
-        return pump.isAlive();
+    /// Why the control plane has ended by itself, if it has: a bug.
+    public Optional<Throwable> failure() {
+        return Optional.ofNullable(failure);
     }
 
     /// Carries changes between store, stages, controllers and scheduler.
@@ -142,19 +145,27 @@ public final class EmbeddedCluster implements AutoCloseable {
             }
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
+        } catch (RuntimeException | Error e) {
+            failure = e;
+            log.error(e, "The embedded cluster has stopped");
         }
     }
 
     @Override
     public void close() {
-        api.close();
-        stop();
+        try {
+            api.close();
+        } finally {
+            stop();
+        }
     }
 
     private void stop() {
         pump.interrupt();
         try {
-            pump.join(STOP);
+            if (pump.isAlive()) {
+                pump.join(STOP);
+            }
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
         }

@@ -3,7 +3,9 @@ package dev.berth.sim.controller;
 import dev.berth.model.Kind;
 import dev.berth.model.Pod;
 import dev.berth.model.Selector;
+import dev.berth.model.json.Json;
 import dev.berth.sim.store.ObjectVersion;
+import dev.berth.sim.store.Part;
 
 import java.util.List;
 import java.util.Optional;
@@ -58,21 +60,25 @@ final class Adoption implements Controller {
         Optional<String> controller = View.controller(object);
         for (ObjectVersion candidate : desk.view().in(object.namespace(), parent)) {
             boolean own = controller.filter(candidate.uid()::equals).isPresent();
-            if (own && !selects(candidate, object)) {
-                desk.metadata(
-                        object,
-                        "ownerReferences",
-                        Owners.without(object, List.of(candidate.uid())));
+            // A set without a selector is there for others to look at, as in a scene.
+            if (own && Places.SELECTOR.in(candidate.json()) && !selects(candidate, object)) {
+                owners(object, Owners.without(object, List.of(candidate.uid())));
                 return;
             }
             if (controller.isEmpty()
                     && !finished(object)
                     && !Owners.leaving(candidate)
                     && selects(candidate, object)) {
-                desk.metadata(object, "ownerReferences", Owners.with(object, candidate));
+                owners(object, Owners.with(object, candidate));
                 return;
             }
         }
+    }
+
+    private void owners(ObjectVersion object, Json.Arr owners) {
+        Json value = owners.elements().isEmpty() ? Json.Null.NULL : owners;
+        Json.Obj change = Json.Obj.of("metadata", Json.Obj.of("ownerReferences", value));
+        desk.change(object, desk.asSeen(object, change), Part.MAIN);
     }
 
     private static boolean finished(ObjectVersion object) {

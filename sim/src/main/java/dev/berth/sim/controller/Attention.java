@@ -5,8 +5,10 @@ import dev.berth.engine.port.Log;
 import dev.berth.sim.time.Agenda;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -18,6 +20,7 @@ final class Attention {
     private final Runnable wakeUp;
     private final Log log;
     private final Set<String> keys = new LinkedHashSet<>();
+    private final Map<String, Long> due = new HashMap<>();
 
     Attention(Clock clock, Agenda agenda, Runnable wakeUp, Log log) {
         this.clock = clock;
@@ -30,14 +33,24 @@ final class Attention {
         keys.add(key);
     }
 
-    /// Looks at it again when this much time has passed.
+    /// Looks at it again when this much time has passed, unless that is to be sooner anyway.
     void later(Duration time, String key) {
-        agenda.at(
-                clock.nowNanos() + time.toNanos(),
-                () -> {
-                    to(key);
-                    wakeUp.run();
-                });
+        long at = clock.nowNanos() + Desk.bounded(time).toNanos();
+        synchronized (this) {
+            if (due.getOrDefault(key, Long.MAX_VALUE) <= at) {
+                return;
+            }
+            due.put(key, at);
+        }
+        agenda.at(at, () -> come(key, at));
+    }
+
+    private void come(String key, long at) {
+        synchronized (this) {
+            due.remove(key, at);
+            keys.add(key);
+        }
+        wakeUp.run();
     }
 
     /// Looks at all that were named, and returns how many they were.

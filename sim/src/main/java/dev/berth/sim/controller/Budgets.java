@@ -96,9 +96,12 @@ final class Budgets implements Controller {
         long sum = 0;
         for (Pod pod : pods) {
             Optional<OwnerReference> owner = pod.meta().controller();
-            if (owner.isEmpty() || !SCALABLE.contains(owner.get().kind())) {
-                sum++;
-            } else {
+            // Parity: pods that nobody controls do not count, and who controls without a number
+            // of pods leaves no room for disruptions.
+            if (owner.isPresent() && !SCALABLE.contains(owner.get().kind())) {
+                return 0;
+            }
+            if (owner.isPresent()) {
                 Optional<ObjectVersion> scaled = scaled(pod.namespace(), owner.get());
                 if (scaled.isPresent() && seen.add(scaled.get().uid())) {
                     sum += Places.REPLICAS.number(scaled.get().json(), 1);

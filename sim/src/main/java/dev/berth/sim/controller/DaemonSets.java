@@ -8,6 +8,7 @@ import dev.berth.model.json.Json;
 import dev.berth.sim.store.ObjectVersion;
 import dev.berth.sim.tree.Path;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -169,7 +170,12 @@ final class DaemonSets implements Controller {
             List<ObjectVersion> there = state.pods.getOrDefault(node, List.of());
             current += there.isEmpty() ? 0 : 1;
             ready += there.stream().anyMatch(pod -> PodFacts.ready(PodFacts.pod(pod))) ? 1 : 0;
-            available += availableOn(state, node).isEmpty() ? 0 : 1;
+            boolean works = !availableOn(state, node).isEmpty();
+            available += works ? 1 : 0;
+            long minReady = Places.MIN_READY.number(state.set.json(), 0);
+            if (!works && minReady > 0) {
+                sets.later(Duration.ofSeconds(minReady), state.set.key());
+            }
             updated += there.stream().anyMatch(state::current) ? 1 : 0;
         }
         long misplaced =

@@ -126,6 +126,13 @@ final class DeploymentStatus {
                 rollout.newest()
                         .map(it -> "ReplicaSet \"" + it.name() + "\"")
                         .orElse("Deployment \"" + rollout.deployment().name() + "\"");
+        if (Deployments.paused(rollout.deployment())) {
+            conditions.ensure(PROGRESSING, "Unknown", "DeploymentPaused", "Deployment is paused");
+            return;
+        }
+        if (conditions.reason(PROGRESSING).equals("DeploymentPaused")) {
+            conditions.with(PROGRESSING, "Unknown", "DeploymentResumed", "Deployment is resumed");
+        }
         boolean done = conditions.reason(PROGRESSING).equals("NewReplicaSetAvailable");
         if (counts.complete(rollout.replicas()) && rollout.newest().isPresent()) {
             conditions.ensure(

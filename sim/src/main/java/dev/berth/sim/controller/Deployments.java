@@ -103,8 +103,7 @@ final class Deployments implements Controller {
     }
 
     private void proceed(Rollout rollout) {
-        boolean paused =
-                PAUSED.find(rollout.deployment().json()).equals(Optional.of(Json.Bool.TRUE));
+        boolean paused = paused(rollout.deployment());
         if (paused || rollout.scaled()) {
             rollout.sizesInProportion().forEach((set, size) -> resize(rollout, set, size));
         } else if (rollout.recreates()) {
@@ -117,6 +116,10 @@ final class Deployments implements Controller {
         if (!paused) {
             forgetOldest(rollout);
         }
+    }
+
+    static boolean paused(ObjectVersion deployment) {
+        return PAUSED.find(deployment.json()).equals(Optional.of(Json.Bool.TRUE));
     }
 
     private void replaceAll(Rollout rollout) {
@@ -154,8 +157,35 @@ final class Deployments implements Controller {
             return false;
         }
         revised(rollout.deployment(), known);
+        likened(rollout.deployment(), set);
         resize(rollout, set, size);
         return Rollout.size(set) == size;
+    }
+
+    /// What people write at the deployment later on is said of its newest set, too.
+    private void likened(ObjectVersion deployment, ObjectVersion set) {
+        Json.Obj said = Places.ANNOTATIONS.object(set.json());
+        Json.Obj annotations = Json.Obj.EMPTY;
+        for (var each : Places.ANNOTATIONS.object(deployment.json()).fields().entrySet()) {
+            boolean own = each.getKey().startsWith("deployment.kubernetes.io/");
+            if (!own
+                    && !each.getKey().equals(APPLIED)
+                    && !each.getValue().equals(said.fields().get(each.getKey()))) {
+                annotations = annotations.with(each.getKey(), each.getValue());
+            }
+        }
+        long minReady = Places.MIN_READY.number(deployment.json(), 0);
+        boolean sameWait = minReady == Places.MIN_READY.number(set.json(), 0);
+        if (!annotations.fields().isEmpty() || !sameWait) {
+            Json.Obj change = metadata("annotations", annotations);
+            desk.change(
+                    set,
+                    sameWait
+                            ? change
+                            : change.with(
+                                    "spec", Json.Obj.of("minReadySeconds", Json.of(minReady))),
+                    Part.MAIN);
+        }
     }
 
     private static long highest(List<ObjectVersion> sets) {

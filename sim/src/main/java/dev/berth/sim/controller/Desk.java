@@ -31,6 +31,7 @@ record Desk(
         EventBook events,
         Log log) {
     private static final int EVENTS_KEPT = 1_000;
+    private static final Duration CENTURY = Duration.ofDays(36_500);
 
     /// The same for another controller.
     Desk of(String controller) {
@@ -58,7 +59,12 @@ record Desk(
 
     /// How much of a duration is left that began then; zero or less if it is over.
     Duration left(Instant since, long seconds) {
-        return Duration.between(now(), since.plusSeconds(seconds));
+        return Duration.between(now(), since.plus(bounded(Duration.ofSeconds(seconds))));
+    }
+
+    /// At most a century: objects may name times that no clock reaches.
+    static Duration bounded(Duration time) {
+        return time.compareTo(CENTURY) > 0 ? CENTURY : time;
     }
 
     void note(ObjectVersion object, boolean warning, String reason, String action, String text) {
@@ -87,6 +93,14 @@ record Desk(
     void metadata(ObjectVersion object, String field, Json.Arr value) {
         Json set = value.elements().isEmpty() ? Json.Null.NULL : value;
         change(object, Json.Obj.of("metadata", Json.Obj.of(field, set)), Part.MAIN);
+    }
+
+    /// A change of a list that goes by what was seen of it: refused if the object is another by
+    /// now, which leads to another look.
+    Json.Obj asSeen(ObjectVersion object, Json.Obj change) {
+        Json.Obj metadata = change.objAt("metadata").orElse(Json.Obj.EMPTY);
+        return change.with(
+                "metadata", metadata.with("resourceVersion", Long.toString(object.revision())));
     }
 
     /// Takes a finalizer off an object, which may be its end.

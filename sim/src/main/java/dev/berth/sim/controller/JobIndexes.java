@@ -17,6 +17,9 @@ final class JobIndexes {
     private static final Path ANNOTATION = Places.ANNOTATIONS.then(Jobs.INDEX);
     private static final Path CONTAINERS = Places.SPEC.then("containers");
 
+    // As many as an indexed job may complete.
+    private static final int MOST = 100_000;
+
     private JobIndexes() {}
 
     /// The lowest numbers that nobody has and that are not done, so many.
@@ -79,7 +82,9 @@ final class JobIndexes {
             int dash = part.indexOf('-');
             long first = Rollout.number(dash < 0 ? part : part.substring(0, dash), -1);
             long last = dash < 0 ? first : Rollout.number(part.substring(dash + 1), -1);
-            for (long index = first; index >= 0 && index <= last; index++) {
+            for (long index = first;
+                    index >= 0 && index <= last && indexes.size() < MOST;
+                    index++) {
                 indexes.add(index);
             }
         }

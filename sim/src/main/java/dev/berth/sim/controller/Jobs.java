@@ -35,22 +35,31 @@ final class Jobs implements Controller {
     private static final long USUAL_BACKOFF_LIMIT = 6;
     private static final long LONGEST_BACKOFF = 600;
     private static final long FIRST_BACKOFF = 10;
+    private static final long AT_ONCE = 500;
 
     private final Desk desk;
     private final PodMaker maker;
     private final Attention jobs;
+    private final Attention orphans;
 
     Jobs(Desk desk) {
         this.desk = desk;
         this.maker = new PodMaker(desk);
         this.jobs = desk.attention();
+        this.orphans = desk.attention();
     }
 
     @Override
     public void changed(Sight sight) {
         if (sight.isOf(JOB)) {
             jobs.to(sight.after().key());
+            if (sight.gone()) {
+                desk.view().ownedBy(sight.after().uid()).forEach(pod -> orphans.to(pod.key()));
+            }
         } else if (sight.isOf(Kind.POD)) {
+            if (sight.after().typed().meta().finalizers().contains(FINALIZER)) {
+                orphans.to(sight.after().key());
+            }
             sight.after()
                     .typed()
                     .meta()
@@ -62,10 +71,31 @@ final class Jobs implements Controller {
 
     @Override
     public int settle() {
-        return jobs.turnTo(key -> {
-            Optional<ObjectVersion> job = desk.view().find(JOB, key);
-            job.filter(it -> Places.TEMPLATE.in(it.json())).ifPresent(this::look);
-        });
+        int looked =
+                jobs.turnTo(key -> {
+                    Optional<ObjectVersion> job = desk.view().find(JOB, key);
+                    job.filter(it -> Places.TEMPLATE.in(it.json())).ifPresent(this::look);
+                });
+        return looked
+                + orphans.turnTo(key ->
+                        desk.view()
+                                .find(Kind.POD, key)
+                                .filter(this::uncounted)
+                                .ifPresent(pod -> desk.letGo(pod, FINALIZER)));
+    }
+
+    /// Whether nobody is left who would count the end of this pod.
+    private boolean uncounted(ObjectVersion pod) {
+        return pod.typed().meta().finalizers().contains(FINALIZER)
+                && pod.typed()
+                        .meta()
+                        .controller()
+                        .filter(owner ->
+                                desk.view()
+                                        .find(JOB, pod.namespace() + "/" + owner.name())
+                                        .filter(job -> job.uid().equals(owner.uid()))
+                                        .isPresent())
+                        .isEmpty();
     }
 
     private void look(ObjectVersion seen) {
@@ -182,7 +212,7 @@ final class Jobs implements Controller {
     private void run(ObjectVersion job, List<ObjectVersion> active, StatusConditions conditions) {
         boolean suspended = suspended(job);
         if (suspended) {
-            active.forEach(pod -> maker.delete(job, pod));
+            active.forEach(pod -> withdraw(job, pod));
             conditions.ensure("Suspended", "True", "JobSuspended", "Job suspended");
         } else {
             if (conditions.isTrue("Suspended")) {
@@ -223,20 +253,27 @@ final class Jobs implements Controller {
             wanted = Math.min(parallelism, active.size());
         }
         if (active.size() > wanted) {
-            active.stream().skip(wanted).forEach(pod -> maker.delete(job, pod));
+            active.stream().skip(wanted).forEach(pod -> withdraw(job, pod));
             return;
         }
         if (active.size() < wanted && pausing(job)) {
             return;
         }
-        List<Long> free = JobIndexes.free(job, active, wanted - active.size());
-        for (long i = active.size(); i < wanted; i++) {
+        long now = Math.min(wanted, active.size() + AT_ONCE);
+        List<Long> free = JobIndexes.free(job, active, now - active.size());
+        for (long i = active.size(); i < now; i++) {
             Json.Obj pod = pod(job, indexed(job) ? free.get((int) (i - active.size())) : -1);
             if (!maker.create(job, pod)) {
                 jobs.later(PodMaker.RETRY, job.key());
                 return;
             }
         }
+    }
+
+    /// Takes back a pod that the job no longer wants, which is no failure of the pod.
+    private void withdraw(ObjectVersion job, ObjectVersion pod) {
+        desk.letGo(pod, FINALIZER);
+        maker.delete(job, pod);
     }
 
     /// Whether the job waits a while because its last pod failed.

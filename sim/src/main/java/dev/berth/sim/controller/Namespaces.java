@@ -7,12 +7,15 @@ import dev.berth.sim.store.ObjectVersion;
 import dev.berth.sim.store.Part;
 import dev.berth.sim.store.Selection;
 
+import java.time.Duration;
 import java.util.List;
 
 /// Gives every namespace its service account, and empties those that are to go before they go.
 final class Namespaces implements Controller {
     private static final Kind SERVICE_ACCOUNT =
             new Kind("", "v1", "ServiceAccount", "serviceaccounts", true);
+
+    private static final Duration AGAIN = Duration.ofSeconds(1);
 
     private final Desk desk;
     private final Attention namespaces;
@@ -52,6 +55,9 @@ final class Namespaces implements Controller {
                     namespace,
                     Json.Obj.of("spec", Json.Obj.of("finalizers", Json.Null.NULL)),
                     Part.WHOLE);
+        } else {
+            // Events and leases that come meanwhile do not show in the view.
+            namespaces.later(AGAIN, namespace.name());
         }
     }
 

@@ -77,7 +77,10 @@ final class NodeTaints implements Controller {
         }
         if (!taints.equals(TAINTS.items(object.json()))) {
             Json value = taints.isEmpty() ? Json.Null.NULL : new Json.Arr(taints);
-            desk.change(object, Json.Obj.of("spec", Json.Obj.of("taints", value)), Part.MAIN);
+            desk.change(
+                    object,
+                    desk.asSeen(object, Json.Obj.of("spec", Json.Obj.of("taints", value))),
+                    Part.MAIN);
         }
     }
 

@@ -6,6 +6,7 @@ import dev.berth.sim.store.ObjectVersion;
 import dev.berth.sim.store.Reply;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /// Makes pods from the templates of their controllers, and says so to users.
 final class PodMaker {
@@ -43,7 +44,16 @@ final class PodMaker {
 
     /// Whether the pod was made.
     boolean create(ObjectVersion controller, Json.Obj pod) {
-        return switch (desk.create(Kind.POD, pod)) {
+        Optional<Reply<ObjectVersion>> tried =
+                desk.store()
+                        .together(() ->
+                                isThere(controller)
+                                        ? Optional.of(desk.create(Kind.POD, pod))
+                                        : Optional.empty());
+        if (tried.isEmpty()) {
+            return true;
+        }
+        return switch (tried.get()) {
             case Reply.Granted<ObjectVersion>(var made) -> {
                 desk.note(controller, false, "SuccessfulCreate", "", "Created pod: " + made.name());
                 yield true;
@@ -53,6 +63,14 @@ final class PodMaker {
                 yield false;
             }
         };
+    }
+
+    /// A pod of somebody who has just gone would be nobody's to clear away.
+    private boolean isThere(ObjectVersion controller) {
+        return desk.store()
+                .find(controller.kind(), controller.namespace(), controller.name())
+                .filter(now -> now.uid().equals(controller.uid()))
+                .isPresent();
     }
 
     void delete(ObjectVersion controller, ObjectVersion pod) {

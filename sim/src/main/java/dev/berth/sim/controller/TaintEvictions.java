@@ -93,7 +93,6 @@ final class TaintEvictions implements Controller {
     }
 
     private void evict(ObjectVersion pod) {
-        desk.note(pod, false, "TaintManagerEviction", "", "Marking for deletion Pod " + pod.key());
         StatusConditions conditions = StatusConditions.of(pod, desk.stamp());
         conditions.with(
                 "DisruptionTarget",
@@ -102,5 +101,6 @@ final class TaintEvictions implements Controller {
                 "Taint manager: deleting due to NoExecute taint");
         desk.status(pod, Json.Obj.of("conditions", conditions.json()));
         desk.delete(pod);
+        desk.note(pod, false, "TaintManagerEviction", "", "Marking for deletion Pod " + pod.key());
     }
 }

@@ -10,6 +10,9 @@ public record Deletion(String uid, String resourceVersion, OptionalLong graceSec
     /// Whoever has the name, with the grace it asks for itself.
     public static final Deletion DEFAULT = new Deletion("", "", OptionalLong.empty());
 
+    // A century: what is beyond has no date that everybody can read.
+    private static final long LONGEST_GRACE = 100L * 365 * 24 * 60 * 60;
+
     /// At once; the word of a kubelet that the pod has ended.
     public static final Deletion NOW = new Deletion("", "", OptionalLong.of(0));
 
@@ -89,7 +92,7 @@ public record Deletion(String uid, String resourceVersion, OptionalLong graceSec
     /// The grace of a pod that is on its way out may only become shorter.
     private Fate shortened(Json.Obj pod) {
         long before = Fields.DELETION_GRACE.number(pod, 0);
-        long wanted = graceSeconds.orElse(before);
+        long wanted = Math.min(graceSeconds.orElse(before), LONGEST_GRACE);
         if (wanted >= before) {
             return before == 0 && !finalized(pod) ? new Erased(pod) : new Pending();
         }
@@ -110,7 +113,7 @@ public record Deletion(String uid, String resourceVersion, OptionalLong graceSec
             return 0;
         }
         long grace = graceSeconds.orElseGet(() -> Fields.GRACE.number(pod, 0));
-        return grace < 0 ? 1 : grace;
+        return grace < 0 ? 1 : Math.min(grace, LONGEST_GRACE);
     }
 
     private static Fate other(Json.Obj object, Stamp stamp) {

@@ -12,6 +12,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Events for users, as objects of the store. Said again, one becomes a series; too many, and the
 /// stalest go.
@@ -20,6 +21,7 @@ public final class EventBook {
 
     private static final Path COUNT = Path.of("series", "count");
     private static final int LONGEST_BASE = 230;
+    private static final int TRIES = 100;
 
     private record Topic(String uid, boolean warning, String reason, String action, String note) {}
 
@@ -57,7 +59,7 @@ public final class EventBook {
                         note.note());
         Place place = places.get(topic);
         if (place == null || !repeated(place)) {
-            places.put(topic, created(note));
+            created(note).ifPresent(made -> places.put(topic, made));
             dropStalest();
         }
     }
@@ -74,23 +76,35 @@ public final class EventBook {
                 .isPresent();
     }
 
-    private Place created(EventNote note) {
+    /// Where the event is; nowhere if its namespace is gone or going. Names that others have are
+    /// passed over: every book counts by itself.
+    private Optional<Place> created(EventNote note) {
         Meta meta = note.regarding().meta();
         String namespace = meta.namespace().isEmpty() ? "default" : meta.namespace();
+        boolean open =
+                store.find(Kind.NAMESPACE, "", namespace)
+                        .filter(found -> !Fields.DELETED.in(found.json()))
+                        .isPresent();
         String base = meta.name().substring(0, Math.min(meta.name().length(), LONGEST_BASE));
-        String name = base + "." + HexFormat.of().toHexDigits(++sequence);
-        Json.Obj event =
-                Manifests.named(Kind.EVENT, namespace, name)
-                        .with("eventTime", stamp.micros())
-                        .with("reportingController", reporter)
-                        .with("reportingInstance", reporter)
-                        .with("action", note.action())
-                        .with("reason", note.reason())
-                        .with("type", note.warning() ? "Warning" : "Normal")
-                        .with("note", note.note())
-                        .with("regarding", reference(note.regarding()));
-        store.create(event).orThrow();
-        return new Place(namespace, name);
+        for (int i = 0; open && i < TRIES; i++) {
+            String name = base + "." + HexFormat.of().toHexDigits(++sequence);
+            if (store.create(event(note, namespace, name)).granted()) {
+                return Optional.of(new Place(namespace, name));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Json.Obj event(EventNote note, String namespace, String name) {
+        return Manifests.named(Kind.EVENT, namespace, name)
+                .with("eventTime", stamp.micros())
+                .with("reportingController", reporter)
+                .with("reportingInstance", reporter)
+                .with("action", note.action())
+                .with("reason", note.reason())
+                .with("type", note.warning() ? "Warning" : "Normal")
+                .with("note", note.note())
+                .with("regarding", reference(note.regarding()));
     }
 
     private static Json.Obj reference(KubeObject object) {

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// JSON patches (RFC 6902): a list of operations, each at a place given by a pointer; all or none.
 final class JsonPatch {
@@ -18,9 +19,27 @@ final class JsonPatch {
 
     private JsonPatch() {}
 
+    // Parity: a small patch must not make a huge object.
+    private static final int MOST_OPERATIONS = 10_000;
+    private static final long MOST_COPIED = 3L << 20;
+
     static Json.Obj apply(Json.Obj target, List<Json> operations) {
+        if (operations.size() > MOST_OPERATIONS) {
+            throw new Impossible(
+                    "The allowed maximum operations in a JSON patch is %d, got %d"
+                            .formatted(MOST_OPERATIONS, operations.size()));
+        }
         Json tree = target;
+        long copied = 0;
         for (Json operation : operations) {
+            if (operation.textAt("op").equals(Optional.of("copy"))) {
+                copied += found(tree, pointer(operation, "from")).bytes().length;
+                if (copied > MOST_COPIED) {
+                    throw new Impossible(
+                            "Unable to complete the copy, the accumulated size increase of copy is %d, exceeding the limit %d"
+                                    .formatted(copied, MOST_COPIED));
+                }
+            }
             tree = apply(tree, operation);
         }
         if (tree instanceof Json.Obj object) {

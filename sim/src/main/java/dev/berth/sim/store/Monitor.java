@@ -11,17 +11,17 @@ final class Monitor {
     private final List<Runnable> afterwards = new ArrayList<>();
 
     <T> T locked(Supplier<T> work) {
-        List<Runnable> due;
-        T result;
+        List<Runnable> due = List.of();
         lock.lock();
         try {
-            result = work.get();
-            due = lock.getHoldCount() == 1 ? taken() : List.of();
+            return work.get();
         } finally {
+            if (lock.getHoldCount() == 1) {
+                due = taken();
+            }
             lock.unlock();
+            due.forEach(Runnable::run);
         }
-        due.forEach(Runnable::run);
-        return result;
     }
 
     /// Calls this, without the lock, once whoever holds it has let it go.

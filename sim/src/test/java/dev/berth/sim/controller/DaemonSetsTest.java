@@ -49,6 +49,20 @@ class DaemonSetsTest {
     }
 
     @Test
+    void aPodIsAvailableOnceItHasBeenReadyLongEnough() {
+        scene.create(
+                        agent("")
+                                .replace(
+                                        "'spec': {'selector'",
+                                        "'spec': {'minReadySeconds': 20, 'selector'"))
+                .seconds(10);
+        assertThat(status("numberReady")).isEqualTo(1);
+        assertThat(status("numberAvailable")).isZero();
+        scene.seconds(30);
+        assertThat(status("numberAvailable")).isEqualTo(1);
+    }
+
+    @Test
     void onlyNodesThatAreMeantForItCount() {
         node("n2");
         scene.patch(Kind.NODE, "n2", "{'metadata': {'labels': {'disk': 'ssd'}}}");

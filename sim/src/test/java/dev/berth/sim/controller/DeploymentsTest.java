@@ -174,6 +174,34 @@ class DeploymentsTest {
     }
 
     @Test
+    void aPauseIsNoDelay() {
+        scene.create(web(1, "a", "'progressDeadlineSeconds': 30,")).seconds(10);
+        scene.patch(DEPLOYMENT, "web", "{'spec': {'paused': true}}");
+        image("b");
+        scene.seconds(120);
+        assertThat(scene.object(DEPLOYMENT, "web").text())
+                .contains("DeploymentPaused")
+                .doesNotContain("ProgressDeadlineExceeded");
+        scene.patch(DEPLOYMENT, "web", "{'spec': {'paused': false}}").seconds(20);
+        assertThat(scene.object(DEPLOYMENT, "web").text()).contains("NewReplicaSetAvailable");
+    }
+
+    @Test
+    void whatIsSaidOfADeploymentLaterIsSaidOfItsNewestSet() {
+        scene.create(web(1, "a", "")).seconds(5);
+        scene.patch(
+                        DEPLOYMENT,
+                        "web",
+                        "{'metadata': {'annotations': {'kubernetes.io/change-cause': 'why'}},"
+                                + " 'spec': {'minReadySeconds': 3}}")
+                .seconds(10);
+        assertThat(sets()).hasSize(1);
+        assertThat(sets().getFirst().json().text())
+                .contains("\"kubernetes.io/change-cause\":\"why\"")
+                .contains("\"minReadySeconds\":3");
+    }
+
+    @Test
     void onlySoManyOldReplicaSetsAreKept() {
         scene.create(web(1, "a0", "'revisionHistoryLimit': 2,")).seconds(5);
         for (int i = 1; i < 6; i++) {

@@ -5,6 +5,7 @@ import static dev.berth.sim.controller.Jobs.JOB;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.model.Kind;
+import dev.berth.sim.store.Deletion;
 import dev.berth.sim.store.Part;
 
 import org.junit.jupiter.api.Test;
@@ -75,6 +76,31 @@ class JobsTest {
         scene.patch(JOB, "sum", "{'spec': {'suspend': false}}").seconds(5);
         assertThat(scene.pods()).hasSize(1);
         assertThat(scene.object(JOB, "sum").text()).contains("JobResumed");
+    }
+
+    @Test
+    void aDeletedJobLeavesNoPods() {
+        scene.create(job("'parallelism': 3,")).seconds(3);
+        assertThat(scene.pods()).hasSize(3);
+        scene.store().delete(JOB, "default", "sum", Deletion.DEFAULT).orThrow();
+        scene.seconds(30);
+        assertThat(scene.pods()).isEmpty();
+    }
+
+    @Test
+    void podsThatAreTakenBackAreNoFailures() {
+        scene.create(job("'parallelism': 8, 'completions': 20,")).seconds(3);
+        scene.patch(JOB, "sum", "{'spec': {'parallelism': 1}}").seconds(5);
+        assertThat(status("active")).isEqualTo(1);
+        scene.patch(JOB, "sum", "{'spec': {'suspend': true}}").seconds(5);
+        assertThat(status("failed")).isZero();
+        assertThat(scene.object(JOB, "sum").text()).doesNotContain("BackoffLimitExceeded");
+    }
+
+    @Test
+    void deadlinesBeyondAllTimeAreNone() {
+        scene.create(job("'activeDeadlineSeconds': 99999999999,")).seconds(60);
+        assertThat(scene.object(JOB, "sum").text()).contains("\"Complete\"");
     }
 
     @Test

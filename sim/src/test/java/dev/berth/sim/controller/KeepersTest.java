@@ -53,23 +53,36 @@ class KeepersTest {
         assertThat(scene.object(Kind.DISRUPTION_BUDGET, "b").text()).contains("InsufficientPods");
     }
 
+    private void replicaSet(int replicas) {
+        scene.create(
+                """
+                {'apiVersion': 'apps/v1', 'kind': 'ReplicaSet', 'metadata': {'name': 'r', 'namespace': 'default'},
+                 'spec': {'replicas': %d, 'selector': {'matchLabels': {'app': 'a'}}, 'template': {'metadata': {'labels': {'app': 'a'}},
+                  'spec': {'containers': [{'name': 'c', 'image': 'x'}]}}}}\
+                """
+                        .formatted(replicas));
+        scene.seconds(5);
+    }
+
     @Test
     void sharesOfABudgetAreRoundedUp() {
-        pods(5);
+        replicaSet(5);
         budget("'minAvailable': '50%'");
         assertThat(status("desiredHealthy")).isEqualTo(3);
         assertThat(status("disruptionsAllowed")).isEqualTo(2);
     }
 
     @Test
+    void podsThatNobodyControlsDoNotCountForShares() {
+        pods(5);
+        budget("'minAvailable': '50%'");
+        assertThat(status("expectedPods")).isZero();
+        assertThat(status("disruptionsAllowed")).isZero();
+    }
+
+    @Test
     void whatMayBeMissingIsMeasuredByWhatControllersWant() {
-        scene.create(
-                """
-                {'apiVersion': 'apps/v1', 'kind': 'ReplicaSet', 'metadata': {'name': 'r', 'namespace': 'default'},
-                 'spec': {'replicas': 4, 'selector': {'matchLabels': {'app': 'a'}}, 'template': {'metadata': {'labels': {'app': 'a'}},
-                  'spec': {'containers': [{'name': 'c', 'image': 'x'}]}}}}\
-                """);
-        scene.seconds(5);
+        replicaSet(4);
         budget("'maxUnavailable': 1");
         assertThat(status("expectedPods")).isEqualTo(4);
         assertThat(status("disruptionsAllowed")).isEqualTo(1);
@@ -125,6 +138,53 @@ class KeepersTest {
         assertThat(scene.pods()).allMatch(Owners::leaving);
         assertThat(scene.notes())
                 .contains("TaintManagerEviction Marking for deletion Pod default/p0");
+    }
+
+    @Test
+    void noEventOfAnotherKeepsAPodFromBeingDrivenAway() {
+        pods(1);
+        scene.store()
+                .create(
+                        Manifests.named(Kind.EVENT, "default", "p0.0000000000000001")
+                                .with("note", "somebody was first"))
+                .orThrow();
+        scene.patch(Kind.NODE, "n1", "{'spec': {'taints': [{'key': 'x', 'effect': 'NoExecute'}]}}");
+        scene.seconds(5);
+        assertThat(scene.pods()).isEmpty();
+    }
+
+    @Test
+    void aPodMayTakeItsTimeAndNobodyIsHarmed() {
+        scene.store()
+                .create(
+                        Trees.merge(
+                                Trees.pod("slow"),
+                                "{'spec': {'terminationGracePeriodSeconds': 999999999999}}"))
+                .orThrow();
+        pods(1);
+        scene.delete(Kind.POD, "slow").seconds(5);
+        assertThat(scene.names(Kind.POD)).containsExactly("p0");
+    }
+
+    @Test
+    void setsThatSelectNothingKeepThePodsThatNameThem() {
+        scene.store()
+                .create(
+                        Trees.tree(
+                                "{'apiVersion': 'apps/v1', 'kind': 'ReplicaSet', 'metadata':"
+                                    + " {'name': 'r', 'namespace': 'default', 'uid': 'u'}, 'spec':"
+                                    + " {}}"))
+                .orThrow();
+        scene.store()
+                .create(
+                        Trees.merge(
+                                Trees.pod("p"),
+                                "{'metadata': {'ownerReferences': [{'apiVersion': 'apps/v1',"
+                                        + " 'kind': 'ReplicaSet', 'name': 'r', 'uid': 'u',"
+                                        + " 'controller': true}]}}"))
+                .orThrow();
+        scene.seconds(5);
+        assertThat(Places.OWNERS.items(scene.object(Kind.POD, "p"))).hasSize(1);
     }
 
     @Test
