@@ -90,6 +90,7 @@ var varying = []struct {
 	// It shows how the forbidden update differs, as its own structures.
 	{regexp.MustCompile(`(?s)\n@@ -\d.*?(\n\(exit)`), "$1"},
 	{regexp.MustCompile(`[ \t]+`), " "},
+	{regexp.MustCompile(`\n+`), "\n"},
 }
 
 // say is what a command prints and how it ends, without what varies.

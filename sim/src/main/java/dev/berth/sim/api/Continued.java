@@ -47,13 +47,24 @@ record Continued(long revision, String after) {
 
     private static String complaint(String token) {
         try {
-            String text = new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8);
-            return text.isEmpty()
+            byte[] content = Base64.getUrlDecoder().decode(token);
+            return content.length == 0
                     ? "unexpected end of JSON input"
-                    : "invalid character '" + text.charAt(0) + "' looking for beginning of value";
+                    : "invalid character '%s' looking for beginning of value"
+                            .formatted(shown(content[0] & 0xff));
         } catch (IllegalArgumentException e) {
             return "illegal base64 data at input byte 0";
         }
+    }
+
+    /// A byte as the server's reader shows it: what cannot be printed by its number.
+    private static String shown(int character) {
+        if (character < ' ' || character == 0x7f) {
+            return "\\x%02x".formatted(character);
+        }
+        return character > 0x7f && character <= 0xa0
+                ? "\\u%04x".formatted(character)
+                : Character.toString(character);
     }
 
     String token() {

@@ -94,7 +94,7 @@ final class Deployments implements KindRule {
             case "RollingUpdate" -> rolling(object, out);
             default -> {
                 Json.Obj shown =
-                        Json.Obj.of("Type", Json.of(type)).with("RollingUpdate", Json.Null.NULL);
+                        Json.Obj.of("Type", Json.of(type)).with("RollingUpdate", steps(object));
                 out.add(
                         new Problem(
                                 "spec.strategy",
@@ -104,6 +104,18 @@ final class Deployments implements KindRule {
                                         + ": supported values: \"Recreate\", \"RollingUpdate\""));
             }
         }
+    }
+
+    /// The steps of an update, by the names that messages have for them.
+    private static Json steps(Json.Obj object) {
+        if (!ROLLING.in(object)) {
+            return Json.Null.NULL;
+        }
+        return Json.Obj.EMPTY
+                .with(
+                        "MaxUnavailable",
+                        ROLLING.then("maxUnavailable").find(object).orElse(Json.Null.NULL))
+                .with("MaxSurge", ROLLING.then("maxSurge").find(object).orElse(Json.Null.NULL));
     }
 
     private static void rolling(Json.Obj object, Problems out) {

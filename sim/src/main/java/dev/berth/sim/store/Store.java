@@ -39,7 +39,9 @@ public final class Store {
 
                 @Override
                 public Reply<Json.Obj> changed(ObjectVersion before, Json.Obj after, Part part) {
-                    return Reply.of(after);
+                    return before.kind().equals(Kind.POD) && part == Part.MAIN
+                            ? Update.ofPod(before, after)
+                            : Reply.of(after);
                 }
             };
 

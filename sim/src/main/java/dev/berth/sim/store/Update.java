@@ -51,12 +51,6 @@ final class Update {
                     case MAIN -> statusApart ? field(wanted, "status", old.json()) : wanted;
                     case WHOLE -> wanted;
                 };
-        if (old.kind().equals(Kind.POD) && part == Part.MAIN) {
-            Optional<Problem> problem = problemOf(old.json(), tree);
-            if (problem.isPresent()) {
-                return Reply.no(Refusal.invalid(old.kind(), old.name(), List.of(problem.get())));
-            }
-        }
         Json.Obj mended = system(old.json(), tree);
         // Parity: priority classes are of one generation for ever.
         return Reply.of(
@@ -115,6 +109,15 @@ final class Update {
     /// What the author wants: everything but metadata and status.
     private static Json.Obj desired(Json.Obj object) {
         return object.without("metadata").without("status");
+    }
+
+    /// The pod, unless it may not change so: what even those must heed who set a scene.
+    static Reply<Json.Obj> ofPod(ObjectVersion old, Json.Obj tree) {
+        return problemOf(old.json(), tree)
+                .map(problem ->
+                        Reply.<Json.Obj>no(
+                                Refusal.invalid(old.kind(), old.name(), List.of(problem))))
+                .orElseGet(() -> Reply.of(tree));
     }
 
     private static Optional<Problem> problemOf(Json.Obj old, Json.Obj pod) {
