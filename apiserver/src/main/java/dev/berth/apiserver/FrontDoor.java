@@ -94,6 +94,10 @@ final class FrontDoor implements Endpoint {
 
     private Answer answer(Call call, User user, Optional<Form> accepted) {
         if (accepted.isEmpty()) {
+            // Clients ask for it as protobuf only, and go on without it where it is not there.
+            if (call.path().equals("/openapi/v2")) {
+                return Answers.refused(Refusals.NO_SUCH_RESOURCE);
+            }
             Optional<Answer> aggregated = aggregated(call);
             return aggregated.orElseGet(
                     () -> Answers.refused(Refusals.notAcceptable(REPRESENTATIONS)));

@@ -232,6 +232,17 @@ class ApiServerTest {
     }
 
     @Test
+    void theOldSchemasAreNotThereInAnyForm() {
+        assertThat(
+                        client.getAs(
+                                        "/openapi/v2",
+                                        "application/com.github.proto-openapi.spec.v2@v1.0+protobuf")
+                                .statusCode())
+                .isEqualTo(404);
+        assertThat(client.getAs("/openapi/v2", Client.JSON).statusCode()).isEqualTo(404);
+    }
+
+    @Test
     void whoAcceptsOnlyProtobufIsToldWhatThereIs() {
         HttpResponse<String> answer =
                 client.getAs("/api/v1/pods", "application/vnd.kubernetes.protobuf");
