@@ -6,6 +6,7 @@ import static dev.berth.sim.api.SubResource.SCALE;
 import static dev.berth.sim.api.SubResource.STATUS;
 
 import dev.berth.model.Kind;
+import dev.berth.sim.store.Kinds;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -89,16 +90,8 @@ public final class Catalogue {
 
     private static Draft plain(
             String group, String name, boolean namespaced, String... shortNames) {
-        Kind kind = new Kind(group, "v1", name, plural(name), namespaced);
+        Kind kind = new Kind(group, "v1", name, Kinds.pluralOf(name), namespaced);
         return new Draft(kind, kind, List.of(shortNames), List.of(), Set.of());
-    }
-
-    private static String plural(String name) {
-        String lower = name.toLowerCase(Locale.ROOT);
-        if (lower.endsWith("s")) {
-            return lower + "es";
-        }
-        return lower.endsWith("y") ? lower.substring(0, lower.length() - 1) + "ies" : lower + "s";
     }
 
     private record Draft(

@@ -164,7 +164,8 @@ public final class Kinds {
         return new Kind(group, "v1", name, pluralOf(name), false);
     }
 
-    static String pluralOf(String name) {
+    /// The name of the resource that a kind makes, as code generators guess it.
+    public static String pluralOf(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         if (lower.endsWith("s")
                 || lower.endsWith("x")
