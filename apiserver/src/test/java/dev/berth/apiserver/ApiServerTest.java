@@ -232,14 +232,16 @@ class ApiServerTest {
     }
 
     @Test
-    void theOldSchemasAreNotThereInAnyForm() {
-        assertThat(
-                        client.getAs(
-                                        "/openapi/v2",
-                                        "application/com.github.proto-openapi.spec.v2@v1.0+protobuf")
-                                .statusCode())
-                .isEqualTo(404);
-        assertThat(client.getAs("/openapi/v2", Client.JSON).statusCode()).isEqualTo(404);
+    void theOldSchemasTellOfNoKindInAnyForm() {
+        HttpResponse<String> answer =
+                client.getAs(
+                        "/openapi/v2",
+                        "application/com.github.proto-openapi.spec.v2@v1.0+protobuf");
+        assertThat(answer.headers().firstValue("Content-Type"))
+                .contains("application/com.github.proto-openapi.spec.v2.v1.0+protobuf");
+        assertThat(answer.body()).contains("Kubernetes").contains("v1.36.4");
+        assertThat(Client.json(client.getAs("/openapi/v2", Client.JSON)).textAt("swagger"))
+                .contains("2.0");
     }
 
     @Test
