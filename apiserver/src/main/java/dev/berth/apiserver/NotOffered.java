@@ -1,8 +1,10 @@
 package dev.berth.apiserver;
 
+import dev.berth.model.Kind;
 import dev.berth.sim.store.Reason;
 import dev.berth.sim.store.Refusal;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -39,7 +41,19 @@ final class NotOffered {
                     "discovery.k8s.io", "endpoint slices are",
                     "flowcontrol.apiserver.k8s.io", "flow control is");
 
+    // Those that make pods where there is a controller for them.
+    private static final Set<String> ONLY_KEPT = Set.of("StatefulSet", "CronJob");
+
     private NotOffered() {}
+
+    /// What the author of a new object ought to know of its kind; empty if it does what it should.
+    static List<String> warning(Kind kind) {
+        return ONLY_KEPT.contains(kind.name())
+                ? List.of(
+                        "the embedded cluster keeps %s and runs no controller for them: nothing will come of this one"
+                                .formatted(kind.plural()))
+                : List.of();
+    }
 
     static Optional<Refusal> part(String plural, String part) {
         int end = part.indexOf('/');

@@ -323,6 +323,18 @@ class KubectlTest {
     }
 
     @Test
+    void whatIsOnlyKeptIsTakenWithAWarning() {
+        assertThat(kubectl.ok("create", "cronjob", "kept", "--image=x", "--schedule=@hourly"))
+                .isEqualTo(
+                        """
+                        Warning: the embedded cluster keeps cronjobs and runs no controller for\
+                         them: nothing will come of this one
+                        cronjob.batch/kept created
+                        """);
+        assertThat(kubectl.ok("delete", "cronjob", "kept")).doesNotContain("Warning");
+    }
+
+    @Test
     void discoveryVersionsAndRights() {
         assertThat(kubectl.ok("version")).contains("Server Version: v1.36.4+berth");
         assertThat(kubectl.ok("api-versions")).contains("apps/v1\n").contains("\nv1\n");

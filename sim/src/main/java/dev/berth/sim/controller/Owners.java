@@ -1,6 +1,7 @@
 package dev.berth.sim.controller;
 
 import dev.berth.model.Decoder;
+import dev.berth.model.Kind;
 import dev.berth.model.Labels;
 import dev.berth.model.Selector;
 import dev.berth.model.SelectorException;
@@ -61,9 +62,16 @@ final class Owners {
     /// What the object selects its own by; nothing where that cannot be read.
     static Selector selector(ObjectVersion object) {
         Optional<Json> written = Places.SELECTOR.find(object.json());
+        // A replication controller's is a plain map of labels.
+        boolean plain = object.kind().equals(Kind.REPLICATION_CONTROLLER);
         try {
             return written.isPresent() && written.get() instanceof Json.Obj selector
-                    ? Selector.of(Optional.of(Decoder.labelSelector(selector)))
+                    ? Selector.of(
+                            Optional.of(
+                                    Decoder.labelSelector(
+                                            plain
+                                                    ? Json.Obj.of("matchLabels", selector)
+                                                    : selector)))
                     : Selector.NOTHING;
         } catch (DecodeException | SelectorException unreadable) {
             return Selector.NOTHING;

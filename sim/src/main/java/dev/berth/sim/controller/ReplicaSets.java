@@ -12,24 +12,27 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Keeps as many pods of each replica set as it asks for.
+/// Keeps as many pods of each replica set, or of each replication controller, as it asks for.
 final class ReplicaSets implements Controller {
     // So that one set does not keep the others waiting.
     private static final int AT_ONCE = 500;
 
     private final Desk desk;
+    private final Kind kind;
     private final PodMaker maker;
     private final Attention sets;
 
-    ReplicaSets(Desk desk) {
+    /// @param kind replica sets or replication controllers
+    ReplicaSets(Desk desk, Kind kind) {
         this.desk = desk;
+        this.kind = kind;
         this.maker = new PodMaker(desk);
         this.sets = desk.attention();
     }
 
     @Override
     public void changed(Sight sight) {
-        if (sight.isOf(Kind.REPLICA_SET)) {
+        if (sight.isOf(kind)) {
             sets.to(sight.after().key());
         } else if (sight.isOf(Kind.POD)) {
             mark(sight.after());
@@ -43,13 +46,13 @@ final class ReplicaSets implements Controller {
         pod.typed()
                 .meta()
                 .controller()
-                .filter(owner -> owner.kind().equals(Kind.REPLICA_SET.name()))
+                .filter(owner -> owner.kind().equals(kind.name()))
                 .ifPresent(owner -> sets.to(pod.namespace() + "/" + owner.name()));
     }
 
     @Override
     public int settle() {
-        return sets.turnTo(key -> desk.view().find(Kind.REPLICA_SET, key).ifPresent(this::look));
+        return sets.turnTo(key -> desk.view().find(kind, key).ifPresent(this::look));
     }
 
     private void look(ObjectVersion set) {
@@ -123,16 +126,20 @@ final class ReplicaSets implements Controller {
             }
         }
         long leaving = pods.stream().filter(each -> PodFacts.pod(each).terminating()).count();
-        desk.status(
-                set,
+        Json.Obj status =
                 Json.Obj.EMPTY
                         .with("replicas", active.size())
                         .with("fullyLabeledReplicas", Amounts.orNone(labelled))
                         .with("readyReplicas", Amounts.orNone(ready))
                         .with("availableReplicas", Amounts.orNone(available))
-                        .with("terminatingReplicas", leaving)
                         .with("observedGeneration", Places.GENERATION.number(set.json(), 0))
-                        .with("conditions", conditions(set, failed)));
+                        .with("conditions", conditions(set, failed));
+        // Replication controllers do not tell.
+        desk.status(
+                set,
+                kind.equals(Kind.REPLICA_SET)
+                        ? status.with("terminatingReplicas", leaving)
+                        : status);
     }
 
     private Json conditions(ObjectVersion set, boolean failed) {
