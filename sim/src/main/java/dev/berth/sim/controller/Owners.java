@@ -7,6 +7,7 @@ import dev.berth.model.Selector;
 import dev.berth.model.SelectorException;
 import dev.berth.model.json.DecodeException;
 import dev.berth.model.json.Json;
+import dev.berth.sim.store.Manifests;
 import dev.berth.sim.store.ObjectVersion;
 import dev.berth.sim.tree.Path;
 
@@ -23,13 +24,7 @@ final class Owners {
 
     /// What an object says of the one that controls it.
     static Json.Obj reference(ObjectVersion controller) {
-        return Json.Obj.EMPTY
-                .with("apiVersion", controller.kind().apiVersion())
-                .with("kind", controller.kind().name())
-                .with("name", controller.name())
-                .with("uid", controller.uid())
-                .with("controller", true)
-                .with("blockOwnerDeletion", true);
+        return Manifests.controller(controller.kind(), controller.name(), controller.uid());
     }
 
     /// The owners of an object without some of them.

@@ -51,22 +51,13 @@ final class App {
                         .with("app.kubernetes.io/name", traits.name)
                         .with("tier", traits.tier)
                         .with("pod-template-hash", traits.hash);
-        this.owners = Json.arr(owner(traits));
+        this.owners =
+                Json.arr(Manifests.controller(Kind.REPLICA_SET, traits.replicaSet(), traits.uid));
         this.spec = spec(traits);
     }
 
     int weight() {
         return traits.weight;
-    }
-
-    private static Json.Obj owner(Traits traits) {
-        return Json.Obj.EMPTY
-                .with("apiVersion", Kind.REPLICA_SET.apiVersion())
-                .with("kind", Kind.REPLICA_SET.name())
-                .with("name", traits.replicaSet())
-                .with("uid", traits.uid)
-                .with("controller", true)
-                .with("blockOwnerDeletion", true);
     }
 
     private static Json.Obj spec(Traits traits) {
