@@ -46,6 +46,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     private final Thread pump;
     private final ApiServer api;
     private final Log log;
+    private volatile boolean filled;
     private volatile @Nullable Throwable failure;
 
     private EmbeddedCluster(Builder wanted) throws IOException {
@@ -74,6 +75,8 @@ public final class EmbeddedCluster implements AutoCloseable {
             pump.start();
             cluster.create(ownService());
             wanted.filling.accept(cluster);
+            filled = true;
+            changes.raise();
             api =
                     ApiServer.start(
                             new Api(cluster.store()),
@@ -137,7 +140,8 @@ public final class EmbeddedCluster implements AutoCloseable {
         try {
             while (!Thread.currentThread().isInterrupted()) {
                 int scheduled = engine == null ? 0 : link.pump(A_STEP);
-                int lived = still ? 0 : cluster.pump(A_STEP);
+                // A set whose pods are yet to be put in would get others from its controller.
+                int lived = still || !filled ? 0 : cluster.pump(A_STEP);
                 if (timeline.fire() + lived + scheduled == 0) {
                     long due = timeline.nextNanos().orElse(Long.MAX_VALUE);
                     changes.await(due - clock.nowNanos());

@@ -2,11 +2,15 @@ package dev.berth.sim.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.engine.port.Log;
 import dev.berth.model.Kind;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.model.Requests;
 import dev.berth.model.ResourceList;
+import dev.berth.sim.VirtualCluster;
+import dev.berth.sim.store.Deletion;
+import dev.berth.sim.store.ObjectVersion;
 import dev.berth.sim.store.Selection;
 import dev.berth.sim.store.Store;
 import dev.berth.sim.time.VirtualClock;
@@ -15,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -133,6 +138,33 @@ class WorkloadsTest {
     void aWorkloadDependsOnItsSeedAlone() {
         assertThat(Workloads.mixed(5, 10, 100)).isEqualTo(Workloads.mixed(5, 10, 100));
         assertThat(Workloads.mixed(5, 10, 100)).isNotEqualTo(Workloads.mixed(6, 10, 100));
+    }
+
+    @Test
+    void controllersFindAsManyPodsAsTheyWantAndReplaceThoseThatGo() {
+        var cluster = new VirtualCluster(1).controlled(Log.NONE);
+        Workload workload = Workloads.mixed(1, 5, 100);
+        workload.nodes().forEach(cluster::create);
+        workload.context().forEach(cluster::create);
+        workload.pods().forEach(cluster::create);
+        List<ObjectVersion> before = cluster.store().list(Selection.of(Kind.POD)).objects();
+        cluster.advance(Duration.ofMinutes(5));
+        assertThat(cluster.store().list(Selection.of(Kind.POD)).objects())
+                .extracting(ObjectVersion::key)
+                .containsExactlyElementsOf(before.stream().map(ObjectVersion::key).toList());
+
+        ObjectVersion gone = before.getFirst();
+        cluster.store().delete(Kind.POD, gone.namespace(), gone.name(), Deletion.DEFAULT).orThrow();
+        cluster.advance(Duration.ofMinutes(1));
+        List<ObjectVersion> after =
+                new ArrayList<>(cluster.store().list(Selection.of(Kind.POD)).objects());
+        assertThat(after).hasSize(100);
+        after.removeIf(pod -> before.stream().anyMatch(it -> it.uid().equals(pod.uid())));
+        assertThat(after)
+                .singleElement()
+                .satisfies(made ->
+                        assertThat(((Pod) made.typed()).requests().fit())
+                                .isEqualTo(((Pod) gone.typed()).requests().fit()));
     }
 
     @Test
