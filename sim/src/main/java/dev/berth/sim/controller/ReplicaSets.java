@@ -11,11 +11,14 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Keeps as many pods of each replica set, or of each replication controller, as it asks for.
 final class ReplicaSets implements Controller {
     // So that one set does not keep the others waiting.
     private static final int AT_ONCE = 500;
+    // A large set is not counted anew for each of its pods that becomes ready.
+    private static final Duration SOON = Duration.ofMillis(100);
 
     private final Desk desk;
     private final Kind kind;
@@ -35,19 +38,39 @@ final class ReplicaSets implements Controller {
         if (sight.isOf(kind)) {
             sets.to(sight.after().key());
         } else if (sight.isOf(Kind.POD)) {
-            mark(sight.after());
-            if (sight.before() != null) {
-                mark(sight.before());
+            ObjectVersion before = sight.before();
+            if (before == null || sight.gone() || matters(before, sight.after())) {
+                owner(sight.after()).ifPresent(sets::to);
+                if (before != null) {
+                    owner(before).ifPresent(sets::to);
+                }
+            } else if (counts(before, sight.after())) {
+                owner(sight.after()).ifPresent(key -> sets.later(SOON, key));
             }
         }
     }
 
-    private void mark(ObjectVersion pod) {
-        pod.typed()
+    /// Whether it may make pods come or go; that a pod got a node does not.
+    private static boolean matters(ObjectVersion before, ObjectVersion after) {
+        return PodFacts.active(PodFacts.pod(before)) != PodFacts.active(PodFacts.pod(after))
+                || !before.typed().meta().owners().equals(after.typed().meta().owners());
+    }
+
+    /// Whether the status may differ by it.
+    private static boolean counts(ObjectVersion before, ObjectVersion after) {
+        return !PodFacts.readySince(PodFacts.pod(before))
+                        .equals(PodFacts.readySince(PodFacts.pod(after)))
+                || PodFacts.ready(PodFacts.pod(before)) != PodFacts.ready(PodFacts.pod(after))
+                || !Owners.labels(before).equals(Owners.labels(after));
+    }
+
+    /// The key of the set that controls a pod.
+    private Optional<String> owner(ObjectVersion pod) {
+        return pod.typed()
                 .meta()
                 .controller()
                 .filter(owner -> owner.kind().equals(kind.name()))
-                .ifPresent(owner -> sets.to(pod.namespace() + "/" + owner.name()));
+                .map(owner -> pod.namespace() + "/" + owner.name());
     }
 
     @Override
