@@ -18,8 +18,8 @@ final class Filling {
     /// @param log told what is passed over in them
     static void fill(
             SimCluster cluster, Workload workload, Map<Json.Obj, String> origins, Log log) {
-        for (List<Json.Obj> objects :
-                List.of(workload.nodes(), workload.context(), workload.pods())) {
+        Workload now = workload.since(cluster.store().stamp().now());
+        for (List<Json.Obj> objects : List.of(now.nodes(), now.context(), now.pods())) {
             for (Json.Obj object : objects) {
                 VolumeController.passedOver(object)
                         .ifPresent(what -> log.warn(place(object, origins) + what));

@@ -195,4 +195,21 @@ class WorkloadsTest {
                 .hasSize(3);
         assertThat(nodes.stream().map(Node::allocatable).distinct()).hasSize(4);
     }
+
+    @Test
+    void nodesLookAsIfAKubeletHadSpoken() {
+        Workload workload = Workloads.mixed(1, 300, 0).since("2026-01-02T03:04:05Z");
+
+        assertThat(workload.nodes().getLast().text())
+                .contains("\"InternalIP\",\"address\":\"172.16.1.44\"")
+                .contains("\"Hostname\",\"address\":\"node-300\"")
+                .contains("\"kubeletVersion\":\"v1.36.4\"")
+                .contains("\"lastHeartbeatTime\":\"2026-01-02T03:04:05Z\"")
+                .contains("\"lastTransitionTime\":\"2026-01-02T03:04:05Z\"");
+        assertThat(
+                        workload.nodes().stream()
+                                .map(node -> node.objAt("status").orElseThrow().field("addresses"))
+                                .distinct())
+                .hasSize(300);
+    }
 }
