@@ -74,7 +74,8 @@ final class FrontDoor implements Endpoint {
         }
         Optional<Form> form = Form.of(call);
         try {
-            return Compression.of(call, answer(call, user.get(), form));
+            User speaksFor = Impersonation.of(call, user.get());
+            return Compression.of(call, answer(call, speaksFor, form));
         } catch (Unwelcome e) {
             return Answers.refused(e.why());
         } catch (RuntimeException | StackOverflowError e) {
@@ -109,11 +110,17 @@ final class FrontDoor implements Endpoint {
             return resources
                     .answer(call, address.get(), form)
                     .or(() -> reviews.answer(call, address.get(), user, form.plain()))
+                    .or(() -> notOffered(address.get(), form))
                     .orElseGet(() -> missing(address.get().group(), form));
         }
         return call.method().equals("GET")
                 ? discovered(call, form.plain())
                 : Answers.refused(Refusals.NO_SUCH_METHOD, form);
+    }
+
+    private static Optional<Answer> notOffered(Address address, Form form) {
+        return NotOffered.resource(address.group(), address.plural())
+                .map(why -> Answers.refused(why, form));
     }
 
     private Answer missing(String group, Form form) {
