@@ -34,6 +34,8 @@ import java.util.function.Consumer;
 /// ```
 public final class EmbeddedCluster implements AutoCloseable {
     private static final int A_STEP = 1_024;
+    // The first of those that services get.
+    private static final String OWN_ADDRESS = "10.96.0.1";
     private static final Duration STOP = Duration.ofMillis(1_500);
 
     private final SystemClock clock = new SystemClock();
@@ -107,8 +109,8 @@ public final class EmbeddedCluster implements AutoCloseable {
                         "spec",
                         Json.Obj.EMPTY
                                 .with("type", "ClusterIP")
-                                .with("clusterIP", "10.0.0.1")
-                                .with("clusterIPs", Json.arr(Json.of("10.0.0.1")))
+                                .with("clusterIP", OWN_ADDRESS)
+                                .with("clusterIPs", Json.arr(Json.of(OWN_ADDRESS)))
                                 .with("ports", Json.arr(port))
                                 .with("sessionAffinity", "None"));
     }

@@ -44,6 +44,7 @@ public final class Controllers {
                         new Budgets(desk.of("controllermanager")),
                         new TaintEvictions(desk.of("taint-eviction-controller")),
                         new LostPods(desk.of("pod-garbage-collector")),
+                        new OwnService(desk),
                         new Garbage(desk.of("garbage-collector-controller")));
     }
 
