@@ -3,6 +3,7 @@ package dev.berth.app;
 import dev.berth.app.embedded.EmbeddedCluster;
 import dev.berth.app.embedded.Engines;
 import dev.berth.config.Configuration;
+import dev.berth.dashboard.Examples;
 import dev.berth.engine.port.Log;
 import dev.berth.engine.view.EngineStats;
 import dev.berth.engine.view.Query;
@@ -85,6 +86,10 @@ final class LiveRun {
                 EmbeddedCluster.builder()
                         .seed(seed)
                         .port(api.port())
+                        .page(
+                                api.dashboardPort(),
+                                VersionCommand.Versions.read().text(),
+                                Examples.all())
                         .log(log)
                         .filledBy(cluster -> Filling.fill(cluster, workload, origins, log));
         if (!api.controlled()) {
@@ -99,6 +104,7 @@ final class LiveRun {
             int nodes = cluster.store().list(Selection.of(Kind.NODE)).objects().size();
             say("cluster is up: " + Summary.counted(nodes, "node") + "; Ctrl-C ends it");
             say("export KUBECONFIG=" + Shell.word(kubeconfig.file().toString()));
+            cluster.page().ifPresent(page -> say("open " + page));
             report(cluster);
             return Outcome.of(
                     cluster.store(),
@@ -118,8 +124,8 @@ final class LiveRun {
             return wanted.start();
         } catch (IOException e) {
             throw new Failure(
-                    "the API cannot be served on port %d: %s; name another with %s"
-                            .formatted(api.port(), e.getMessage(), ApiOptions.PORT));
+                    "the cluster cannot be served: %s; name another port with %s or %s"
+                            .formatted(e.getMessage(), ApiOptions.PORT, ApiOptions.DASHBOARD_PORT));
         }
     }
 
