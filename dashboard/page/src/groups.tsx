@@ -7,6 +7,9 @@ import { cardsOf, duel, groupKey, groupsOf, namesByGroup, pluginsOf, type Duel }
 import { sorted, type Sort } from './sort';
 import { Table, type Column } from './table';
 
+/** More names than this make a table of their own. */
+const LISTED = 40;
+
 const CODES: Record<string, string> = {
     UnschedulableAndUnresolvable: 'evicting pods would not help',
     Pending: 'waits for something',
@@ -47,7 +50,9 @@ function GroupRow({ group, names, of }: { group: Group; names: string[]; of: num
                     <span style={{ width: `${of > 0 ? Math.max(1, (group.nodes / of) * 100) : 0}%` }} />
                 </span>
                 <span class="reasons">{group.reasons.map(visible).join('; ')}</span>
-                <span class="plugin">{visible(group.plugin)}</span>
+                <span class="plugin" title={CODES[group.code] ?? ''}>
+                    {visible(group.plugin)}
+                </span>
                 <span class="muted code" title={visible(group.code)}>
                     {CODES[group.code] ?? ''}
                 </span>
@@ -59,16 +64,26 @@ function GroupRow({ group, names, of }: { group: Group; names: string[]; of: num
             </div>
             {open && (
                 <div class="group-nodes">
-                    <Table
-                        label="Nodes refused for this reason"
-                        columns={NAME_COLUMNS}
-                        count={names.length}
-                        row={(index) => names[index]}
-                        keyOf={(name) => name}
-                        onOpen={(name) => go(nodePath(name))}
-                        atMost={8}
-                        empty=""
-                    />
+                    {names.length <= LISTED ? (
+                        <ul class="name-list">
+                            {names.map((name) => (
+                                <li key={name}>
+                                    <NodeLink name={name} />
+                                </li>
+                            ))}
+                        </ul>
+                    ) : (
+                        <Table
+                            label="Nodes refused for this reason"
+                            columns={NAME_COLUMNS}
+                            count={names.length}
+                            row={(index) => names[index]}
+                            keyOf={(name) => name}
+                            onOpen={(name) => go(nodePath(name))}
+                            atMost={8}
+                            empty=""
+                        />
+                    )}
                     {missing > 0 && <p class="muted">and {plural(missing, 'node')} more, whose names were not kept</p>}
                 </div>
             )}
@@ -100,7 +115,7 @@ export function DuelTable({ winner, other, otherTitle }: { winner: Card; other: 
     const column = (key: Exclude<keyof Duel, 'plugin'>, title: string): Column<Duel> => ({
         key,
         title,
-        width: 'minmax(72px, 1fr)',
+        width: 'minmax(86px, 1fr)',
         figures: true,
         sortable: true,
         cell: (row) => figure(row[key]),
@@ -115,7 +130,7 @@ export function DuelTable({ winner, other, otherTitle }: { winner: Card; other: 
         columns.push(column('otherRaw', 'raw'), column('otherNormalised', 'normalised'), column('other', 'weighted'), {
             key: 'difference',
             title: 'difference',
-            width: 'minmax(80px, 1fr)',
+            width: 'minmax(86px, 1fr)',
             figures: true,
             sortable: true,
             cell: (row) => <span class={row.difference > 0 ? 'ahead' : row.difference < 0 ? 'behind' : 'muted'}>{signed(row.difference)}</span>,
@@ -138,7 +153,7 @@ export function DuelTable({ winner, other, otherTitle }: { winner: Card; other: 
             <Table
                 label={other ? `Scores of the winner and the ${otherTitle}` : 'Scores of the winner'}
                 columns={columns}
-                minWidth={other ? 680 : 420}
+                minWidth={other ? 760 : 420}
                 count={rows.length}
                 row={(index) => rows[index]}
                 keyOf={(row) => row.plugin}

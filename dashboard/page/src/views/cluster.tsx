@@ -168,12 +168,12 @@ function OfAll() {
 }
 
 const TICKS: Column<Decision>[] = [
-    { key: 'at', title: 'At', width: '70px', cell: (one) => <span class="muted">{clock(one.at)}</span> },
+    { key: 'at', title: 'At', width: '68px', cell: (one) => <span class="muted">{clock(one.at)}</span> },
     { key: 'pod', title: 'Pod', width: 'minmax(80px, 3fr)', cell: (one) => <PodLink pod={one.pod} still /> },
     {
         key: 'to',
         title: 'Where',
-        width: 'minmax(70px, 2fr)',
+        width: 'minmax(104px, 2fr)',
         cell: (one) => (one.outcome === 'placed' ? <NodeLink name={one.node ?? ''} still /> : <Badge text={one.outcome} />),
     },
 ];
