@@ -131,6 +131,11 @@ public final class Store {
         });
     }
 
+    /// Whether what is done now is not kept.
+    public boolean isInVain() {
+        return locked(() -> inVain);
+    }
+
     public Reply<ObjectVersion> get(Kind kind, String namespace, String name) {
         return find(kind, namespace, name)
                 .map(Reply::of)
