@@ -36,6 +36,8 @@ public final class EmbeddedCluster implements AutoCloseable {
     private static final int A_STEP = 1_024;
     // The first of those that services get.
     private static final String OWN_ADDRESS = "10.96.0.1";
+    // Events age where nothing happens too.
+    private static final Duration LONGEST_REST = Duration.ofMinutes(1);
     private static final Duration STOP = Duration.ofMillis(1_500);
 
     private final SystemClock clock = new SystemClock();
@@ -146,7 +148,7 @@ public final class EmbeddedCluster implements AutoCloseable {
                 int lived = still || !filled ? 0 : cluster.pump(A_STEP);
                 if (timeline.fire() + lived + scheduled == 0) {
                     long due = timeline.nextNanos().orElse(Long.MAX_VALUE);
-                    changes.await(due - clock.nowNanos());
+                    changes.await(Math.min(due - clock.nowNanos(), LONGEST_REST.toNanos()));
                 }
             }
         } catch (InterruptedException ended) {
