@@ -83,7 +83,9 @@ public final class EmbeddedCluster implements AutoCloseable {
             changes.raise();
             api =
                     ApiServer.start(
-                            new Api(cluster.store()),
+                            still
+                                    ? new Api(cluster.store())
+                                    : new Api(cluster.store()).withNodeLeases(),
                             ApiServerOptions.of(clock, Thread.ofVirtual().factory())
                                     .at(InetAddress.ofLiteral("127.0.0.1"), wanted.port)
                                     .with(wanted.log.problemsOnly()));
