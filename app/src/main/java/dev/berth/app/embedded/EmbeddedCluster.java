@@ -45,6 +45,8 @@ public final class EmbeddedCluster implements AutoCloseable {
     private static final int MOST_BYTES = 3 << 20;
     // The first of those that services get.
     private static final String OWN_ADDRESS = "10.96.0.1";
+    // Events age where nothing happens too.
+    private static final Duration LONGEST_REST = Duration.ofMinutes(1);
     private static final Duration STOP = Duration.ofMillis(1_500);
 
     private final SystemClock clock = new SystemClock();
@@ -99,7 +101,9 @@ public final class EmbeddedCluster implements AutoCloseable {
             changes.raise();
             api =
                     ApiServer.start(
-                            new Api(cluster.store()),
+                            still
+                                    ? new Api(cluster.store())
+                                    : new Api(cluster.store()).withNodeLeases(),
                             ApiServerOptions.of(clock, Thread.ofVirtual().factory())
                                     .at(InetAddress.ofLiteral("127.0.0.1"), wanted.port)
                                     .beside(this::asked)
@@ -198,7 +202,7 @@ public final class EmbeddedCluster implements AutoCloseable {
                 int lived = still || !filled ? 0 : cluster.pump(A_STEP);
                 if (timeline.fire() + lived + scheduled == 0) {
                     long due = timeline.nextNanos().orElse(Long.MAX_VALUE);
-                    changes.await(due - clock.nowNanos());
+                    changes.await(Math.min(due - clock.nowNanos(), LONGEST_REST.toNanos()));
                 }
             }
         } catch (InterruptedException ended) {
