@@ -9,6 +9,7 @@ public final class Main {
     private static final int WARM_UPS = 2;
     private static final double WARM_UP_SECONDS = 1;
     private static final int LEAST_RUNS = 3;
+    private static final int LEAST_PAIRS = 7;
     private static final int MOST_RUNS = 10_000;
     private static final double LEAST_SECONDS = 5;
 
@@ -27,8 +28,34 @@ public final class Main {
             System.out.print(options.text());
             return;
         }
+        if (options.watched()) {
+            Comparison comparison = compare(options);
+            System.out.println(options.json() ? comparison.json().text() : comparison.table());
+            return;
+        }
         Report report = measure(options);
         System.out.println(options.json() ? report.json().text() : report.table());
+    }
+
+    /// Runs in turn without and with somebody who watches, so that both meet the same weather.
+    private static Comparison compare(Options options) {
+        var measurement = new Measurement(options.workload(), options.metrics());
+        long seed = options.seed();
+        for (int run = 0; run < WARM_UPS; run++) {
+            measurement.run(seed, false);
+            measurement.run(seed++, true);
+        }
+        var alone = new ArrayList<Measurement.Result>();
+        var watched = new ArrayList<Measurement.Result>();
+        double seconds = 0;
+        while (watched.size() < LEAST_PAIRS || seconds < 2 * LEAST_SECONDS) {
+            Measurement.Result without = measurement.run(seed, false);
+            Measurement.Result with = measurement.run(seed++, true);
+            alone.add(without);
+            watched.add(with);
+            seconds += without.seconds() + with.seconds();
+        }
+        return new Comparison(options.workload(), alone, watched);
     }
 
     /// Repeats the workload on fresh state, drops the warm-up, and goes on until the rest took long

@@ -51,33 +51,48 @@ final class Measurement {
     }
 
     Result run(long seed) {
+        return run(seed, false);
+    }
+
+    /// @param watched whether somebody reads the page's stream of events meanwhile
+    Result run(long seed, boolean watched) {
         var api = new InstantApi();
         var attempts = new Attempts();
         try (Engine engine = engine(api, attempts, seed)) {
             api.tell(engine::post);
             play(plan.before(), engine, api, attempts);
-            attempts.timed = true;
-            long allocated = THREADS.getCurrentThreadAllocatedBytes();
-            long cpu = THREADS.getCurrentThreadCpuTime();
-            long began = System.nanoTime();
-            for (Stage stage : plan.timed()) {
-                play(stage, engine, api, attempts);
+            try (AutoCloseable _ = watched ? Onlooker.of(engine) : () -> {}) {
+                return timed(engine, api, attempts);
             }
-            double seconds = (System.nanoTime() - began) / 1e9;
-            double cpuSeconds = (THREADS.getCurrentThreadCpuTime() - cpu) / 1e9;
-            allocated = THREADS.getCurrentThreadAllocatedBytes() - allocated;
-            long heap = usedHeap();
-            return new Result(
-                    api.bound(),
-                    seconds,
-                    api.bound() / seconds,
-                    api.bound() / cpuSeconds,
-                    attempts.placed,
-                    attempts.failed,
-                    allocated / Math.max(1, api.measured()),
-                    heap,
-                    api.measured() - api.bound());
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
         }
+    }
+
+    private Result timed(Engine engine, InstantApi api, Attempts attempts) {
+        attempts.timed = true;
+        long allocated = THREADS.getCurrentThreadAllocatedBytes();
+        long cpu = THREADS.getCurrentThreadCpuTime();
+        long began = System.nanoTime();
+        for (Stage stage : plan.timed()) {
+            play(stage, engine, api, attempts);
+        }
+        double seconds = (System.nanoTime() - began) / 1e9;
+        double cpuSeconds = (THREADS.getCurrentThreadCpuTime() - cpu) / 1e9;
+        allocated = THREADS.getCurrentThreadAllocatedBytes() - allocated;
+        long heap = usedHeap();
+        return new Result(
+                api.bound(),
+                seconds,
+                api.bound() / seconds,
+                api.bound() / cpuSeconds,
+                attempts.placed,
+                attempts.failed,
+                allocated / Math.max(1, api.measured()),
+                heap,
+                api.measured() - api.bound());
     }
 
     private Engine engine(InstantApi api, Attempts attempts, long seed) {

@@ -11,15 +11,17 @@ import java.util.stream.Stream;
 /// What was asked for on the command line.
 ///
 /// @param metrics whether the engine tells a meter what it does
+/// @param watched whether every second run is watched by a reader of the page's stream of events
 /// @param text what to print instead of measuring; empty to measure
-record Options(Workload workload, long seed, boolean metrics, boolean json, String text) {
+record Options(
+        Workload workload, long seed, boolean metrics, boolean watched, boolean json, String text) {
     static final String USAGE = usage();
 
     private static String usage() {
         var text =
                 new StringBuilder(
                         """
-                        Usage: berth bench WORKLOAD [--nodes N] [--init N] [--pods N] [--seed S] [--metrics] [-o table|json]
+                        Usage: berth bench WORKLOAD [--nodes N] [--init N] [--pods N] [--seed S] [--metrics] [--watched] [-o table|json]
                                berth bench --list [-o json]
 
                         Runs a workload of kube-scheduler's scheduler_perf in this process and reports pods per
@@ -30,6 +32,8 @@ record Options(Workload workload, long seed, boolean metrics, boolean json, Stri
                           --pods N             pods that are measured, of each kind
                           --seed S             seed of the first run, 1 unless told
                           --metrics            with metrics, as berth run has them
+                          --watched            every other run with a client that reads the page's stream of events,
+                                               and what share of the speed is left then
                           -o, --output FORMAT  table or json
 
                         Workloads, in upstream's sizes unless told:
@@ -58,12 +62,14 @@ record Options(Workload workload, long seed, boolean metrics, boolean json, Stri
         long seed = 1;
         boolean list = false;
         boolean metrics = false;
+        boolean watched = false;
         for (Iterator<String> rest = split(args).iterator(); rest.hasNext(); ) {
             String arg = rest.next();
             switch (arg) {
                 case "-h", "--help" -> text = USAGE;
                 case "--list" -> list = true;
                 case "--metrics" -> metrics = true;
+                case "--watched" -> watched = true;
                 case "--nodes" -> nodes = count(arg, rest, 1);
                 case "--init" -> init = count(arg, rest, 0);
                 case "--pods" -> pods = count(arg, rest, 1);
@@ -100,7 +106,7 @@ record Options(Workload workload, long seed, boolean metrics, boolean json, Stri
                         nodes < 0 ? usual.nodes() : nodes,
                         init < 0 ? usual.init() : init,
                         pods < 0 ? usual.pods() : pods);
-        return new Options(workload.sized(size), seed, metrics, json, text);
+        return new Options(workload.sized(size), seed, metrics, watched, json, text);
     }
 
     /// `--nodes=10` is `--nodes 10`.

@@ -39,6 +39,8 @@ public final class PageDoor implements Endpoint {
                     "/page.js", "text/javascript; charset=utf-8",
                     "/page.css", "text/css; charset=utf-8",
                     "/icon.svg", "image/svg+xml");
+    private static final Set<String> VIEWS =
+            Set.of("", "nodes", "queue", "pods", "charts", "create", "help");
     private static final String POLICY =
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
                     + " connect-src 'self'; form-action 'none'; base-uri 'none';"
@@ -168,8 +170,7 @@ public final class PageDoor implements Endpoint {
     /// A file, or for every view of the page the page itself.
     private static Answer page(String path) {
         boolean known = FILES.containsKey(path);
-        // Names of nodes and pods have dots; files are at the top.
-        boolean view = path.indexOf('/', 1) > 0 || !path.contains(".");
+        boolean view = VIEWS.contains((path + "/").split("/", 3)[1]);
         if (!known && !view) {
             return Answer.notFound();
         }

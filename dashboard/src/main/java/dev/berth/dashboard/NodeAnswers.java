@@ -1,0 +1,164 @@
+package dev.berth.dashboard;
+
+import dev.berth.engine.view.Decision;
+import dev.berth.engine.view.NodeReport;
+import dev.berth.engine.view.NodeVerdicts;
+import dev.berth.engine.view.Query;
+import dev.berth.model.Pod;
+import dev.berth.model.json.Json;
+import dev.berth.serving.http.Answer;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Answers about nodes: which there are, what stands on them, what they say to pods that wait.
+final class NodeAnswers {
+    private static final int KINDS_JUDGED = 64;
+    private static final int NAMES_SHOWN = 10;
+
+    private final Inquiry inquiry;
+    private final Board board;
+
+    NodeAnswers(Inquiry inquiry, Board board) {
+        this.inquiry = inquiry;
+        this.board = board;
+    }
+
+    Json.Obj list(Sight sight) throws InterruptedException {
+        Board.News all = board.since(-1);
+        boolean seen = sight.nodes();
+        return Json.Obj.builder()
+                .put("version", all.version())
+                .put("resources", Shown.texts(all.resources()))
+                .put("nodes", seen ? new Json.Arr(all.changed()) : Json.Arr.EMPTY)
+                .put("hidden", seen ? 0 : all.changed().size())
+                .build();
+    }
+
+    /// One node, for those who may see nodes.
+    NodeReport report(String name, Sight sight) throws InterruptedException, Unanswered {
+        if (!sight.nodes()) {
+            throw new Unanswered(
+                    Unanswered.FORBIDDEN, "user \"%s\" may not list nodes".formatted(sight.user()));
+        }
+        return inquiry.ask(new Query.NodeOf(name))
+                .orElseThrow(() ->
+                        new Unanswered(
+                                Answer.NOT_FOUND,
+                                "there is no node \"%s\"; all nodes are at %snodes"
+                                        .formatted(name, Questions.ROOT)));
+    }
+
+    Json.Obj one(String name, Sight sight) throws InterruptedException, Unanswered {
+        NodeReport report = report(name, sight);
+        var labels = Json.Obj.builder();
+        report.load()
+                .node()
+                .labels()
+                .forEach(label -> labels.put(label.getKey(), label.getValue()));
+        var guests = new ArrayList<Json>();
+        var hidden = new LinkedHashMap<String, Integer>();
+        for (NodeReport.Guest guest : report.guests()) {
+            Pod pod = guest.pod();
+            if (!sight.pods(pod.namespace())) {
+                hidden.merge(pod.namespace(), 1, Integer::sum);
+                continue;
+            }
+            guests.add(
+                    Json.Obj.builder()
+                            .put("pod", pod.key())
+                            .put("priority", pod.spec().priority())
+                            .put("requested", Board.amounts(guest.requested()))
+                            .put("phase", pod.status().phase())
+                            .put("assumed", guest.assumed())
+                            .build());
+        }
+        return Json.Obj.builder()
+                .put("node", Board.shown(report.load()))
+                .put("resources", Shown.texts(report.resources()))
+                .put("labels", labels.build())
+                .put("pods", new Json.Arr(guests))
+                .put("hidden", counts(hidden))
+                .build();
+    }
+
+    /// How many pods there are in each of the namespaces that are not named.
+    private static Json.Arr counts(Map<String, Integer> hidden) {
+        var shown = new ArrayList<Json>();
+        hidden.values()
+                .forEach(count ->
+                        shown.add(
+                                Json.Obj.builder()
+                                        .put("namespace", "")
+                                        .put("pods", count)
+                                        .build()));
+        return new Json.Arr(shown);
+    }
+
+    /// What a node says to the pods that wait.
+    Json.Obj explained(String name, Sight sight) throws InterruptedException, Unanswered {
+        NodeReport report = report(name, sight);
+        NodeVerdicts verdicts =
+                inquiry.ask(new Query.Judge(name, KINDS_JUDGED))
+                        .orElseThrow(
+                                () -> new Unanswered(Answer.NOT_FOUND, "there is no node " + name));
+        record Same(String plugin, List<String> reasons) {}
+        var pods = new LinkedHashMap<Same, List<String>>();
+        int fits = 0;
+        int rejected = 0;
+        for (NodeVerdicts.Verdict verdict : verdicts.verdicts()) {
+            if (verdict.rejection().isEmpty()) {
+                fits += verdict.pods().size();
+            } else {
+                Decision.RejectedNodes why = verdict.rejection().get();
+                rejected += verdict.pods().size();
+                pods.computeIfAbsent(new Same(why.plugin(), why.reasons()), it -> new ArrayList<>())
+                        .addAll(verdict.pods());
+            }
+        }
+        var names = new Names(sight);
+        var groups = new ArrayList<Json>();
+        int hidden = 0;
+        for (Map.Entry<Same, List<String>> group : pods.entrySet()) {
+            var some = new ArrayList<String>();
+            for (String pod : group.getValue()) {
+                if (!names.mayName(pod)) {
+                    hidden++;
+                } else if (some.size() < NAMES_SHOWN) {
+                    some.add(pod);
+                }
+            }
+            groups.add(
+                    Json.Obj.builder()
+                            .put("plugin", group.getKey().plugin())
+                            .put("reasons", Shown.texts(group.getKey().reasons()))
+                            .put("pods", group.getValue().size())
+                            .put("names", Shown.texts(some))
+                            .put("help", HelpPages.of(group.getKey().plugin()))
+                            .build());
+        }
+        return Json.Obj.builder()
+                .put("node", Board.shown(report.load()))
+                .put("resources", Shown.texts(report.resources()))
+                .put("answer", answer(report, fits, rejected, verdicts.unjudged()))
+                .put("groups", new Json.Arr(groups))
+                .put("fits", fits)
+                .put("unjudged", verdicts.unjudged())
+                .put("hidden", hidden)
+                .build();
+    }
+
+    private static String answer(NodeReport report, int fits, int rejected, int unjudged) {
+        String name = report.load().node().name();
+        String here = "%s has %s".formatted(name, Words.counted(report.guests().size(), "pod"));
+        String cordoned = report.load().node().unschedulable() ? " and is cordoned" : "";
+        if (fits + rejected + unjudged == 0) {
+            return here + cordoned + "; no pod waits for a node.";
+        }
+        String more = unjudged == 0 ? "" : "; %d more were not judged".formatted(unjudged);
+        return "%s%s; of the pods that wait it would take %d and refuses %d%s."
+                .formatted(here, cordoned, fits, rejected, more);
+    }
+}
