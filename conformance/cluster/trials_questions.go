@@ -91,11 +91,15 @@ func namesOnlyToThoseWhoMay(s *scene) {
 		if code != 200 || onPage != 200 {
 			s.fail("%s: %d %s, on the page: %d %s", path, code, text, onPage, shown)
 		}
-		for _, name := range []string{"secret", "theirs", "huge", "machine"} {
+		for _, name := range []string{"secret", "theirs", "huge"} {
 			if strings.Contains(text, name) || strings.Contains(shown, name) {
 				s.fail("%s tells jane of %s: %s %s", path, name, text, shown)
 			}
 		}
+	}
+	// The node of her own pod she may know.
+	if _, text := s.fetch(i, "/berth/v1/nodes", kubeconfig); strings.Contains(text, "machine") || !strings.Contains(text, `"hidden":1`) {
+		s.fail("jane sees nodes: %s", text)
 	}
 	_, text := s.fetch(i, "/berth/v1/pods", kubeconfig)
 	s.must(json.Unmarshal([]byte(text), &all))
