@@ -431,6 +431,7 @@ export class Cluster {
                 lane,
                 count: found.length,
                 hidden: 0,
+                ...(found.length > 0 ? { oldest: found[0].since } : {}),
                 pods: found.slice(offset, offset + limit).map((pod) => ({
                     pod: pod.pod,
                     priority: pod.priority,

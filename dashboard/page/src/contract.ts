@@ -110,6 +110,8 @@ export interface QueueLane {
     lane: Lane;
     count: number;
     hidden: number;
+    /** When the one that is longest in the lane came, where the server tells. */
+    oldest?: number;
     pods: QueuePod[];
 }
 

@@ -83,13 +83,8 @@ function open(): void {
         connection.value = 'live';
         trouble.value = '';
     };
-    source.onerror = () => {
-        if (source?.readyState === EventSource.CLOSED) {
-            later();
-        } else {
-            connection.value = 'reconnecting';
-        }
-    };
+    // Whoever answers next may be another process: everything is asked for again.
+    source.onerror = later;
     on<Stats>('stats', takeStats);
     on<DecisionsFrame>('decisions', takeDecisions);
     on<Second>('second', takeSecond);

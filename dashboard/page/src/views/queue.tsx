@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from '../api';
 import { LANES, type Lane, type Queue as QueueAnswer, type QueueLane, type QueuePod } from '../contract';
 import { count, plural, span, visible } from '../format';
@@ -67,8 +67,10 @@ function AllLanes({ search }: { search: string }) {
 
 function LaneCard({ lane, answer, search }: { lane: Lane; answer: QueueLane | undefined; search: string }) {
     const pods = answer?.pods ?? [];
-    const oldest = pods.reduce((least, pod) => Math.min(least, pod.since), Infinity);
     const whole = answer?.count ?? stats.value?.lanes[lane] ?? 0;
+    // The oldest of some is not the oldest of all.
+    const complete = pods.length > 0 && pods.length === whole;
+    const oldest = answer?.oldest ?? (complete ? Math.min(...pods.map((pod) => pod.since)) : undefined);
     return (
         <section class={`panel lane lane-${lane}`} aria-label={`Lane ${lane}`}>
             <header class="panel-head">
@@ -78,7 +80,7 @@ function LaneCard({ lane, answer, search }: { lane: Lane; answer: QueueLane | un
                 <span class="lane-count" data-lane={lane}>
                     {count(whole)}
                 </span>
-                <span class="muted spread">{oldest === Infinity ? '' : `oldest ${span(now.value - oldest)}`}</span>
+                <span class="muted spread">{oldest === undefined ? '' : `oldest ${span(now.value - oldest)}`}</span>
             </header>
             <p class="means muted">{MEANS[lane]}</p>
             <ul class="lane-pods">
@@ -118,12 +120,14 @@ function OneLane({ lane, search }: { lane: Lane; search: string }) {
     const [error, setError] = useState('');
     const [at, setAt] = useState<QueuePod | undefined>(undefined);
 
+    const wanted = useRef(search);
+    wanted.current = search;
     const load = () => {
         for (const page of pagesOf({ from: seen.from, to: Math.max(seen.to, 1) }, PAGE)) {
             ask<QueueAnswer>(`queue?lane=${lane}&search=${encodeURIComponent(search)}&offset=${page * PAGE}&limit=${PAGE}`).then(
                 (answer) => {
                     const found = answer.lanes.find((one) => one.lane === lane);
-                    if (found) {
+                    if (found && wanted.current === search) {
                         setPages((before) => new Map(before).set(page, found.pods));
                         setSize({ count: found.count, hidden: found.hidden, known: true });
                         setError('');
