@@ -78,7 +78,7 @@ function Summary({ explained }: { explained: Explained }) {
                         <NodeLink name={explained.nominated} />
                     </Fact>
                 )}
-                {explained.since > 0 && (
+                {explained.since !== undefined && (
                     <Fact title={`${explained.state} for`}>
                         <Age at={explained.since} />
                     </Fact>
