@@ -61,7 +61,7 @@ describe('actions', { skip: missing }, () => {
         await page.locator('dialog').getByRole('button', { name: 'Drain' }).click();
         await eventually(async () => assert.equal(await text(page, '.progress b'), 'Drained'), 20_000);
         await page.getByRole('button', { name: 'Delete…' }).click();
-        assert.equal(await page.evaluate(() => document.activeElement.innerText), 'Cancel');
+        await eventually(async () => assert.equal(await page.evaluate(() => document.activeElement.innerText), 'Cancel'));
         await page.locator('dialog').getByRole('button', { name: 'Delete' }).click();
         await eventually(async () => assert.equal(new URL(page.url()).pathname, '/'));
         await eventually(async () => assert.ok(!(await api(page, 'nodes')).nodes.some((node) => node.name === `${made}-1`)));

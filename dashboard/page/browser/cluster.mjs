@@ -425,12 +425,14 @@ export class Cluster {
         const limit = Number(query.get('limit') ?? 100);
         const only = query.get('lane') ?? '';
         const lanes = LANES.map((lane) => {
-            const found = only !== '' && only !== lane ? [] : [...this.pods.values()].filter((pod) => pod.state === lane && pod.pod.includes(search));
-            found.sort((a, b) => a.since - b.since);
+            const all = [...this.pods.values()].filter((pod) => pod.state === lane).sort((a, b) => a.since - b.since);
+            const found = all.filter((pod) => pod.pod.includes(search));
             return {
                 lane,
-                count: found.length,
+                count: all.length,
                 hidden: 0,
+                matching: found.length,
+                ...(all.length > 0 ? { oldest: all[0].since } : {}),
                 pods: found.slice(offset, offset + limit).map((pod) => ({
                     pod: pod.pod,
                     priority: pod.priority,
@@ -443,7 +445,7 @@ export class Cluster {
                 })),
             };
         });
-        return { lanes };
+        return { lanes: lanes.filter((one) => only === '' || one.lane === only) };
     }
 
     podList(query) {

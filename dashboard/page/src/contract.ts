@@ -110,6 +110,10 @@ export interface QueueLane {
     lane: Lane;
     count: number;
     hidden: number;
+    /** How many of those one may see the search found. */
+    matching: number;
+    /** When the one that is longest in the lane came; absent where there is none. */
+    oldest?: number;
     pods: QueuePod[];
 }
 
@@ -193,7 +197,7 @@ export interface Explained {
     answer: string;
     node: string;
     nominated: string;
-    since: number;
+    since?: number;
     until?: number;
     priority: number;
     scheduler: string;
@@ -229,6 +233,7 @@ export interface ExplainedNode {
     answer: string;
     groups: PodGroup[];
     fits: number;
+    unjudged: number;
     hidden: number;
 }
 

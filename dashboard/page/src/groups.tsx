@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { Card, Group, NodeDetail } from './contract';
 import { count, plural, visible } from './format';
 import { Choice, Name, NodeLink } from './parts';
@@ -18,8 +18,8 @@ const CODES: Record<string, string> = {
 
 /** Nodes that were refused, by who refused them and why. */
 export function Groups({ groups, detail, of }: { groups: Group[] | undefined; detail: NodeDetail[] | undefined; of: number }) {
-    const all = groupsOf(groups, detail);
-    const names = namesByGroup(all, detail);
+    const all = useMemo(() => groupsOf(groups, detail), [groups, detail]);
+    const names = useMemo(() => namesByGroup(all, detail), [all, detail]);
     return (
         <ul class="groups">
             {all.map((group) => (
@@ -173,18 +173,18 @@ type Measure = (typeof MEASURES)[number];
 export function ScoreTable({ detail, winner }: { detail: NodeDetail[]; winner: string }) {
     const [measure, setMeasure] = useState<Measure>('weighted');
     const [sort, setSort] = useState<Sort>({ key: 'total', down: true });
-    const cards = cardsOf(detail);
-    const plugins = pluginsOf(cards);
+    const cards = useMemo(() => cardsOf(detail), [detail]);
+    const plugins = useMemo(() => pluginsOf(cards), [cards]);
     const of = (card: Card, plugin: string) => card.scores.find((score) => score.plugin === plugin)?.[measure] ?? null;
-    const rows = sorted(
-        cards,
-        (card) => (sort.key === 'node' ? 0 : sort.key === 'total' ? card.total : (of(card, sort.key) ?? -Infinity)),
-        (card) => card.node,
-        sort.down,
-    );
-    if (sort.key === 'node' && sort.down) {
-        rows.reverse();
-    }
+    const rows = useMemo(() => {
+        const found = sorted(
+            cards,
+            (card) => (sort.key === 'node' ? 0 : sort.key === 'total' ? card.total : (of(card, sort.key) ?? -Infinity)),
+            (card) => card.node,
+            sort.down,
+        );
+        return sort.key === 'node' && sort.down ? found.reverse() : found;
+    }, [cards, sort, measure]);
     const columns: Column<Card>[] = [
         {
             key: 'node',

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { words } from './api';
 import type { Wake } from './contract';
 import { amount, clock, percent, percentText, span, visible } from './format';
+import { notice } from './notices';
 import { now } from './store';
 import { nodePath, podPath } from './router';
 
@@ -136,10 +137,13 @@ export function Copy({ text }: { text: string }) {
             type="button"
             class="quiet"
             onClick={() => {
-                void navigator.clipboard.writeText(text).then(() => {
-                    setCopied(true);
-                    setTimeout(() => setCopied(false), 1_500);
-                });
+                navigator.clipboard.writeText(text).then(
+                    () => {
+                        setCopied(true);
+                        setTimeout(() => setCopied(false), 1_500);
+                    },
+                    (error: unknown) => notice(words(error), true),
+                );
             }}
         >
             {copied ? 'Copied' : 'Copy name'}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ask, signOut, tell, words } from './api';
 import type { Pods, Stats } from './contract';
 import { count, visible } from './format';
@@ -127,7 +127,7 @@ export function Sheets() {
 /** A dialog that is open as long as it is there; Esc and a click beside it close it. */
 export function Dialog(props: { title: string; onClose: () => void; children: preact.ComponentChildren; class?: string }) {
     const dialog = useRef<HTMLDialogElement>(null);
-    useEffect(() => {
+    useLayoutEffect(() => {
         const before = document.activeElement;
         dialog.current?.showModal();
         return () => {

@@ -47,11 +47,15 @@ export class NodeList {
 
     /** Says what changed, or undefined if the whole list has to be asked for (again). */
     apply(frame: NodesFrame): Set<string> | undefined {
+        const changed = new Set<string>();
         if (frame.all) {
+            // A list at least as new as what the frame stands for is the whole one already.
+            if (!this.waiting && frame.version <= this.version) {
+                return changed;
+            }
             this.awaitAll();
             return undefined;
         }
-        const changed = new Set<string>();
         if (this.waiting) {
             this.waiting.push(frame);
             return changed;

@@ -18,10 +18,11 @@ import {
     trouble,
 } from './store';
 
+const SHORTEST_PAUSE = 250;
 const LONGEST_PAUSE = 10_000;
 
 let source: EventSource | undefined;
-let pause = 500;
+let pause = SHORTEST_PAUSE;
 let timer = 0;
 
 /** What arrived since the last frame was drawn; all of it is taken at once, before the next. */
@@ -79,17 +80,12 @@ function open(): void {
     source?.close();
     source = new EventSource('/berth/v1/stream');
     source.onopen = () => {
-        pause = 500;
+        pause = SHORTEST_PAUSE;
         connection.value = 'live';
         trouble.value = '';
     };
-    source.onerror = () => {
-        if (source?.readyState === EventSource.CLOSED) {
-            later();
-        } else {
-            connection.value = 'reconnecting';
-        }
-    };
+    // Whoever answers next may be another process: everything is asked for again.
+    source.onerror = later;
     on<Stats>('stats', takeStats);
     on<DecisionsFrame>('decisions', takeDecisions);
     on<Second>('second', takeSecond);
@@ -105,7 +101,10 @@ function later(): void {
     if (connection.peek() === 'signed out') {
         return;
     }
-    connection.value = 'reconnecting';
+    // Streams end now and then, and the next begins at once: only one that does not is worth a word.
+    if (pause > SHORTEST_PAUSE) {
+        connection.value = 'reconnecting';
+    }
     clearTimeout(timer);
     timer = setTimeout(() => void start(), pause) as unknown as number;
     pause = Math.min(pause * 2, LONGEST_PAUSE);
@@ -116,7 +115,9 @@ export async function start(): Promise<void> {
     try {
         // What draws the first picture is asked for at once; the stream comes after it.
         const listed = loadNodes();
+        const lately = Promise.all([ask<{ decisions: Decision[] }>('decisions?newest=200'), ask<HistoryAnswer>('history')]);
         listed.catch(() => undefined);
+        lately.catch(() => undefined);
         const answer = await ask<Overview>('overview');
         batch(() => {
             overview.value = answer;
@@ -127,12 +128,13 @@ export async function start(): Promise<void> {
             }
         });
         await listed;
+        const [{ decisions }, history] = await lately;
+        batch(() => {
+            forgetDecisions();
+            takeDecisions({ decisions, skipped: 0 });
+            fillHistory(history);
+        });
         open();
-        forgetDecisions();
-        const recent = ask<{ decisions: Decision[] }>('decisions?newest=200');
-        const history = ask<HistoryAnswer>('history');
-        takeDecisions({ decisions: (await recent).decisions, skipped: 0 });
-        fillHistory(await history);
     } catch (error) {
         if (error instanceof Refused && error.status === 401) {
             return;

@@ -118,7 +118,7 @@ export function Table<T>(props: Props<T>) {
         const row = props.row(index);
         rows.push(
             <div
-                key={row === undefined ? `row ${index}` : props.keyOf(row)}
+                key={(row === undefined ? '' : props.keyOf(row)) || `row ${index}`}
                 id={`${id}-${index}`}
                 role="row"
                 aria-rowindex={index + 2}

@@ -87,3 +87,9 @@ describe('history', () => {
         expect(new History().latest('p99Micros')).toBeNull();
     });
 });
+
+it('does not ask again for a list it already has', () => {
+    const nodes = list(node('a'));
+    expect(nodes.apply({ version: 5, changed: [], gone: [], all: true })).toEqual(new Set());
+    expect(nodes.byName.has('a')).toBe(true);
+});

@@ -155,7 +155,7 @@ function Plot({ chart, seconds }: { chart: Chart; seconds: number }) {
         const present = plot.current;
         present?.setData(data(chart, seconds));
         // Where nobody points, the legend tells the latest figures.
-        if (present && (present.cursor.left ?? -1) < 0) {
+        if (present && present.data[0].length > 0 && (present.cursor.left ?? -1) < 0) {
             present.setLegend({ idx: present.data[0].length - 1 }, false);
         }
     }, [secondsSeen.value, seconds, isDark]);

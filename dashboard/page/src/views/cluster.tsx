@@ -6,7 +6,7 @@ import { HeatMap, Legend } from '../map';
 import { Badge, Bar, Empty, Name, NodeLink, PodLink, Search, useTitle } from '../parts';
 import { go, nodePath, podPath, query, remember } from '../router';
 import { sorted, sortOf, sortText } from '../sort';
-import { decisions, nodes, nodesLoaded, nodesSeen, past, secondsSeen, stats } from '../store';
+import { decisions, nodes, nodesLoaded, nodesSeen, past, secondsSeen, skipped, stats } from '../store';
 import { Table, type Column } from '../table';
 
 export function Cluster() {
@@ -183,6 +183,11 @@ function Ticker() {
         <section class="panel ticker" aria-label="Last decisions">
             <header class="panel-head">
                 <h2>Last decisions</h2>
+                {skipped.value > 0 && (
+                    <span class="muted spread" title="More were made than the stream tells">
+                        {count(skipped.value)} passed over
+                    </span>
+                )}
             </header>
             <Table
                 label="Last decisions, newest first"

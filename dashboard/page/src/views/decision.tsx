@@ -1,3 +1,4 @@
+import { useComputed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ask, words } from '../api';
@@ -16,13 +17,14 @@ export function Decision({ namespace, name }: { namespace: string; name: string 
     const path = `explain/pods/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
     const answer = useAnswer(path, (signal) => ask<Explained>(path, signal));
     const explained = answer.value;
-    const newest = decisions.value.find((one) => one.pod === pod)?.number;
+    const newest = useComputed(() => decisions.value.find((one) => one.pod === pod)?.number).value;
     useEffect(() => {
         if (newest !== undefined && explained && !explained.attempts.some((one) => one.number >= newest)) {
             answer.reload();
         }
     }, [newest]);
-    useEvery(2_000, () => {
+    // The stream tells of most attempts; what it skips, and moves in the queue, are asked for now and then.
+    useEvery(4_000, () => {
         if (explained && !SETTLED.has(explained.state)) {
             answer.reload();
         }
@@ -76,7 +78,7 @@ function Summary({ explained }: { explained: Explained }) {
                         <NodeLink name={explained.nominated} />
                     </Fact>
                 )}
-                {explained.since > 0 && (
+                {explained.since !== undefined && (
                     <Fact title={`${explained.state} for`}>
                         <Age at={explained.since} />
                     </Fact>

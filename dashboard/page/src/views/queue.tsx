@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from '../api';
 import { LANES, type Lane, type Queue as QueueAnswer, type QueueLane, type QueuePod } from '../contract';
 import { count, plural, span, visible } from '../format';
@@ -67,7 +67,6 @@ function AllLanes({ search }: { search: string }) {
 
 function LaneCard({ lane, answer, search }: { lane: Lane; answer: QueueLane | undefined; search: string }) {
     const pods = answer?.pods ?? [];
-    const oldest = pods.reduce((least, pod) => Math.min(least, pod.since), Infinity);
     const whole = answer?.count ?? stats.value?.lanes[lane] ?? 0;
     return (
         <section class={`panel lane lane-${lane}`} aria-label={`Lane ${lane}`}>
@@ -78,7 +77,7 @@ function LaneCard({ lane, answer, search }: { lane: Lane; answer: QueueLane | un
                 <span class="lane-count" data-lane={lane}>
                     {count(whole)}
                 </span>
-                <span class="muted spread">{oldest === Infinity ? '' : `oldest ${span(now.value - oldest)}`}</span>
+                <span class="muted spread">{answer?.oldest === undefined ? '' : `oldest ${span(now.value - answer.oldest)}`}</span>
             </header>
             <p class="means muted">{MEANS[lane]}</p>
             <ul class="lane-pods">
@@ -113,19 +112,21 @@ const PAGE = 100;
 
 function OneLane({ lane, search }: { lane: Lane; search: string }) {
     const [pages, setPages] = useState(new Map<number, QueuePod[]>());
-    const [size, setSize] = useState({ count: 0, hidden: 0, known: false });
+    const [size, setSize] = useState({ count: 0, hidden: 0, matching: 0, known: false });
     const [seen, setSeen] = useState<Window>({ from: 0, to: PAGE });
     const [error, setError] = useState('');
     const [at, setAt] = useState<QueuePod | undefined>(undefined);
 
+    const wanted = useRef(search);
+    wanted.current = search;
     const load = () => {
         for (const page of pagesOf({ from: seen.from, to: Math.max(seen.to, 1) }, PAGE)) {
             ask<QueueAnswer>(`queue?lane=${lane}&search=${encodeURIComponent(search)}&offset=${page * PAGE}&limit=${PAGE}`).then(
                 (answer) => {
                     const found = answer.lanes.find((one) => one.lane === lane);
-                    if (found) {
+                    if (found && wanted.current === search) {
                         setPages((before) => new Map(before).set(page, found.pods));
-                        setSize({ count: found.count, hidden: found.hidden, known: true });
+                        setSize({ count: found.count, hidden: found.hidden, matching: found.matching, known: true });
                         setError('');
                     }
                 },
@@ -171,7 +172,7 @@ function OneLane({ lane, search }: { lane: Lane; search: string }) {
                             {size.known ? count(size.count) : '…'}
                         </span>
                         <span class="muted spread">
-                            {MEANS[lane]}
+                            {search === '' ? MEANS[lane] : `${count(size.matching)} match`}
                             {size.hidden > 0 && `; ${plural(size.hidden, 'pod')} hidden`}
                         </span>
                     </header>
@@ -179,7 +180,7 @@ function OneLane({ lane, search }: { lane: Lane; search: string }) {
                         label={`Pods in lane ${lane}`}
                         columns={columns}
                         minWidth={860}
-                        count={Math.max(0, size.count - size.hidden)}
+                        count={size.matching}
                         row={row}
                         keyOf={(pod) => pod.pod}
                         onOpen={(pod) => pod.pod !== '' && go(podPath(pod.pod))}
