@@ -69,6 +69,7 @@ public final class Api {
     /// @param wakeUp called, on any thread, when there may be something to read
     public Reply<Watch> watch(
             Resource resource, String namespace, WatchOptions options, Runnable wakeUp) {
+        nodeLeases.ifPresent(it -> it.lookedAt(resource, namespace, ""));
         return lists.watch(resource, namespace, options, wakeUp);
     }
 

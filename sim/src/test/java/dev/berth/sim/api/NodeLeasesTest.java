@@ -85,6 +85,18 @@ class NodeLeasesTest {
     }
 
     @Test
+    void whoBeginsToWatchFindsThemThere() {
+        var watch =
+                api.watch(
+                                leases,
+                                NAMESPACE,
+                                new WatchOptions("", "", "", "", false, false),
+                                () -> {})
+                        .orThrow();
+        assertThat(watch.read(9)).hasSize(2);
+    }
+
+    @Test
     void aLeaseGoesWithItsNode() {
         assertThat(listed("")).containsExactly("n1", "n2");
         store.delete(Kind.NODE, "", "n1", Deletion.NOW).orThrow();
