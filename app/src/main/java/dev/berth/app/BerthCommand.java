@@ -46,6 +46,8 @@ import java.util.Map;
             SdkCommand.class,
             VersionCommand.class,
             BenchCommand.class,
+            CompletionCommand.class,
+            CompleteCommand.class,
             HelpCommand.class
         })
 final class BerthCommand implements Runnable {

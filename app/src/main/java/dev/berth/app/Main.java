@@ -115,6 +115,7 @@ public final class Main {
                 .registerConverter(ShowFormat.class, ShowFormat::of)
                 .registerConverter(MigrateFormat.class, MigrateFormat::of)
                 .registerConverter(AnswerFormat.class, AnswerFormat::of)
+                .registerConverter(ShellName.class, ShellName::of)
                 .registerConverter(ListFormat.class, ListFormat::of)
                 .registerConverter(PluginErrors.class, Main::pluginErrors)
                 .registerConverter(Duration.class, Main::duration)

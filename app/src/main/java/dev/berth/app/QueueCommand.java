@@ -13,6 +13,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
+import java.util.Iterator;
 import java.util.concurrent.Callable;
 
 /// `berth queue`: who waits, where, and for what.
@@ -41,6 +42,7 @@ final class QueueCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..1",
             paramLabel = "LANE",
+            completionCandidates = Lanes.class,
             description =
                     "active, backoff, unschedulable, gated, waiting or binding (default: all)")
     private String lane = "";
@@ -52,6 +54,14 @@ final class QueueCommand implements Callable<Integer> {
     private @Nullable Integer limit;
 
     @Mixin private AskOptions asking = new AskOptions();
+
+    /// For shells.
+    static final class Lanes implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return QueueAnswer.LANES.iterator();
+        }
+    }
 
     @Override
     public Integer call() {

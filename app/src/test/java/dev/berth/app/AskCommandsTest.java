@@ -365,6 +365,35 @@ class AskCommandsTest {
         assertThat(err.toString()).startsWith("berth: " + wrong.message);
     }
 
+    private int complete(String kind, String typed, String line) {
+        return run(Map.of(), false, "__complete", kind, typed, line);
+    }
+
+    @Test
+    void namesAreCompletedByAskingWhomTheLineAsks() {
+        answers(
+                "/nodes",
+                200,
+                "{\"nodes\":[{\"name\":\"n1\"},{\"name\":\"x\"},{\"name\":\"n$(id)\"}]}");
+        answers(
+                "/pods",
+                200,
+                "{\"pods\":[{\"pod\":\"shop/web\"},{\"pod\":\"lab/shop\"},{\"pod\":\"\"}]}");
+        String there = " --insecure-skip-tls-verify --server=" + url();
+        assertThat(complete("nodes", "n", "berth explain node" + there + " n")).isZero();
+        assertThat(out.toString()).isEqualTo("n1\n");
+        complete("pods", "", "berth explain pod -n lab" + there);
+        assertThat(out.toString()).isEqualTo("shop\nshop/web\nlab/shop\n");
+        assertThat(asked.getLast().target()).isEqualTo("/berth/v1/pods?limit=200&search=");
+    }
+
+    @Test
+    void whereNobodyAnswersNoNamesAreCompleted() {
+        assertThat(complete("pods", "", "berth explain pod --context=")).isZero();
+        assertThat(complete("nodes", "", "berth explain node --server ftp://x ")).isZero();
+        assertThat(out.toString() + err).isEmpty();
+    }
+
     @Test
     void aClusterThatHasEndedIsSuspected() {
         assertThat(run(Map.of("KUBECONFIG", "/tmp/gone"), false, "queue"))
