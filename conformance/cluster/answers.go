@@ -85,6 +85,8 @@ var varying = []struct {
 	{regexp.MustCompile(`\b(generated-)[a-z0-9]{5}\b`), "${1}SUFFIX"},
 	{regexp.MustCompile(`\b(nodePort"?: )\d+`), "${1}PORT"},
 	{regexp.MustCompile(`(80:)\d{5}/`), "${1}PORT/"},
+	// The embedded one says so where it has no controller.
+	{regexp.MustCompile(`(?m)^Warning: the embedded cluster .*\n`), ""},
 	// The real one runs without the admission that sets it: nobody makes service accounts for it.
 	{regexp.MustCompile(`(?mi)^ *service ?account(Name)?: +default\n`), ""},
 	// It shows how the forbidden update differs, as its own structures.

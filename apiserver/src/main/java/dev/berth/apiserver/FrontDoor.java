@@ -1,6 +1,7 @@
 package dev.berth.apiserver;
 
 import dev.berth.apiserver.discovery.Discovery;
+import dev.berth.apiserver.discovery.OldOpenApi;
 import dev.berth.apiserver.discovery.OpenApi;
 import dev.berth.engine.port.Log;
 import dev.berth.model.json.Json;
@@ -22,6 +23,7 @@ final class FrontDoor implements Endpoint {
             "application/json, application/yaml, application/json;stream=watch";
     private static final String AGGREGATED = "apidiscovery.k8s.io";
     private static final String OPEN_API = "/openapi/v3/";
+    private static final String OLD_OPEN_API = "/openapi/v2";
 
     private final Doorkeeper doorkeeper;
     private final Resources resources;
@@ -72,7 +74,8 @@ final class FrontDoor implements Endpoint {
         }
         Optional<Form> form = Form.of(call);
         try {
-            return Compression.of(call, answer(call, user.get(), form));
+            User speaksFor = Impersonation.of(call, user.get());
+            return Compression.of(call, answer(call, speaksFor, form));
         } catch (Unwelcome e) {
             return Answers.refused(e.why());
         } catch (RuntimeException | StackOverflowError e) {
@@ -94,13 +97,9 @@ final class FrontDoor implements Endpoint {
 
     private Answer answer(Call call, User user, Optional<Form> accepted) {
         if (accepted.isEmpty()) {
-            // Clients ask for it as protobuf only, and go on without it where it is not there.
-            if (call.path().equals("/openapi/v2")) {
-                return Answers.refused(Refusals.NO_SUCH_RESOURCE);
-            }
-            Optional<Answer> aggregated = aggregated(call);
-            return aggregated.orElseGet(
-                    () -> Answers.refused(Refusals.notAcceptable(REPRESENTATIONS)));
+            return oldSchemas(call)
+                    .or(() -> aggregated(call))
+                    .orElseGet(() -> Answers.refused(Refusals.notAcceptable(REPRESENTATIONS)));
         }
         Form form = accepted.get();
         Optional<Address> address =
@@ -111,11 +110,17 @@ final class FrontDoor implements Endpoint {
             return resources
                     .answer(call, address.get(), form)
                     .or(() -> reviews.answer(call, address.get(), user, form.plain()))
+                    .or(() -> notOffered(address.get(), form))
                     .orElseGet(() -> missing(address.get().group(), form));
         }
         return call.method().equals("GET")
                 ? discovered(call, form.plain())
                 : Answers.refused(Refusals.NO_SUCH_METHOD, form);
+    }
+
+    private static Optional<Answer> notOffered(Address address, Form form) {
+        return NotOffered.resource(address.group(), address.plural())
+                .map(why -> Answers.refused(why, form));
     }
 
     private Answer missing(String group, Form form) {
@@ -189,7 +194,27 @@ final class FrontDoor implements Endpoint {
         return Optional.empty();
     }
 
+    /// kubectl takes them as protobuf only.
+    private static Optional<Answer> oldSchemas(Call call) {
+        String accept = String.join(",", call.headers().all("Accept"));
+        boolean wanted =
+                call.path().equals(OLD_OPEN_API)
+                        && call.method().equals("GET")
+                        && MediaRange.preferred(accept).stream()
+                                .anyMatch(range -> range.includes("application", OldOpenApi.ASKED));
+        return wanted
+                ? Optional.of(
+                        Answer.of(
+                                Answer.OK,
+                                "application/" + OldOpenApi.ANSWERED,
+                                OldOpenApi.protobuf()))
+                : Optional.empty();
+    }
+
     private Answer schemas(Call call, Form form) {
+        if (call.path().equals(OLD_OPEN_API)) {
+            return form.answer(Answer.OK, OldOpenApi.json());
+        }
         if (call.path().equals("/openapi/v3")) {
             return form.answer(Answer.OK, openApi.index());
         }
@@ -207,7 +232,8 @@ final class FrontDoor implements Endpoint {
         for (String groupVersion : discovery.groupVersions()) {
             all.add(Json.of((groupVersion.contains("/") ? "/apis/" : "/api/") + groupVersion));
         }
-        for (String path : List.of("/healthz", "/livez", "/openapi/v3", "/readyz", "/version")) {
+        for (String path :
+                List.of("/healthz", "/livez", OLD_OPEN_API, "/openapi/v3", "/readyz", "/version")) {
             all.add(Json.of(path));
         }
         return Json.Obj.of("paths", new Json.Arr(all));

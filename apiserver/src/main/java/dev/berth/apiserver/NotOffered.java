@@ -1,8 +1,12 @@
 package dev.berth.apiserver;
 
+import static java.util.Map.entry;
+
+import dev.berth.model.Kind;
 import dev.berth.sim.store.Reason;
 import dev.berth.sim.store.Refusal;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -27,19 +31,45 @@ final class NotOffered {
                     "serviceaccounts",
                     Set.of("token"));
     private static final Map<String, String> GROUPS =
+            Map.ofEntries(
+                    entry("apiextensions.k8s.io", "custom resource definitions are"),
+                    entry("admissionregistration.k8s.io", "admission webhooks and policies are"),
+                    entry("apiregistration.k8s.io", "aggregated APIs are"),
+                    entry("rbac.authorization.k8s.io", "roles are"),
+                    entry("certificates.k8s.io", "certificate requests are"),
+                    entry("networking.k8s.io", "networking is"),
+                    entry("autoscaling", "autoscaling is"),
+                    entry("node.k8s.io", "runtime classes are"),
+                    entry("discovery.k8s.io", "endpoint slices are"),
+                    entry("flowcontrol.apiserver.k8s.io", "flow control is"),
+                    entry("metrics.k8s.io", "metrics are"));
+    private static final Map<String, Set<String>> RESOURCES =
             Map.of(
-                    "apiextensions.k8s.io", "custom resource definitions are",
-                    "admissionregistration.k8s.io", "admission webhooks and policies are",
-                    "apiregistration.k8s.io", "aggregated APIs are",
-                    "rbac.authorization.k8s.io", "roles are",
-                    "certificates.k8s.io", "certificate requests are",
-                    "networking.k8s.io", "networking is",
-                    "autoscaling", "autoscaling is",
-                    "node.k8s.io", "runtime classes are",
-                    "discovery.k8s.io", "endpoint slices are",
-                    "flowcontrol.apiserver.k8s.io", "flow control is");
+                    "",
+                    Set.of(
+                            "resourcequotas",
+                            "limitranges",
+                            "endpoints",
+                            "podtemplates",
+                            "componentstatuses"),
+                    "apps",
+                    Set.of("controllerrevisions"),
+                    "storage.k8s.io",
+                    Set.of("volumeattributesclasses"));
+
+    // Those that make pods where there is a controller for them.
+    private static final Set<String> ONLY_KEPT = Set.of("StatefulSet", "CronJob");
 
     private NotOffered() {}
+
+    /// What the author of a new object ought to know of its kind; empty if it does what it should.
+    static List<String> warning(Kind kind) {
+        return ONLY_KEPT.contains(kind.name())
+                ? List.of(
+                        "the embedded cluster keeps %s and runs no controller for them: nothing will come of this one"
+                                .formatted(kind.plural()))
+                : List.of();
+    }
 
     static Optional<Refusal> part(String plural, String part) {
         int end = part.indexOf('/');
@@ -50,9 +80,18 @@ final class NotOffered {
     }
 
     static Optional<Refusal> group(String group) {
-        return Optional.ofNullable(GROUPS.get(group))
-                .map(what ->
-                        new Refusal(
-                                Reason.NOT_FOUND, what + " not offered by the embedded cluster"));
+        return Optional.ofNullable(GROUPS.get(group)).map(NotOffered::missing);
+    }
+
+    /// A resource of a group of which others are served.
+    static Optional<Refusal> resource(String group, String plural) {
+        return RESOURCES.getOrDefault(group, Set.of()).contains(plural)
+                ? Optional.of(missing(plural + " are"))
+                : Optional.empty();
+    }
+
+    /// @param what with its verb: `roles are`
+    private static Refusal missing(String what) {
+        return new Refusal(Reason.NOT_FOUND, what + " not offered by the embedded cluster");
     }
 }

@@ -25,8 +25,11 @@ final class Writing {
 
     Answer create(Request it) {
         WriteOptions options = it.params().write(CREATE);
+        Reply<Written> made = api.create(it.resource(), it.namespace(), it.object(), options);
         return written(
-                it, CREATED, api.create(it.resource(), it.namespace(), it.object(), options));
+                it,
+                CREATED,
+                made.map(object -> object.warned(NotOffered.warning(it.resource().kind()))));
     }
 
     Answer replace(Request it, Part part) {

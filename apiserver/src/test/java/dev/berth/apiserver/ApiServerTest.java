@@ -97,6 +97,41 @@ class ApiServerTest {
     }
 
     @Test
+    void whoSpeaksForSomebodyIsTakenForThem() {
+        String me = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
+        Json who =
+                Client.json(
+                        client.send(
+                                client.request("POST", me, "{}", Client.JSON)
+                                        .header("Impersonate-User", "system:serviceaccount:a:b")
+                                        .header("Impersonate-Extra-example.com%2Fteam", "red")));
+        assertThat(who.at("status", "userInfo"))
+                .contains(
+                        Json.parse(
+                                """
+                                {"username":"system:serviceaccount:a:b",\
+                                "groups":["system:serviceaccounts","system:serviceaccounts:a",\
+                                "system:authenticated"],"extra":{"example.com/team":["red"]}}\
+                                """));
+        Json nobody =
+                Client.json(
+                        client.send(
+                                client.request("POST", me, "{}", Client.JSON)
+                                        .header("Impersonate-User", "system:anonymous")));
+        assertThat(nobody.at("status", "userInfo", "groups"))
+                .contains(Json.arr(Json.of("system:unauthenticated")));
+        HttpResponse<String> halfSaid =
+                client.send(
+                        client.request("POST", me, "{}", Client.JSON)
+                                .header("Impersonate-Group", "red"));
+        assertThat(halfSaid.statusCode()).isEqualTo(400);
+        assertThat(Client.message(halfSaid))
+                .isEqualTo(
+                        "requested Impersonate-Group without impersonating a user; name one by the"
+                                + " header Impersonate-User");
+    }
+
+    @Test
     void aCertificateOfSomebodyElseIsNot() {
         Identity sly = new Authority("berth", Instant.now()).client("admin", "system:masters");
         Client certified = Client.certified(cluster.server(), sly.pem(), sly.keyPem());
@@ -187,6 +222,24 @@ class ApiServerTest {
                             "custom resource definitions are not offered by the embedded cluster"),
                     new Refused(
                             "GET",
+                            "/api/v1/namespaces/default/resourcequotas",
+                            404,
+                            "NotFound",
+                            "resourcequotas are not offered by the embedded cluster"),
+                    new Refused(
+                            "GET",
+                            "/apis/apps/v1/controllerrevisions",
+                            404,
+                            "NotFound",
+                            "controllerrevisions are not offered by the embedded cluster"),
+                    new Refused(
+                            "GET",
+                            "/apis/apps/v1/ships",
+                            404,
+                            "NotFound",
+                            "the server could not find the requested resource"),
+                    new Refused(
+                            "GET",
                             "/api/v1/pods?limit=abc",
                             400,
                             "BadRequest",
@@ -232,14 +285,16 @@ class ApiServerTest {
     }
 
     @Test
-    void theOldSchemasAreNotThereInAnyForm() {
-        assertThat(
-                        client.getAs(
-                                        "/openapi/v2",
-                                        "application/com.github.proto-openapi.spec.v2@v1.0+protobuf")
-                                .statusCode())
-                .isEqualTo(404);
-        assertThat(client.getAs("/openapi/v2", Client.JSON).statusCode()).isEqualTo(404);
+    void theOldSchemasTellOfNoKindInAnyForm() {
+        HttpResponse<String> answer =
+                client.getAs(
+                        "/openapi/v2",
+                        "application/com.github.proto-openapi.spec.v2@v1.0+protobuf");
+        assertThat(answer.headers().firstValue("Content-Type"))
+                .contains("application/com.github.proto-openapi.spec.v2.v1.0+protobuf");
+        assertThat(answer.body()).contains("Kubernetes").contains("v1.36.4");
+        assertThat(Client.json(client.getAs("/openapi/v2", Client.JSON)).textAt("swagger"))
+                .contains("2.0");
     }
 
     @Test

@@ -107,6 +107,34 @@ class KubectlTest {
     }
 
     @Test
+    void aKindNobodyKnowsIsNamed() {
+        String manifest =
+                """
+                apiVersion: example.com/v1
+                kind: Ship
+                metadata: {name: argo}
+                """;
+        String list =
+                """
+                apiVersion: v1
+                kind: List
+                items: [{apiVersion: v1, kind: ConfigMap, metadata: {name: listed}}]
+                """;
+        for (String command : List.of("apply", "create")) {
+            Kubectl.Output output = kubectl.fed(manifest, command, "-f", "-");
+            assertThat(output.exit()).isEqualTo(1);
+            assertThat(output.text())
+                    .isEqualTo(
+                            """
+                            error: resource mapping not found for name: "argo" namespace: "" from\
+                             "STDIN": no matches for kind "Ship" in version "example.com/v1"
+                            ensure CRDs are installed first
+                            """);
+        }
+        assertThat(kubectl.apply(list)).isEqualTo("configmap/listed created\n");
+    }
+
+    @Test
     void getPrintsTheColumnsPeopleKnow() {
         kubectl.apply(pod("columns", "n1"));
         kubectl.ok("wait", "--for=condition=Ready", "pod/columns", "--timeout=30s");
@@ -292,6 +320,18 @@ class KubectlTest {
                 .contains("service/m")
                 .contains("job.batch/m")
                 .contains("cronjob.batch/m");
+    }
+
+    @Test
+    void whatIsOnlyKeptIsTakenWithAWarning() {
+        assertThat(kubectl.ok("create", "cronjob", "kept", "--image=x", "--schedule=@hourly"))
+                .isEqualTo(
+                        """
+                        Warning: the embedded cluster keeps cronjobs and runs no controller for\
+                         them: nothing will come of this one
+                        cronjob.batch/kept created
+                        """);
+        assertThat(kubectl.ok("delete", "cronjob", "kept")).doesNotContain("Warning");
     }
 
     @Test

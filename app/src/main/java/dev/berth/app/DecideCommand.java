@@ -3,7 +3,7 @@ package dev.berth.app;
 import dev.berth.app.embedded.Engines;
 import dev.berth.config.Configuration;
 import dev.berth.engine.decide.Decider;
-import dev.berth.engine.decide.Ruling;
+import dev.berth.engine.view.Ruling;
 import dev.berth.manifest.YamlText;
 import dev.berth.model.FileProblem;
 import dev.berth.model.Pod;

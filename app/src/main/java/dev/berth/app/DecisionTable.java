@@ -1,11 +1,11 @@
 package dev.berth.app;
 
 import dev.berth.app.terminal.Table;
-import dev.berth.engine.decide.Ruling;
 import dev.berth.engine.view.Decision.NodeDetail;
 import dev.berth.engine.view.Decision.PluginScore;
 import dev.berth.engine.view.Decision.RejectedNodes;
 import dev.berth.engine.view.Decision.ScoreCard;
+import dev.berth.engine.view.Ruling;
 
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
 
 /// Where clients read how to reach the embedded cluster. Others than its owner may not read it, and
 /// it goes with the cluster, unless its place was named.
@@ -20,20 +21,57 @@ final class KubeconfigFile implements AutoCloseable {
         this.ours = ours;
     }
 
+    /// Whether it could be written there.
+    ///
+    /// @param named where to write it; empty for a new folder
+    /// @throws Failure if not, with the way out
+    static void check(String named) {
+        if (named.isEmpty()) {
+            return;
+        }
+        Path file = Path.of(named).toAbsolutePath();
+        Path folder = Objects.requireNonNullElse(file.getParent(), file);
+        if (!Files.isDirectory(folder)) {
+            throw new Failure(
+                    ExitCode.USAGE,
+                    "there is no folder %s for --kubeconfig; make it with mkdir -p %s"
+                            .formatted(folder, Shell.word(folder.toString())));
+        }
+        if (!Files.exists(file)) {
+            return;
+        }
+        if (!isOurs(file)) {
+            throw new Failure(
+                    ExitCode.USAGE,
+                    "%s is there and not of an embedded cluster; it stays, name another file with --kubeconfig"
+                            .formatted(file));
+        }
+        Liveness.of(file)
+                .ifPresent(server -> {
+                    throw new Failure(
+                            ExitCode.USAGE,
+                            "%s is of the embedded cluster at %s, which is still up; end that one, or name another file with --kubeconfig"
+                                    .formatted(file, server));
+                });
+    }
+
+    private static boolean isOurs(Path file) {
+        try {
+            return Files.readString(file).contains(OURS);
+        } catch (IOException unreadable) {
+            return false;
+        }
+    }
+
     /// @param named where to write it; empty for a new folder
     /// @throws Failure if it cannot be written
     static KubeconfigFile write(String named, String content) {
+        check(named);
         try {
             Path file =
                     named.isEmpty()
                             ? Files.createTempDirectory("berth-").resolve("kubeconfig")
                             : Path.of(named).toAbsolutePath();
-            if (Files.exists(file) && !Files.readString(file).contains(OURS)) {
-                throw new Failure(
-                        ExitCode.USAGE,
-                        "%s is there and not of an embedded cluster; it stays, name another file with --kubeconfig"
-                                .formatted(file));
-            }
             Path beside = file.resolveSibling(file.getFileName() + ".new");
             Files.deleteIfExists(beside);
             Files.createFile(

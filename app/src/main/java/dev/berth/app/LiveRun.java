@@ -7,6 +7,7 @@ import dev.berth.engine.port.Log;
 import dev.berth.engine.view.EngineStats;
 import dev.berth.engine.view.Query;
 import dev.berth.model.Kind;
+import dev.berth.model.Pod;
 import dev.berth.model.json.Json;
 import dev.berth.sim.store.Selection;
 import dev.berth.sim.workload.Workload;
@@ -76,6 +77,7 @@ final class LiveRun {
     }
 
     private Summary schedule() {
+        KubeconfigFile.check(api.kubeconfig());
         var notes = new RunNotes();
         long began = System.nanoTime();
         Log log = Log.plain(err::println);
@@ -141,7 +143,7 @@ final class LiveRun {
                                 .ask(new Query.Stats())
                                 .get(STOP_SECONDS, TimeUnit.SECONDS);
                 pluginFailures = stats.failuresByPlugin();
-                line = line(stats);
+                line = line(placed(cluster), stats);
             } catch (TimeoutException busy) {
                 line = "busy: the scheduler has not answered for " + STOP_SECONDS + " s";
             } catch (ExecutionException problem) {
@@ -154,10 +156,17 @@ final class LiveRun {
         }
     }
 
-    private static String line(EngineStats stats) {
+    /// Pods that have a node by now: what the summary counts too.
+    private static long placed(EmbeddedCluster cluster) {
+        return cluster.store().list(Selection.of(Kind.POD)).objects().stream()
+                .filter(object -> object.typed() instanceof Pod pod && pod.assigned())
+                .count();
+    }
+
+    private static String line(long placed, EngineStats stats) {
         return "scheduled %d, active %d, backing off %d, unschedulable %d, gated %d, binding %d"
                 .formatted(
-                        stats.scheduled(),
+                        placed,
                         stats.queue().active(),
                         stats.queue().backoff(),
                         stats.queue().unschedulable(),

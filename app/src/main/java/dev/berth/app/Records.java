@@ -1,9 +1,9 @@
 package dev.berth.app;
 
-import dev.berth.engine.decide.Ruling;
 import dev.berth.engine.view.Decision.NodeDetail;
 import dev.berth.engine.view.Decision.PluginScore;
 import dev.berth.engine.view.Decision.RejectedNodes;
+import dev.berth.engine.view.Ruling;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.ObjBuilder;
 import dev.berth.spi.Preemption;

@@ -3,6 +3,8 @@ package dev.berth.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.app.embedded.EmbeddedCluster;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,12 +49,35 @@ class KubeconfigFileTest {
     }
 
     @Test
-    void aPlaceThatCannotBeWrittenToIsTold(@TempDir Path folder) {
-        String nowhere = folder.resolve("none/config").toString();
-        assertThatThrownBy(() -> KubeconfigFile.write(nowhere, ""))
+    void aFolderThatIsNotThereIsTold(@TempDir Path folder) {
+        Path nowhere = folder.resolve("none");
+        assertThatThrownBy(() -> KubeconfigFile.check(nowhere.resolve("config").toString()))
                 .isInstanceOf(Failure.class)
-                .hasMessageStartingWith("cannot write the kubeconfig to " + nowhere)
-                .hasMessageEndingWith("; name another file with --kubeconfig");
+                .hasMessage(
+                        "there is no folder %s for --kubeconfig; make it with mkdir -p %s"
+                                .formatted(nowhere, nowhere));
+    }
+
+    @Test
+    void aFileOfAClusterThatIsUpStaysUntilThatEnds(@TempDir Path folder) throws IOException {
+        Path named = folder.resolve("config");
+        String content;
+        try (EmbeddedCluster cluster = EmbeddedCluster.builder().still().start()) {
+            content = cluster.api().kubeconfig();
+            Files.writeString(named, content);
+            assertThatThrownBy(() -> KubeconfigFile.write(named.toString(), "new"))
+                    .isInstanceOf(Failure.class)
+                    .hasMessage(
+                            named
+                                    + " is of the embedded cluster at "
+                                    + cluster.api().url()
+                                    + ", which is still up; end that one, or name another file with"
+                                    + " --kubeconfig");
+            assertThat(named).hasContent(content);
+        }
+        try (var kubeconfig = KubeconfigFile.write(named.toString(), "new")) {
+            assertThat(kubeconfig.file()).hasContent("new");
+        }
     }
 
     @Test

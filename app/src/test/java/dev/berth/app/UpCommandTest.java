@@ -77,6 +77,35 @@ class UpCommandTest {
     }
 
     @Test
+    void aStageOfAManifestTakesThePlaceOfTheOneOfItsName() throws IOException {
+        Path manifest =
+                write(
+                        "stage.yaml",
+                        """
+                        apiVersion: v1
+                        kind: Node
+                        metadata: {name: n1}
+                        status: {allocatable: {cpu: "4", memory: 8Gi, pods: "110"}}
+                        ---
+                        apiVersion: v1
+                        kind: Pod
+                        metadata: {name: short-lived}
+                        spec: {containers: [{name: c, image: x}]}
+                        ---
+                        apiVersion: berth.dev/v1
+                        kind: Stage
+                        metadata: {name: pod-runs}
+                        spec:
+                          resource: {apiVersion: v1, kind: Pod}
+                          when: [{path: .spec.nodeName, operator: Exists}]
+                          next: {delete: true}
+                        """);
+        assertThat(run("up", "-f", manifest.toString(), "--until-idle", "-o", "json")).isZero();
+        assertThat(text("nodes")).isEqualTo("1");
+        assertThat(text("pods")).isEqualTo("0");
+    }
+
+    @Test
     void flagsOfTheApiDoNotGoWithVirtualTime() {
         assertThat(run("up", "--until-idle", "--api-port", "6443")).isEqualTo(2);
         assertThat(err.toString())

@@ -23,10 +23,12 @@ import java.io.IOException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 
 import javax.net.ssl.SSLParameters;
 
-/// HTTP/1.1 and HTTP/2 over TLS, by Jetty.
+/// HTTP/1.1, and over TLS HTTP/2 too, by Jetty.
 final class WebServer {
     // As clients offer it; the case matters to them.
     private static final String HTTP_1 = "http/1.1";
@@ -44,7 +46,7 @@ final class WebServer {
     /// @param door where connections come in
     static WebServer start(
             ServingOptions options,
-            ServerTls tls,
+            Optional<ServerTls> tls,
             Endpoint endpoint,
             Limits limits,
             ServerSocketChannel door,
@@ -58,7 +60,8 @@ final class WebServer {
         server.setStopTimeout(limits.stop().toMillis());
         server.setErrorHandler(new ShortErrors());
         server.setHandler(new GracefulHandler(new Entrance(endpoint, limits.body(), log)));
-        ServerConnector connector = connector(server, options, tls, limits, log);
+        ServerConnector connector =
+                connector(server, factories(options, tls, configuration(limits), log), limits);
         server.addConnector(connector);
         connector.open(door);
         server.start();
@@ -66,11 +69,22 @@ final class WebServer {
     }
 
     private static ServerConnector connector(
-            Server server, ServingOptions options, ServerTls tls, Limits limits, Log log) {
-        HttpConfiguration http = configuration(limits);
+            Server server, List<ConnectionFactory> factories, Limits limits) {
+        var connector =
+                new ServerConnector(server, 1, 1, factories.toArray(ConnectionFactory[]::new));
+        connector.setIdleTimeout(limits.idle().toMillis());
+        connector.setShutdownIdleTimeout(IDLE_MILLIS_AT_THE_END);
+        return connector;
+    }
+
+    private static List<ConnectionFactory> factories(
+            ServingOptions options, Optional<ServerTls> tls, HttpConfiguration http, Log log) {
+        if (tls.isEmpty()) {
+            return List.of(new HttpConnectionFactory(http));
+        }
         var factories = new ArrayList<ConnectionFactory>();
         if (options.http2()) {
-            factories.add(new TlsOnly(encrypted(tls, "alpn"), log));
+            factories.add(new TlsOnly(encrypted(tls.get(), "alpn"), log));
             var alpn = new ALPNServerConnectionFactory("h2", HTTP_1);
             alpn.setDefaultProtocol(HTTP_1);
             factories.add(alpn);
@@ -79,14 +93,10 @@ final class WebServer {
                     options.maxStreams() > 0 ? options.maxStreams() : USUAL_STREAMS);
             factories.add(http2);
         } else {
-            factories.add(new TlsOnly(encrypted(tls, HTTP_1), log));
+            factories.add(new TlsOnly(encrypted(tls.get(), HTTP_1), log));
         }
         factories.add(new HttpConnectionFactory(http));
-        var connector =
-                new ServerConnector(server, 1, 1, factories.toArray(ConnectionFactory[]::new));
-        connector.setIdleTimeout(limits.idle().toMillis());
-        connector.setShutdownIdleTimeout(IDLE_MILLIS_AT_THE_END);
-        return connector;
+        return factories;
     }
 
     private static HttpConfiguration configuration(Limits limits) {

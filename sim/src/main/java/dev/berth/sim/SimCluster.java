@@ -41,7 +41,7 @@ public final class SimCluster {
         this.agenda = agenda;
         this.wakeUp = wakeUp;
         this.store = new Store(clock, seed);
-        this.events = new EventBook(store, clock, "default-scheduler", EventBook.DEFAULT_LIMIT);
+        this.events = book("default-scheduler");
         this.stages =
                 new StagePlayer(store, clock, agenda, new SplittableRandom(seed).split(), wakeUp);
         this.volumes = new VolumeController(store, clock, agenda, wakeUp);
@@ -68,7 +68,12 @@ public final class SimCluster {
     /// @param log for what goes wrong in them
     public SimCluster controlled(Log log) {
         controllers = Optional.of(new Controllers(store, clock, agenda, wakeUp, log));
+        volumes.noteInto(book("persistentvolume-controller"), book("external-provisioner"));
         return this;
+    }
+
+    private EventBook book(String reporter) {
+        return new EventBook(store, clock, reporter, EventBook.DEFAULT_LIMIT);
     }
 
     public Store store() {

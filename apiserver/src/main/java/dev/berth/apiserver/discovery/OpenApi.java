@@ -15,6 +15,9 @@ import java.util.concurrent.ConcurrentMap;
 /// The schemas of all kinds as OpenAPI 3, a document for each group and version; made when somebody
 /// asks.
 public final class OpenApi {
+    static final String NAME = "Kubernetes";
+    static final String RELEASE = "v1.36.4";
+
     private static final List<String> PATCHES =
             List.of(
                     "application/json-patch+json",
@@ -81,9 +84,13 @@ public final class OpenApi {
         }
         return Json.Obj.EMPTY
                 .with("openapi", "3.0.0")
-                .with("info", Json.Obj.EMPTY.with("title", "Kubernetes").with("version", "v1.36.4"))
+                .with("info", info())
                 .with("paths", paths)
                 .with("components", Json.Obj.of("schemas", OpenApiSchemas.of(kinds)));
+    }
+
+    static Json.Obj info() {
+        return Json.Obj.EMPTY.with("title", NAME).with("version", RELEASE);
     }
 
     private static Json.Obj operations(Kind kind, String method) {

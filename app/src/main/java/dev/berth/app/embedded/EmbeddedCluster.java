@@ -34,6 +34,8 @@ import java.util.function.Consumer;
 /// ```
 public final class EmbeddedCluster implements AutoCloseable {
     private static final int A_STEP = 1_024;
+    // The first of those that services get.
+    private static final String OWN_ADDRESS = "10.96.0.1";
     private static final Duration STOP = Duration.ofMillis(1_500);
 
     private final SystemClock clock = new SystemClock();
@@ -46,6 +48,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     private final Thread pump;
     private final ApiServer api;
     private final Log log;
+    private volatile boolean filled;
     private volatile @Nullable Throwable failure;
 
     private EmbeddedCluster(Builder wanted) throws IOException {
@@ -74,6 +77,8 @@ public final class EmbeddedCluster implements AutoCloseable {
             pump.start();
             cluster.create(ownService());
             wanted.filling.accept(cluster);
+            filled = true;
+            changes.raise();
             api =
                     ApiServer.start(
                             new Api(cluster.store()),
@@ -104,8 +109,8 @@ public final class EmbeddedCluster implements AutoCloseable {
                         "spec",
                         Json.Obj.EMPTY
                                 .with("type", "ClusterIP")
-                                .with("clusterIP", "10.0.0.1")
-                                .with("clusterIPs", Json.arr(Json.of("10.0.0.1")))
+                                .with("clusterIP", OWN_ADDRESS)
+                                .with("clusterIPs", Json.arr(Json.of(OWN_ADDRESS)))
                                 .with("ports", Json.arr(port))
                                 .with("sessionAffinity", "None"));
     }
@@ -137,7 +142,8 @@ public final class EmbeddedCluster implements AutoCloseable {
         try {
             while (!Thread.currentThread().isInterrupted()) {
                 int scheduled = engine == null ? 0 : link.pump(A_STEP);
-                int lived = still ? 0 : cluster.pump(A_STEP);
+                // A set whose pods are yet to be put in would get others from its controller.
+                int lived = still || !filled ? 0 : cluster.pump(A_STEP);
                 if (timeline.fire() + lived + scheduled == 0) {
                     long due = timeline.nextNanos().orElse(Long.MAX_VALUE);
                     changes.await(due - clock.nowNanos());

@@ -18,6 +18,8 @@ import dev.berth.spi.WriteOutcome;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -281,5 +283,10 @@ public final class Binder {
 
     public Optional<Binding> find(String uid) {
         return Optional.ofNullable(bindings.get(uid));
+    }
+
+    /// The pods that are being bound, in order of their beginning.
+    public Collection<Binding> all() {
+        return Collections.unmodifiableCollection(bindings.values());
     }
 }

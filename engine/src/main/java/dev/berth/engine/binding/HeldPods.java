@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
@@ -110,6 +111,25 @@ public final class HeldPods {
 
     public Optional<Binding> find(String uid) {
         return Optional.ofNullable(held.get(uid)).map(pod -> pod.binding);
+    }
+
+    /// How a pod is held.
+    ///
+    /// @param untilNanos when the patience of the first plugin ends
+    public record Hold(
+            Binding binding, NavigableSet<String> plugins, long sinceNanos, long untilNanos) {}
+
+    public Optional<Hold> hold(String uid) {
+        return Optional.ofNullable(held.get(uid))
+                .map(pod ->
+                        new Hold(
+                                pod.binding,
+                                new TreeSet<>(pod.timers.keySet()),
+                                pod.sinceNanos,
+                                pod.timers.values().stream()
+                                        .mapToLong(Timers.Timer::dueNanos)
+                                        .min()
+                                        .orElse(Long.MAX_VALUE)));
     }
 
     public List<Waiting> all() {

@@ -25,6 +25,10 @@ public final class Timers {
             action = null;
         }
 
+        public long dueNanos() {
+            return dueNanos;
+        }
+
         @Override
         public int compareTo(Timer other) {
             int byTime = Long.compare(dueNanos, other.dueNanos);

@@ -310,6 +310,33 @@ public final class SchedulingCycle {
         }
     }
 
+    /// What one node says to the attempt's pod: the rejection, or empty if it passes.
+    ///
+    /// @throws PluginFailure if a plugin fails
+    public Optional<RejectedNodes> judge(Attempt attempt, int row) {
+        Judges judges = judges(attempt);
+        DiagnosisReport refusal = refusal(attempt, judges, shape(attempt));
+        if (refusal != null) {
+            return Optional.of(rejected(refusal.refuser(), refusal.others()));
+        }
+        MutableNodeSet one = noRow();
+        one.add(row);
+        DiagnosisReport report = diagnosis(attempt, judges, nothingKept(attempt), one);
+        if (!one.isEmpty()) {
+            return Optional.empty();
+        }
+        for (Diagnosis.Group group : report.groups()) {
+            if (group.rows().contains(row)) {
+                return Optional.of(rejected(group.plugin(), group.why()));
+            }
+        }
+        return Optional.of(rejected("", report.others()));
+    }
+
+    private static RejectedNodes rejected(String plugin, Reject why) {
+        return new RejectedNodes(plugin, why.hope().code(), why.reasons(), 1);
+    }
+
     private Judges judges(Attempt attempt) {
         Plan<Filter> plan = plan(attempt.profile());
         var judges =

@@ -5,12 +5,11 @@ import dev.berth.engine.consult.Extenders;
 import dev.berth.engine.consult.NodeRound;
 import dev.berth.engine.consult.Shortlist;
 import dev.berth.engine.cycle.Attempt;
-import dev.berth.engine.cycle.Choice;
 import dev.berth.engine.cycle.DiagnosisReport;
-import dev.berth.engine.cycle.Examination;
-import dev.berth.engine.cycle.Offers;
+import dev.berth.engine.cycle.Gating;
 import dev.berth.engine.cycle.PluginFailure;
 import dev.berth.engine.cycle.PostFilters;
+import dev.berth.engine.cycle.Rulings;
 import dev.berth.engine.cycle.SchedulingCycle;
 import dev.berth.engine.port.Advice;
 import dev.berth.engine.port.Extender;
@@ -22,8 +21,8 @@ import dev.berth.engine.profile.Profiles;
 import dev.berth.engine.queue.QueuedPod;
 import dev.berth.engine.state.ClusterState;
 import dev.berth.engine.state.WholeObjects;
-import dev.berth.engine.view.Decision.NodeDetail;
-import dev.berth.engine.view.Decision.RejectedNodes;
+import dev.berth.engine.view.PodReport;
+import dev.berth.engine.view.Ruling;
 import dev.berth.model.Encoder;
 import dev.berth.model.KubeObject;
 import dev.berth.model.Node;
@@ -35,20 +34,15 @@ import dev.berth.spi.ExtensionPoint;
 import dev.berth.spi.Gates;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginProvider;
-import dev.berth.spi.PreEnqueue;
 import dev.berth.spi.Preemption;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Reserve;
 import dev.berth.spi.StateObserver;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -62,6 +56,7 @@ import java.util.function.Consumer;
 /// Not safe for several threads: each needs its own.
 public final class Decider implements AutoCloseable {
     private final ClusterState state = new ClusterState();
+    private final Rulings rulings = new Rulings(state);
     private final Profiles profiles;
     private final SchedulingCycle cycle;
     private final PostFilters postFilters;
@@ -157,7 +152,7 @@ public final class Decider implements AutoCloseable {
         }
         state.see(pod);
         Optional<Profile> profile = profiles.of(pod);
-        if (profile.isPresent() && gate(profile.get(), pod).isEmpty()) {
+        if (profile.isPresent() && Gating.of(profile.get(), pod).isEmpty()) {
             state.nominations().put(pod.uid(), pod.status().nominatedNodeName());
         }
     }
@@ -166,25 +161,21 @@ public final class Decider implements AutoCloseable {
     public Ruling decide(Pod pod, boolean assume) {
         Optional<Profile> profile = profiles.of(pod);
         if (profile.isEmpty()) {
-            return without(pod, Ruling.Outcome.SKIPPED, List.of(), "");
+            return Rulings.without(pod, Ruling.Outcome.SKIPPED, List.of(), "");
         }
-        Optional<Gate> gate = gate(profile.get(), pod);
+        Optional<PodReport.Gate> gate = Gating.of(profile.get(), pod);
         if (gate.isPresent()) {
-            return without(
-                    pod,
-                    Ruling.Outcome.GATED,
-                    List.of(gate.get().plugin()),
-                    gate.get().why().message());
+            return Rulings.gated(pod, gate.get());
         }
         if (pod.terminating()) {
-            return without(
+            return Rulings.without(
                     pod,
                     Ruling.Outcome.SKIPPED,
                     List.of(),
                     "skip schedule deleting pod: " + pod.key());
         }
         if (!broken.isEmpty()) {
-            return without(pod, Ruling.Outcome.ERROR, List.of(), broken);
+            return Rulings.without(pod, Ruling.Outcome.ERROR, List.of(), broken);
         }
         var attempt =
                 new Attempt(
@@ -194,22 +185,14 @@ public final class Decider implements AutoCloseable {
                         true,
                         extenders.choosersFor(pod));
         Ruling ruling =
-                switch (cycle.examine(attempt, shortlist -> ask(attempt, shortlist))) {
-                    case Examination.NoNodes none ->
-                            without(
-                                    pod,
-                                    Ruling.Outcome.UNSCHEDULABLE,
-                                    List.of(),
-                                    Choice.NoNodes.MESSAGE);
-                    case Examination.Broken(String message) ->
-                            without(pod, Ruling.Outcome.ERROR, List.of(), message);
-                    case Examination.Unfit unfit -> unfit(attempt, unfit);
-                    case Examination.Fit fit -> fit(attempt, fit);
-                };
+                rulings.of(
+                        attempt,
+                        cycle.examine(attempt, shortlist -> ask(attempt, shortlist)),
+                        this::help);
         if (assume && ruling.outcome() == Ruling.Outcome.SCHEDULED) {
             Optional<String> problem = assume(attempt, ruling.best().getFirst());
             if (problem.isPresent()) {
-                return without(pod, Ruling.Outcome.ERROR, List.of(), problem.get());
+                return Rulings.without(pod, Ruling.Outcome.ERROR, List.of(), problem.get());
             }
         }
         return ruling;
@@ -245,127 +228,14 @@ public final class Decider implements AutoCloseable {
         then.accept(PostFilters.Reply.of(round.ask(), state));
     }
 
-    /// A plugin that keeps a pod out of the queue.
-    private record Gate(String plugin, Reject why) {}
-
-    private static Optional<Gate> gate(Profile profile, Pod pod) {
-        for (Named<PreEnqueue> plugin : profile.preEnqueues()) {
-            try {
-                if (PluginFailure.answered(plugin.plugin().preEnqueue(pod)) instanceof Reject why) {
-                    return Optional.of(new Gate(plugin.name(), why));
-                }
-            } catch (RuntimeException | Error problem) {
-                return Optional.of(
-                        new Gate(plugin.name(), Reject.resolvable(PluginFailure.textOf(problem))));
-            }
-        }
-        return Optional.empty();
-    }
-
-    private Ruling unfit(Attempt attempt, Examination.Unfit unfit) {
-        DiagnosisReport diagnosis = unfit.diagnosis();
-        Optional<String> said = Optional.empty();
-        Optional<Preemption> preemption = Optional.empty();
-        if (!attempt.profile().postFilters().isEmpty()) {
-            var helped = new AtomicReference<Optional<Preemption>>(Optional.empty());
-            postFilters.tryToHelp(
-                    attempt,
-                    diagnosis,
-                    this::askAboutEvictions,
-                    aftermath -> helped.set(aftermath.preemption()));
-            preemption = helped.get();
-            said = Optional.of(diagnosis.postFilterMessage());
-        }
-        return new Ruling(
-                attempt.pod().key(),
-                attempt.profile().name(),
-                Ruling.Outcome.UNSCHEDULABLE,
-                List.of(),
-                false,
-                byName(unfit.nodes()),
-                diagnosis
-                        .refusal()
-                        .map(why ->
-                                new RejectedNodes(
-                                        diagnosis.refuser(),
-                                        why.hope().code(),
-                                        why.reasons(),
-                                        state.nodes().count())),
-                List.copyOf(diagnosis.plugins()),
-                List.copyOf(diagnosis.pending()),
-                diagnosis.message(),
-                said,
-                preemption,
-                Collections.emptySortedMap());
-    }
-
-    private Ruling fit(Attempt attempt, Examination.Fit fit) {
-        Pod pod = attempt.pod();
-        List<String> best = fit.promised().map(List::of).orElseGet(() -> best(fit.nodes()));
-        return new Ruling(
-                pod.key(),
-                pod.spec().schedulerName(),
-                Ruling.Outcome.SCHEDULED,
-                best,
-                fit.promised().isPresent(),
-                byName(fit.nodes()),
-                Optional.empty(),
-                List.copyOf(fit.diagnosis().plugins()),
-                List.copyOf(fit.diagnosis().pending()),
-                "",
-                Optional.empty(),
-                Optional.empty(),
-                offers(attempt, best.getFirst()));
-    }
-
-    private SortedMap<String, List<String>> offers(Attempt attempt, String node) {
-        int row = state.nodes().row(node).orElseThrow();
-        return Offers.of(attempt, state.nodes().view(row));
-    }
-
-    private static Ruling without(
-            Pod pod, Ruling.Outcome outcome, List<String> plugins, String message) {
-        return new Ruling(
-                pod.key(),
-                pod.spec().schedulerName(),
-                outcome,
-                List.of(),
-                false,
-                Collections.emptySortedMap(),
-                Optional.empty(),
-                plugins,
-                List.of(),
-                message,
-                Optional.empty(),
-                Optional.empty(),
-                Collections.emptySortedMap());
-    }
-
-    private static SortedMap<String, NodeDetail> byName(List<NodeDetail> nodes) {
-        var sorted = new TreeMap<String, NodeDetail>();
-        for (NodeDetail node : nodes) {
-            sorted.put(node.node(), node);
-        }
-        return sorted;
-    }
-
-    private static List<String> best(List<NodeDetail> nodes) {
-        var best = new ArrayList<String>();
-        long highest = Long.MIN_VALUE;
-        for (NodeDetail node : nodes) {
-            if (node.scores().isPresent()) {
-                long total = node.scores().get().total();
-                if (total > highest) {
-                    best.clear();
-                    highest = total;
-                }
-                if (total == highest) {
-                    best.add(node.node());
-                }
-            }
-        }
-        Collections.sort(best);
-        return best;
+    private Optional<Preemption> help(Attempt attempt, DiagnosisReport diagnosis) {
+        var helped = new AtomicReference<Optional<Preemption>>(Optional.empty());
+        postFilters.tryToHelp(
+                attempt,
+                diagnosis,
+                this::askAboutEvictions,
+                aftermath -> helped.set(aftermath.preemption()));
+        return helped.get();
     }
 
     /// Takes the room; the problem when a plugin does not let it.

@@ -4,6 +4,7 @@ import dev.berth.engine.cycle.Choice;
 import dev.berth.engine.queue.QueuedPod;
 import dev.berth.engine.view.Decision;
 import dev.berth.engine.view.DecisionRing;
+import dev.berth.engine.view.Latencies;
 import dev.berth.spi.Preemption;
 
 import java.util.HashSet;
@@ -25,6 +26,7 @@ final class Recorder {
     private final Consumer<Decision> listener;
     private final Set<String> watched = new HashSet<>();
     private final LongSupplier now;
+    private final Latencies latencies = new Latencies();
     private long nextSampleNanos;
     private long attempts;
     private long scheduled;
@@ -121,6 +123,7 @@ final class Recorder {
                         groups,
                         pod.moves(),
                         detail);
+        latencies.add(tookNanos);
         ring.add(decision);
         listener.accept(decision);
     }
@@ -139,6 +142,10 @@ final class Recorder {
         } else {
             errors++;
         }
+    }
+
+    Latencies latencies() {
+        return latencies;
     }
 
     DecisionRing ring() {

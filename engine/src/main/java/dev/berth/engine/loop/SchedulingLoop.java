@@ -23,8 +23,6 @@ import dev.berth.engine.state.ClusterState;
 import dev.berth.engine.state.PodEntry;
 import dev.berth.engine.view.DecisionRing;
 import dev.berth.engine.view.EngineStats;
-import dev.berth.engine.view.PendingPod;
-import dev.berth.engine.view.Query;
 import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
 import dev.berth.model.Pod;
@@ -38,14 +36,12 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -93,7 +89,10 @@ public final class SchedulingLoop {
     private final Intake intake;
     private volatile @Nullable Thread owner;
     private long failures;
+    private final Answers answers;
     private boolean scheduling;
+    private boolean paused;
+    private boolean step;
 
     public SchedulingLoop(LoopSettings settings) {
         this.settings = settings;
@@ -164,6 +163,7 @@ public final class SchedulingLoop {
                         times,
                         settings.log(),
                         now);
+        answers = new Answers(this, profiles, recorder, statuses, now);
         for (Profile profile : profiles.all()) {
             for (Named<StateObserver> observer : profile.observers()) {
                 state.observe(
@@ -192,6 +192,7 @@ public final class SchedulingLoop {
             scheduler.schedule(next.get());
             work++;
         }
+        step = false;
         if (next.isEmpty() || outbox.ready() >= CALLS_A_BATCH) {
             work += outbox.flush();
         }
@@ -203,6 +204,7 @@ public final class SchedulingLoop {
     /// more must not stand behind them.
     private boolean mayDecide() {
         return scheduling
+                && (!paused || step)
                 && state.ready()
                 && outbox.underWay() < settings.mostUnderWay()
                 && settings.pace().dueNanos() <= now.getAsLong();
@@ -247,6 +249,8 @@ public final class SchedulingLoop {
             case Message.Listed(Kind kind) -> state.listed(kind);
             case Message.Unlisted(Kind kind, String why) -> state.unlisted(kind, why);
             case Message.Scheduling(boolean on) -> scheduling = on;
+            case Message.Pause(boolean on) -> paused = on;
+            case Message.Step one -> step = true;
             case Message.BindEnded(String uid, var outcome) ->
                     scheduler.binder().ended(uid, outcome);
             case Message.CallEnded(long ticket, var outcome) -> outbox.ended(ticket, outcome);
@@ -283,51 +287,7 @@ public final class SchedulingLoop {
     }
 
     private <T> void answer(Message.Ask<T> ask) {
-        ask.answer().complete(answer(ask.query()));
-    }
-
-    @SuppressWarnings("unchecked") // Each query names the type of its answer.
-    private <T> T answer(Query<T> query) {
-        return (T)
-                switch (query) {
-                    case Query.Decisions(int atMost) -> recorder.ring().newest(atMost);
-                    case Query.DecisionOf(String podKey) -> recorder.ring().newestOf(podKey);
-                    case Query.PendingPods pending -> pendingPods();
-                    case Query.Pods pods -> state.pods().stream().map(PodEntry::seen).toList();
-                    case Query.Promises promises -> state.nominations().all();
-                    case Query.Stats wanted -> stats();
-                    case Query.NodeNames names -> nodeNames();
-                    case Query.Unlisted unlisted -> state.unlisted();
-                    case Query.Watch(String podKey) -> {
-                        recorder.watch(podKey);
-                        yield true;
-                    }
-                };
-    }
-
-    private List<String> nodeNames() {
-        return Arrays.stream(state.nodes().visitingOrder())
-                .mapToObj(row -> state.nodes().view(row).name())
-                .toList();
-    }
-
-    private List<PendingPod> pendingPods() {
-        var pending = new ArrayList<PendingPod>();
-        for (QueuedPod pod : queue.all()) {
-            var rejectors = new TreeSet<>(pod.unschedulablePlugins());
-            rejectors.addAll(pod.pendingPlugins());
-            pending.add(
-                    new PendingPod(
-                            pod.pod().key(),
-                            pod.uid(),
-                            pod.gated() ? "gated" : pod.place().label(),
-                            pod.attempts(),
-                            pod.consecutiveErrors(),
-                            rejectors,
-                            pod.gatingPlugin(),
-                            pod.moves()));
-        }
-        return pending;
+        ask.answer().complete(answers.to(ask.query()));
     }
 
     /// Counters and sizes now; on the scheduling thread, others ask.
@@ -358,6 +318,11 @@ public final class SchedulingLoop {
                 queue.inFlightEvents(),
                 outbox.calls(),
                 watchdog.turns());
+    }
+
+    /// Whether somebody has paused it.
+    boolean paused() {
+        return paused;
     }
 
     /// When something is due by the clock: the end of a backoff, of a permit wait, a retry.

@@ -48,6 +48,12 @@ public sealed interface Message {
     /// Whether pods are to be scheduled; what is under way goes on either way.
     record Scheduling(boolean on) implements Message {}
 
+    /// Somebody wants to watch: no pod is tried until this is taken back, but for single steps.
+    record Pause(boolean on) implements Message {}
+
+    /// While paused, the pod that is next is tried; if none is ready, nothing happens.
+    record Step() implements Message {}
+
     /// A binding cycle that ran on a thread of its own has ended.
     record BindEnded(String uid, BindOutcome outcome) implements Message {}
 

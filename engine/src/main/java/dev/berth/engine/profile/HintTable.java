@@ -69,6 +69,15 @@ public final class HintTable {
                 event, e -> registrations.stream().filter(r -> r.event().matches(e)).toList());
     }
 
+    /// What `plugin` wants to be asked at, in order.
+    public List<ClusterEvent> of(String plugin) {
+        return registrations.stream()
+                .filter(each -> each.plugin().equals(plugin))
+                .map(Registration::event)
+                .distinct()
+                .toList();
+    }
+
     /// Whether `plugin` wants to be asked at `event`.
     public boolean covers(String plugin, ClusterEvent event) {
         for (Registration registration : registrations) {

@@ -28,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -683,6 +684,12 @@ public final class SchedulingQueue {
     /// Moves into each queue by event, as `queue/event`.
     public Map<String, Long> incoming() {
         return incoming.all();
+    }
+
+    /// When a pod that backs off is ready at the latest; empty if it need not wait.
+    public OptionalLong readyNanos(QueuedPod pod) {
+        long ends = backoff.endsNanos(pod);
+        return ends == 0 ? OptionalLong.empty() : OptionalLong.of(Backoff.leavesNanos(ends));
     }
 
     public @Nullable QueuedPod find(String uid) {

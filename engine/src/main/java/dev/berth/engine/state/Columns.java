@@ -4,7 +4,9 @@ import dev.berth.spi.LongColumn;
 import dev.berth.spi.Resource;
 
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /// The numbers of the node table, one array per resource slot.
@@ -37,6 +39,11 @@ final class Columns {
         requested = withColumn(requested);
         free = withColumn(free);
         return added;
+    }
+
+    /// Every resource there is a column for, by slot.
+    List<Resource> resources() {
+        return byName.values().stream().sorted(Comparator.comparingInt(Resource::slot)).toList();
     }
 
     int slots() {

@@ -240,6 +240,11 @@ public final class NodeTable implements Nodes {
         return columns.resource(name);
     }
 
+    /// Every resource that a node or a pod has named, by slot.
+    public List<Resource> resources() {
+        return columns.resources();
+    }
+
     @Override
     public LongColumn allocatable(Resource resource) {
         return columns.allocatable(resource.slot());

@@ -61,11 +61,20 @@ public final class DecisionRing {
     }
 
     public Optional<Decision> newestOf(String podKey) {
-        for (Decision decision : newest(ring.length)) {
-            if (decision.pod().equals(podKey)) {
-                return Optional.of(decision);
+        return of(podKey, 1).stream().findFirst();
+    }
+
+    /// The newest about one pod, newest first.
+    public List<Decision> of(String podKey, int atMost) {
+        var found = new ArrayList<Decision>();
+        for (long at = next - 1;
+                at >= 0 && at >= next - ring.length && found.size() < atMost;
+                at--) {
+            Decision decision = ring[(int) (at % ring.length)];
+            if (decision != null && decision.pod().equals(podKey)) {
+                found.add(decision);
             }
         }
-        return Optional.empty();
+        return found;
     }
 }

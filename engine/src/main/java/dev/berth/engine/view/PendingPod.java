@@ -2,14 +2,29 @@ package dev.berth.engine.view;
 
 import java.util.List;
 import java.util.NavigableSet;
+import java.util.OptionalLong;
 
-/// A pending pod: where it is and who rejected it last.
+/// A pod that has yet to be bound: where it is, since when, and who keeps it there.
+///
+/// @param node where it is going, or the node it was promised; empty if neither
+/// @param rejectedBy who rejected it last, or holds it on permit
+/// @param untilNanos when its backoff ends, or the patience of the first permit plugin
 public record PendingPod(
         String pod,
         String uid,
-        String queue,
+        String profile,
+        int priority,
+        Lane lane,
         int attempts,
         int consecutiveErrors,
         NavigableSet<String> rejectedBy,
         String gatedBy,
-        List<QueueMove> moves) {}
+        String node,
+        long sinceNanos,
+        OptionalLong untilNanos,
+        List<QueueMove> moves) {
+    /// The lane by its label.
+    public String queue() {
+        return lane.label();
+    }
+}

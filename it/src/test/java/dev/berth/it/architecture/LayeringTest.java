@@ -56,7 +56,15 @@ class LayeringTest {
                                     "sim",
                                     "model")
                             .with("javax.crypto"),
-                    Layer.of("dashboard", "engine.view"),
+                    // Requests and answers are those of serving; the same answers go out on all
+                    // ports.
+                    Layer.of(
+                            "dashboard",
+                            "engine.view",
+                            "engine.port",
+                            "serving.http",
+                            "spi",
+                            "model"),
                     Layer.of(
                                     "app",
                                     "model",

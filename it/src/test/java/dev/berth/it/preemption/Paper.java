@@ -1,8 +1,8 @@
 package dev.berth.it.preemption;
 
 import dev.berth.engine.decide.Decider;
-import dev.berth.engine.decide.Ruling;
 import dev.berth.engine.port.ProfileSpec;
+import dev.berth.engine.view.Ruling;
 import dev.berth.it.scenario.Profiles;
 import dev.berth.model.DisruptionBudget;
 import dev.berth.model.LabelSelector;

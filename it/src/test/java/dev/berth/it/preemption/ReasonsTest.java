@@ -5,7 +5,7 @@ import static dev.berth.testkit.Build.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.engine.decide.Ruling;
+import dev.berth.engine.view.Ruling;
 import dev.berth.model.Affinity;
 import dev.berth.model.NodeAffinity;
 import dev.berth.model.NodeSelectorTerm;

@@ -58,7 +58,30 @@ public final class Authorization {
         if (user.groups().contains(User.MASTERS) || alwaysAllowed(call.path())) {
             return ALLOWED;
         }
-        return api.isPresent() ? reviewed(user, call, api.get()) : new Forbidden("");
+        boolean memorable = call.path().length() + call.verb().length() < MAX_REMEMBERED_PATH;
+        return reviewed(
+                user,
+                "nonResourceAttributes",
+                Json.Obj.builder().put("path", call.path()).put("verb", call.verb()).build(),
+                memorable);
+    }
+
+    /// Whether somebody may list objects.
+    ///
+    /// @param namespace the empty name for all namespaces, or for kinds that have none
+    public Permission mayList(User user, String resource, String namespace)
+            throws InterruptedException {
+        if (user.groups().contains(User.MASTERS)) {
+            return ALLOWED;
+        }
+        Json.Obj attributes =
+                Json.Obj.builder()
+                        .putUnlessEmpty("namespace", namespace)
+                        .put("verb", "list")
+                        .put("version", "v1")
+                        .put("resource", resource)
+                        .build();
+        return reviewed(user, "resourceAttributes", attributes, true);
     }
 
     private boolean alwaysAllowed(String path) {
@@ -78,9 +101,15 @@ public final class Authorization {
         return path.startsWith("/") ? path.substring(1) : path;
     }
 
-    private Permission reviewed(User user, Call call, ApiClient client)
+    /// @param kind how the specification calls the attributes
+    /// @param memorable whether the answer is kept for a while
+    private Permission reviewed(User user, String kind, Json.Obj attributes, boolean memorable)
             throws InterruptedException {
-        Json.Obj spec = spec(user, call);
+        if (api.isEmpty()) {
+            return new Forbidden("");
+        }
+        ApiClient client = api.get();
+        Json.Obj spec = spec(user, kind, attributes);
         String key = spec.text();
         Optional<Permission> known = cache.get(key);
         if (known.isPresent()) {
@@ -102,7 +131,7 @@ public final class Authorization {
                                 "webhook subject access review returned both allow and deny"
                                         + " response")
                         : allowed ? ALLOWED : new Forbidden(reason);
-        if (call.path().length() + call.verb().length() < MAX_REMEMBERED_PATH) {
+        if (memorable) {
             cache.put(
                     key, permission, allowed ? options.authorizedTtl() : options.unauthorizedTtl());
         }
@@ -121,16 +150,11 @@ public final class Authorization {
                 .build();
     }
 
-    private static Json.Obj spec(User user, Call call) {
+    private static Json.Obj spec(User user, String kind, Json.Obj attributes) {
         var extra = Json.Obj.builder();
         user.extra().forEach((key, values) -> extra.put(key, texts(values)));
         return Json.Obj.builder()
-                .put(
-                        "nonResourceAttributes",
-                        Json.Obj.builder()
-                                .put("path", call.path())
-                                .put("verb", call.verb())
-                                .build())
+                .put(kind, attributes)
                 .put("user", user.name())
                 .putUnlessEmpty("groups", texts(user.groups()))
                 .putUnlessEmpty("extra", extra.build())

@@ -22,6 +22,22 @@ public record Call(
         byte[] body) {
     private static final Set<String> TRUE = Set.of("1", "t", "T", "true", "True", "TRUE");
 
+    public Call with(Headers newHeaders) {
+        return new Call(method, path, target, query, newHeaders, certificates, body);
+    }
+
+    /// The same request without the beginning of its path.
+    public Call below(String beginning) {
+        return new Call(
+                method,
+                path.substring(beginning.length()),
+                target.substring(beginning.length()),
+                query,
+                headers,
+                certificates,
+                body);
+    }
+
     public Optional<String> header(String name) {
         return headers.first(name);
     }

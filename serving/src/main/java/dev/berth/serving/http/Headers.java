@@ -18,6 +18,14 @@ public final class Headers {
                 this.values.computeIfAbsent(name, _ -> new ArrayList<>()).addAll(all));
     }
 
+    /// With another value for a name.
+    public Headers with(String name, String value) {
+        var changed = new TreeMap<String, List<String>>(String.CASE_INSENSITIVE_ORDER);
+        changed.putAll(values);
+        changed.put(name, List.of(value));
+        return new Headers(changed);
+    }
+
     public Optional<String> first(String name) {
         return all(name).stream().findFirst();
     }

@@ -3,6 +3,7 @@ package dev.berth.sim.api;
 import dev.berth.model.json.Json;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /// An object after a change, as the client sees it, and what the client ought to know.
 ///
@@ -10,5 +11,11 @@ import java.util.List;
 public record Written(Json.Obj object, boolean changed, List<String> warnings) {
     public Written {
         warnings = List.copyOf(warnings);
+    }
+
+    /// The same with more that the client ought to know.
+    public Written warned(List<String> more) {
+        return new Written(
+                object, changed, Stream.concat(warnings.stream(), more.stream()).toList());
     }
 }

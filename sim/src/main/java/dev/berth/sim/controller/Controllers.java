@@ -33,14 +33,18 @@ public final class Controllers {
                         new NodeTaints(desk.of("node-controller")),
                         new Adoption(desk, Deployments.DEPLOYMENT, Kind.REPLICA_SET),
                         new Adoption(desk, Kind.REPLICA_SET, Kind.POD),
+                        new Adoption(desk, Kind.REPLICATION_CONTROLLER, Kind.POD),
                         new Adoption(desk, DaemonSets.DAEMON_SET, Kind.POD),
                         new Deployments(desk.of("deployment-controller")),
-                        new ReplicaSets(desk.of("replicaset-controller")),
+                        new ReplicaSets(desk.of("replicaset-controller"), Kind.REPLICA_SET),
+                        new ReplicaSets(
+                                desk.of("replication-controller"), Kind.REPLICATION_CONTROLLER),
                         new DaemonSets(desk.of("daemonset-controller")),
                         new Jobs(desk.of("job-controller")),
                         new Budgets(desk.of("controllermanager")),
                         new TaintEvictions(desk.of("taint-eviction-controller")),
                         new LostPods(desk.of("pod-garbage-collector")),
+                        new OwnService(desk),
                         new Garbage(desk.of("garbage-collector-controller")));
     }
 

@@ -1,11 +1,13 @@
 package dev.berth.sim.controller;
 
 import dev.berth.model.Decoder;
+import dev.berth.model.Kind;
 import dev.berth.model.Labels;
 import dev.berth.model.Selector;
 import dev.berth.model.SelectorException;
 import dev.berth.model.json.DecodeException;
 import dev.berth.model.json.Json;
+import dev.berth.sim.store.Manifests;
 import dev.berth.sim.store.ObjectVersion;
 import dev.berth.sim.tree.Path;
 
@@ -22,13 +24,7 @@ final class Owners {
 
     /// What an object says of the one that controls it.
     static Json.Obj reference(ObjectVersion controller) {
-        return Json.Obj.EMPTY
-                .with("apiVersion", controller.kind().apiVersion())
-                .with("kind", controller.kind().name())
-                .with("name", controller.name())
-                .with("uid", controller.uid())
-                .with("controller", true)
-                .with("blockOwnerDeletion", true);
+        return Manifests.controller(controller.kind(), controller.name(), controller.uid());
     }
 
     /// The owners of an object without some of them.
@@ -61,9 +57,16 @@ final class Owners {
     /// What the object selects its own by; nothing where that cannot be read.
     static Selector selector(ObjectVersion object) {
         Optional<Json> written = Places.SELECTOR.find(object.json());
+        // A replication controller's is a plain map of labels.
+        boolean plain = object.kind().equals(Kind.REPLICATION_CONTROLLER);
         try {
             return written.isPresent() && written.get() instanceof Json.Obj selector
-                    ? Selector.of(Optional.of(Decoder.labelSelector(selector)))
+                    ? Selector.of(
+                            Optional.of(
+                                    Decoder.labelSelector(
+                                            plain
+                                                    ? Json.Obj.of("matchLabels", selector)
+                                                    : selector)))
                     : Selector.NOTHING;
         } catch (DecodeException | SelectorException unreadable) {
             return Selector.NOTHING;

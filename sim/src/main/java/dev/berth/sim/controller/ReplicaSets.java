@@ -11,45 +11,71 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/// Keeps as many pods of each replica set as it asks for.
+/// Keeps as many pods of each replica set, or of each replication controller, as it asks for.
 final class ReplicaSets implements Controller {
     // So that one set does not keep the others waiting.
     private static final int AT_ONCE = 500;
+    // A large set is not counted anew for each of its pods that becomes ready.
+    private static final Duration SOON = Duration.ofMillis(100);
 
     private final Desk desk;
+    private final Kind kind;
     private final PodMaker maker;
     private final Attention sets;
 
-    ReplicaSets(Desk desk) {
+    /// @param kind replica sets or replication controllers
+    ReplicaSets(Desk desk, Kind kind) {
         this.desk = desk;
+        this.kind = kind;
         this.maker = new PodMaker(desk);
         this.sets = desk.attention();
     }
 
     @Override
     public void changed(Sight sight) {
-        if (sight.isOf(Kind.REPLICA_SET)) {
+        if (sight.isOf(kind)) {
             sets.to(sight.after().key());
         } else if (sight.isOf(Kind.POD)) {
-            mark(sight.after());
-            if (sight.before() != null) {
-                mark(sight.before());
+            ObjectVersion before = sight.before();
+            if (before == null || sight.gone() || matters(before, sight.after())) {
+                owner(sight.after()).ifPresent(sets::to);
+                if (before != null) {
+                    owner(before).ifPresent(sets::to);
+                }
+            } else if (counts(before, sight.after())) {
+                owner(sight.after()).ifPresent(key -> sets.later(SOON, key));
             }
         }
     }
 
-    private void mark(ObjectVersion pod) {
-        pod.typed()
+    /// Whether it may make pods come or go; that a pod got a node does not.
+    private static boolean matters(ObjectVersion before, ObjectVersion after) {
+        return PodFacts.active(PodFacts.pod(before)) != PodFacts.active(PodFacts.pod(after))
+                || !before.typed().meta().owners().equals(after.typed().meta().owners());
+    }
+
+    /// Whether the status may differ by it.
+    private static boolean counts(ObjectVersion before, ObjectVersion after) {
+        return !PodFacts.readySince(PodFacts.pod(before))
+                        .equals(PodFacts.readySince(PodFacts.pod(after)))
+                || PodFacts.ready(PodFacts.pod(before)) != PodFacts.ready(PodFacts.pod(after))
+                || !Owners.labels(before).equals(Owners.labels(after));
+    }
+
+    /// The key of the set that controls a pod.
+    private Optional<String> owner(ObjectVersion pod) {
+        return pod.typed()
                 .meta()
                 .controller()
-                .filter(owner -> owner.kind().equals(Kind.REPLICA_SET.name()))
-                .ifPresent(owner -> sets.to(pod.namespace() + "/" + owner.name()));
+                .filter(owner -> owner.kind().equals(kind.name()))
+                .map(owner -> pod.namespace() + "/" + owner.name());
     }
 
     @Override
     public int settle() {
-        return sets.turnTo(key -> desk.view().find(Kind.REPLICA_SET, key).ifPresent(this::look));
+        return sets.turnTo(key -> desk.view().find(kind, key).ifPresent(this::look));
     }
 
     private void look(ObjectVersion set) {
@@ -123,16 +149,20 @@ final class ReplicaSets implements Controller {
             }
         }
         long leaving = pods.stream().filter(each -> PodFacts.pod(each).terminating()).count();
-        desk.status(
-                set,
+        Json.Obj status =
                 Json.Obj.EMPTY
                         .with("replicas", active.size())
                         .with("fullyLabeledReplicas", Amounts.orNone(labelled))
                         .with("readyReplicas", Amounts.orNone(ready))
                         .with("availableReplicas", Amounts.orNone(available))
-                        .with("terminatingReplicas", leaving)
                         .with("observedGeneration", Places.GENERATION.number(set.json(), 0))
-                        .with("conditions", conditions(set, failed)));
+                        .with("conditions", conditions(set, failed));
+        // Replication controllers do not tell.
+        desk.status(
+                set,
+                kind.equals(Kind.REPLICA_SET)
+                        ? status.with("terminatingReplicas", leaving)
+                        : status);
     }
 
     private Json conditions(ObjectVersion set, boolean failed) {

@@ -3,7 +3,7 @@ package dev.berth.sim.store;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 
-/// The beginnings of objects.
+/// The beginnings of objects, and references between them.
 public final class Manifests {
     private Manifests() {}
 
@@ -16,6 +16,17 @@ public final class Manifests {
                 .with(
                         "metadata",
                         namespace.isEmpty() ? metadata : metadata.with("namespace", namespace));
+    }
+
+    /// What an object says, among its owners, of the one that controls it.
+    public static Json.Obj controller(Kind kind, String name, String uid) {
+        return Json.Obj.EMPTY
+                .with("apiVersion", kind.apiVersion())
+                .with("kind", kind.name())
+                .with("name", name)
+                .with("uid", uid)
+                .with("controller", true)
+                .with("blockOwnerDeletion", true);
     }
 
     public static Json.Obj namespace(String name) {

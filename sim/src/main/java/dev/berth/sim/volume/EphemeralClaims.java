@@ -9,8 +9,6 @@ import dev.berth.sim.store.Manifests;
 import dev.berth.sim.store.Store;
 import dev.berth.sim.tree.Path;
 
-import java.util.List;
-
 /// Makes the claims that pods bring along, and ends them with the pod.
 final class EphemeralClaims {
     private static final Path TEMPLATE = Path.of("volumeClaimTemplate");
@@ -37,18 +35,11 @@ final class EphemeralClaims {
     }
 
     private void create(Pod pod, String name, Json.Obj template) {
-        Json.Obj owner =
-                Json.Obj.EMPTY
-                        .with("apiVersion", "v1")
-                        .with("kind", "Pod")
-                        .with("name", pod.name())
-                        .with("uid", pod.uid())
-                        .with("controller", true)
-                        .with("blockOwnerDeletion", true);
+        Json.Obj owner = Manifests.controller(Kind.POD, pod.name(), pod.uid());
         Json.Obj claim =
                 Manifests.named(Kind.PERSISTENT_VOLUME_CLAIM, pod.namespace(), name)
                         .with("spec", Path.of("spec").object(template));
-        store.create(OWNERS.set(claim, new Json.Arr(List.of(owner))));
+        store.create(OWNERS.set(claim, Json.arr(owner)));
     }
 
     private void end(Pod pod, String name) {

@@ -40,12 +40,14 @@ final class Provisioner {
     private static final Path TOPOLOGY = Path.of("topologyKeys");
 
     private final Volumes volumes;
+    private final ClaimNotes notes;
     private final Clock clock;
     private final Agenda agenda;
     private final Set<String> underWay = new HashSet<>();
 
-    Provisioner(Volumes volumes, Clock clock, Agenda agenda) {
+    Provisioner(Volumes volumes, ClaimNotes notes, Clock clock, Agenda agenda) {
         this.volumes = volumes;
+        this.notes = notes;
         this.clock = clock;
         this.agenda = agenda;
     }
@@ -53,10 +55,12 @@ final class Provisioner {
     void make(PersistentVolumeClaim claim, StorageClass storageClass) {
         if (storageClass.provisioner().isEmpty()
                 || storageClass.provisioner().equals(StorageClass.NO_PROVISIONER)) {
+            notes.lacksProvisioner(claim, storageClass.provisioner());
             return;
         }
         long nanos = nanos(storageClass);
         if (underWay.add(claim.meta().uid())) {
+            notes.begins(claim, storageClass.provisioner());
             agenda.at(clock.nowNanos() + nanos, () -> end(claim));
         }
     }
@@ -121,6 +125,7 @@ final class Provisioner {
                         .flatMap(Provisioner::times)
                         .orElse(0);
         if (left > 0) {
+            notes.fails(claim, "it was asked to, by " + FAILURES);
             giveUp(claim, Json.Obj.EMPTY.with(FAILURES, Integer.toString(left - 1)));
         }
         return left > 0;
@@ -158,6 +163,7 @@ final class Provisioner {
                 return true;
             }
         }
+        notes.fails(claim, "not enough capacity is left");
         giveUp(claim, Json.Obj.EMPTY);
         return false;
     }
@@ -194,7 +200,7 @@ final class Provisioner {
                                 Json.Obj.EMPTY.with(
                                         "storage",
                                         claim.request().orElse(Quantity.ZERO).toString()))
-                        .with("accessModes", texts(claim.accessModes()))
+                        .with("accessModes", Volumes.texts(claim.accessModes()))
                         .with("volumeMode", claim.volumeMode())
                         .with("storageClassName", claim.storageClass())
                         .with("persistentVolumeReclaimPolicy", policy(storageClass))
@@ -216,6 +222,7 @@ final class Provisioner {
         }
         volumes.store()
                 .create(Manifests.named(Kind.PERSISTENT_VOLUME, "", name).with(Volumes.SPEC, spec));
+        notes.succeeds(claim, name);
     }
 
     private String policy(StorageClass storageClass) {
@@ -248,11 +255,7 @@ final class Provisioner {
                                 Json.Obj.EMPTY
                                         .with("key", name)
                                         .with("operator", "In")
-                                        .with("values", texts(List.of(value))))
+                                        .with("values", Volumes.texts(List.of(value))))
                 : Optional.empty();
-    }
-
-    private static Json.Arr texts(List<String> texts) {
-        return new Json.Arr(texts.stream().<Json>map(Json::of).toList());
     }
 }

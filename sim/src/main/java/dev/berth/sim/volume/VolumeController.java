@@ -8,6 +8,7 @@ import dev.berth.model.PersistentVolumeClaim;
 import dev.berth.model.Pod;
 import dev.berth.model.StorageClass;
 import dev.berth.model.json.Json;
+import dev.berth.sim.store.EventBook;
 import dev.berth.sim.store.ObjectVersion;
 import dev.berth.sim.store.Selection;
 import dev.berth.sim.store.Store;
@@ -39,6 +40,7 @@ public final class VolumeController {
     private final Provisioner provisioner;
     private final EphemeralClaims ephemeral;
     private final Protection protection;
+    private final ClaimNotes notes = new ClaimNotes();
     private final Watches watches;
     private final Set<String> claims = new LinkedHashSet<>();
     private final Set<String> loose = new LinkedHashSet<>();
@@ -48,9 +50,17 @@ public final class VolumeController {
         this.store = store;
         this.watches = new Watches(store, wakeUp);
         this.volumes = new Volumes(store);
-        this.provisioner = new Provisioner(volumes, clock, agenda);
+        this.provisioner = new Provisioner(volumes, notes, clock, agenda);
         this.ephemeral = new EphemeralClaims(store);
         this.protection = new Protection(store);
+    }
+
+    /// Tells users what becomes of their claims.
+    ///
+    /// @param controller for what binds them
+    /// @param provisioner for what makes volumes for them
+    public synchronized void noteInto(EventBook controller, EventBook provisioner) {
+        notes.into(controller, provisioner);
     }
 
     /// What stands in an object for those who make volumes, and is passed over since it cannot be
@@ -96,6 +106,9 @@ public final class VolumeController {
         switch (event.object().typed()) {
             case PersistentVolumeClaim claim -> {
                 claims.add(claim.key());
+                if (gone) {
+                    notes.forget(claim);
+                }
                 volumes.keptFor(claim).forEach(volume -> loose.add(volume.name()));
             }
             case PersistentVolume volume -> {
@@ -160,8 +173,14 @@ public final class VolumeController {
             volumes.bind(claim, volume.get());
         } else if (unclassed(claim) && volumes.usualClass().isPresent()) {
             volumes.classify(claim, volumes.usualClass().get());
-        } else if (storageClass.isPresent() && (!waits || claim.selectedNode().isPresent())) {
+        } else if (waits && claim.selectedNode().isEmpty()) {
+            notes.waits(claim);
+        } else if (storageClass.isPresent()) {
             provisioner.make(claim, storageClass.get());
+        } else if (claim.storageClass().isEmpty()) {
+            notes.findsNone(claim);
+        } else {
+            notes.lacksClass(claim);
         }
     }
 
@@ -183,6 +202,7 @@ public final class VolumeController {
             volumes.bind(claim, volume.get());
         } else if (completed && !claim.phase().equals(PersistentVolumeClaim.LOST)) {
             volumes.lose(claim);
+            notes.loses(claim, volume.isPresent());
         }
     }
 

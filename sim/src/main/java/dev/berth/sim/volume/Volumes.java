@@ -143,6 +143,7 @@ final class Volumes {
                                 STATUS,
                                 Json.Obj.EMPTY
                                         .with(PHASE, BOUND)
+                                        .with("accessModes", texts(volume.accessModes()))
                                         .with(
                                                 "capacity",
                                                 Json.Obj.EMPTY.with(
@@ -152,6 +153,10 @@ final class Volumes {
     private static Json.Obj byController() {
         return Json.Obj.of(
                 ANNOTATIONS, Json.Obj.EMPTY.with(PersistentVolume.BOUND_BY_CONTROLLER, "yes"));
+    }
+
+    static Json.Arr texts(List<String> texts) {
+        return new Json.Arr(texts.stream().<Json>map(Json::of).toList());
     }
 
     static Json.Obj reference(PersistentVolumeClaim claim) {

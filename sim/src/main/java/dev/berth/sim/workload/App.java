@@ -51,22 +51,13 @@ final class App {
                         .with("app.kubernetes.io/name", traits.name)
                         .with("tier", traits.tier)
                         .with("pod-template-hash", traits.hash);
-        this.owners = Json.arr(owner(traits));
+        this.owners =
+                Json.arr(Manifests.controller(Kind.REPLICA_SET, traits.replicaSet(), traits.uid));
         this.spec = spec(traits);
     }
 
     int weight() {
         return traits.weight;
-    }
-
-    private static Json.Obj owner(Traits traits) {
-        return Json.Obj.EMPTY
-                .with("apiVersion", Kind.REPLICA_SET.apiVersion())
-                .with("kind", Kind.REPLICA_SET.name())
-                .with("name", traits.replicaSet())
-                .with("uid", traits.uid)
-                .with("controller", true)
-                .with("blockOwnerDeletion", true);
     }
 
     private static Json.Obj spec(Traits traits) {
@@ -85,9 +76,7 @@ final class App {
                         .with("restartPolicy", "Always")
                         .with("schedulerName", "default-scheduler")
                         .with("terminationGracePeriodSeconds", 30);
-        return traits.important
-                ? spec.with("priorityClassName", Apps.IMPORTANT)
-                : spec.with("priority", 0);
+        return traits.important ? spec.with("priorityClassName", Apps.IMPORTANT) : spec;
     }
 
     /// The application's pod of this number.
@@ -107,13 +96,20 @@ final class App {
     }
 
     /// The objects the pods belong to.
-    List<Json.Obj> context() {
+    ///
+    /// @param pods how many of them there are
+    List<Json.Obj> context(int pods) {
         Json.Obj selector = Json.Obj.of("app.kubernetes.io/name", Json.of(traits.name));
         Json.Obj exact = selector.with("pod-template-hash", traits.hash);
         Json.Obj set = Manifests.named(Kind.REPLICA_SET, traits.namespace, traits.replicaSet());
         set =
                 UID.set(set, traits.uid)
-                        .with("spec", Json.Obj.of("selector", Json.Obj.of("matchLabels", exact)));
+                        .with(
+                                "spec",
+                                Json.Obj.EMPTY
+                                        .with("replicas", pods)
+                                        .with("selector", Json.Obj.of("matchLabels", exact))
+                                        .with("template", template()));
         if (traits.tier.equals("batch")) {
             return List.of(set);
         }
@@ -121,6 +117,10 @@ final class App {
                 Manifests.named(Kind.SERVICE, traits.namespace, traits.name)
                         .with("spec", Json.Obj.of("selector", selector));
         return List.of(service, set);
+    }
+
+    private Json.Obj template() {
+        return Json.Obj.of("metadata", Json.Obj.of("labels", labels)).with("spec", spec);
     }
 
     private static String suffix(int number) {

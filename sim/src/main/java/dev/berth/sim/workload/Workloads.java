@@ -17,18 +17,23 @@ public final class Workloads {
     ///
     /// Cpu is what runs out first: a pod asks for 0.7 of a core on average and for little memory,
     /// nodes have 16 to 64 cores with 8 GiB each, so that they are full long before they hold 110
-    /// pods. Ten pods a node is a load of about a quarter. No pod preempts another.
+    /// pods. Ten pods a node is a load of about a quarter. No pod preempts another. Replica sets
+    /// ask for the pods that there are, so controllers are to look only when all of them are there.
     public static Workload mixed(long seed, int nodes, int pods) {
         var chance = new SplittableRandom(seed);
         List<App> apps = Apps.drawn(chance.split());
+        List<Json.Obj> machines = nodes(chance.split(), nodes);
+        int[] made = new int[apps.size()];
+        List<Json.Obj> wanted = pods(chance.split(), apps, pods, made);
         var context = new ArrayList<Json.Obj>();
         context.add(
                 Manifests.named(Kind.PRIORITY_CLASS, "", Apps.IMPORTANT)
                         .with("value", 1_000)
                         .with("preemptionPolicy", "Never"));
-        apps.forEach(app -> context.addAll(app.context()));
-        return new Workload(
-                nodes(chance.split(), nodes), context, pods(chance.split(), apps, pods));
+        for (int i = 0; i < made.length; i++) {
+            context.addAll(apps.get(i).context(made[i]));
+        }
+        return new Workload(machines, context, wanted);
     }
 
     private static List<Json.Obj> nodes(SplittableRandom chance, int count) {
@@ -39,8 +44,9 @@ public final class Workloads {
         return nodes;
     }
 
-    private static List<Json.Obj> pods(SplittableRandom chance, List<App> apps, int count) {
-        int[] made = new int[apps.size()];
+    /// @param made counts the pods of each application
+    private static List<Json.Obj> pods(
+            SplittableRandom chance, List<App> apps, int count, int[] made) {
         int total = apps.stream().mapToInt(App::weight).sum();
         var pods = new ArrayList<Json.Obj>(count);
         for (int i = 0; i < count; i++) {

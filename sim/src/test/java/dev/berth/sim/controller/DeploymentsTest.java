@@ -274,4 +274,29 @@ class DeploymentsTest {
         assertThat(sets()).hasSize(1);
         assertThat(scene.pods()).hasSize(2);
     }
+
+    @Test
+    void aReplicationControllerKeepsItsPodsToo() {
+        scene.create(
+                        """
+                        {'apiVersion': 'v1', 'kind': 'ReplicationController', 'metadata': {'name': 'old', 'namespace': 'default'},
+                         'spec': {'replicas': 2, 'selector': {'app': 'old'},
+                          'template': {'metadata': {'labels': {'app': 'old'}},
+                           'spec': {'containers': [{'name': 'c', 'image': 'x'}]}}}}\
+                        """)
+                .seconds(5);
+        assertThat(scene.pods()).hasSize(2);
+        String first = scene.pods().getFirst().name();
+        scene.delete(Kind.POD, first).seconds(40);
+        assertThat(scene.names(Kind.POD)).hasSize(2).doesNotContain(first);
+        assertThat(scene.number(Kind.REPLICATION_CONTROLLER, "old", ".status.availableReplicas"))
+                .isEqualTo(2);
+        assertThat(scene.object(Kind.REPLICATION_CONTROLLER, "old").text())
+                .doesNotContain("terminatingReplicas");
+
+        // One that its controller no longer selects goes its own way.
+        String freed = scene.pods().getFirst().name();
+        scene.patch(Kind.POD, freed, "{'metadata': {'labels': {'app': 'free'}}}").seconds(5);
+        assertThat(scene.pods()).hasSize(3);
+    }
 }

@@ -223,4 +223,22 @@ class KeepersTest {
         assertThat(scene.names(Kind.NAMESPACE)).doesNotContain("team");
         assertThat(scene.store().list(Selection.everything().in("team")).objects()).isEmpty();
     }
+
+    @Test
+    void theServiceOfTheApiComesBackWithItsAddress() {
+        scene.create(
+                        """
+                        {'apiVersion': 'v1', 'kind': 'Service', 'metadata': {'name': 'kubernetes', 'namespace': 'default',
+                         'labels': {'component': 'apiserver'}},
+                         'spec': {'clusterIP': '10.96.0.1', 'ports': [{'port': 443}]}}\
+                        """)
+                .seconds(1);
+        String uid = scene.text(Kind.SERVICE, "kubernetes", ".metadata.uid");
+        scene.delete(Kind.SERVICE, "kubernetes").seconds(1);
+        assertThat(scene.text(Kind.SERVICE, "kubernetes", ".metadata.uid")).isNotEqualTo(uid);
+        assertThat(scene.text(Kind.SERVICE, "kubernetes", ".spec.clusterIP"))
+                .isEqualTo("10.96.0.1");
+        assertThat(scene.text(Kind.SERVICE, "kubernetes", ".metadata.labels.component"))
+                .isEqualTo("apiserver");
+    }
 }

@@ -2,11 +2,15 @@ package dev.berth.sim.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.engine.port.Log;
 import dev.berth.model.Kind;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.model.Requests;
 import dev.berth.model.ResourceList;
+import dev.berth.sim.VirtualCluster;
+import dev.berth.sim.store.Deletion;
+import dev.berth.sim.store.ObjectVersion;
 import dev.berth.sim.store.Selection;
 import dev.berth.sim.store.Store;
 import dev.berth.sim.time.VirtualClock;
@@ -15,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -136,6 +141,33 @@ class WorkloadsTest {
     }
 
     @Test
+    void controllersFindAsManyPodsAsTheyWantAndReplaceThoseThatGo() {
+        var cluster = new VirtualCluster(1).controlled(Log.NONE);
+        Workload workload = Workloads.mixed(1, 5, 100);
+        workload.nodes().forEach(cluster::create);
+        workload.context().forEach(cluster::create);
+        workload.pods().forEach(cluster::create);
+        List<ObjectVersion> before = cluster.store().list(Selection.of(Kind.POD)).objects();
+        cluster.advance(Duration.ofMinutes(5));
+        assertThat(cluster.store().list(Selection.of(Kind.POD)).objects())
+                .extracting(ObjectVersion::key)
+                .containsExactlyElementsOf(before.stream().map(ObjectVersion::key).toList());
+
+        ObjectVersion gone = before.getFirst();
+        cluster.store().delete(Kind.POD, gone.namespace(), gone.name(), Deletion.DEFAULT).orThrow();
+        cluster.advance(Duration.ofMinutes(1));
+        List<ObjectVersion> after =
+                new ArrayList<>(cluster.store().list(Selection.of(Kind.POD)).objects());
+        assertThat(after).hasSize(100);
+        after.removeIf(pod -> before.stream().anyMatch(it -> it.uid().equals(pod.uid())));
+        assertThat(after)
+                .singleElement()
+                .satisfies(made ->
+                        assertThat(((Pod) made.typed()).requests().fit())
+                                .isEqualTo(((Pod) gone.typed()).requests().fit()));
+    }
+
+    @Test
     void podsOfOneApplicationShareATemplate() {
         Store store = stored(Workloads.mixed(1, 5, 1_000));
 
@@ -162,5 +194,22 @@ class WorkloadsTest {
                                 .distinct())
                 .hasSize(3);
         assertThat(nodes.stream().map(Node::allocatable).distinct()).hasSize(4);
+    }
+
+    @Test
+    void nodesLookAsIfAKubeletHadSpoken() {
+        Workload workload = Workloads.mixed(1, 300, 0).since("2026-01-02T03:04:05Z");
+
+        assertThat(workload.nodes().getLast().text())
+                .contains("\"InternalIP\",\"address\":\"172.16.1.44\"")
+                .contains("\"Hostname\",\"address\":\"node-300\"")
+                .contains("\"kubeletVersion\":\"v1.36.4\"")
+                .contains("\"lastHeartbeatTime\":\"2026-01-02T03:04:05Z\"")
+                .contains("\"lastTransitionTime\":\"2026-01-02T03:04:05Z\"");
+        assertThat(
+                        workload.nodes().stream()
+                                .map(node -> node.objAt("status").orElseThrow().field("addresses"))
+                                .distinct())
+                .hasSize(300);
     }
 }

@@ -1,4 +1,4 @@
-package dev.berth.engine.decide;
+package dev.berth.engine.view;
 
 import dev.berth.engine.view.Decision.NodeDetail;
 import dev.berth.engine.view.Decision.RejectedNodes;

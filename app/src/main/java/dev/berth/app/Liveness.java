@@ -1,0 +1,49 @@
+package dev.berth.app;
+
+import dev.berth.kube.client.Access;
+import dev.berth.kube.client.ApiServer;
+import dev.berth.kube.client.ClientMeter;
+import dev.berth.kube.client.Kubeconfig;
+import dev.berth.kube.http.ApiRequest;
+import dev.berth.kube.http.ApiResponse;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/// Whether the cluster that a kubeconfig tells of is up.
+final class Liveness {
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    private Liveness() {}
+
+    /// Where it answers; empty if nobody does there, or somebody else.
+    static Optional<String> of(Path kubeconfig) {
+        try {
+            Access access = Kubeconfig.read(kubeconfig.toString(), "", Map.of());
+            try (var server =
+                            new ApiServer(
+                                    access,
+                                    "berth",
+                                    System::nanoTime,
+                                    Instant::now,
+                                    _ -> {},
+                                    Thread.ofVirtual().factory());
+                    ApiResponse answer =
+                            server.impatientClient(0, 0, ClientMeter.NONE)
+                                    .send(ApiRequest.get("/api").within(PATIENCE))) {
+                return answer.granted()
+                        ? Optional.of(server.endpoint().toString())
+                        : Optional.empty();
+            }
+        } catch (IOException | IllegalArgumentException gone) {
+            return Optional.empty();
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
+    }
+}

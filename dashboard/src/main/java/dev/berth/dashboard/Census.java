@@ -1,0 +1,140 @@
+package dev.berth.dashboard;
+
+import dev.berth.engine.view.Lane;
+import dev.berth.engine.view.PendingPod;
+import dev.berth.engine.view.Query;
+import dev.berth.model.Pod;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+
+/// All pods at one moment. A census of many pods costs the scheduler some of its time, so the last
+/// one serves the longer the more it cost.
+final class Census {
+    private static final long FRESH_NANOS = 250_000_000;
+
+    /// How much longer a census serves than it took: a twentieth of the time at most goes into it.
+    private static final long WORTH = 20;
+
+    /// One pod.
+    record Row(
+            String pod,
+            String namespace,
+            String state,
+            String node,
+            int priority,
+            long createdMillis,
+            int attempts) {}
+
+    /// What one census found.
+    static final class Taken {
+        private final List<PendingPod> pending;
+        private final List<Row> rows;
+        private final Map<String, List<Row>> sorted = new HashMap<>();
+
+        Taken(List<PendingPod> pending, List<Row> rows) {
+            this.pending = pending;
+            this.rows = rows;
+        }
+
+        List<PendingPod> pending() {
+            return pending;
+        }
+
+        /// @param order `name`, `age`, `state` or `priority`, with a `-` before it for the reverse
+        synchronized Optional<List<Row>> sorted(String order) {
+            List<Row> known = sorted.get(order);
+            if (known != null) {
+                return Optional.of(known);
+            }
+            Optional<List<Row>> made =
+                    comparator(order).map(by -> rows.stream().sorted(by).toList());
+            made.ifPresent(rows -> sorted.put(order, rows));
+            return made;
+        }
+    }
+
+    private static Optional<Comparator<Row>> comparator(String order) {
+        boolean reverse = order.startsWith("-");
+        Comparator<Row> byName = Comparator.comparing(Row::pod);
+        Comparator<Row> by =
+                switch (reverse ? order.substring(1) : order) {
+                    case "name" -> byName;
+                    case "age" -> Comparator.comparingLong(Row::createdMillis).reversed();
+                    case "state" -> Comparator.comparing(Row::state);
+                    case "priority" -> Comparator.comparingInt(Row::priority);
+                    default -> null;
+                };
+        return by == null
+                ? Optional.empty()
+                : Optional.of((reverse ? by.reversed() : by).thenComparing(byName));
+    }
+
+    private final Scheduler scheduler;
+    private final LongSupplier ticks;
+    private final ReentrantLock lock = new ReentrantLock();
+    private Optional<Taken> last = Optional.empty();
+    private long staleTicks;
+
+    Census(Scheduler scheduler, LongSupplier ticks) {
+        this.scheduler = scheduler;
+        this.ticks = ticks;
+    }
+
+    /// Empty if the scheduler does not answer.
+    Optional<Taken> take() {
+        lock.lock();
+        try {
+            long began = ticks.getAsLong();
+            if (last.isEmpty() || began >= staleTicks) {
+                last = taken();
+                long took = ticks.getAsLong() - began;
+                staleTicks = began + Math.max(FRESH_NANOS, took * WORTH);
+            }
+            return last;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Optional<Taken> taken() {
+        Optional<List<PendingPod>> pending = scheduler.ask(new Query.PendingPods());
+        Optional<List<Pod>> pods = scheduler.ask(new Query.Pods());
+        if (pending.isEmpty() || pods.isEmpty()) {
+            return Optional.empty();
+        }
+        var byUid = new LinkedHashMap<String, PendingPod>();
+        pending.get().forEach(pod -> byUid.put(pod.uid(), pod));
+        var rows = new ArrayList<Row>(pods.get().size());
+        for (Pod pod : pods.get()) {
+            PendingPod known = byUid.get(pod.uid());
+            Lane lane = known == null ? settled(pod) : known.lane();
+            rows.add(
+                    new Row(
+                            pod.key(),
+                            pod.namespace(),
+                            Shown.state(lane),
+                            known == null ? pod.spec().nodeName() : known.node(),
+                            pod.spec().priority(),
+                            pod.meta().created().map(Instant::toEpochMilli).orElse(0L),
+                            known == null ? 0 : known.attempts()));
+        }
+        return Optional.of(new Taken(pending.get(), rows));
+    }
+
+    /// Of a pod that no queue has.
+    private static Lane settled(Pod pod) {
+        if (pod.assigned()) {
+            return Lane.BOUND;
+        }
+        return pod.terminating() ? Lane.DELETING : Lane.FOREIGN;
+    }
+}

@@ -1,0 +1,84 @@
+package dev.berth.dashboard;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// The page that explains what a plugin does and the reasons it gives.
+public final class HelpPages {
+    private static final List<String> PAGES =
+            List.of(
+                    "default-binder",
+                    "default-preemption",
+                    "dynamic-resources",
+                    "image-locality",
+                    "inter-pod-affinity",
+                    "legacy",
+                    "node-affinity",
+                    "node-declared-features",
+                    "node-name",
+                    "node-ports",
+                    "node-resources-balanced-allocation",
+                    "node-resources-fit",
+                    "node-unschedulable",
+                    "node-volume-limits",
+                    "pod-topology-spread",
+                    "priority-sort",
+                    "scheduling-gates",
+                    "taint-toleration",
+                    "volume-binding",
+                    "volume-restrictions",
+                    "volume-zone");
+
+    /// Plugins whose page does not go by their name.
+    private static final Map<String, String> OTHERS =
+            Map.of(
+                    "NodeVolumeLimits", "node-volume-limits",
+                    "EBSLimits", "node-volume-limits",
+                    "GCEPDLimits", "node-volume-limits",
+                    "AzureDiskLimits", "node-volume-limits",
+                    "CinderLimits", "node-volume-limits");
+
+    private HelpPages() {}
+
+    /// The page about a plugin; the empty name if there is none.
+    public static String of(String plugin) {
+        String page = OTHERS.getOrDefault(plugin, dashed(plugin));
+        return PAGES.contains(page) ? page : "";
+    }
+
+    private static String dashed(String name) {
+        return name.replaceAll("(?<=[a-z])(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
+    }
+
+    /// All pages with their titles.
+    static Map<String, String> titles() {
+        var titles = new TreeMap<String, String>();
+        for (String page : PAGES) {
+            String text = text(page).orElseThrow();
+            titles.put(page, text.lines().findFirst().orElse(page).replaceFirst("^#+ *", ""));
+        }
+        return titles;
+    }
+
+    static Optional<String> text(String page) {
+        if (!PAGES.contains(page)) {
+            return Optional.empty();
+        }
+        try (InputStream in = HelpPages.class.getResourceAsStream("help/" + page + ".md")) {
+            if (in == null) {
+                throw new IllegalStateException("the build left out help/" + page + ".md");
+            }
+            return Optional.of(new String(in.readAllBytes(), UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package dev.berth.dashboard;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.berth.engine.view.Decision;
+import dev.berth.engine.view.Query;
+import dev.berth.model.json.Json;
+import dev.berth.serving.http.Outflow;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// What one reader of server-sent events is told: the present first, then what changed, at most
+/// four times a second.
+///
+/// It looks when it is its turn, so a reader who is slow gets fewer and larger frames and nothing
+/// is ever queued for it.
+final class Stream implements Outflow {
+    private static final long FRAME_MILLIS = 250;
+    private static final long SILENCE_FRAMES = 60;
+    private static final int DECISIONS_A_FRAME = 50;
+
+    private final Scheduler scheduler;
+    private final Board board;
+    private final History history;
+    private final Sight sight;
+    private final Pause pause;
+    private long id;
+    private long nodesSeen = -1;
+    private long decisionsSeen = -1;
+    private long secondsSeen = -1;
+    private String statsSeen = "";
+    private volatile boolean over;
+
+    Stream(Scheduler scheduler, Board board, History history, Sight sight, Pause pause) {
+        this.scheduler = scheduler;
+        this.board = board;
+        this.history = history;
+        this.sight = sight;
+        this.pause = pause;
+    }
+
+    @Override
+    public void gone() {
+        over = true;
+    }
+
+    @Override
+    public void writeTo(OutputStream out) throws IOException, InterruptedException {
+        long silent = 0;
+        while (!over) {
+            byte[] frame = frame();
+            if (frame.length > 0) {
+                out.write(frame);
+                silent = 0;
+            } else if (++silent >= SILENCE_FRAMES) {
+                out.write(":\n\n".getBytes(UTF_8));
+                silent = 0;
+            }
+            out.flush();
+            pause.millis(FRAME_MILLIS);
+        }
+    }
+
+    byte[] frame() throws InterruptedException {
+        var frame = new ByteArrayOutputStream();
+        scheduler
+                .ask(new Query.Beat())
+                .ifPresent(pulse -> {
+                    Json.Obj stats = Shown.stats(pulse);
+                    // The time alone is no news.
+                    String said = stats.without("at").text();
+                    if (!said.equals(statsSeen)) {
+                        statsSeen = said;
+                        add(frame, "stats", stats);
+                    }
+                });
+        nodes(frame);
+        decisions(frame);
+        Optional<History.Second> second = history.newerThan(secondsSeen);
+        if (second.isPresent()) {
+            secondsSeen = second.get().number();
+            add(frame, "second", History.shown(second.get()));
+        }
+        return frame.toByteArray();
+    }
+
+    private void nodes(ByteArrayOutputStream frame) throws InterruptedException {
+        if (!sight.nodes()) {
+            return;
+        }
+        Board.News news = board.since(nodesSeen);
+        nodesSeen = news.version();
+        if (news.all()) {
+            // Everything at once is what /nodes is for.
+            add(frame, "nodes", shown(news.version(), List.of(), List.of(), true));
+        } else if (!news.changed().isEmpty() || !news.gone().isEmpty()) {
+            add(frame, "nodes", shown(news.version(), news.changed(), news.gone(), false));
+        }
+    }
+
+    private static Json.Obj shown(
+            long version, List<Json> changed, List<String> gone, boolean all) {
+        return Json.Obj.builder()
+                .put("version", version)
+                .put("changed", new Json.Arr(changed))
+                .put("gone", Shown.texts(gone))
+                .put("all", all)
+                .build();
+    }
+
+    private void decisions(ByteArrayOutputStream frame) throws InterruptedException {
+        Optional<List<Decision>> newest = scheduler.ask(new Query.Decisions(DECISIONS_A_FRAME));
+        if (newest.isEmpty() || newest.get().isEmpty()) {
+            return;
+        }
+        long last = newest.get().getFirst().number();
+        long skipped = decisionsSeen < 0 ? 0 : last - decisionsSeen;
+        var names = new Names(sight);
+        var shown = new ArrayList<Json>();
+        for (Decision decision : newest.get()) {
+            if (decision.number() > decisionsSeen) {
+                skipped--;
+                if (names.mayName(decision.pod())) {
+                    shown.add(Shown.decision(decision, names, false));
+                }
+            }
+        }
+        if (last > decisionsSeen) {
+            decisionsSeen = last;
+            add(
+                    frame,
+                    "decisions",
+                    Json.Obj.builder()
+                            .put("decisions", new Json.Arr(shown))
+                            .put("skipped", Math.max(0, skipped))
+                            .build());
+        }
+    }
+
+    private void add(ByteArrayOutputStream frame, String event, Json.Obj data) {
+        String head = "id: %d\nevent: %s\ndata: ".formatted(id++, event);
+        frame.writeBytes(head.getBytes(UTF_8));
+        frame.writeBytes(data.bytes());
+        frame.writeBytes("\n\n".getBytes(UTF_8));
+    }
+
+    /// Lets time pass.
+    @FunctionalInterface
+    interface Pause {
+        void millis(long millis) throws InterruptedException;
+    }
+}

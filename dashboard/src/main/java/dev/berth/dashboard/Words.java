@@ -1,0 +1,322 @@
+package dev.berth.dashboard;
+
+import dev.berth.engine.view.Decision;
+import dev.berth.engine.view.Lane;
+import dev.berth.engine.view.PendingPod;
+import dev.berth.engine.view.PodReport;
+import dev.berth.spi.Preemption;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Answers in words.
+final class Words {
+    private static final int REASONS_SAID = 3;
+    private static final int NAMES_SAID = 5;
+
+    /// What a person can do about a plugin's rejections.
+    private static final Map<String, String> REMEDIES =
+            Map.ofEntries(
+                    Map.entry(
+                            "NodeResourcesFit",
+                            "ask for less, remove pods that matter less, or add a node"),
+                    Map.entry(
+                            "TaintToleration",
+                            "give the pod a toleration for the taint, or remove the taint"),
+                    Map.entry(
+                            "NodeAffinity",
+                            "change the pod's node selector or affinity, or label a node to match"),
+                    Map.entry("NodeName", "add the node that the pod names, or name none"),
+                    Map.entry("NodePorts", "free the host port on a node, or use another"),
+                    Map.entry("NodeUnschedulable", "uncordon a node: kubectl uncordon NODE"),
+                    Map.entry(
+                            "InterPodAffinity",
+                            "change the affinity of the pod or of those it may not stand beside"),
+                    Map.entry(
+                            "PodTopologySpread",
+                            "add a node in the domain with the fewest pods, raise maxSkew, or let"
+                                    + " whenUnsatisfiable be ScheduleAnyway"),
+                    Map.entry(
+                            "VolumeBinding",
+                            "create the claim, volume or storage class that is missing, or wait for"
+                                    + " the provisioner"),
+                    Map.entry("VolumeZone", "add a node in the zone of the volume"),
+                    Map.entry(
+                            "VolumeRestrictions",
+                            "end the pod that has the volume, or use another volume"),
+                    Map.entry("NodeVolumeLimits", "add a node: those there hold no more volumes"),
+                    Map.entry("SchedulingGates", "remove the pod's scheduling gates"),
+                    Map.entry(
+                            "DynamicResources",
+                            "create the claim or device class that is missing, or free devices"),
+                    Map.entry(
+                            "NodeDeclaredFeatures",
+                            "add a node that declares the features the pod needs"));
+
+    private Words() {}
+
+    /// One sentence that answers why the pod is where it is.
+    ///
+    /// @param names what may be said of other pods
+    static String answer(PodReport report, long nowNanos, Names names) throws InterruptedException {
+        String pod = report.pod().key();
+        Optional<PendingPod> pending = report.pending();
+        return switch (report.lane()) {
+            case ACTIVE ->
+                    pending.filter(each -> each.attempts() > 0)
+                            .map(each ->
+                                    "%s is about to be tried again, for the %s time."
+                                            .formatted(pod, ordinal(each.attempts() + 1)))
+                            .orElse(pod + " is ready and has yet to be tried.");
+            case BACKOFF ->
+                    "%s is tried again %s: %s."
+                            .formatted(pod, inTime(pending, nowNanos), why(report, names));
+            case UNSCHEDULABLE -> parked(report, names);
+            case GATED -> gated(report);
+            case IN_FLIGHT -> pod + " is being tried now.";
+            case WAITING -> held(report, nowNanos);
+            case BINDING -> "%s is being bound to %s.".formatted(pod, node(report));
+            case BOUND -> bound(report);
+            case DELETING -> pod + " is being deleted; it is not tried any more.";
+            case FOREIGN ->
+                    "%s belongs to scheduler %s, not to this one."
+                            .formatted(pod, report.pod().spec().schedulerName());
+        };
+    }
+
+    private static String node(PodReport report) {
+        return report.pending()
+                .map(PendingPod::node)
+                .filter(node -> !node.isEmpty())
+                .orElse(report.node());
+    }
+
+    private static String parked(PodReport report, Names names) throws InterruptedException {
+        Optional<Preemption> preemption = preemption(report);
+        String pod = report.pod().key();
+        if (preemption.isPresent() && !report.promised().isEmpty()) {
+            Preemption.Option taken = preemption.get().taken();
+            return "%s waits on %s for %s to leave: %s."
+                    .formatted(
+                            pod,
+                            names.node(taken.node()),
+                            counted(taken.victims().size(), "victim"),
+                            victims(taken.victims(), names));
+        }
+        return "%s waits: %s.".formatted(pod, why(report, names));
+    }
+
+    private static String victims(List<Preemption.Victim> victims, Names names)
+            throws InterruptedException {
+        var said = new ArrayList<String>();
+        int unseen = 0;
+        for (Preemption.Victim victim : victims) {
+            if (!names.mayName(victim.pod())) {
+                unseen++;
+            } else if (said.size() < NAMES_SAID) {
+                said.add(victim.pod());
+            }
+        }
+        int more = victims.size() - unseen - said.size();
+        if (more > 0) {
+            said.add(more + " more");
+        }
+        if (unseen > 0) {
+            said.add(unseen + " that you may not see");
+        }
+        return String.join(", ", said);
+    }
+
+    private static Optional<Preemption> preemption(PodReport report) {
+        return report.attempts().stream()
+                .findFirst()
+                .map(Decision::outcome)
+                .filter(Decision.Unschedulable.class::isInstance)
+                .map(Decision.Unschedulable.class::cast)
+                .flatMap(Decision.Unschedulable::preemption);
+    }
+
+    /// Why the last attempt failed.
+    private static String why(PodReport report, Names names) throws InterruptedException {
+        if (report.attempts().isEmpty()) {
+            return "its last attempt is no longer kept";
+        }
+        Decision last = report.attempts().getFirst();
+        return switch (last.outcome()) {
+            case Decision.Failed(String message) -> "its last attempt failed: " + message;
+            case Decision.Unschedulable unschedulable -> unfit(last, unschedulable.message());
+            case Decision.Placed placed ->
+                    "%s was chosen, but the pod was not bound there"
+                            .formatted(names.node(placed.node()));
+        };
+    }
+
+    private static String unfit(Decision last, String message) {
+        if (last.rejected().isEmpty()) {
+            return message;
+        }
+        List<Decision.RejectedNodes> groups =
+                last.rejected().stream()
+                        .sorted(Comparator.comparingInt(Decision.RejectedNodes::nodes).reversed())
+                        .toList();
+        var reasons = new ArrayList<String>();
+        for (Decision.RejectedNodes group :
+                groups.subList(0, Math.min(REASONS_SAID, groups.size()))) {
+            reasons.add("%d × %s".formatted(group.nodes(), String.join(", ", group.reasons())));
+        }
+        if (groups.size() > REASONS_SAID) {
+            reasons.add("%d other reasons".formatted(groups.size() - REASONS_SAID));
+        }
+        return "none of %s fits (%s)"
+                .formatted(counted(last.nodes(), "node"), String.join("; ", reasons));
+    }
+
+    private static String gated(PodReport report) {
+        return report.gate()
+                .map(gate ->
+                        "%s is kept from being tried by %s: %s."
+                                .formatted(
+                                        report.pod().key(),
+                                        gate.plugin(),
+                                        String.join(", ", gate.reasons())))
+                .orElse(report.pod().key() + " is kept from being tried.");
+    }
+
+    private static String held(PodReport report, long nowNanos) {
+        String plugins =
+                report.pending().map(pod -> String.join(", ", pod.rejectedBy())).orElse("a plugin");
+        return "%s has %s and waits for permission of %s, which ends %s."
+                .formatted(
+                        report.pod().key(),
+                        node(report),
+                        plugins,
+                        inTime(report.pending(), nowNanos));
+    }
+
+    private static String bound(PodReport report) {
+        String pod = report.pod().key();
+        Optional<Decision> made =
+                report.attempts().stream()
+                        .filter(each -> each.outcome() instanceof Decision.Placed)
+                        .findFirst();
+        if (made.isEmpty() || !(made.get().outcome() instanceof Decision.Placed placed)) {
+            return "%s is on %s; how it came there is not kept.".formatted(pod, report.node());
+        }
+        Decision decision = made.get();
+        if (placed.runnerUp().isEmpty()) {
+            return decision.rejected().isEmpty() && decision.nodes() > 1
+                    ? "%s is on %s, which had been promised to it or was chosen without scores."
+                            .formatted(pod, placed.node())
+                    : "%s is on %s, the only one of %s that fits."
+                            .formatted(pod, placed.node(), counted(decision.nodes(), "node"));
+        }
+        String fitting =
+                "%d of %s fit".formatted(decision.feasible(), counted(decision.nodes(), "node"));
+        return placed.ties() > 1
+                ? "%s is on %s: %s, %d shared the best total of %d, and it was drawn by lot."
+                        .formatted(
+                                pod, placed.node(), fitting, placed.ties(), placed.winner().total())
+                : "%s is on %s: %s, and it had the best total, %d against %d of the runner-up."
+                        .formatted(
+                                pod,
+                                placed.node(),
+                                fitting,
+                                placed.winner().total(),
+                                placed.runnerUp().get().total());
+    }
+
+    /// What put the winner before the runner-up, the most important first.
+    static List<String> difference(Decision.Placed placed, Names names)
+            throws InterruptedException {
+        if (placed.runnerUp().isEmpty()) {
+            return List.of();
+        }
+        Decision.ScoreCard second = placed.runnerUp().get();
+        var others = new HashMap<String, Long>();
+        second.scores().forEach(score -> others.put(score.plugin(), score.weighted()));
+        record Lead(String plugin, long ours, long theirs) {
+            long by() {
+                return ours - theirs;
+            }
+        }
+        var leads = new ArrayList<Lead>();
+        for (Decision.PluginScore score : placed.winner().scores()) {
+            var lead =
+                    new Lead(
+                            score.plugin(),
+                            score.weighted(),
+                            others.getOrDefault(score.plugin(), 0L));
+            if (lead.by() != 0) {
+                leads.add(lead);
+            }
+        }
+        leads.sort(Comparator.comparingLong(Lead::by).reversed());
+        var words = new ArrayList<String>();
+        for (Lead lead : leads) {
+            words.add(
+                    "%s: %d against %d (%+d)"
+                            .formatted(lead.plugin(), lead.ours(), lead.theirs(), lead.by()));
+        }
+        if (words.isEmpty()) {
+            words.add("every plugin gave %s the same".formatted(names.node(second.node())));
+        }
+        return words;
+    }
+
+    /// What a person could do.
+    static List<String> hints(PodReport report) {
+        var plugins = new ArrayList<String>();
+        report.gate().ifPresent(gate -> plugins.add(gate.plugin()));
+        if (report.lane() == Lane.UNSCHEDULABLE || report.lane() == Lane.BACKOFF) {
+            report.pending().ifPresent(pod -> plugins.addAll(pod.rejectedBy()));
+        }
+        var hints = new ArrayList<String>();
+        for (String plugin : plugins) {
+            String remedy = REMEDIES.get(plugin);
+            if (remedy != null) {
+                hints.add("%s: %s".formatted(plugin, remedy));
+            }
+        }
+        return hints;
+    }
+
+    private static String inTime(Optional<PendingPod> pod, long nowNanos) {
+        if (pod.isEmpty() || pod.get().untilNanos().isEmpty()) {
+            return "soon";
+        }
+        long left = Math.max(0, pod.get().untilNanos().getAsLong() - nowNanos);
+        return "in %s at the latest".formatted(span(Duration.ofNanos(left)));
+    }
+
+    static String span(Duration time) {
+        long seconds = time.plusNanos(999_999_999).toSeconds();
+        if (seconds < 120) {
+            return seconds + " s";
+        }
+        long minutes = seconds / 60;
+        return minutes < 120 ? minutes + " min" : minutes / 60 + " h";
+    }
+
+    static String counted(int count, String noun) {
+        return count + " " + noun + (count == 1 ? "" : "s");
+    }
+
+    private static String ordinal(int number) {
+        int ten = number % 100;
+        if (ten >= 11 && ten <= 13) {
+            return number + "th";
+        }
+        return number
+                + switch (number % 10) {
+                    case 1 -> "st";
+                    case 2 -> "nd";
+                    case 3 -> "rd";
+                    default -> "th";
+                };
+    }
+}

@@ -1,0 +1,424 @@
+package dev.berth.engine.loop;
+
+import dev.berth.engine.binding.Binding;
+import dev.berth.engine.binding.HeldPods;
+import dev.berth.engine.binding.StatusWriter;
+import dev.berth.engine.cycle.Attempt;
+import dev.berth.engine.cycle.Gating;
+import dev.berth.engine.cycle.PluginFailure;
+import dev.berth.engine.cycle.Rulings;
+import dev.berth.engine.port.Advice;
+import dev.berth.engine.profile.Profile;
+import dev.berth.engine.profile.Profiles;
+import dev.berth.engine.queue.QueuedPod;
+import dev.berth.engine.queue.SchedulingQueue;
+import dev.berth.engine.state.ClusterState;
+import dev.berth.engine.state.NodeTable;
+import dev.berth.engine.state.PodEntry;
+import dev.berth.engine.view.Decision;
+import dev.berth.engine.view.Lane;
+import dev.berth.engine.view.NodeChanges;
+import dev.berth.engine.view.NodeLoad;
+import dev.berth.engine.view.NodeReport;
+import dev.berth.engine.view.NodeVerdicts;
+import dev.berth.engine.view.PendingPod;
+import dev.berth.engine.view.PodReport;
+import dev.berth.engine.view.Pulse;
+import dev.berth.engine.view.Query;
+import dev.berth.engine.view.QueueMove;
+import dev.berth.engine.view.Ruling;
+import dev.berth.engine.view.Wake;
+import dev.berth.model.Pod;
+import dev.berth.model.PodRequests;
+import dev.berth.model.Shape;
+import dev.berth.spi.MutableNodeSet;
+import dev.berth.spi.NodeSet;
+import dev.berth.spi.Resource;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.TreeSet;
+import java.util.function.LongSupplier;
+
+/// Answers questions on the scheduling thread; none of them changes anything.
+final class Answers {
+    private static final int MOST_ATTEMPTS = 32;
+
+    private final SchedulingLoop loop;
+    private final ClusterState state;
+    private final NodeTable nodes;
+    private final SchedulingQueue queue;
+    private final Profiles profiles;
+    private final Recorder recorder;
+    private final StatusWriter statuses;
+    private final Rulings rulings;
+    private final LongSupplier now;
+
+    Answers(
+            SchedulingLoop loop,
+            Profiles profiles,
+            Recorder recorder,
+            StatusWriter statuses,
+            LongSupplier now) {
+        this.loop = loop;
+        this.state = loop.state();
+        this.nodes = state.nodes();
+        this.queue = loop.queue();
+        this.profiles = profiles;
+        this.recorder = recorder;
+        this.statuses = statuses;
+        this.rulings = new Rulings(state);
+        this.now = now;
+    }
+
+    @SuppressWarnings("unchecked") // Each query names the type of its answer.
+    <T> T to(Query<T> query) {
+        return (T)
+                switch (query) {
+                    case Query.Decisions(int atMost) -> recorder.ring().newest(atMost);
+                    case Query.DecisionOf(String podKey) -> recorder.ring().newestOf(podKey);
+                    case Query.PendingPods pending -> pendingPods();
+                    case Query.Pods pods -> state.pods().stream().map(PodEntry::seen).toList();
+                    case Query.Explain(String podKey) -> known(podKey).map(this::report);
+                    case Query.Examine(String podKey) -> known(podKey).map(this::examined);
+                    case Query.Judge(String node, int kinds) -> judged(node, kinds);
+                    case Query.Promises promises -> state.nominations().all();
+                    case Query.Stats wanted -> loop.stats();
+                    case Query.Beat beat -> pulse();
+                    case Query.Wakes(String profile, List<String> plugins) ->
+                            wakes(profile, plugins);
+                    case Query.NodeNames names -> nodeNames();
+                    case Query.Nodes(long since) -> changes(since);
+                    case Query.NodeOf(String name) -> report(name);
+                    case Query.Unlisted unlisted -> state.unlisted();
+                    case Query.Watch(String podKey) -> {
+                        recorder.watch(podKey);
+                        yield true;
+                    }
+                };
+    }
+
+    private Optional<PodEntry> known(String podKey) {
+        return state.uidOf(podKey).flatMap(state::pod);
+    }
+
+    private List<PendingPod> pendingPods() {
+        var pending = new ArrayList<PendingPod>();
+        for (QueuedPod pod : queue.all()) {
+            pending.add(pending(pod));
+        }
+        for (Binding binding : loop.binder().all()) {
+            pending.add(pending(binding));
+        }
+        return pending;
+    }
+
+    private PendingPod pending(QueuedPod pod) {
+        Optional<HeldPods.Hold> hold = loop.heldPods().hold(pod.uid());
+        if (hold.isPresent()) {
+            return pending(
+                    pod,
+                    Lane.WAITING,
+                    hold.get().plugins(),
+                    hold.get().binding().placement().node(),
+                    hold.get().sinceNanos(),
+                    OptionalLong.of(hold.get().untilNanos()));
+        }
+        Lane lane = laneOf(pod);
+        NavigableSet<String> rejectors = new TreeSet<>(pod.unschedulablePlugins());
+        rejectors.addAll(pod.pendingPlugins());
+        return pending(
+                pod,
+                lane,
+                rejectors,
+                statuses.promised(pod.pod()),
+                lastMove(pod),
+                lane == Lane.BACKOFF ? queue.readyNanos(pod) : OptionalLong.empty());
+    }
+
+    private static Lane laneOf(QueuedPod pod) {
+        return switch (pod.place()) {
+            case ACTIVE -> Lane.ACTIVE;
+            case BACKOFF, ERROR_BACKOFF -> Lane.BACKOFF;
+            case UNSCHEDULABLE -> pod.gated() ? Lane.GATED : Lane.UNSCHEDULABLE;
+            case IN_FLIGHT, NOWHERE -> Lane.IN_FLIGHT;
+        };
+    }
+
+    private PendingPod pending(Binding binding) {
+        QueuedPod pod = binding.queued();
+        return pending(
+                pod,
+                Lane.BINDING,
+                new TreeSet<>(),
+                binding.placement().node(),
+                lastMove(pod),
+                OptionalLong.empty());
+    }
+
+    private long lastMove(QueuedPod pod) {
+        List<QueueMove> moves = pod.moves();
+        return moves.isEmpty() ? now.getAsLong() : moves.getLast().atNanos();
+    }
+
+    private static PendingPod pending(
+            QueuedPod pod,
+            Lane lane,
+            NavigableSet<String> by,
+            String node,
+            long sinceNanos,
+            OptionalLong untilNanos) {
+        return new PendingPod(
+                pod.pod().key(),
+                pod.uid(),
+                pod.profile().name(),
+                pod.pod().spec().priority(),
+                lane,
+                pod.attempts(),
+                pod.consecutiveErrors(),
+                by,
+                pod.gatingPlugin(),
+                node,
+                sinceNanos,
+                untilNanos,
+                pod.moves());
+    }
+
+    private Optional<PendingPod> pending(String uid) {
+        QueuedPod queued = queue.find(uid);
+        return queued == null
+                ? loop.binder().find(uid).map(this::pending)
+                : Optional.of(pending(queued));
+    }
+
+    private PodReport report(PodEntry entry) {
+        Pod pod = entry.seen();
+        Optional<PendingPod> pending = pending(entry.uid());
+        Optional<Profile> profile = profiles.of(pod);
+        Lane lane = pending.map(PendingPod::lane).orElseGet(() -> settled(entry));
+        String node =
+                entry.charged()
+                        .map(charged -> charged.spec().nodeName())
+                        .orElse(pod.spec().nodeName());
+        List<Wake> wakes =
+                pending.isPresent() && profile.isPresent() && lane != Lane.WAITING
+                        ? wakes(profile.get(), blamed(pending.get()))
+                        : List.of();
+        return new PodReport(
+                pod,
+                lane,
+                node,
+                statuses.promised(pod),
+                pending,
+                lane == Lane.GATED
+                        ? profile.flatMap(each -> Gating.of(each, pod))
+                        : Optional.empty(),
+                recorder.ring().of(pod.key(), MOST_ATTEMPTS),
+                wakes);
+    }
+
+    private Lane settled(PodEntry entry) {
+        Pod pod = entry.seen();
+        if (pod.assigned() || entry.charged().isPresent()) {
+            return Lane.BOUND;
+        }
+        if (!profiles.answersFor(pod)) {
+            return Lane.FOREIGN;
+        }
+        return pod.terminating() ? Lane.DELETING : Lane.IN_FLIGHT;
+    }
+
+    private static List<String> blamed(PendingPod pod) {
+        return pod.gatedBy().isEmpty() ? List.copyOf(pod.rejectedBy()) : List.of(pod.gatedBy());
+    }
+
+    private List<Wake> wakes(String profile, List<String> plugins) {
+        for (Profile each : profiles.all()) {
+            if (each.name().equals(profile)) {
+                return wakes(each, plugins);
+            }
+        }
+        return List.of();
+    }
+
+    private static List<Wake> wakes(Profile profile, List<String> plugins) {
+        return plugins.stream()
+                .map(plugin -> new Wake(plugin, profile.hints().of(plugin)))
+                .toList();
+    }
+
+    /// Judges a pod as if it came now. One that has a node is judged beside itself: what it takes
+    /// there stays taken.
+    private Ruling examined(PodEntry entry) {
+        Pod pod = entry.seen();
+        Optional<Profile> profile = profiles.of(pod);
+        if (profile.isEmpty()) {
+            return Rulings.without(
+                    pod,
+                    Ruling.Outcome.SKIPPED,
+                    List.of(),
+                    "scheduler \"%s\" has it".formatted(pod.spec().schedulerName()));
+        }
+        Optional<PodReport.Gate> gate = Gating.of(profile.get(), pod);
+        if (gate.isPresent() && !pod.assigned()) {
+            return Rulings.gated(pod, gate.get());
+        }
+        Attempt attempt = attempt(pod, profile.get());
+        return rulings.of(
+                attempt,
+                loop.cycle().examine(attempt, shortlist -> new Advice.Failed("not asked")));
+    }
+
+    private Attempt attempt(Pod pod, Profile profile) {
+        return new Attempt(
+                new QueuedPod(pod, profile, now.getAsLong()),
+                nodes,
+                statuses.promised(pod),
+                true,
+                List.of());
+    }
+
+    /// Pods that ask for the same are alike to a node.
+    private record Alike(Shape shape, Profile profile, int priority) {}
+
+    private Optional<NodeVerdicts> judged(String node, int kinds) {
+        OptionalInt row = nodes.row(node);
+        if (row.isEmpty()) {
+            return Optional.empty();
+        }
+        var alike = new LinkedHashMap<Alike, List<Pod>>();
+        int unjudged = 0;
+        for (QueuedPod queued : queue.all()) {
+            if (queued.gated() || loop.heldPods().find(queued.uid()).isPresent()) {
+                continue;
+            }
+            Pod pod = queued.pod();
+            var key = new Alike(pod.shape(), queued.profile(), pod.spec().priority());
+            if (alike.containsKey(key) || alike.size() < kinds) {
+                alike.computeIfAbsent(key, other -> new ArrayList<>()).add(pod);
+            } else {
+                unjudged++;
+            }
+        }
+        var verdicts = new ArrayList<NodeVerdicts.Verdict>();
+        for (Map.Entry<Alike, List<Pod>> kind : alike.entrySet()) {
+            List<Pod> pods = kind.getValue();
+            verdicts.add(
+                    new NodeVerdicts.Verdict(
+                            pods.stream().map(Pod::key).toList(),
+                            judged(pods.getFirst(), kind.getKey().profile(), row.getAsInt())));
+        }
+        return Optional.of(new NodeVerdicts(verdicts, unjudged));
+    }
+
+    private Optional<Decision.RejectedNodes> judged(Pod pod, Profile profile, int row) {
+        try {
+            return loop.cycle().judge(attempt(pod, profile), row);
+        } catch (PluginFailure failure) {
+            return Optional.of(
+                    new Decision.RejectedNodes(
+                            "", "Error", List.of(PluginFailure.textOf(failure)), 1));
+        }
+    }
+
+    private Pulse pulse() {
+        return new Pulse(
+                now.getAsLong(),
+                nodes.count(),
+                state.pods().size(),
+                state.assumedPods(),
+                queue.sizes(),
+                loop.heldPods().size(),
+                loop.binder().size(),
+                recorder.ring().count(),
+                recorder.attempts(),
+                recorder.scheduled(),
+                recorder.unschedulable(),
+                recorder.errors(),
+                loop.paused(),
+                recorder.latencies().counts());
+    }
+
+    private List<String> nodeNames() {
+        return Arrays.stream(nodes.visitingOrder())
+                .mapToObj(row -> nodes.view(row).name())
+                .toList();
+    }
+
+    private NodeChanges changes(long since) {
+        List<Resource> resources = nodes.resources();
+        long head = nodes.changes().head();
+        boolean all = since < 0 || since > head || nodes.changes().lapped(since);
+        var gone = new ArrayList<Integer>();
+        NodeSet rows;
+        if (all) {
+            rows = nodes.all();
+        } else {
+            var changed = new MutableNodeSet(nodes.rows());
+            for (long at = since; at < head; at++) {
+                changed.add(nodes.changes().row(at));
+            }
+            rows = changed;
+        }
+        var loads = new ArrayList<NodeLoad>();
+        for (int row = rows.next(0); row >= 0; row = rows.next(row + 1)) {
+            if (nodes.all().contains(row)) {
+                loads.add(load(row, resources));
+            } else {
+                gone.add(row);
+            }
+        }
+        return new NodeChanges(head, all, names(resources), loads, gone);
+    }
+
+    private static List<String> names(List<Resource> resources) {
+        return resources.stream().map(Resource::name).toList();
+    }
+
+    private NodeLoad load(int row, List<Resource> resources) {
+        var allocatable = new ArrayList<Long>(resources.size());
+        var requested = new ArrayList<Long>(resources.size());
+        for (Resource resource : resources) {
+            allocatable.add(nodes.view(row).allocatable(resource));
+            requested.add(nodes.view(row).requested(resource));
+        }
+        return new NodeLoad(
+                row,
+                nodes.view(row).node(),
+                nodes.view(row).pods().size(),
+                List.copyOf(allocatable),
+                List.copyOf(requested));
+    }
+
+    private Optional<NodeReport> report(String name) {
+        OptionalInt row = nodes.row(name);
+        if (row.isEmpty()) {
+            return Optional.empty();
+        }
+        List<Resource> resources = nodes.resources();
+        var guests = new ArrayList<NodeReport.Guest>();
+        for (Pod pod : nodes.view(row.getAsInt()).pods()) {
+            guests.add(
+                    new NodeReport.Guest(pod, requested(pod, resources), state.assumed(pod.uid())));
+        }
+        return Optional.of(
+                new NodeReport(names(resources), load(row.getAsInt(), resources), guests));
+    }
+
+    private static List<Long> requested(Pod pod, List<Resource> resources) {
+        PodRequests asked = pod.requests();
+        return resources.stream()
+                .map(resource ->
+                        resource.equals(Resource.PODS)
+                                ? 1L
+                                : asked.accounting().amount(resource.name()))
+                .toList();
+    }
+}

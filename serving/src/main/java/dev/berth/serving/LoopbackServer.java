@@ -1,0 +1,47 @@
+package dev.berth.serving;
+
+import dev.berth.engine.port.Log;
+import dev.berth.serving.http.Endpoint;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
+
+/// Serves endpoints without TLS, to this machine alone.
+public final class LoopbackServer implements AutoCloseable {
+    private static final InetAddress LOOPBACK = InetAddress.ofLiteral("127.0.0.1");
+
+    private final Door door;
+
+    private LoopbackServer(Door door) {
+        this.door = door;
+    }
+
+    /// @param port 0 for any that is free
+    /// @param threads for the one that waits for the first client; virtual ones will do
+    /// @throws IOException if the port cannot be had
+    public static LoopbackServer start(
+            int port, Endpoint endpoint, Limits limits, ThreadFactory threads, Log log)
+            throws IOException {
+        ServingOptions options = ServingOptions.DEFAULT.with(LOOPBACK, port);
+        return new LoopbackServer(
+                Door.open(
+                        options,
+                        channel ->
+                                WebServer.start(
+                                        options, Optional.empty(), endpoint, limits, channel, log),
+                        threads,
+                        log));
+    }
+
+    public int port() {
+        return door.port();
+    }
+
+    /// Stops listening, gives answers under way a few seconds, and ends.
+    @Override
+    public void close() {
+        door.close();
+    }
+}
