@@ -52,12 +52,20 @@ import java.util.Map;
         })
 final class BerthCommand implements Runnable {
     private final Map<String, String> environment;
+    private final boolean terminal;
 
     @Spec private CommandSpec spec;
 
     /// @param environment of the process
-    BerthCommand(Map<String, String> environment) {
+    /// @param terminal whether it reads from one and writes to one
+    BerthCommand(Map<String, String> environment, boolean terminal) {
         this.environment = environment;
+        this.terminal = terminal;
+    }
+
+    /// Whether there is a terminal on which anything can be drawn.
+    boolean drawable() {
+        return terminal && !environment.getOrDefault("TERM", "dumb").equals("dumb");
     }
 
     Map<String, String> environment() {

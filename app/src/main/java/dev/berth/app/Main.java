@@ -82,7 +82,10 @@ public final class Main {
 
     /// @param name by which people call it
     int runAs(String name, String... args) {
-        int code = commandLine(new BerthCommand(environment)).setCommandName(name).execute(args);
+        int code =
+                commandLine(new BerthCommand(environment, terminal))
+                        .setCommandName(name)
+                        .execute(args);
         if (out.checkError()) {
             if (standardOutput.closedByReader()) {
                 return code;
