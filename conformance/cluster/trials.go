@@ -16,7 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 )
 
-var trials = slices.Concat(decisionTrials, volumeTrials, leaderTrials, faultTrials, servingTrials)
+var trials = slices.Concat(decisionTrials, volumeTrials, leaderTrials, faultTrials, servingTrials, questionTrials)
 
 // What is decided, and what lands in the API.
 var decisionTrials = []trial{

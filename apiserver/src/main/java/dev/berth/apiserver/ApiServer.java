@@ -3,6 +3,8 @@ package dev.berth.apiserver;
 import dev.berth.serving.HttpsServer;
 import dev.berth.serving.Limits;
 import dev.berth.serving.ServingOptions;
+import dev.berth.serving.http.Call;
+import dev.berth.serving.http.Endpoint;
 import dev.berth.serving.tls.ServerTls;
 import dev.berth.serving.tls.TlsOptions;
 import dev.berth.sim.api.Api;
@@ -30,12 +32,19 @@ public final class ApiServer implements AutoCloseable {
 
     private final Credentials credentials;
     private final Streams streams;
+    private final FrontDoor door;
     private final HttpsServer server;
     private final String url;
 
-    private ApiServer(Credentials credentials, Streams streams, HttpsServer server, String url) {
+    private ApiServer(
+            Credentials credentials,
+            Streams streams,
+            FrontDoor door,
+            HttpsServer server,
+            String url) {
         this.credentials = credentials;
         this.streams = streams;
+        this.door = door;
         this.server = server;
         this.url = url;
     }
@@ -54,15 +63,17 @@ public final class ApiServer implements AutoCloseable {
                         true,
                         false,
                         true);
+        FrontDoor door = FrontDoor.of(api, credentials, streams, options);
         HttpsServer server =
                 HttpsServer.start(
                         serving,
                         new ServerTls(credentials.server()),
-                        FrontDoor.of(api, credentials, streams, options),
+                        door,
                         Limits.USUAL.withBody(MOST_BYTES),
                         options.threads(),
                         options.log());
-        return new ApiServer(credentials, streams, server, url(options.address(), server.port()));
+        return new ApiServer(
+                credentials, streams, door, server, url(options.address(), server.port()));
     }
 
     private static String url(InetAddress address, int port) {
@@ -102,6 +113,16 @@ public final class ApiServer implements AutoCloseable {
     /// How many watches clients have open.
     public int watches() {
         return streams.count();
+    }
+
+    /// The API for those who come another way; whoever asks is looked at all the same.
+    public Endpoint endpoint() {
+        return door;
+    }
+
+    /// Whether somebody may come in.
+    public boolean knows(Call call) throws InterruptedException {
+        return door.knows(call);
     }
 
     /// Ends watches, then everything.

@@ -30,6 +30,7 @@ final class FrontDoor implements Endpoint {
     private final Reviews reviews;
     private final Discovery discovery;
     private final OpenApi openApi;
+    private final Endpoint beside;
     private final Log log;
 
     private FrontDoor(
@@ -37,12 +38,14 @@ final class FrontDoor implements Endpoint {
             Resources resources,
             Discovery discovery,
             OpenApi openApi,
+            Endpoint beside,
             Log log) {
         this.doorkeeper = doorkeeper;
         this.resources = resources;
         this.reviews = new Reviews(doorkeeper);
         this.discovery = discovery;
         this.openApi = openApi;
+        this.beside = beside;
         this.log = log;
     }
 
@@ -54,7 +57,13 @@ final class FrontDoor implements Endpoint {
                 new Resources(api, options.clock(), streams),
                 discovery,
                 new OpenApi(api.catalogue(), discovery),
+                options.beside(),
                 options.log());
+    }
+
+    /// Whether somebody may come in.
+    boolean knows(Call call) throws InterruptedException {
+        return doorkeeper.user(call).isPresent();
     }
 
     @Override
@@ -71,6 +80,9 @@ final class FrontDoor implements Endpoint {
         Optional<User> user = doorkeeper.user(call);
         if (user.isEmpty()) {
             return Answers.refused(Refusals.UNAUTHORIZED);
+        }
+        if (call.path().startsWith(ApiServerOptions.BESIDE)) {
+            return beside.answer(call);
         }
         Optional<Form> form = Form.of(call);
         try {

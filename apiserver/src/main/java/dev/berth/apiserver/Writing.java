@@ -88,14 +88,27 @@ final class Writing {
     }
 
     Answer bind(Request it) {
+        return posted(it, "v1", "Binding", api::bind);
+    }
+
+    Answer evict(Request it) {
+        return posted(it, "policy/v1", "Eviction", api::evict);
+    }
+
+    /// What is done with a pod by posting an object of another kind.
+    private interface Deed {
+        Reply<Written> done(String namespace, String name, Json.Obj object, WriteOptions options);
+    }
+
+    private static Answer posted(Request it, String apiVersion, String kind, Deed deed) {
         return it.call().method().equals("POST")
                 ? plain(
                         it,
                         CREATED,
-                        api.bind(
+                        deed.done(
                                 it.namespace(),
                                 it.name(),
-                                Bodies.object(it.call(), "v1", "Binding"),
+                                Bodies.object(it.call(), apiVersion, kind),
                                 it.params().write(CREATE)))
                 : it.noSuchMethod();
     }
@@ -106,19 +119,6 @@ final class Writing {
                         it,
                         Answer.OK,
                         api.finish(it.name(), it.object(), it.params().write(UPDATE)))
-                : it.noSuchMethod();
-    }
-
-    Answer evict(Request it) {
-        return it.call().method().equals("POST")
-                ? plain(
-                        it,
-                        CREATED,
-                        api.evict(
-                                it.namespace(),
-                                it.name(),
-                                Bodies.object(it.call(), "policy/v1", "Eviction"),
-                                it.params().write(CREATE)))
                 : it.noSuchMethod();
     }
 

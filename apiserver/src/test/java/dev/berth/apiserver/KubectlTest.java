@@ -293,7 +293,8 @@ class KubectlTest {
                                 "--request-timeout=2s",
                                 "-o",
                                 "name"))
-                .isEqualTo("configmap/watched\n");
+                // On a busy machine its own time is over before the server has ended the watch.
+                .startsWith("configmap/watched\n");
         kubectl.ok("delete", "configmap", "watched");
     }
 

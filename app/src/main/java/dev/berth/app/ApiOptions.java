@@ -4,11 +4,13 @@ import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Option;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /// The flags of a cluster that clients can reach.
 final class ApiOptions {
     static final String PORT = "--api-port";
+    static final String DASHBOARD_PORT = "--dashboard-port";
     private static final String KUBECONFIG = "--kubeconfig";
     private static final String NO_SCHEDULER = "--no-scheduler";
     private static final String NO_CONTROLLERS = "--no-controllers";
@@ -19,6 +21,12 @@ final class ApiOptions {
             paramLabel = "N",
             description = "port of the API on 127.0.0.1 (default: any that is free)")
     private @Nullable Integer port;
+
+    @Option(
+            names = DASHBOARD_PORT,
+            paramLabel = "N",
+            description = "port of the page on 127.0.0.1 (default: any that is free)")
+    private @Nullable Integer dashboardPort;
 
     @Option(
             names = KUBECONFIG,
@@ -42,22 +50,43 @@ final class ApiOptions {
     ///
     /// @param untilIdle whether the run is on virtual time, which no client could follow
     List<String> problems(boolean untilIdle) {
-        boolean given = port != null || !kubeconfig.isEmpty() || unscheduled || uncontrolled;
+        boolean given =
+                port != null
+                        || dashboardPort != null
+                        || !kubeconfig.isEmpty()
+                        || unscheduled
+                        || uncontrolled;
         if (untilIdle && given) {
             return List.of(
-                    "%s, %s, %s and %s do not go with --until-idle, which runs on virtual time without an API"
-                            .formatted(PORT, KUBECONFIG, NO_SCHEDULER, NO_CONTROLLERS));
+                    "%s, %s, %s, %s and %s do not go with --until-idle, which runs on virtual time without an API"
+                            .formatted(
+                                    PORT,
+                                    DASHBOARD_PORT,
+                                    KUBECONFIG,
+                                    NO_SCHEDULER,
+                                    NO_CONTROLLERS));
         }
+        var problems = new ArrayList<String>();
+        check(PORT, port, problems);
+        check(DASHBOARD_PORT, dashboardPort, problems);
+        return problems;
+    }
+
+    private static void check(String option, @Nullable Integer port, List<String> problems) {
         if (port != null && (port < 0 || port > HIGHEST_PORT)) {
-            return List.of(
-                    "%s must be between 0 and %d, was %d".formatted(PORT, HIGHEST_PORT, port));
+            problems.add(
+                    "%s must be between 0 and %d, was %d".formatted(option, HIGHEST_PORT, port));
         }
-        return List.of();
     }
 
     /// 0 for any.
     int port() {
         return port == null ? 0 : port;
+    }
+
+    /// 0 for any.
+    int dashboardPort() {
+        return dashboardPort == null ? 0 : dashboardPort;
     }
 
     /// Empty for a temporary file.

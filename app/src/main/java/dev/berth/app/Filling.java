@@ -3,12 +3,7 @@ package dev.berth.app;
 import dev.berth.engine.port.Log;
 import dev.berth.model.json.Json;
 import dev.berth.sim.SimCluster;
-import dev.berth.sim.stage.Stage;
-import dev.berth.sim.store.Part;
-import dev.berth.sim.store.Reason;
 import dev.berth.sim.store.Reply;
-import dev.berth.sim.store.Store;
-import dev.berth.sim.tree.Path;
 import dev.berth.sim.volume.VolumeController;
 import dev.berth.sim.workload.Workload;
 
@@ -28,22 +23,12 @@ final class Filling {
             for (Json.Obj object : objects) {
                 VolumeController.passedOver(object)
                         .ifPresent(what -> log.warn(place(object, origins) + what));
-                if (put(cluster.store(), object) instanceof Reply.Refused<?> refused) {
+                if (cluster.put(object) instanceof Reply.Refused<?> refused) {
                     throw new Failure(
                             ExitCode.USAGE, place(object, origins) + refused.why().message());
                 }
             }
         }
-    }
-
-    /// Stages that are there are changed; of all else a second one is refused.
-    private static Reply<?> put(Store store, Json.Obj object) {
-        Reply<?> created = store.create(object);
-        return created instanceof Reply.Refused<?> refused
-                        && refused.why().reason() == Reason.ALREADY_EXISTS
-                        && Stage.KIND.name().equals(Path.of("kind").text(object))
-                ? store.replace(object, Part.WHOLE)
-                : created;
     }
 
     private static String place(Json.Obj object, Map<Json.Obj, String> origins) {

@@ -2,6 +2,7 @@ package dev.berth.app;
 
 import dev.berth.app.flags.Flag;
 import dev.berth.app.flags.FlagType;
+import dev.berth.app.flags.FlagValues;
 import dev.berth.app.flags.GoLists;
 import dev.berth.app.flags.GoTypes;
 
@@ -15,6 +16,7 @@ final class GeneralFlags {
     private static final String GLOBAL = "global";
     private static final String OURS = "berth";
     private static final String SAME = "v1.36.4";
+    private static final int HIGHEST_PORT = 65_535;
 
     static final Flag<String> CONFIG =
             new Flag<>(
@@ -71,10 +73,29 @@ final class GeneralFlags {
                     PluginErrors.FAIL,
                     "fail or skip: what to do about plugins that cannot be loaded");
 
+    static final Flag<Integer> DASHBOARD_PORT =
+            new Flag<>(
+                    OURS,
+                    "dashboard-port",
+                    GoTypes.INT,
+                    0,
+                    "the port on 127.0.0.1 to serve the page on that shows every decision; 0 serves"
+                            + " none");
+
     static final List<Flag<?>> FIRST = List.of(CONFIG, WRITE, MASTER);
-    static final List<Flag<?>> LAST = List.of(HELP, VERSION, PLUGIN_FOLDERS, PLUGIN_ERRORS);
+    static final List<Flag<?>> LAST =
+            List.of(HELP, VERSION, PLUGIN_FOLDERS, PLUGIN_ERRORS, DASHBOARD_PORT);
 
     private GeneralFlags() {}
+
+    static List<String> problems(FlagValues values) {
+        int port = values.get(DASHBOARD_PORT);
+        return port >= 0 && port <= HIGHEST_PORT
+                ? List.of()
+                : List.of(
+                        "--dashboard-port %d must be between 0 and %d, inclusive. 0 for turning it off"
+                                .formatted(port, HIGHEST_PORT));
+    }
 
     /// `true`, `false`, `raw`, or the version to report, which must be ours but for what follows.
     private static String version(String text) {

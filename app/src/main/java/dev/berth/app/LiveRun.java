@@ -7,6 +7,7 @@ import dev.berth.app.live.LiveView;
 import dev.berth.app.terminal.Paint;
 import dev.berth.app.terminal.Terminal;
 import dev.berth.config.Configuration;
+import dev.berth.dashboard.Examples;
 import dev.berth.engine.Engine;
 import dev.berth.engine.port.Log;
 import dev.berth.engine.view.EngineStats;
@@ -19,6 +20,7 @@ import dev.berth.sim.workload.Workload;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -99,6 +101,10 @@ final class LiveRun {
                 EmbeddedCluster.builder()
                         .seed(seed)
                         .port(api.port())
+                        .page(
+                                api.dashboardPort(),
+                                VersionCommand.Versions.read().text(),
+                                Examples.all())
                         .log(log)
                         .filledBy(cluster -> Filling.fill(cluster, workload, origins, log));
         if (!api.controlled()) {
@@ -112,10 +118,12 @@ final class LiveRun {
                         KubeconfigFile.write(api.kubeconfig(), cluster.api().kubeconfig())) {
             int nodes = cluster.store().list(Selection.of(Kind.NODE)).objects().size();
             say("cluster is up: " + Summary.counted(nodes, "node") + "; Ctrl-C ends it");
-            String export = "export KUBECONFIG=" + Shell.word(kubeconfig.file().toString());
-            say(export);
+            var addresses = new ArrayList<String>();
+            addresses.add("export KUBECONFIG=" + Shell.word(kubeconfig.file().toString()));
+            cluster.page().ifPresent(page -> addresses.add("open " + page));
+            addresses.forEach(this::say);
             if (terminal.isPresent() && cluster.scheduler().isPresent()) {
-                watch(cluster, terminal.get(), paint, List.of(export));
+                watch(cluster, terminal.get(), paint, addresses);
             } else {
                 report(cluster);
             }
@@ -137,8 +145,8 @@ final class LiveRun {
             return wanted.start();
         } catch (IOException e) {
             throw new Failure(
-                    "the API cannot be served on port %d: %s; name another with %s"
-                            .formatted(api.port(), e.getMessage(), ApiOptions.PORT));
+                    "the cluster cannot be served: %s; name another port with %s or %s"
+                            .formatted(e.getMessage(), ApiOptions.PORT, ApiOptions.DASHBOARD_PORT));
         }
     }
 

@@ -278,6 +278,7 @@ final class SchedulerProgram {
                 AuthenticationFlags.options(values),
                 AuthorizationFlags.options(values),
                 MetricsFlags.options(values),
+                values.get(GeneralFlags.DASHBOARD_PORT),
                 values.texts(),
                 environment);
     }
@@ -288,6 +289,7 @@ final class SchedulerProgram {
         problems.addAll(ServingFlags.problems(values));
         problems.addAll(AuthenticationFlags.problems(values, gates));
         problems.addAll(MetricsFlags.problems(values));
+        problems.addAll(GeneralFlags.problems(values));
         problems.addAll(DeprecatedFlags.pace(values).problems());
         return problems;
     }

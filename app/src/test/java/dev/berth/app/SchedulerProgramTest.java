@@ -255,6 +255,7 @@ class SchedulerProgramTest {
                         values.texts().entrySet().stream()
                                 .filter(flag -> !flag.getKey().startsWith("plugin-"))
                                 .filter(flag -> !flag.getKey().startsWith("bind-pods-"))
+                                .filter(flag -> !flag.getKey().equals("dashboard-port"))
                                 .filter(flag ->
                                         PolicyFlags.ALL.stream()
                                                 .noneMatch(old -> old.name().equals(flag.getKey())))

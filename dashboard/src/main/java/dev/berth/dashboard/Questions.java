@@ -284,11 +284,11 @@ public final class Questions implements AutoCloseable {
                 .labels()
                 .forEach(label -> labels.put(label.getKey(), label.getValue()));
         var guests = new ArrayList<Json>();
-        int hidden = 0;
+        var hidden = new LinkedHashMap<String, Integer>();
         for (NodeReport.Guest guest : report.guests()) {
             Pod pod = guest.pod();
             if (!sight.pods(pod.namespace())) {
-                hidden++;
+                hidden.merge(pod.namespace(), 1, Integer::sum);
                 continue;
             }
             guests.add(
@@ -305,8 +305,21 @@ public final class Questions implements AutoCloseable {
                 .put("resources", Shown.texts(report.resources()))
                 .put("labels", labels.build())
                 .put("pods", new Json.Arr(guests))
-                .put("hidden", hidden)
+                .put("hidden", counts(hidden))
                 .build();
+    }
+
+    /// How many pods there are in each of the namespaces that are not named.
+    private static Json.Arr counts(Map<String, Integer> hidden) {
+        var shown = new ArrayList<Json>();
+        hidden.values()
+                .forEach(count ->
+                        shown.add(
+                                Json.Obj.builder()
+                                        .put("namespace", "")
+                                        .put("pods", count)
+                                        .build()));
+        return new Json.Arr(shown);
     }
 
     private static int number(Call call, String name, int usual, int most) throws Unanswered {

@@ -24,6 +24,9 @@ final class Stream implements Outflow {
     private static final long SILENCE_FRAMES = 60;
     private static final int DECISIONS_A_FRAME = 50;
 
+    /// Ten minutes: a reader comes again then, and proves anew who it is.
+    private static final long FRAMES = 2_400;
+
     private final Scheduler scheduler;
     private final Board board;
     private final History history;
@@ -52,7 +55,7 @@ final class Stream implements Outflow {
     @Override
     public void writeTo(OutputStream out) throws IOException, InterruptedException {
         long silent = 0;
-        while (!over) {
+        for (long frames = 0; !over && frames < FRAMES; frames++) {
             byte[] frame = frame();
             if (frame.length > 0) {
                 out.write(frame);

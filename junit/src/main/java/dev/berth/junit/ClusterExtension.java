@@ -6,6 +6,9 @@ import dev.berth.config.Configuration;
 import dev.berth.config.ConfigurationReader;
 import dev.berth.config.FeatureGates;
 import dev.berth.config.Registry;
+import dev.berth.engine.Engine;
+import dev.berth.engine.view.Decision;
+import dev.berth.engine.view.Query;
 import dev.berth.manifest.Manifest;
 import dev.berth.manifest.Manifests;
 import dev.berth.model.Kind;
@@ -39,6 +42,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /// Gives a test a running cluster, with a scheduler that has the plugins under test.
@@ -100,7 +104,7 @@ public final class ClusterExtension
         }
     }
 
-    /// Objects that are there from the start, status included.
+    /// Objects that are there from the start, status included; stages may take the place of others.
     public ClusterExtension with(String manifests) {
         start.addAll(Manifests.parse("manifests", manifests));
         return this;
@@ -149,7 +153,8 @@ public final class ClusterExtension
                     EmbeddedCluster.builder()
                             .scheduler(Engines.of(configured()))
                             .filledBy(cluster ->
-                                    start.forEach(manifest -> cluster.create(manifest.object())))
+                                    start.forEach(
+                                            manifest -> cluster.put(manifest.object()).orThrow()))
                             .start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -235,7 +240,8 @@ public final class ClusterExtension
     /// @throws AssertionError if it has none within ten seconds, with the reason it gives
     public String nodeOf(String pod) {
         return await(
-                pod,
+                Kind.POD,
+                key(pod),
                 object -> object.json().textAt("spec", "nodeName"),
                 () ->
                         "%s has no node: %s"
@@ -252,7 +258,8 @@ public final class ClusterExtension
     /// @throws AssertionError if it is not unschedulable within ten seconds
     public String reasonOf(String pod) {
         return await(
-                pod,
+                Kind.POD,
+                key(pod),
                 object -> Optional.of(condition(object)).filter(text -> !text.isEmpty()),
                 () -> pod + " does not wait for anything");
     }
@@ -271,24 +278,65 @@ public final class ClusterExtension
         return "";
     }
 
+    /// The newest decision about a pod: what rejected which nodes, what the winner scored.
+    ///
+    /// @param pod `namespace/name`
+    /// @throws AssertionError if there is none; whoever has waited for its node or its reason finds
+    ///   one
+    public Decision decisionOf(String pod) {
+        Engine scheduler = cluster().scheduler().orElseThrow();
+        return scheduler
+                .ask(new Query.DecisionOf(key(pod)))
+                .join()
+                .orElseThrow(() -> new AssertionError(pod + " has not been tried yet"));
+    }
+
+    /// An object of any kind, as soon as it is there and as it should be.
+    ///
+    /// @param key `namespace/name`, or the name alone for what has no namespace
+    /// @throws AssertionError if it is not so within ten seconds, with how it is
+    public Json.Obj await(Kind kind, String key, Predicate<Json.Obj> so) {
+        return await(
+                kind,
+                key,
+                object -> Optional.of(object.json()).filter(so),
+                () ->
+                        "%s %s is not as it should be: %s"
+                                .formatted(
+                                        kind.name(),
+                                        key,
+                                        find(kind, key)
+                                                .map(it -> it.json().text())
+                                                .orElse("it is not there")));
+    }
+
+    /// Of a pod whose namespace is not said it is the usual one.
+    private static String key(String pod) {
+        return pod.contains("/") ? pod : "default/" + pod;
+    }
+
     private Optional<ObjectVersion> find(String pod) {
-        int slash = pod.indexOf('/');
+        return find(Kind.POD, key(pod));
+    }
+
+    private Optional<ObjectVersion> find(Kind kind, String key) {
+        int slash = key.indexOf('/');
         return cluster()
                 .store()
-                .find(
-                        Kind.POD,
-                        slash < 0 ? "default" : pod.substring(0, slash),
-                        pod.substring(slash + 1));
+                .find(kind, slash < 0 ? "" : key.substring(0, slash), key.substring(slash + 1));
     }
 
     private <T> T await(
-            String pod, Function<ObjectVersion, Optional<T>> wanted, Supplier<String> complaint) {
+            Kind kind,
+            String key,
+            Function<ObjectVersion, Optional<T>> wanted,
+            Supplier<String> complaint) {
         var signal = new Signal();
         long end = System.nanoTime() + PATIENCE.toNanos();
-        try (Watch watch = cluster().store().watch(Selection.of(Kind.POD), signal::raise)) {
+        try (Watch watch = cluster().store().watch(Selection.of(kind), signal::raise)) {
             while (true) {
                 watch.read(Integer.MAX_VALUE);
-                Optional<T> found = find(pod).flatMap(wanted);
+                Optional<T> found = find(kind, key).flatMap(wanted);
                 if (found.isPresent()) {
                     return found.get();
                 }
@@ -305,7 +353,7 @@ public final class ClusterExtension
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new AssertionError("interrupted while waiting for " + pod, e);
+            throw new AssertionError("interrupted while waiting for " + key, e);
         }
     }
 }

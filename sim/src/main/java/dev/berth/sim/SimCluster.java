@@ -7,12 +7,17 @@ import dev.berth.model.json.Json;
 import dev.berth.sim.controller.Controllers;
 import dev.berth.sim.link.ClusterLink;
 import dev.berth.sim.stage.DefaultStages;
+import dev.berth.sim.stage.Stage;
 import dev.berth.sim.stage.StagePlayer;
 import dev.berth.sim.store.EventBook;
 import dev.berth.sim.store.Manifests;
 import dev.berth.sim.store.ObjectVersion;
+import dev.berth.sim.store.Part;
+import dev.berth.sim.store.Reason;
+import dev.berth.sim.store.Reply;
 import dev.berth.sim.store.Store;
 import dev.berth.sim.time.Agenda;
+import dev.berth.sim.tree.Path;
 import dev.berth.sim.volume.VolumeController;
 
 import java.util.List;
@@ -95,6 +100,16 @@ public final class SimCluster {
     /// @throws IllegalStateException if the control plane refuses it
     public ObjectVersion create(Json.Obj object) {
         return store.create(object).orThrow();
+    }
+
+    /// Creates an object as it is, status included; a stage takes the place of the one of its name.
+    public Reply<ObjectVersion> put(Json.Obj object) {
+        Reply<ObjectVersion> created = store.create(object);
+        return created instanceof Reply.Refused<ObjectVersion>(var why)
+                        && why.reason() == Reason.ALREADY_EXISTS
+                        && Stage.KIND.name().equals(Path.of("kind").text(object))
+                ? store.replace(object, Part.WHOLE)
+                : created;
     }
 
     /// Connects a scheduler, which hears of the usual kinds and of these.

@@ -203,7 +203,12 @@ public final class Scenario implements AutoCloseable {
         return this;
     }
 
-    /// A plugin wants pods tried now.
+    /// A plugin wants pods tried now. Says something to the scheduler.
+    public Scenario tell(Message message) {
+        engine.post(message);
+        return this;
+    }
+
     public Scenario activate(String... pods) {
         engine.post(new Message.Activate(Stream.of(pods).map(Scenario::key).toList()));
         return this;
@@ -426,7 +431,8 @@ public final class Scenario implements AutoCloseable {
                 .orElseThrow(() -> new AssertionError(pod + " is in no queue"));
     }
 
-    private <T> T ask(Query<T> query) {
+    /// Asks the scheduler.
+    public <T> T ask(Query<T> query) {
         var answer = engine.ask(query);
         while (!answer.isDone()) {
             engine.turn();

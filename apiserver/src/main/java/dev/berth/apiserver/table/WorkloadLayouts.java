@@ -12,42 +12,26 @@ import dev.berth.sim.tree.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /// What makes pods: how many are wanted, and how many there are.
 final class WorkloadLayouts {
     static final Layout DEPLOYMENT =
             new Layout(
-                    List.of(
-                            NAME,
-                            text("Ready"),
-                            text("Up-to-date"),
-                            text("Available"),
-                            AGE,
-                            wide("Containers"),
-                            wide("Images"),
-                            wide("Selector")),
+                    columns(text("Ready"), text("Up-to-date"), text("Available")),
                     (it, now) ->
-                            Cell.row(
-                                    Cell.name(it),
+                            row(
+                                    it,
+                                    now,
                                     ready(it),
                                     Cell.number(it, "status", "updatedReplicas"),
-                                    Cell.number(it, "status", "availableReplicas"),
-                                    Cell.age(it, now),
-                                    Cell.containers(it),
-                                    Cell.selector(it, "spec", "selector")));
+                                    Cell.number(it, "status", "availableReplicas")));
 
-    static final Layout REPLICA_SET =
-            new Layout(
-                    replicaColumns(),
-                    (it, now) -> replicaCells(it, now, Cell.selector(it, "spec", "selector")));
-
+    static final Layout REPLICA_SET = replicas(it -> Cell.selector(it, "spec", "selector"));
     static final Layout REPLICATION_CONTROLLER =
-            new Layout(
-                    replicaColumns(),
-                    (it, now) ->
-                            replicaCells(
-                                    it, now, Cell.labels(Path.of("spec", "selector").object(it))));
+            replicas(it -> Cell.labels(Path.of("spec", "selector").object(it)));
 
     static final Layout STATEFUL_SET =
             new Layout(
@@ -61,21 +45,17 @@ final class WorkloadLayouts {
 
     static final Layout DAEMON_SET =
             new Layout(
-                    List.of(
-                            NAME,
+                    columns(
                             number("Desired"),
                             number("Current"),
                             number("Ready"),
                             number("Up-to-date"),
                             number("Available"),
-                            text("Node Selector"),
-                            AGE,
-                            wide("Containers"),
-                            wide("Images"),
-                            wide("Selector")),
+                            text("Node Selector")),
                     (it, now) ->
-                            Cell.row(
-                                    Cell.name(it),
+                            row(
+                                    it,
+                                    now,
                                     Cell.number(it, "status", "desiredNumberScheduled"),
                                     Cell.number(it, "status", "currentNumberScheduled"),
                                     Cell.number(it, "status", "numberReady"),
@@ -83,85 +63,71 @@ final class WorkloadLayouts {
                                     Cell.number(it, "status", "numberAvailable"),
                                     Cell.labels(
                                             Path.of("spec", "template", "spec", "nodeSelector")
-                                                    .object(it)),
-                                    Cell.age(it, now),
-                                    Cell.containers(it),
-                                    Cell.selector(it, "spec", "selector")));
+                                                    .object(it))));
 
     static final Layout JOB =
             new Layout(
-                    List.of(
-                            NAME,
-                            text("Status"),
-                            text("Completions"),
-                            text("Duration"),
-                            AGE,
-                            wide("Containers"),
-                            wide("Images"),
-                            wide("Selector")),
-                    (it, now) ->
-                            Cell.row(
-                                    Cell.name(it),
-                                    jobStatus(it),
-                                    completions(it),
-                                    duration(it, now),
-                                    Cell.age(it, now),
-                                    Cell.containers(it),
-                                    Cell.selector(it, "spec", "selector")));
+                    columns(text("Status"), text("Completions"), text("Duration")),
+                    (it, now) -> row(it, now, jobStatus(it), completions(it), duration(it, now)));
 
     static final Layout CRON_JOB =
             new Layout(
-                    List.of(
-                            NAME,
+                    columns(
                             text("Schedule"),
                             text("Timezone"),
                             Column.flag("Suspend"),
                             number("Active"),
-                            text("Last Schedule"),
-                            AGE,
-                            wide("Containers"),
-                            wide("Images"),
-                            wide("Selector")),
+                            text("Last Schedule")),
                     (it, now) -> {
                         Json.Obj job = Path.of("spec", "jobTemplate").object(it);
                         String last = Cell.text(it, "status", "lastScheduleTime");
-                        return Cell.row(
-                                Cell.name(it),
+                        return row(
+                                it,
+                                job,
+                                Cell.selector(job, "spec", "selector"),
+                                now,
                                 Cell.text(it, "spec", "schedule"),
                                 Cell.or(Cell.text(it, "spec", "timeZone"), Cell.NONE),
                                 Cell.any(it, Cell.NONE, "spec", "suspend").equals("true")
                                         ? "True"
                                         : "False",
                                 Cell.size(it, "status", "active"),
-                                last.isEmpty() ? Cell.NONE : Age.since(last, now),
-                                Cell.age(it, now),
-                                Cell.containers(job),
-                                Cell.selector(job, "spec", "selector"));
+                                last.isEmpty() ? Cell.NONE : Age.since(last, now));
                     });
 
     private WorkloadLayouts() {}
 
-    private static List<Column> replicaColumns() {
-        return List.of(
-                NAME,
-                number("Desired"),
-                number("Current"),
-                number("Ready"),
-                AGE,
-                wide("Containers"),
-                wide("Images"),
-                wide("Selector"));
+    /// Name and age, with these in between, and what there is of pods.
+    private static List<Column> columns(Column... own) {
+        var all = new ArrayList<Column>(List.of(NAME));
+        all.addAll(List.of(own));
+        all.addAll(List.of(AGE, wide("Containers"), wide("Images"), wide("Selector")));
+        return all;
     }
 
-    private static List<Json> replicaCells(Json.Obj it, Instant now, String selector) {
+    private static List<Json> row(Json.Obj it, Instant now, Object... own) {
+        return row(it, it, Cell.selector(it, "spec", "selector"), now, own);
+    }
+
+    /// @param maker what has the template of pods
+    private static List<Json> row(
+            Json.Obj it, Json.Obj maker, String selector, Instant now, Object... own) {
         return Cell.row(
-                Cell.name(it),
-                Cell.number(it, "spec", "replicas"),
-                Cell.number(it, "status", "replicas"),
-                Cell.number(it, "status", "readyReplicas"),
-                Cell.age(it, now),
-                Cell.containers(it),
-                selector);
+                Cell.name(it), List.of(own), Cell.age(it, now), Cell.containers(maker), selector);
+    }
+
+    private static Layout replicas(Function<Json.Obj, String> selector) {
+        return new Layout(
+                columns(number("Desired"), number("Current"), number("Ready")),
+                (it, now) ->
+                        row(
+                                it,
+                                it,
+                                selector.apply(it),
+                                now,
+                                Cell.number(it, "spec", "replicas"),
+                                Cell.number(it, "status", "replicas"),
+                                Cell.number(it, "status", "readyReplicas")));
     }
 
     private static String ready(Json.Obj it) {

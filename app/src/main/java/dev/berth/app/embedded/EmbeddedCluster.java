@@ -2,11 +2,18 @@ package dev.berth.app.embedded;
 
 import dev.berth.apiserver.ApiServer;
 import dev.berth.apiserver.ApiServerOptions;
+import dev.berth.dashboard.PageDoor;
+import dev.berth.dashboard.Questions;
+import dev.berth.dashboard.Sight;
 import dev.berth.engine.Engine;
 import dev.berth.engine.SystemClock;
 import dev.berth.engine.port.Log;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
+import dev.berth.serving.Limits;
+import dev.berth.serving.LoopbackServer;
+import dev.berth.serving.http.Answer;
+import dev.berth.serving.http.Call;
 import dev.berth.sim.SimCluster;
 import dev.berth.sim.api.Api;
 import dev.berth.sim.link.ClusterLink;
@@ -21,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -34,8 +42,11 @@ import java.util.function.Consumer;
 /// ```
 public final class EmbeddedCluster implements AutoCloseable {
     private static final int A_STEP = 1_024;
+    private static final int MOST_BYTES = 3 << 20;
     // The first of those that services get.
     private static final String OWN_ADDRESS = "10.96.0.1";
+    // Events age where nothing happens too.
+    private static final Duration LONGEST_REST = Duration.ofMinutes(1);
     private static final Duration STOP = Duration.ofMillis(1_500);
 
     private final SystemClock clock = new SystemClock();
@@ -46,7 +57,9 @@ public final class EmbeddedCluster implements AutoCloseable {
     private final ClusterLink link;
     private final @Nullable Engine engine;
     private final Thread pump;
+    private final @Nullable Questions questions;
     private final ApiServer api;
+    private final @Nullable LoopbackServer page;
     private final Log log;
     private volatile boolean filled;
     private volatile @Nullable Throwable failure;
@@ -68,6 +81,13 @@ public final class EmbeddedCluster implements AutoCloseable {
                                 .seed(wanted.seed)
                                 .log(wanted.log)
                                 .build();
+        questions =
+                engine == null
+                        ? null
+                        : Questions.start(
+                                new EngineScheduler(engine, Optional::empty),
+                                wanted.about,
+                                Thread.ofVirtual().factory());
         pump = Thread.ofPlatform().name("cluster").daemon(true).unstarted(this::pump);
         try {
             if (engine != null) {
@@ -81,14 +101,43 @@ public final class EmbeddedCluster implements AutoCloseable {
             changes.raise();
             api =
                     ApiServer.start(
-                            new Api(cluster.store()),
+                            still
+                                    ? new Api(cluster.store())
+                                    : new Api(cluster.store()).withNodeLeases(),
                             ApiServerOptions.of(clock, Thread.ofVirtual().factory())
                                     .at(InetAddress.ofLiteral("127.0.0.1"), wanted.port)
+                                    .beside(this::asked)
                                     .with(wanted.log.problemsOnly()));
+            page = wanted.pagePort < 0 || questions == null ? null : page(wanted, questions);
         } catch (IOException | RuntimeException e) {
             stop();
             throw e;
         }
+    }
+
+    private LoopbackServer page(Builder wanted, Questions asked) throws IOException {
+        var door =
+                new PageDoor(
+                        asked,
+                        call -> api.knows(call) ? Optional.of(Sight.ALL) : Optional.empty(),
+                        Optional.of(api.endpoint()));
+        return LoopbackServer.start(
+                wanted.pagePort,
+                door,
+                Limits.USUAL.withBody(MOST_BYTES),
+                Thread.ofVirtual().factory(),
+                wanted.log.problemsOnly());
+    }
+
+    /// Whoever may come in may ask everything.
+    private Answer asked(Call call) throws InterruptedException {
+        return questions == null || !call.path().startsWith(Questions.ROOT)
+                ? Questions.refused(
+                        Answer.NOT_FOUND,
+                        questions == null
+                                ? "this cluster has no scheduler of its own to ask"
+                                : "there is no " + call.path())
+                : questions.answer(call, Sight.ALL);
     }
 
     /// By which pods would find the API: every cluster has it.
@@ -132,6 +181,13 @@ public final class EmbeddedCluster implements AutoCloseable {
         return api;
     }
 
+    /// Where the page is, with the token that opens it; empty if there is none.
+    public Optional<String> page() {
+        return Optional.ofNullable(page)
+                .map(served ->
+                        "http://127.0.0.1:%d/?token=%s".formatted(served.port(), api.token()));
+    }
+
     /// Why the control plane has ended by itself, if it has: a bug.
     public Optional<Throwable> failure() {
         return Optional.ofNullable(failure);
@@ -146,7 +202,7 @@ public final class EmbeddedCluster implements AutoCloseable {
                 int lived = still || !filled ? 0 : cluster.pump(A_STEP);
                 if (timeline.fire() + lived + scheduled == 0) {
                     long due = timeline.nextNanos().orElse(Long.MAX_VALUE);
-                    changes.await(due - clock.nowNanos());
+                    changes.await(Math.min(due - clock.nowNanos(), LONGEST_REST.toNanos()));
                 }
             }
         } catch (InterruptedException ended) {
@@ -160,6 +216,9 @@ public final class EmbeddedCluster implements AutoCloseable {
     @Override
     public void close() {
         try {
+            if (page != null) {
+                page.close();
+            }
             api.close();
         } finally {
             stop();
@@ -167,6 +226,9 @@ public final class EmbeddedCluster implements AutoCloseable {
     }
 
     private void stop() {
+        if (questions != null) {
+            questions.close();
+        }
         pump.interrupt();
         try {
             if (pump.isAlive()) {
@@ -189,6 +251,8 @@ public final class EmbeddedCluster implements AutoCloseable {
         private Consumer<SimCluster> filling = cluster -> {};
         private Log log = Log.NONE;
         private boolean still;
+        private int pagePort = -1;
+        private Questions.About about = new Questions.About("embedded", "", true, Map.of());
 
         private Builder() {}
 
@@ -220,6 +284,17 @@ public final class EmbeddedCluster implements AutoCloseable {
         /// Without controllers and kubelets: nothing happens by itself.
         public Builder still() {
             this.still = true;
+            return this;
+        }
+
+        /// Serves the page on 127.0.0.1 too.
+        ///
+        /// @param port 0 for any that is free
+        /// @param version as the page shows it
+        /// @param examples manifests that it offers
+        public Builder page(int port, String version, Map<String, Questions.Example> examples) {
+            pagePort = port;
+            about = new Questions.About("embedded", version, true, examples);
             return this;
         }
 

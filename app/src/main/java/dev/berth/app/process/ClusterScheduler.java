@@ -1,5 +1,7 @@
 package dev.berth.app.process;
 
+import dev.berth.app.embedded.EngineScheduler;
+import dev.berth.dashboard.Scheduler;
 import dev.berth.engine.Engine;
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Message;
@@ -21,10 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -39,9 +38,6 @@ final class ClusterScheduler implements AutoCloseable {
 
     /// Decisions beyond what is being written would only grow old while they wait.
     private static final int MOST_UNDER_WAY = 4 * WRITES_AT_ONCE;
-
-    /// How long a question may take: a turn takes a moment, so that much more means that it hangs.
-    private static final int PATIENCE_SECONDS = 5;
 
     /// What a scheduler is made of besides its engine.
     ///
@@ -160,16 +156,14 @@ final class ClusterScheduler implements AutoCloseable {
 
     /// Asks the scheduling thread; nothing if it does not answer within a few seconds.
     <T> Optional<T> ask(Query<T> query) {
-        try {
-            return Optional.of(engine.ask(query).get(PATIENCE_SECONDS, TimeUnit.SECONDS));
-        } catch (TimeoutException busy) {
-            return Optional.empty();
-        } catch (ExecutionException bug) {
-            throw new IllegalStateException(bug.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return Optional.empty();
-        }
+        return asked(Optional::empty).ask(query);
+    }
+
+    /// Itself, for whoever has questions.
+    ///
+    /// @param leader who leads instead, if this one stands by
+    Scheduler asked(Supplier<Optional<String>> leader) {
+        return new EngineScheduler(engine, leader);
     }
 
     /// Whether everything there was at the start has been told.

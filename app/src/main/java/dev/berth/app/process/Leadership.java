@@ -17,6 +17,7 @@ final class Leadership {
     private final Clock clock;
     private @Nullable LeaderElection election;
     private volatile boolean leads;
+    private volatile String leader = "";
     private volatile boolean ending;
 
     Leadership(Clock clock) {
@@ -38,6 +39,16 @@ final class Leadership {
 
     void stopped() {
         leads = false;
+    }
+
+    /// Somebody leads now, this one or another.
+    void ledBy(String identity) {
+        leader = identity;
+    }
+
+    /// Who leads instead of this one, if it stands by; the empty name while nobody does.
+    Optional<String> otherLeader() {
+        return election == null || leads ? Optional.empty() : Optional.of(leader);
     }
 
     boolean leads() {

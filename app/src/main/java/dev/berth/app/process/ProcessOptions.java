@@ -14,6 +14,7 @@ import java.util.Map;
 /// @param release the kube-scheduler whose behaviour is ours: `v1.36.4`
 /// @param master another address of the API server than the kubeconfig's; empty for that
 /// @param maxParked how long a pod may be parked before it is tried again without any event
+/// @param dashboardPort where the page is served on this machine; 0 for nowhere
 /// @param flags as `/flagz` shows them
 /// @param environment of the process
 public record ProcessOptions(
@@ -25,6 +26,7 @@ public record ProcessOptions(
         AuthenticationOptions authentication,
         AuthorizationOptions authorization,
         MetricOptions metrics,
+        int dashboardPort,
         Map<String, String> flags,
         Map<String, String> environment) {
     /// The minor version that is emulated: `1.36`.

@@ -27,7 +27,6 @@ import dev.berth.manifest.YamlText;
 import dev.berth.model.Kind;
 import dev.berth.observe.log.Logs;
 import dev.berth.observe.metrics.Metrics;
-import dev.berth.serving.HttpsServer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -191,12 +190,14 @@ public final class SchedulerProcess {
         if (election != null) {
             leadership.decidedBy(election);
         }
-        @Nullable HttpsServer site = options.serving().port() == 0 ? null : site();
+        try (Site _ = site()) {
+            return live(election);
+        }
+    }
+
+    private int live(@Nullable LeaderElection election) throws InterruptedException {
         events.start(EVENTS_AT_ONCE, threads);
         int code = election == null ? leadAlone() : takePart(election);
-        if (site != null) {
-            site.close();
-        }
         if (code == 0) {
             log.info(0, "Requested to terminate, exiting");
         }
@@ -215,13 +216,16 @@ public final class SchedulerProcess {
         }
     }
 
-    private HttpsServer site() throws IOException, InterruptedException {
-        return new Site(options, metrics, scheduler, leadership, clock, log)
-                .open(
-                        reviewer(options.authentication().kubeconfig(), "authentication"),
-                        reviewer(options.authorization().kubeconfig(), "authorization"),
-                        log::verbosity,
-                        errands);
+    private Site site() throws IOException, InterruptedException {
+        var site = new Site(options, metrics, scheduler, leadership, clock, log);
+        if (options.serving().port() != 0 || options.dashboardPort() != 0) {
+            site.open(
+                    reviewer(options.authentication().kubeconfig(), "authentication"),
+                    reviewer(options.authorization().kubeconfig(), "authorization"),
+                    log::verbosity,
+                    errands);
+        }
+        return site;
     }
 
     private int leadAlone() throws InterruptedException {
@@ -350,6 +354,7 @@ public final class SchedulerProcess {
         @Override
         public void newLeader(String leader) {
             log.info(0, "New leader elected", "identity", leader);
+            leadership.ledBy(leader);
             if (!leader.isEmpty() && !leader.equals(identity)) {
                 othersLed = true;
                 // Whoever leads at once begins to read then, and so knows all its predecessor did.

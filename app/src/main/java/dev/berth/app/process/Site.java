@@ -1,5 +1,7 @@
 package dev.berth.app.process;
 
+import dev.berth.dashboard.PageDoor;
+import dev.berth.dashboard.Questions;
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Log;
 import dev.berth.engine.view.Query;
@@ -7,6 +9,8 @@ import dev.berth.kube.client.ApiClient;
 import dev.berth.manifest.YamlText;
 import dev.berth.observe.metrics.Metrics;
 import dev.berth.serving.HttpsServer;
+import dev.berth.serving.Limits;
+import dev.berth.serving.LoopbackServer;
 import dev.berth.serving.auth.Authentication;
 import dev.berth.serving.auth.Authorization;
 import dev.berth.serving.auth.Gate;
@@ -26,18 +30,20 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.IntConsumer;
 
-/// What the process serves over HTTPS.
-final class Site {
+/// What the process serves: over HTTPS what operators know, and where it is asked for the page.
+final class Site implements AutoCloseable {
     private final ProcessOptions options;
     private final Metrics metrics;
     private final ClusterScheduler scheduler;
     private final Leadership leadership;
     private final Clock clock;
     private final Log log;
+    private final List<AutoCloseable> open = new ArrayList<>();
 
     Site(
             ProcessOptions options,
@@ -56,9 +62,9 @@ final class Site {
 
     /// @param reviews where tokens are reviewed
     /// @param permissions where permissions are reviewed
-    /// @throws IOException if the port cannot be had, or whom the cluster trusts cannot be looked
-    ///   up and must be
-    HttpsServer open(
+    /// @throws IOException if a port cannot be had, or whom the cluster trusts cannot be looked up
+    ///   and must be
+    void open(
             Optional<ApiClient> reviews,
             Optional<ApiClient> permissions,
             IntConsumer verbosity,
@@ -71,13 +77,52 @@ final class Site {
             authentication.lookUp();
         }
         var authorization = new Authorization(options.authorization(), permissions, clock, log);
-        var tls = new ServerTls(options.serving().tls(), options.serving().address(), clock, log);
-        return HttpsServer.start(
-                options.serving(),
-                tls,
-                new Gate(authentication, authorization, paths(verbosity), log),
-                threads,
-                log);
+        var visitors = new Visitors(authentication, authorization, log);
+        Questions questions =
+                Questions.start(
+                        scheduler.asked(leadership::otherLeader),
+                        new Questions.About("run", options.release(), false, Map.of()),
+                        threads);
+        open.add(questions);
+        if (options.serving().port() != 0) {
+            var gate = new Gate(authentication, authorization, paths(verbosity), log);
+            open.add(
+                    HttpsServer.start(
+                            options.serving(),
+                            new ServerTls(
+                                    options.serving().tls(),
+                                    options.serving().address(),
+                                    clock,
+                                    log),
+                            call ->
+                                    call.path().startsWith(Questions.ROOT)
+                                            ? visitors.answer(call, questions)
+                                            : gate.answer(call),
+                            threads,
+                            log));
+        }
+        if (options.dashboardPort() != 0) {
+            LoopbackServer page =
+                    LoopbackServer.start(
+                            options.dashboardPort(),
+                            new PageDoor(questions, visitors, Optional.empty()),
+                            Limits.USUAL,
+                            threads,
+                            log);
+            open.add(page);
+            log.info(0, "Serving the page", "address", "http://127.0.0.1:" + page.port());
+        }
+    }
+
+    @Override
+    public void close() {
+        for (AutoCloseable each : open.reversed()) {
+            try {
+                each.close();
+            } catch (Exception e) {
+                log.error(e, "Failed to stop serving");
+            }
+        }
     }
 
     private void lookUp(Authentication authentication) {

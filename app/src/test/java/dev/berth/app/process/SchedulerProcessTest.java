@@ -51,6 +51,7 @@ class SchedulerProcessTest {
                         authentication,
                         AuthorizationOptions.DEFAULT,
                         MetricOptions.DEFAULT,
+                        0,
                         Map.of(),
                         Map.of()),
                 Logs.start(

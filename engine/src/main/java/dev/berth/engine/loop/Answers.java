@@ -257,7 +257,7 @@ final class Answers {
     /// Judges a pod as if it came now. One that has a node is judged beside itself: what it takes
     /// there stays taken.
     private Ruling examined(PodEntry entry) {
-        Pod pod = entry.seen();
+        Pod pod = entry.seen().on("");
         Optional<Profile> profile = profiles.of(pod);
         if (profile.isEmpty()) {
             return Rulings.without(
@@ -267,7 +267,7 @@ final class Answers {
                     "scheduler \"%s\" has it".formatted(pod.spec().schedulerName()));
         }
         Optional<PodReport.Gate> gate = Gating.of(profile.get(), pod);
-        if (gate.isPresent() && !pod.assigned()) {
+        if (gate.isPresent() && !entry.seen().assigned()) {
             return Rulings.gated(pod, gate.get());
         }
         Attempt attempt = attempt(pod, profile.get());

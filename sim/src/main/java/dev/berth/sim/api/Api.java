@@ -8,6 +8,8 @@ import dev.berth.sim.store.Reply;
 import dev.berth.sim.store.Store;
 import dev.berth.sim.store.Watch;
 
+import java.util.Optional;
+
 /// The verbs of the Kubernetes API, as a client meets them. Whoever speaks HTTP to clients calls
 /// these and turns answers into bytes; nothing here knows of connections.
 public final class Api {
@@ -19,6 +21,7 @@ public final class Api {
     private final Scales scales;
     private final Bindings bindings;
     private final Evictions evictions;
+    private Optional<NodeLeases> nodeLeases = Optional.empty();
 
     public Api(Store store) {
         this.store = store;
@@ -29,11 +32,19 @@ public final class Api {
         this.evictions = new Evictions(store);
     }
 
+    /// With a lease for each node that is ready, renewed when somebody reads it.
+    public Api withNodeLeases() {
+        Resource leases = catalogue.find("coordination.k8s.io", "v1", "leases").orElseThrow();
+        nodeLeases = Optional.of(new NodeLeases(store, leases));
+        return this;
+    }
+
     public Catalogue catalogue() {
         return catalogue;
     }
 
     public Reply<Json.Obj> get(Resource resource, String namespace, String name) {
+        nodeLeases.ifPresent(it -> it.lookedAt(resource, namespace, name));
         return store.get(resource.stored(), namespace, name)
                 .whyNot(why -> Writes.named(resource, why))
                 .map(it -> shown(resource, it));
@@ -43,6 +54,7 @@ public final class Api {
     ///
     /// @param namespace empty for all of them
     public Reply<Page> list(Resource resource, String namespace, ListOptions options) {
+        nodeLeases.ifPresent(it -> it.lookedAt(resource, namespace, ""));
         return lists.list(resource, namespace, options)
                 .map(found ->
                         new Page(

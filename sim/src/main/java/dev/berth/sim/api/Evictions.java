@@ -6,6 +6,7 @@ import dev.berth.model.LabelSelector;
 import dev.berth.model.Labels;
 import dev.berth.model.Selector;
 import dev.berth.model.json.Json;
+import dev.berth.sim.store.Conditions;
 import dev.berth.sim.store.Deletion;
 import dev.berth.sim.store.Details;
 import dev.berth.sim.store.ObjectVersion;
@@ -205,7 +206,13 @@ final class Evictions {
     }
 
     private Reply<Written> delete(ObjectVersion pod, Deletion deletion) {
-        return store.delete(Kind.POD, pod.namespace(), pod.name(), deletion)
+        String now = store.stamp().now();
+        return store.delete(
+                        Kind.POD,
+                        pod.namespace(),
+                        pod.name(),
+                        deletion,
+                        tree -> Conditions.set(tree, Conditions.evicted(), now))
                 .map(_ -> Bindings.done());
     }
 

@@ -301,12 +301,15 @@ final class Writes {
     }
 
     Reply<Written> finish(String name, Json.Obj namespace, WriteOptions options) {
+        Resource namespaces = catalogue.find("", "v1", "namespaces").orElseThrow();
         return Envelope.named(name, namespace)
                 .then(it ->
                         run(
                                 options,
                                 () ->
                                         store.get(Kind.NAMESPACE, "", name)
+                                                .then(old ->
+                                                        unconditional(namespaces, name, it, old))
                                                 .then(old ->
                                                         store.replace(
                                                                 finished(old.json(), it),
@@ -316,9 +319,10 @@ final class Writes {
 
     private static Json.Obj finished(Json.Obj old, Json.Obj wanted) {
         List<Json> left = SPEC_FINALIZERS.items(wanted);
+        Json.Obj seen = VERSION.set(old, VERSION.text(wanted));
         return left.isEmpty()
-                ? old.with("spec", Json.Obj.EMPTY)
-                : SPEC_FINALIZERS.set(old, new Json.Arr(left));
+                ? seen.with("spec", Json.Obj.EMPTY)
+                : SPEC_FINALIZERS.set(seen, new Json.Arr(left));
     }
 
     private <T> Reply<T> run(WriteOptions options, Supplier<Reply<T>> work) {

@@ -5,7 +5,6 @@ import dev.berth.model.Pod;
 import dev.berth.model.Selector;
 import dev.berth.model.json.Json;
 import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Part;
 
 import java.util.List;
 import java.util.Optional;
@@ -76,9 +75,7 @@ final class Adoption implements Controller {
     }
 
     private void owners(ObjectVersion object, Json.Arr owners) {
-        Json value = owners.elements().isEmpty() ? Json.Null.NULL : owners;
-        Json.Obj change = Json.Obj.of("metadata", Json.Obj.of("ownerReferences", value));
-        desk.change(object, desk.asSeen(object, change), Part.MAIN);
+        desk.metadata(object, "ownerReferences", owners);
     }
 
     private static boolean finished(ObjectVersion object) {

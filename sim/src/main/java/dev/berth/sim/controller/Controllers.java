@@ -13,11 +13,13 @@ import java.util.List;
 public final class Controllers {
     private final View view;
     private final List<Controller> all;
+    private final OldEvents oldEvents;
 
     /// @param wakeUp called when there may be something to pump
     /// @param log for what goes wrong in a controller
     public Controllers(Store store, Clock clock, Agenda agenda, Runnable wakeUp, Log log) {
         this.view = new View(store, wakeUp);
+        this.oldEvents = new OldEvents(store, clock);
         var desk =
                 new Desk(
                         view,
@@ -53,6 +55,7 @@ public final class Controllers {
     /// @param max how many changes are taken from the store at a time
     public synchronized int pump(int max) {
         int done = follow(max);
+        oldEvents.pump(max);
         for (Controller each : all) {
             int looked = each.settle();
             if (looked > 0) {

@@ -89,10 +89,11 @@ record Desk(
         return store.patch(object, new Patch.Merge(change.with("metadata", metadata)), part);
     }
 
-    /// Sets a list of the metadata; an empty one is removed.
+    /// Sets a list of the metadata, by what was seen of it; an empty one is removed.
     void metadata(ObjectVersion object, String field, Json.Arr value) {
         Json set = value.elements().isEmpty() ? Json.Null.NULL : value;
-        change(object, Json.Obj.of("metadata", Json.Obj.of(field, set)), Part.MAIN);
+        Json.Obj change = Json.Obj.of("metadata", Json.Obj.of(field, set));
+        change(object, asSeen(object, change), Part.MAIN);
     }
 
     /// A change of a list that goes by what was seen of it: refused if the object is another by

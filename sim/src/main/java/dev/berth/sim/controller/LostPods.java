@@ -7,7 +7,7 @@ import dev.berth.sim.store.ObjectVersion;
 
 import java.time.Duration;
 
-/// Deletes pods whose node is gone, once it has been gone for a while.
+/// Deletes pods whose node is gone or has never been there, once it has been missing for a while.
 final class LostPods implements Controller {
     private static final Duration PATIENCE = Duration.ofSeconds(40);
 
@@ -23,7 +23,17 @@ final class LostPods implements Controller {
     public void changed(Sight sight) {
         if (sight.isOf(Kind.NODE) && sight.gone()) {
             nodes.later(PATIENCE, sight.after().name());
+        } else if (sight.isOf(Kind.POD) && !sight.gone() && (sight.fresh() || cameTo(sight))) {
+            String node = PodFacts.pod(sight.after()).spec().nodeName();
+            if (!node.isEmpty() && desk.view().find(Kind.NODE, node).isEmpty()) {
+                nodes.later(PATIENCE, node);
+            }
         }
+    }
+
+    /// Whether the pod has just got its node.
+    private static boolean cameTo(Sight sight) {
+        return sight.before() != null && !PodFacts.pod(sight.before()).assigned();
     }
 
     @Override

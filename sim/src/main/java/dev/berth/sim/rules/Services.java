@@ -18,6 +18,8 @@ import java.util.regex.Pattern;
 
 /// Services: those with an address of the cluster get the next one that is free.
 final class Services implements KindRule {
+    private static final Path NAME = Path.of("metadata", "name");
+    private static final Path NAMESPACE = Path.of("metadata", "namespace");
     private static final Path SPEC = Path.of("spec");
     private static final Path TYPE = Path.of("spec", "type");
     private static final Path PORTS = Path.of("spec", "ports");
@@ -130,16 +132,13 @@ final class Services implements KindRule {
 
     private Json.Obj nodePorts(Json.Obj service) {
         Set<Long> taken = new HashSet<>();
-        services()
-                .forEach(it ->
-                        PORTS.items(it)
-                                .forEach(port -> taken.add(Path.of("nodePort").number(port, 0))));
-        PORTS.items(service).forEach(port -> taken.add(Path.of("nodePort").number(port, 0)));
+        services().forEach(it -> PORTS.items(it).forEach(port -> taken.add(nodePort(port))));
+        PORTS.items(service).forEach(port -> taken.add(nodePort(port)));
         return each(
                 service,
                 PORTS,
                 port -> {
-                    if (Path.of("nodePort").number(port, 0) != 0) {
+                    if (nodePort(port) != 0) {
                         return port;
                     }
                     long next = FIRST_NODE_PORT;
@@ -159,6 +158,53 @@ final class Services implements KindRule {
 
     @Override
     public void check(Json.Obj service, Problems out) {
+        List<Json> all = ADDRESSES.items(service);
+        if (!all.isEmpty() && !all.getFirst().equals(Json.of(ADDRESS.text(service)))) {
+            out.invalid("spec.clusterIPs", new Json.Arr(all), "first value must match `clusterIP`");
+        }
+        judge(service, out);
+        taken(service, services(), out);
+    }
+
+    /// What is given to one service is not given to another, nor is it to be had by asking. Parity:
+    /// a dry run asks for nothing.
+    private void taken(Json.Obj service, List<Json.Obj> others, Problems out) {
+        if (!out.found().isEmpty() || store.isInVain()) {
+            return;
+        }
+        String address = ADDRESS.text(service);
+        if (!address.isEmpty()
+                && !address.equals(NONE)
+                && others.stream().anyMatch(it -> ADDRESS.text(it).equals(address))) {
+            out.invalid(
+                    "spec.clusterIPs",
+                    Json.arr(Json.of(address)),
+                    "failed to allocate IP " + address + ": provided IP is already allocated");
+            return;
+        }
+        Set<Long> given = new HashSet<>();
+        others.forEach(it -> PORTS.items(it).forEach(port -> given.add(nodePort(port))));
+        Set<String> own = new HashSet<>();
+        List<Json> ports = PORTS.items(service);
+        for (int i = 0; i < ports.size(); i++) {
+            long number = nodePort(ports.get(i));
+            // A service may have one number for several protocols.
+            boolean twice = !own.add(number + Path.of("protocol").text(ports.get(i)));
+            if (number != 0 && (twice || given.contains(number))) {
+                out.invalid(
+                        "spec.ports[" + i + "].nodePort",
+                        Json.of(number),
+                        "provided port is already allocated");
+                return;
+            }
+        }
+    }
+
+    private static long nodePort(Json port) {
+        return Path.of("nodePort").number(port, 0);
+    }
+
+    private void judge(Json.Obj service, Problems out) {
         if (wrongAddress(service, out)) {
             return;
         }
@@ -281,6 +327,13 @@ final class Services implements KindRule {
                     Json.arr(Json.of(ADDRESS.text(after))),
                     "may not change once set");
         }
-        check(after, out);
+        judge(after, out);
+        List<Json.Obj> others =
+                services().stream()
+                        .filter(it ->
+                                !NAME.text(it).equals(NAME.text(after))
+                                        || !NAMESPACE.text(it).equals(NAMESPACE.text(after)))
+                        .toList();
+        taken(after, others, out);
     }
 }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The conditions of a status: one for each type.
-final class Conditions {
+public final class Conditions {
     private static final Path TYPE = Path.of("type");
     private static final Path STATUS = Path.of("status");
     private static final String SINCE = "lastTransitionTime";
@@ -24,6 +24,14 @@ final class Conditions {
                     .with("message", "Scheduling is blocked due to non-empty scheduling gates")
                     .with("lastProbeTime", Json.Null.NULL);
 
+    private static final Json.Obj EVICTED =
+            Json.Obj.EMPTY
+                    .with("type", "DisruptionTarget")
+                    .with("status", "True")
+                    .with("reason", "EvictionByEvictionAPI")
+                    .with("message", "Eviction API: evicting")
+                    .with("lastProbeTime", Json.Null.NULL);
+
     private Conditions() {}
 
     static Json.Obj scheduled() {
@@ -34,8 +42,12 @@ final class Conditions {
         return GATED;
     }
 
+    public static Json.Obj evicted() {
+        return EVICTED;
+    }
+
     /// The object with this condition, which holds since `now` unless its status is not new.
-    static Json.Obj set(Json.Obj object, Json.Obj condition, String now) {
+    public static Json.Obj set(Json.Obj object, Json.Obj condition, String now) {
         List<Json> before = Fields.CONDITIONS.items(object);
         var after = new ArrayList<Json>(before.size() + 1);
         String since = now;

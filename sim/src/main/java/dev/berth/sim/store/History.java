@@ -2,20 +2,34 @@ package dev.berth.sim.store;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
+
 /// The newest changes, found by revision: every change has the next one, so the ring needs no
-/// search.
+/// search. It holds no more than so many, of no more than so many bytes in all, and none that are
+/// older than what a real server keeps.
 ///
 /// Guarded by the store's lock; only [#last] may be read without.
 final class History {
+    /// Parity: the API server has etcd forget what is five minutes old.
+    static final Duration AGE = Duration.ofMinutes(5);
+
+    /// By the weight of whole objects, of which most share their parts with others.
+    static final long BYTES = 256L << 20;
+
     private final @Nullable Change[] ring;
-    private final long first;
+    private final int[] weights;
+    private final long[] times;
+    private final long mostBytes;
     private volatile long last;
     private long forgotten;
+    private long bytes;
 
     /// @param start the revision of the empty store
-    History(long start, int capacity) {
+    History(long start, int capacity, long mostBytes) {
         this.ring = new Change[capacity];
-        this.first = start;
+        this.weights = new int[capacity];
+        this.times = new long[capacity];
+        this.mostBytes = mostBytes;
         this.last = start;
         this.forgotten = start;
     }
@@ -27,17 +41,35 @@ final class History {
 
     /// The oldest revision a watch can resume from: everything after it is still here.
     long oldest() {
-        return Math.max(Math.max(first, forgotten), last - ring.length);
+        return forgotten;
     }
 
-    void add(Change change) {
+    void add(Change change, long nanos) {
         long next = last + 1;
         if (change.after().revision() != next) {
             throw new IllegalStateException(
                     "revision " + change.after().revision() + " after " + last);
         }
-        ring[slot(next)] = change;
+        int weight = Weight.of(change.after().json());
+        long young = nanos - AGE.toNanos();
+        while (forgotten < last
+                && (last - forgotten >= ring.length
+                        || bytes + weight > mostBytes
+                        || times[slot(forgotten + 1)] < young)) {
+            forget();
+        }
+        int slot = slot(next);
+        ring[slot] = change;
+        weights[slot] = weight;
+        times[slot] = nanos;
+        bytes += weight;
         last = next;
+    }
+
+    private void forget() {
+        int slot = slot(++forgotten);
+        bytes -= weights[slot];
+        ring[slot] = null;
     }
 
     /// The change that led to this revision, which must be newer than the oldest.
@@ -51,7 +83,9 @@ final class History {
 
     /// Forgets all changes up to a revision, as compaction does.
     void compact(long upTo) {
-        forgotten = Math.max(forgotten, Math.min(upTo, last));
+        while (forgotten < Math.min(upTo, last)) {
+            forget();
+        }
     }
 
     private int slot(long revision) {

@@ -49,6 +49,7 @@ public final class Store {
     private final Tables tables = new Tables();
     private final Kinds kinds = new Kinds();
     private final Decoder decoder = new Decoder();
+    private final Clock clock;
     private final History history;
     private final Birth birth;
     private final Admission admission;
@@ -62,7 +63,12 @@ public final class Store {
 
     /// @param historySize how many changes a watch may lag behind before it expires
     public Store(Clock clock, long seed, int historySize) {
-        this.history = new History(START, historySize);
+        this(clock, seed, historySize, History.BYTES);
+    }
+
+    Store(Clock clock, long seed, int historySize, long historyBytes) {
+        this.clock = clock;
+        this.history = new History(START, historySize, historyBytes);
         this.stamp = new Stamp(clock);
         this.birth = new Birth(seed, stamp);
         this.admission =
@@ -129,6 +135,11 @@ public final class Store {
                 inVain = before;
             }
         });
+    }
+
+    /// Whether what is done now is not kept.
+    public boolean isInVain() {
+        return locked(() -> inVain);
     }
 
     public Reply<ObjectVersion> get(Kind kind, String namespace, String name) {
@@ -455,7 +466,7 @@ public final class Store {
     }
 
     private void append(Change change) {
-        history.add(change);
+        history.add(change, clock.nowNanos());
         watches.concernedBy(
                 change,
                 watch -> {

@@ -73,7 +73,10 @@ final class Protection {
                 FINALIZERS.items(object.json()).stream()
                         .filter(it -> !it.equals(Json.of(finalizer)))
                         .toList();
-        Json.Obj metadata = Json.Obj.of("finalizers", new Json.Arr(left));
+        // Who put another one there meanwhile keeps it: that change leads to another look.
+        Json.Obj metadata =
+                Json.Obj.of("finalizers", new Json.Arr(left))
+                        .with("resourceVersion", Long.toString(object.revision()));
         store.patch(object, new Patch.Merge(Json.Obj.of("metadata", metadata)), Part.MAIN);
     }
 }

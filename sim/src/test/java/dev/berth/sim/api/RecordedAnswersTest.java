@@ -42,7 +42,7 @@ class RecordedAnswersTest {
     private final Api api = new Api(new Store(VirtualClock.atEpoch(), 1));
 
     @ParameterizedTest
-    @ValueSource(strings = {"verbs", "pods", "evictions", "kinds", "common", "random"})
+    @ValueSource(strings = {"verbs", "pods", "evictions", "conflicts", "kinds", "common", "random"})
     void answersAreThoseOfTheRealServer(String file) throws IOException {
         Map<Integer, String> known = known(file);
         Resource namespaces = api.catalogue().find("", "v1", "namespaces").orElseThrow();

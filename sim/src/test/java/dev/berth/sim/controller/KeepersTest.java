@@ -241,4 +241,51 @@ class KeepersTest {
         assertThat(scene.text(Kind.SERVICE, "kubernetes", ".metadata.labels.component"))
                 .isEqualTo("apiserver");
     }
+
+    @Test
+    void aPodOnANodeThatNeverWasGoesAfterAWhile() {
+        scene.store()
+                .create(Trees.merge(Trees.pod("lost"), "{'spec': {'nodeName': 'nowhere'}}"))
+                .orThrow();
+        scene.seconds(39);
+        assertThat(scene.names(Kind.POD)).containsExactly("lost");
+        scene.seconds(2);
+        assertThat(scene.names(Kind.POD)).isEmpty();
+    }
+
+    @Test
+    void aPodThatCameBeforeItsNodeStays() {
+        scene.store()
+                .create(Trees.merge(Trees.pod("early"), "{'spec': {'nodeName': 'n2'}}"))
+                .orThrow();
+        scene.seconds(10);
+        scene.store().create(Trees.node("n2")).orThrow();
+        scene.seconds(60);
+        assertThat(scene.names(Kind.POD)).containsExactly("early");
+    }
+
+    private void event(String name) {
+        scene.create(
+                """
+                {'apiVersion': 'v1', 'kind': 'Event', 'metadata': {'name': '%s', 'namespace': 'default'},
+                 'involvedObject': {'kind': 'Pod', 'namespace': 'default', 'name': 'p'}, 'reason': 'Said', 'message': 'so'}\
+                """
+                        .formatted(name));
+    }
+
+    @Test
+    void eventsGoAnHourAfterTheyWereWrittenLast() {
+        event("old");
+        event("renewed");
+        scene.seconds(1_800);
+        scene.patch(Kind.EVENT, "renewed", "{'note': 'so again'}", Part.WHOLE).seconds(1_795);
+        assertThat(scene.names(Kind.EVENT)).containsExactly("old", "renewed");
+        scene.seconds(10);
+        pods(1);
+        assertThat(scene.names(Kind.EVENT)).contains("renewed").doesNotContain("old");
+        scene.seconds(1_800);
+        event("new");
+        scene.seconds(1);
+        assertThat(scene.names(Kind.EVENT)).contains("new").doesNotContain("renewed");
+    }
 }

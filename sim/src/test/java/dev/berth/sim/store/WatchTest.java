@@ -279,4 +279,45 @@ class WatchTest {
         assertThat(one.poll().orElseThrow().object().typed())
                 .isSameAs(other.poll().orElseThrow().object().typed());
     }
+
+    @Test
+    void largeObjectsAreForgottenSooner() {
+        var small = new Store(VirtualClock.atEpoch(), 1, 1_000, 100_000);
+        long start = small.create(pod("a")).orThrow().revision();
+        for (int i = 0; i < 5; i++) {
+            small.create(
+                            tree(
+                                    "{'apiVersion': 'v1', 'kind': 'ConfigMap', 'metadata': {'name':"
+                                            + " 'm%d', 'namespace': 'default'}, 'data': {'x': '%s'}}"
+                                                    .formatted(i, "x".repeat(30_000))))
+                    .orThrow();
+        }
+        Selection everything = Selection.everything();
+        assertThat(small.watch(everything, start, () -> {}).granted()).isFalse();
+        assertThat(shown(small.watch(everything, small.revision() - 3, () -> {}).orThrow().read(9)))
+                .containsExactly("ADDED m2", "ADDED m3", "ADDED m4");
+    }
+
+    @Test
+    void whatIsFiveMinutesOldIsForgottenWithTheNextChange() {
+        var clock = VirtualClock.atEpoch();
+        var aging = new Store(clock, 1, 1_000);
+        Watch reads = aging.watch(Selection.of(Kind.POD), () -> {});
+        Watch sleeps = aging.watch(Selection.of(Kind.POD), () -> {});
+        aging.create(pod("a")).orThrow();
+        long first = aging.revision();
+        reads.read(9);
+        clock.advanceTo(clock.nowNanos() + History.AGE.toNanos() - 1);
+        aging.create(pod("b")).orThrow();
+        assertThat(aging.watch(Selection.of(Kind.POD), first - 1, () -> {}).granted()).isTrue();
+        clock.advanceTo(clock.nowNanos() + 2);
+        aging.create(pod("c")).orThrow();
+
+        assertThat(shown(reads.read(9))).containsExactly("ADDED b", "ADDED c");
+        assertThat(sleeps.read(9)).isEmpty();
+        assertThat(sleeps.ended().orElseThrow().reason()).isEqualTo(Reason.EXPIRED);
+        assertThat(aging.watch(Selection.of(Kind.POD), first - 1, () -> {}).granted()).isFalse();
+        assertThat(shown(aging.watch(Selection.of(Kind.POD), first, () -> {}).orThrow().read(9)))
+                .containsExactly("ADDED b", "ADDED c");
+    }
 }

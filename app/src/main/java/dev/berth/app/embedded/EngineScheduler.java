@@ -1,0 +1,51 @@
+package dev.berth.app.embedded;
+
+import dev.berth.dashboard.Scheduler;
+import dev.berth.engine.Engine;
+import dev.berth.engine.port.Message;
+import dev.berth.engine.view.Query;
+
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+
+/// An engine of this process, for whoever has questions.
+public final class EngineScheduler implements Scheduler {
+    /// How long a question may take: a turn takes a moment, so that much more means that it hangs.
+    private static final int PATIENCE_SECONDS = 5;
+
+    private final Engine engine;
+    private final Supplier<Optional<String>> leader;
+
+    /// @param leader who leads instead, if this one stands by
+    public EngineScheduler(Engine engine, Supplier<Optional<String>> leader) {
+        this.engine = engine;
+        this.leader = leader;
+    }
+
+    @Override
+    public <T> Optional<T> ask(Query<T> query) {
+        try {
+            return Optional.of(engine.ask(query).get(PATIENCE_SECONDS, TimeUnit.SECONDS));
+        } catch (TimeoutException busy) {
+            return Optional.empty();
+        } catch (ExecutionException bug) {
+            throw new IllegalStateException(bug.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public void tell(Message message) {
+        engine.post(message);
+    }
+
+    @Override
+    public Optional<String> leader() {
+        return leader.get();
+    }
+}

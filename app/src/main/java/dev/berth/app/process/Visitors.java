@@ -1,0 +1,80 @@
+package dev.berth.app.process;
+
+import dev.berth.dashboard.Callers;
+import dev.berth.dashboard.Questions;
+import dev.berth.dashboard.Sight;
+import dev.berth.engine.port.Log;
+import dev.berth.serving.auth.Authentication;
+import dev.berth.serving.auth.Authorization;
+import dev.berth.serving.auth.Permission;
+import dev.berth.serving.auth.Proof;
+import dev.berth.serving.auth.User;
+import dev.berth.serving.http.Answer;
+import dev.berth.serving.http.Call;
+
+import java.util.Optional;
+
+/// Those who ask about pods and nodes: each sees by name what the API server would list for it.
+final class Visitors implements Callers {
+    private static final int UNAUTHORIZED = 401;
+
+    private final Authentication authentication;
+    private final Authorization authorization;
+    private final Log log;
+
+    Visitors(Authentication authentication, Authorization authorization, Log log) {
+        this.authentication = authentication;
+        this.authorization = authorization;
+        this.log = log;
+    }
+
+    @Override
+    public Optional<Sight> sight(Call call) throws InterruptedException {
+        return switch (authentication.proof(call)) {
+            case Proof.Known(var user) when !user.name().equals(User.ANONYMOUS.name()) ->
+                    Optional.of(new Reviewed(user));
+            case Proof.Known _, Proof.None _ -> Optional.empty();
+            case Proof.Refused(var why) -> {
+                log.error(null, "Unable to authenticate the request", "err", why);
+                yield Optional.empty();
+            }
+        };
+    }
+
+    Answer answer(Call call, Questions questions) throws InterruptedException {
+        Optional<Sight> sight = sight(call);
+        return sight.isEmpty()
+                ? Questions.refused(
+                        UNAUTHORIZED,
+                        "nobody is known by this request: send a token or a client certificate")
+                : questions.answer(call, sight.get());
+    }
+
+    /// What a user may list. Answers of the API server are remembered for some seconds.
+    private final class Reviewed implements Sight {
+        private final User user;
+
+        Reviewed(User user) {
+            this.user = user;
+        }
+
+        @Override
+        public boolean pods(String namespace) throws InterruptedException {
+            return mayList("pods", "") || mayList("pods", namespace);
+        }
+
+        @Override
+        public boolean nodes() throws InterruptedException {
+            return mayList("nodes", "");
+        }
+
+        private boolean mayList(String resource, String namespace) throws InterruptedException {
+            return authorization.mayList(user, resource, namespace) instanceof Permission.Allowed;
+        }
+
+        @Override
+        public String user() {
+            return user.name();
+        }
+    }
+}

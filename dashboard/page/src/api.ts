@@ -1,0 +1,91 @@
+/** An answer that was not the one asked for, with the server's words. */
+export class Refused extends Error {
+    constructor(
+        readonly status: number,
+        message: string,
+    ) {
+        super(message);
+    }
+}
+
+type Listener = () => void;
+const signedOut = new Set<Listener>();
+
+/** Called whenever the server does not know us (any more). */
+export function onSignedOut(listener: Listener): void {
+    signedOut.add(listener);
+}
+
+async function answered(response: Response): Promise<Response> {
+    if (response.ok) {
+        return response;
+    }
+    if (response.status === 401) {
+        signedOut.forEach((listener) => listener());
+    }
+    throw new Refused(response.status, await wordsOf(response));
+}
+
+/** What went wrong: our own errors have `error`, those of Kubernetes `message`. */
+async function wordsOf(response: Response): Promise<string> {
+    const text = await response.text();
+    try {
+        const body = JSON.parse(text) as { error?: string; message?: string };
+        const words = body.error ?? body.message;
+        if (words) {
+            return words;
+        }
+    } catch {
+        // Not JSON: the text itself is all there is.
+    }
+    return text.trim() || `the server answered ${response.status} ${response.statusText}`;
+}
+
+async function send(path: string, init?: RequestInit): Promise<Response> {
+    let response: Response;
+    try {
+        response = await fetch(path, { credentials: 'same-origin', cache: 'no-store', ...init });
+    } catch (broken) {
+        if (init?.signal?.aborted) {
+            throw broken;
+        }
+        throw new Refused(0, `${path} did not answer; is Berth still running?`);
+    }
+    return answered(response);
+}
+
+/** Asks Berth; the path is what follows /berth/v1/. */
+export async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
+    const response = await send(`/berth/v1/${path}`, signal ? { signal } : {});
+    return (await response.json()) as T;
+}
+
+export async function askText(path: string): Promise<string> {
+    return (await send(`/berth/v1/${path}`)).text();
+}
+
+export async function tell<T>(path: string): Promise<T> {
+    return (await send(`/berth/v1/${path}`, { method: 'POST' })).json() as Promise<T>;
+}
+
+/** A request to the API of the embedded cluster; the path is what follows /k8s/. */
+export async function kube<T>(method: string, path: string, body?: string, type = 'application/json'): Promise<T> {
+    const init: RequestInit = body === undefined ? { method } : { method, body, headers: { 'Content-Type': type } };
+    return (await send(`/k8s/${path}`, { ...init, headers: { Accept: 'application/json', ...init.headers } })).json() as Promise<T>;
+}
+
+export function merge(path: string, patch: unknown): Promise<unknown> {
+    return kube('PATCH', path, JSON.stringify(patch), 'application/merge-patch+json');
+}
+
+export async function signIn(token: string): Promise<void> {
+    await send('/login', { method: 'POST', body: token.trim(), headers: { 'Content-Type': 'text/plain' } });
+}
+
+export async function signOut(): Promise<void> {
+    await send('/logout', { method: 'POST' });
+}
+
+export function words(error: unknown): string {
+    return error instanceof Error ? error.message : String(error);
+}

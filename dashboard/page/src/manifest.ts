@@ -1,0 +1,266 @@
+/** What has to be known of a document before it can be sent: the rest is the server's to read. */
+export interface Manifest {
+    apiVersion: string;
+    kind: string;
+    namespace: string;
+    name: string;
+    text: string;
+    /** application/json or application/yaml. */
+    type: string;
+}
+
+/** Documents are divided by lines of three dashes; those with nothing but comments are none. */
+export function split(text: string): string[] {
+    const documents: string[][] = [[]];
+    for (const line of text.replaceAll('\r\n', '\n').split('\n')) {
+        if (/^---(\s|$)/.test(line)) {
+            const rest = line.slice(3).trim();
+            documents.push(rest === '' || rest.startsWith('#') ? [] : [rest]);
+        } else if (/^\.\.\.\s*$/.test(line)) {
+            documents.push([]);
+        } else {
+            documents.at(-1)?.push(line);
+        }
+    }
+    return documents.filter((lines) => lines.some((line) => line.trim() !== '' && !/^\s*(#|%)/.test(line))).map((lines) => lines.join('\n').trim() + '\n');
+}
+
+export function read(document: string): Manifest {
+    return document.trimStart().startsWith('{') ? readJson(document) : readYaml(document);
+}
+
+function checked(manifest: Manifest): Manifest {
+    for (const field of ['apiVersion', 'kind'] as const) {
+        if (manifest[field] === '') {
+            throw new Error(`a document has no ${field}: write it at the beginning of a line, as in "${field}: ${field === 'kind' ? 'Pod' : 'v1'}"`);
+        }
+    }
+    if (manifest.kind === 'List' || manifest.kind.endsWith('List')) {
+        throw new Error(`kind ${manifest.kind} is not taken here: write its items one after the other, divided by lines of ---`);
+    }
+    return manifest;
+}
+
+interface Head {
+    apiVersion?: unknown;
+    kind?: unknown;
+    metadata?: { name?: unknown; namespace?: unknown };
+}
+
+function readJson(document: string): Manifest {
+    let head: Head;
+    try {
+        head = JSON.parse(document) as Head;
+    } catch (broken) {
+        throw new Error(`a document that begins with { is not JSON: ${(broken as Error).message}`);
+    }
+    const text = (value: unknown) => (typeof value === 'string' ? value : '');
+    return checked({
+        apiVersion: text(head.apiVersion),
+        kind: text(head.kind),
+        namespace: text(head.metadata?.namespace),
+        name: text(head.metadata?.name),
+        text: document,
+        type: 'application/json',
+    });
+}
+
+function readYaml(document: string): Manifest {
+    const found = new Map<string, string>();
+    let within = '';
+    let indent = -1;
+    for (const line of document.split('\n')) {
+        const match = /^( *)(["']?)([A-Za-z]+)\2\s*:(?:\s+(.*))?$/.exec(line);
+        if (!match) {
+            continue;
+        }
+        const deep = match[1]?.length ?? 0;
+        const key = match[3] ?? '';
+        const value = match[4] ?? '';
+        if (deep === 0) {
+            within = key;
+            indent = -1;
+            if (key === 'metadata' && value.startsWith('{')) {
+                flow(value).forEach((one, name) => found.set(`metadata.${name}`, one));
+            } else if (!found.has(key)) {
+                found.set(key, scalar(value));
+            }
+        } else if (within === 'metadata') {
+            indent = indent < 0 ? deep : indent;
+            if (deep === indent) {
+                found.set(`metadata.${key}`, scalar(value));
+            }
+        }
+    }
+    return checked({
+        apiVersion: found.get('apiVersion') ?? '',
+        kind: found.get('kind') ?? '',
+        namespace: found.get('metadata.namespace') ?? '',
+        name: found.get('metadata.name') ?? '',
+        text: document,
+        type: 'application/yaml',
+    });
+}
+
+function scalar(text: string): string {
+    const quoted = /^(["'])(.*?)\1\s*(#.*)?$/.exec(text.trim());
+    return quoted ? (quoted[2] ?? '') : text.replace(/(^|\s)#.*$/, '').trim();
+}
+
+function flow(text: string): Map<string, string> {
+    const pairs = text.replace(/^\{|\}\s*(#.*)?$/g, '').split(',');
+    return new Map(pairs.map((pair) => [scalar(pair.slice(0, pair.indexOf(':'))), scalar(pair.slice(pair.indexOf(':') + 1))]));
+}
+
+/** A line of what the API server says it has. */
+export interface ApiResource {
+    name: string;
+    kind: string;
+    namespaced: boolean;
+}
+
+/** Where the API server lists what it has of a version; v1 is the old group without a name. */
+export function discoveryPath(apiVersion: string): string {
+    return apiVersion.includes('/') ? `apis/${apiVersion}` : `api/${apiVersion}`;
+}
+
+/** Where a document of its kind is created. */
+export function collectionPath(manifest: Manifest, resources: ApiResource[]): string {
+    const found = resources.find((resource) => resource.kind === manifest.kind && !resource.name.includes('/'));
+    if (!found) {
+        throw new Error(`the cluster has no kind ${manifest.kind} in ${manifest.apiVersion}: look for a typing error, or another apiVersion`);
+    }
+    const root = discoveryPath(manifest.apiVersion);
+    const within = found.namespaced ? `namespaces/${encodeURIComponent(manifest.namespace || 'default')}/` : '';
+    return `${root}/${within}${found.name}`;
+}
+
+/** What the form for a pod, a deployment or nodes asks for. */
+export interface Form {
+    kind: 'Pod' | 'Deployment' | 'Node';
+    name: string;
+    namespace: string;
+    image: string;
+    count: number;
+    cpu: string;
+    memory: string;
+    pods: number;
+    zone: string;
+    nodeSelector: string;
+    tolerations: string;
+    taints: string;
+}
+
+/** key=value, one a line or divided by commas. */
+export function pairs(text: string): Record<string, string> {
+    const found: Record<string, string> = {};
+    for (const part of parts(text)) {
+        const equals = part.indexOf('=');
+        if (equals <= 0) {
+            throw new Error(`"${part}" is not of the form key=value`);
+        }
+        found[part.slice(0, equals).trim()] = part.slice(equals + 1).trim();
+    }
+    return found;
+}
+
+const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
+
+/** As kubectl writes taints: key=value:Effect, key:Effect; for tolerations also key alone. */
+export function taints(text: string, effectNeeded: boolean): { key: string; value?: string; effect?: string }[] {
+    return parts(text).map((part) => {
+        const match = /^([^=:]+)(?:=([^:]*))?(?::(\w+))?$/.exec(part);
+        const effect = match?.[3];
+        if (!match || (effectNeeded && effect === undefined) || (effect !== undefined && !EFFECTS.includes(effect))) {
+            throw new Error(`"${part}" is not of the form key=value:Effect with an effect of ${EFFECTS.join(', ')}`);
+        }
+        return {
+            key: (match[1] ?? '').trim(),
+            ...(match[2] === undefined ? {} : { value: match[2] }),
+            ...(effect === undefined ? {} : { effect }),
+        };
+    });
+}
+
+function parts(text: string): string[] {
+    return text.split(/[\n,]/).map((part) => part.trim()).filter(Boolean);
+}
+
+function filled<T>(object: Record<string, T>): Record<string, T> | undefined {
+    return Object.keys(object).length > 0 ? object : undefined;
+}
+
+/** The documents a form stands for; JSON is YAML too, and what is not set is left out. */
+export function documentsOf(form: Form): object[] {
+    if (form.kind === 'Node') {
+        return nodesOf(form);
+    }
+    const tolerations = taints(form.tolerations, false).map((one) => ({
+        ...one,
+        operator: one.value === undefined ? 'Exists' : 'Equal',
+    }));
+    const spec = {
+        containers: [
+            {
+                name: 'main',
+                image: form.image,
+                resources: {
+                    requests: filled({
+                        ...(form.cpu.trim() === '' ? {} : { cpu: form.cpu.trim() }),
+                        ...(form.memory.trim() === '' ? {} : { memory: form.memory.trim() }),
+                    }),
+                },
+            },
+        ],
+        nodeSelector: filled(pairs(form.nodeSelector)),
+        tolerations: tolerations.length > 0 ? tolerations : undefined,
+    };
+    const labels = { app: form.name };
+    if (form.kind === 'Pod') {
+        return Array.from({ length: form.count }, (_, index) => ({
+            apiVersion: 'v1',
+            kind: 'Pod',
+            metadata: { name: numbered(form.name, index, form.count), namespace: form.namespace, labels },
+            spec,
+        }));
+    }
+    return [
+        {
+            apiVersion: 'apps/v1',
+            kind: 'Deployment',
+            metadata: { name: form.name, namespace: form.namespace, labels },
+            spec: { replicas: form.count, selector: { matchLabels: labels }, template: { metadata: { labels }, spec } },
+        },
+    ];
+}
+
+function nodesOf(form: Form): object[] {
+    const room = {
+        cpu: form.cpu.trim() || '8',
+        memory: form.memory.trim() || '32Gi',
+        'ephemeral-storage': '100Gi',
+        pods: String(form.pods),
+    };
+    const given = taints(form.taints, true);
+    return Array.from({ length: form.count }, (_, index) => {
+        const name = numbered(form.name, index, form.count);
+        return {
+            apiVersion: 'v1',
+            kind: 'Node',
+            metadata: {
+                name,
+                labels: {
+                    'kubernetes.io/hostname': name,
+                    ...(form.zone.trim() === '' ? {} : { 'topology.kubernetes.io/zone': form.zone.trim() }),
+                    ...pairs(form.nodeSelector),
+                },
+            },
+            spec: given.length > 0 ? { taints: given } : undefined,
+            status: { capacity: room, allocatable: room, conditions: [{ type: 'Ready', status: 'True' }] },
+        };
+    });
+}
+
+function numbered(name: string, index: number, count: number): string {
+    return count === 1 ? name : `${name}-${String(index + 1).padStart(String(count).length, '0')}`;
+}

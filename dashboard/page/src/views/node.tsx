@@ -1,0 +1,356 @@
+import { useEffect, useState } from 'preact/hooks';
+import { ask, kube, words } from '../api';
+import type { ExplainedNode, NodePage, NodePod } from '../contract';
+import { cordon, drain, drains, running, stop } from '../drain';
+import { amount, count, plural, visible } from '../format';
+import { notice } from '../notices';
+import { Bar, Copy, Empty, Name, PodLink, Search, Trouble, useAnswer, useEvery, useTitle } from '../parts';
+import { go, helpPath, podPath, query, remember } from '../router';
+import { Dialog } from '../shell';
+import { sorted, sortOf, sortText } from '../sort';
+import { nodes, nodesSeen, pending, writable } from '../store';
+import { Table, type Column } from '../table';
+
+/** More pending pods than this are judged against a node only when asked for. */
+const JUDGED_UNASKED = 1_000;
+
+export function NodeView({ name }: { name: string }) {
+    useTitle(visible(name));
+    const path = `nodes/${encodeURIComponent(name)}`;
+    const answer = useAnswer(path, (signal) => ask<NodePage>(path, signal));
+    void nodesSeen.value;
+    const live = nodes.byName.get(name);
+    const [seen, setSeen] = useState(live);
+    // The stream says that the node changed; what is on it has to be asked for, at most once a second.
+    useEvery(1_000, () => {
+        const latest = nodes.byName.get(name);
+        if (latest !== seen) {
+            setSeen(latest);
+            answer.reload();
+        }
+    });
+    const page = answer.value;
+    const node = live ?? page?.node;
+    return (
+        <article class="node">
+            <header class="view-head">
+                <h1>
+                    <Name text={name} />
+                </h1>
+                {node && (
+                    <span class="marks">
+                        {node.zone !== '' && <span class="chip">{visible(node.zone)}</span>}
+                        <span class={node.ready ? 'chip good' : 'chip bad'}>{node.ready ? 'ready' : 'not ready'}</span>
+                        {node.cordoned && <span class="chip warn">cordoned</span>}
+                    </span>
+                )}
+                <Copy text={name} />
+                {writable.value && node && <Actions name={name} cordoned={node.cordoned} />}
+            </header>
+            <Progress name={name} />
+            {answer.error !== '' && <Trouble error={answer.error} retry={answer.reload} />}
+            {!page && answer.busy && <Empty>…</Empty>}
+            {page && node && (
+                <div class="node-body">
+                    <div class="node-side">
+                        <section class="panel">
+                            <header class="panel-head">
+                                <h2>Room</h2>
+                                <span class="muted spread">requested of what there is</span>
+                            </header>
+                            <div class="inspected">
+                                {page.resources.map((resource, index) => (
+                                    <Bar key={resource} resource={resource} used={node.requested[index] ?? 0} all={node.allocatable[index] ?? 0} free />
+                                ))}
+                            </div>
+                        </section>
+                        <section class="panel">
+                            <header class="panel-head">
+                                <h2>Taints</h2>
+                            </header>
+                            {node.taints.length === 0 ? (
+                                <Empty>None.</Empty>
+                            ) : (
+                                <ul class="plain padded">
+                                    {node.taints.map((taint) => (
+                                        <li key={taint}>
+                                            <Name text={taint} />
+                                        </li>
+                                    ))}
+                                </ul>
+                            )}
+                        </section>
+                        <section class="panel">
+                            <header class="panel-head">
+                                <h2>Labels</h2>
+                            </header>
+                            <dl class="labels">
+                                {Object.entries(page.labels).map(([key, value]) => (
+                                    <div key={key}>
+                                        <dt>
+                                            <Name text={key} />
+                                        </dt>
+                                        <dd>
+                                            <Name text={value} />
+                                        </dd>
+                                    </div>
+                                ))}
+                            </dl>
+                        </section>
+                    </div>
+                    <div class="node-main">
+                        <PodsOn page={page} />
+                        <Refuses name={name} />
+                    </div>
+                </div>
+            )}
+        </article>
+    );
+}
+
+function PodsOn({ page }: { page: NodePage }) {
+    const search = query.value.get('search') ?? '';
+    const sort = sortOf(query.value.get('sort') ?? 'pod');
+    const value = (pod: NodePod): number | string => {
+        switch (sort.key) {
+            case 'pod':
+                return pod.pod;
+            case 'priority':
+                return pod.priority;
+            case 'phase':
+                return pod.phase;
+            default:
+                return pod.requested[page.resources.indexOf(sort.key)] ?? 0;
+        }
+    };
+    const rows = sorted(
+        page.pods.filter((pod) => pod.pod.includes(search.toLowerCase())),
+        value,
+        (pod) => pod.pod,
+        sort.down,
+    );
+    const shown = page.resources.filter((resource) => resource === 'cpu' || resource === 'memory');
+    const columns: Column<NodePod>[] = [
+        { key: 'pod', title: 'Pod', width: 'minmax(160px, 3fr)', sortable: true, cell: (pod) => <PodLink pod={pod.pod} still /> },
+        ...shown.map((resource): Column<NodePod> => {
+            const index = page.resources.indexOf(resource);
+            return {
+                key: resource,
+                title: resource,
+                width: '96px',
+                figures: true,
+                sortable: true,
+                cell: (pod) => amount(resource, pod.requested[index] ?? 0),
+            };
+        }),
+        { key: 'priority', title: 'Priority', width: '110px', figures: true, sortable: true, cell: (pod) => count(pod.priority) },
+        {
+            key: 'phase',
+            title: 'Phase',
+            width: '110px',
+            sortable: true,
+            cell: (pod) => (pod.assumed ? <span title="placed here, not yet confirmed by the API server">{visible(pod.phase)}, assumed</span> : visible(pod.phase)),
+        },
+    ];
+    const hidden = page.hidden.reduce((sum, one) => sum + one.pods, 0);
+    return (
+        <section class="panel" aria-label="Pods on this node">
+            <header class="panel-head">
+                <h2>{plural(page.pods.length, 'pod')}</h2>
+                {hidden > 0 && <span class="muted">and {count(hidden)} you may not see, of {plural(page.hidden.length, 'namespace')}</span>}
+                <Search value={search} label="Filter pods" onInput={(text) => remember({ search: text })} />
+            </header>
+            <Table
+                label="Pods on this node"
+                columns={columns}
+                minWidth={560}
+                count={rows.length}
+                row={(index) => rows[index]}
+                keyOf={(pod) => pod.pod}
+                sort={sort}
+                onSort={(next) => remember({ sort: sortText(next) })}
+                onOpen={(pod) => pod.pod !== '' && go(podPath(pod.pod))}
+                atMost={18}
+                of={`${search} ${sortText(sort)}`}
+                empty={search === '' ? 'No pods here.' : 'No pod matches.'}
+            />
+        </section>
+    );
+}
+
+/** Which of the pods that wait this node refuses. */
+function Refuses({ name }: { name: string }) {
+    const [asked, setAsked] = useState(pending.peek() <= JUDGED_UNASKED);
+    const path = `explain/nodes/${encodeURIComponent(name)}`;
+    const answer = useAnswer(path, asked ? (signal) => ask<ExplainedNode>(path, signal) : undefined);
+    const explained = answer.value;
+    return (
+        <section class="panel" aria-label="Pending pods and this node">
+            <header class="panel-head">
+                <h2>Pods that wait, and this node</h2>
+                {asked && (
+                    <button type="button" class="quiet spread" disabled={answer.busy} onClick={answer.reload}>
+                        Compute again
+                    </button>
+                )}
+            </header>
+            <div class="section-body">
+                {!asked && (
+                    <p class="line">
+                        {plural(pending.value, 'pod')} wait.
+                        <button type="button" onClick={() => setAsked(true)}>
+                            Judge them against this node
+                        </button>
+                    </p>
+                )}
+                {answer.error !== '' && <Trouble error={answer.error} retry={answer.reload} />}
+                {explained && (
+                    <>
+                        <p class="answer small-answer">{visible(explained.answer)}</p>
+                        {explained.fits > 0 && <p>It would take {plural(explained.fits, 'pod')} of them.</p>}
+                        <ul class="groups">
+                            {explained.groups.map((group) => (
+                                <li class="group" key={`${group.plugin} ${group.reasons.join()}`}>
+                                    <div class="group-line">
+                                        <span class="group-count">{count(group.pods)}</span>
+                                        <span class="reasons">{group.reasons.map(visible).join('; ')}</span>
+                                        <span class="plugin">{visible(group.plugin)}</span>
+                                        {group.help !== '' && (
+                                            <a class="help-link" href={helpPath(group.help)} aria-label={`Help on ${visible(group.plugin)}`}>
+                                                help
+                                            </a>
+                                        )}
+                                    </div>
+                                    <p class="examples muted">
+                                        {group.names.slice(0, 3).map((pod, index) => (
+                                            <span key={pod}>
+                                                {index > 0 && ', '}
+                                                <PodLink pod={pod} />
+                                            </span>
+                                        ))}
+                                        {group.pods > 3 && group.names.length > 0 && ', …'}
+                                    </p>
+                                </li>
+                            ))}
+                        </ul>
+                        {explained.hidden > 0 && <p class="muted">{plural(explained.hidden, 'pod')} you may not see.</p>}
+                    </>
+                )}
+            </div>
+        </section>
+    );
+}
+
+function Actions({ name, cordoned }: { name: string; cordoned: boolean }) {
+    const [asking, setAsking] = useState<'' | 'drain' | 'delete'>('');
+    const busy = running(drains.value.get(name));
+    const run = (work: Promise<unknown>, done: string) => {
+        work.then(
+            () => notice(done),
+            (error: unknown) => notice(words(error), true),
+        );
+    };
+    return (
+        <div class="actions spread" role="group" aria-label="Node">
+            <button
+                type="button"
+                disabled={busy}
+                onClick={() => run(cordon(name, !cordoned), `${name} is ${cordoned ? 'uncordoned' : 'cordoned'}`)}
+            >
+                {cordoned ? 'Uncordon' : 'Cordon'}
+            </button>
+            <button type="button" disabled={busy} onClick={() => setAsking('drain')}>
+                Drain…
+            </button>
+            <button type="button" class="danger" disabled={busy} onClick={() => setAsking('delete')}>
+                Delete…
+            </button>
+            {asking === 'drain' && (
+                <Confirm
+                    title={`Drain ${visible(name)}?`}
+                    text="It is cordoned and its pods are evicted, as far as disruption budgets allow. Pods of daemon sets stay."
+                    verb="Drain"
+                    onClose={() => setAsking('')}
+                    onConfirm={() => void drain(name)}
+                />
+            )}
+            {asking === 'delete' && (
+                <Confirm
+                    title={`Delete ${visible(name)}?`}
+                    text="The node goes, and with it the pods on it. Drain it first to have them placed elsewhere."
+                    verb="Delete"
+                    onClose={() => setAsking('')}
+                    onConfirm={() => {
+                        run(
+                            kube('DELETE', `api/v1/nodes/${encodeURIComponent(name)}`).then(() => go('/')),
+                            `${name} is deleted`,
+                        );
+                    }}
+                />
+            )}
+        </div>
+    );
+}
+
+function Confirm(props: { title: string; text: string; verb: string; onClose: () => void; onConfirm: () => void }) {
+    return (
+        <Dialog title={props.title} onClose={props.onClose}>
+            <h2>{props.title}</h2>
+            <p>{props.text}</p>
+            <p class="line end">
+                <button type="button" autofocus onClick={props.onClose}>
+                    Cancel
+                </button>
+                <button
+                    type="button"
+                    class="danger"
+                    onClick={() => {
+                        props.onClose();
+                        props.onConfirm();
+                    }}
+                >
+                    {props.verb}
+                </button>
+            </p>
+        </Dialog>
+    );
+}
+
+const PHASES = {
+    cordoning: 'Cordoning',
+    evicting: 'Evicting',
+    waiting: 'Waiting for pods to end',
+    done: 'Drained',
+    stopped: 'Stopped',
+    failed: 'Failed',
+};
+
+function Progress({ name }: { name: string }) {
+    const present = drains.value.get(name);
+    const [hidden, setHidden] = useState(false);
+    useEffect(() => setHidden(false), [present?.phase]);
+    if (!present || hidden) {
+        return null;
+    }
+    return (
+        <section class="panel progress" aria-label="Drain">
+            <b>{PHASES[present.phase]}</b>
+            <progress aria-label="Pods evicted" max={Math.max(1, present.all)} value={present.all === 0 && present.phase === 'done' ? 1 : present.evicted} />
+            <span role="status">
+                {`${count(present.evicted)} of ${plural(present.all, 'pod')} evicted`}
+                {present.phase === 'waiting' && `, ${count(present.left)} still there`}
+                {present.kept > 0 && `, ${count(present.kept)} left in place`}
+            </span>
+            {present.refused !== '' && <span class="muted cut">{visible(present.refused)}</span>}
+            {running(present) ? (
+                <button type="button" class="spread" onClick={() => stop(name)}>
+                    Stop
+                </button>
+            ) : (
+                <button type="button" class="quiet spread" onClick={() => setHidden(true)}>
+                    Dismiss
+                </button>
+            )}
+        </section>
+    );
+}

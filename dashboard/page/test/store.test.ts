@@ -1,0 +1,89 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { COLUMNS, type Decision, type HistoryAnswer, type Node, type Second } from '../src/contract';
+import { decisions, forgetDecisions, History, NodeList, skipped, takeDecisions } from '../src/store';
+
+function node(name: string, requested = 0): Node {
+    return { name, zone: 'a', ready: true, cordoned: false, taints: [], pods: 0, allocatable: [1000], requested: [requested] };
+}
+
+function list(...nodes: Node[]): NodeList {
+    const made = new NodeList();
+    made.fill({ version: 5, resources: ['cpu'], nodes, hidden: 0 });
+    return made;
+}
+
+describe('nodes', () => {
+    it('follow the frames', () => {
+        const nodes = list(node('a'), node('b'));
+        const changed = nodes.apply({ version: 6, changed: [node('a', 300), node('c')], gone: ['b'], all: false });
+        expect(changed).toEqual(new Set(['a', 'b', 'c']));
+        expect([...nodes.byName.keys()].sort()).toEqual(['a', 'c']);
+        expect(nodes.byName.get('a')?.requested).toEqual([300]);
+        expect(nodes.version).toBe(6);
+    });
+
+    it('pass over frames that tell what the list already has', () => {
+        const nodes = list(node('a', 700));
+        expect(nodes.apply({ version: 5, changed: [node('a', 1)], gone: [], all: false })).toEqual(new Set());
+        expect(nodes.byName.get('a')?.requested).toEqual([700]);
+    });
+
+    it('ask for the whole list when told to, and take what came meanwhile', () => {
+        const nodes = list(node('a'));
+        expect(nodes.apply({ version: 6, changed: [], gone: [], all: true })).toBeUndefined();
+        nodes.apply({ version: 7, changed: [node('old')], gone: [], all: false });
+        nodes.apply({ version: 9, changed: [node('b', 9)], gone: [], all: false });
+        expect(nodes.byName.has('b')).toBe(false);
+        nodes.fill({ version: 8, resources: ['cpu'], nodes: [node('a'), node('b')], hidden: 0 });
+        expect(nodes.byName.get('b')?.requested).toEqual([9]);
+        expect(nodes.byName.has('old')).toBe(false);
+        expect(nodes.version).toBe(9);
+    });
+
+    it('ask for the whole list when a resource is new', () => {
+        const nodes = list(node('a'));
+        const wider = { ...node('a'), allocatable: [1, 2], requested: [0, 0] };
+        expect(nodes.apply({ version: 6, changed: [wider], gone: [], all: false })).toBeUndefined();
+    });
+});
+
+function decision(number: number): Decision {
+    return { number, pod: `a/${number}`, profile: '', attempt: 1, at: 0, tookMicros: 1, nodes: 1, feasible: 1, outcome: 'placed' };
+}
+
+describe('decisions', () => {
+    beforeEach(forgetDecisions);
+
+    it('come newest first, each once, and the oldest go', () => {
+        takeDecisions({ decisions: [decision(2), decision(1)], skipped: 0 });
+        takeDecisions({ decisions: [decision(3), decision(2)], skipped: 4 });
+        expect(decisions.value.map((one) => one.number)).toEqual([3, 2, 1]);
+        expect(skipped.value).toBe(4);
+        takeDecisions({ decisions: Array.from({ length: 250 }, (_, index) => decision(300 - index)), skipped: 0 });
+        expect(decisions.value).toHaveLength(200);
+        expect(decisions.value[0]?.number).toBe(300);
+    });
+});
+
+function second(at: number): Second {
+    return { at, ...Object.fromEntries(COLUMNS.map((name) => [name, at])) } as Second;
+}
+
+describe('history', () => {
+    it('keeps an hour and goes on where the answer ended', () => {
+        const history = new History();
+        const column = Array.from({ length: 3_599 }, (_, index) => index);
+        history.fill({ from: 1_000, step: 1_000, ...Object.fromEntries(COLUMNS.map((name) => [name, column])) } as unknown as HistoryAnswer);
+        history.add(second(3_600_000));
+        history.add(second(3_600_000));
+        history.add(second(3_601_000));
+        expect(history.at).toHaveLength(3_600);
+        expect(history.at[0]).toBe(2_000);
+        expect(history.columns.scheduled).toHaveLength(3_600);
+        expect(history.latest('scheduled')).toBe(3_601_000);
+    });
+
+    it('has nothing to tell before there is a second', () => {
+        expect(new History().latest('p99Micros')).toBeNull();
+    });
+});

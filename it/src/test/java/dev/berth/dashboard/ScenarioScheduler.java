@@ -1,0 +1,26 @@
+package dev.berth.dashboard;
+
+import dev.berth.engine.port.Message;
+import dev.berth.engine.view.Query;
+import dev.berth.testkit.Scenario;
+
+import java.util.Optional;
+
+/// The scheduler of a scenario.
+///
+/// @param leader who leads instead, if it stands by
+record ScenarioScheduler(Scenario scenario, Optional<String> leader) implements Scheduler {
+    ScenarioScheduler(Scenario scenario) {
+        this(scenario, Optional.empty());
+    }
+
+    @Override
+    public <T> Optional<T> ask(Query<T> query) {
+        return Optional.of(scenario.ask(query));
+    }
+
+    @Override
+    public void tell(Message message) {
+        scenario.tell(message).untilQuiet();
+    }
+}
