@@ -2,7 +2,6 @@ package dev.berth.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.app.embedded.EmbeddedCluster;
 import dev.berth.engine.SystemClock;
 import dev.berth.engine.port.Log;
 import dev.berth.model.json.Json;
@@ -21,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -291,19 +291,18 @@ class AskCommandsTest {
                 .contains("kubectl -n kube-system port-forward pod/s-1 10259");
     }
 
-    @Test
-    void anApiServerThatIsNoSchedulerSaysHowToNameOne() throws IOException {
-        try (var cluster = EmbeddedCluster.builder().start()) {
-            Path file = Files.writeString(folder.resolve("k"), cluster.api().kubeconfig());
-            assertThat(run(Map.of("KUBECONFIG", file.toString()), false, "queue"))
-                    .isEqualTo(ExitCode.NO);
-            assertThat(err.toString())
-                    .contains(
-                            "is not a scheduler of Berth but an API server; name the scheduler with"
-                                    + " --server",
-                            "port-forward",
-                            "--insecure-skip-tls-verify");
-        }
+    @ParameterizedTest
+    @ValueSource(ints = {403, 404})
+    void anApiServerThatIsNoSchedulerSaysHowToNameOne(int status) throws IOException {
+        answers("/queue", status, "{\"kind\":\"Status\",\"code\":%d}".formatted(status));
+        Map<String, String> environment = Map.of("KUBECONFIG", kubeconfig(url(), "").toString());
+        assertThat(run(environment, false, "queue")).isEqualTo(ExitCode.NO);
+        assertThat(err.toString())
+                .contains(
+                        "is not a scheduler of Berth but an API server; name the scheduler with"
+                                + " --server",
+                        "port-forward",
+                        "--insecure-skip-tls-verify");
     }
 
     @Test

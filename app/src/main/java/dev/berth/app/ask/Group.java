@@ -4,6 +4,8 @@ import dev.berth.app.terminal.Table;
 import dev.berth.model.json.Fields;
 
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -32,11 +34,33 @@ record Group(String plugin, List<String> reasons, int count, List<String> names,
                 group.text("help", ""));
     }
 
+    /// Groups that say the same as one: what else tells them apart is nothing for people.
+    private static List<Group> merged(List<Group> groups) {
+        var merged = new LinkedHashMap<List<String>, Group>();
+        for (Group group : groups) {
+            var said = new ArrayList<>(group.reasons);
+            said.add(group.plugin);
+            merged.merge(said, group, Group::with);
+        }
+        return merged.values().stream()
+                .sorted(Comparator.comparingInt(Group::count).reversed())
+                .toList();
+    }
+
+    private Group with(Group other) {
+        return new Group(
+                plugin,
+                reasons,
+                count + other.count,
+                Stream.concat(names.stream(), other.names.stream()).toList(),
+                help);
+    }
+
     /// @param what is counted: NODES or PODS
     static String table(String what, List<Group> groups) {
         var rows = new ArrayList<List<String>>();
         rows.add(List.of(what, "REFUSED BY", "REASON", "NAMES"));
-        for (Group group : groups) {
+        for (Group group : merged(groups)) {
             rows.add(
                     List.of(
                             group.count == 0 ? "all" : Integer.toString(group.count),

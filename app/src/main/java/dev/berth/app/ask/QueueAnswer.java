@@ -51,12 +51,13 @@ public record QueueAnswer(List<Lane> lanes) {
         String wakesInWords() {
             return wakes.isEmpty()
                     ? "-"
-                    : wakes.stream()
-                            .flatMap(wake ->
-                                    (wake.words().isEmpty() ? wake.events() : wake.words())
-                                            .stream())
-                            .distinct()
-                            .collect(Collectors.joining(", or "));
+                    : Wake.either(
+                            wakes.stream()
+                                    .flatMap(wake ->
+                                            (wake.words().isEmpty() ? wake.events() : wake.words())
+                                                    .stream())
+                                    .distinct()
+                                    .toList());
         }
     }
 

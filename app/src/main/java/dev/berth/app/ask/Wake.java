@@ -22,6 +22,14 @@ record Wake(String plugin, List<String> events, List<String> words) {
     }
 
     String inWords() {
-        return String.join(", or ", words.isEmpty() ? events : words);
+        return either(words.isEmpty() ? events : words);
+    }
+
+    /// `a, b or c`.
+    static String either(List<String> choices) {
+        int last = choices.size() - 1;
+        return last < 1
+                ? String.join("", choices)
+                : String.join(", ", choices.subList(0, last)) + " or " + choices.get(last);
     }
 }

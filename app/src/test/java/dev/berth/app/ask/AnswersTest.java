@@ -21,11 +21,14 @@ class AnswersTest {
                      "answer":"shop/big waits: none of 5 nodes fits it","node":"","since":1000,
                      "groups":[
                       {"plugin":"NodeResourcesFit","code":"Unschedulable",
-                       "reasons":["Insufficient cpu"],"nodes":4,"names":["n1","n2","n3","n4"],
+                       "reasons":["Insufficient cpu"],"nodes":1,"names":["n1"],
                        "help":"node-resources-fit"},
                       {"plugin":"TaintToleration","code":"UnschedulableAndUnresolvable",
                        "reasons":["node(s) had untolerated taint(s)"],"nodes":1,"names":["n5"],
-                       "help":"taint-toleration"}],
+                       "help":"taint-toleration"},
+                      {"plugin":"NodeResourcesFit","code":"UnschedulableAndUnresolvable",
+                       "reasons":["Insufficient cpu"],"nodes":3,"names":["n2","n3","n4"],
+                       "help":"node-resources-fit"}],
                      "helps":[{"plugin":"NodeResourcesFit","events":["NodeAdd","AssignedPodDelete"],
                        "words":["a node is added","a pod leaves a node"]}],
                      "hints":["ask for less cpu than 4"],
@@ -48,7 +51,7 @@ class AnswersTest {
                         1      TaintToleration   node(s) had untolerated taint(s)  n5
 
                         it is tried again when:
-                          a node is added, or a pod leaves a node (NodeResourcesFit)
+                          a node is added or a pod leaves a node (NodeResourcesFit)
 
                         what you can do:
                           ask for less cpu than 4
@@ -267,7 +270,7 @@ class AnswersTest {
     void oneLaneIsShownWithWhatWouldWakeItsPods() {
         assertThat(QueueAnswer.text(QUEUE, "unschedulable", 4_000, Paint.OFF))
                 .startsWith("5 pods wait in the lane unschedulable\n\nUNSCHEDULABLE")
-                .contains("TRIED AGAIN WHEN\n", "-     a node is added, or a pod leaves a node\n")
+                .contains("TRIED AGAIN WHEN\n", "-     a node is added or a pod leaves a node\n")
                 .doesNotContain("BACKOFF");
         assertThat(QueueAnswer.text(QUEUE, "active", 0, Paint.OFF))
                 .isEqualTo("no pods wait in the lane active\n");
