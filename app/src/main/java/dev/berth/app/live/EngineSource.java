@@ -42,8 +42,8 @@ public final class EngineSource implements Source {
     private static final int NOTES = 100;
     private static final long WINDOW = TimeUnit.SECONDS.toNanos(5);
     private static final long WAITS_EVERY = TimeUnit.SECONDS.toNanos(1);
-    // Looking at every pod that waits must not take more of the scheduler's time than this part.
-    private static final int WAITS_PART = 20;
+    // What grows with the cluster must not take more of the scheduler's time than this part.
+    private static final int PART = 20;
 
     private final Engine engine;
     private final List<String> addresses;
@@ -55,6 +55,7 @@ public final class EngineSource implements Source {
     private long version = -1;
     private List<Latest> decisions = List.of();
     private List<Wait> waits = List.of();
+    private long nodesDue = began;
     private long waitsDue = began;
 
     /// @param addresses lines that tell how to reach the cluster
@@ -102,13 +103,16 @@ public final class EngineSource implements Source {
         while (pulses.size() > 2 && pulse.atNanos() - pulses.getFirst().atNanos() > WINDOW) {
             pulses.remove();
         }
-        take(ask(new Query.Nodes(version)));
         decisions = ask(new Query.Decisions(DECISIONS)).stream().map(EngineSource::latest).toList();
         long now = System.nanoTime();
+        if (now - nodesDue >= 0) {
+            take(ask(new Query.Nodes(version)));
+            nodesDue = now + (System.nanoTime() - now) * PART;
+        }
+        now = System.nanoTime();
         if (now - waitsDue >= 0) {
             waits = waits(ask(new Query.PendingPods()));
-            long took = System.nanoTime() - now;
-            waitsDue = now + Math.max(WAITS_EVERY, took * WAITS_PART);
+            waitsDue = now + Math.max(WAITS_EVERY, (System.nanoTime() - now) * PART);
         }
     }
 

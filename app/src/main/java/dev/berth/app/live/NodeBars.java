@@ -44,8 +44,10 @@ final class NodeBars {
                 .sorted(Comparator.comparing(Bar::zone).thenComparing(Bar::name))
                 .forEach(bar -> zones.computeIfAbsent(bar.zone(), z -> new ArrayList<>()).add(bar));
         List<Row> rows = bars(zones, resource, width);
-        if (rows.size() > room - 1) {
-            rows = strips(zones, resource, width);
+        int together = 0;
+        while (rows.size() > room - 1 && (together == 0 || rows.size() > zones.size())) {
+            together++;
+            rows = strips(zones, resource, width, together);
         }
         var lines = new ArrayList<>(rows.stream().map(Row::line).toList());
         if (lines.size() > room - 1 && room > 2) {
@@ -56,7 +58,10 @@ final class NodeBars {
         if (room < 2) {
             return List.of();
         }
-        String heading = " NODES BY " + resource.key().toUpperCase(Locale.ROOT);
+        String heading =
+                " NODES BY "
+                        + resource.key().toUpperCase(Locale.ROOT)
+                        + (together > 1 ? ", %d A SIGN".formatted(together) : "");
         return Stream.concat(
                         Stream.<Drawn>of(w -> new Line(w).add(heading, paint::bold)),
                         lines.stream().limit(room - 1))
@@ -104,38 +109,33 @@ final class NodeBars {
                 .add("  ");
     }
 
-    /// A sign for each node, the higher the fuller.
-    private List<Row> strips(Map<String, List<Bar>> zones, Resource resource, int width) {
+    /// A sign for each node, or for the mean of several, the higher the fuller.
+    private List<Row> strips(
+            Map<String, List<Bar>> zones, Resource resource, int width, int together) {
         int label =
                 Math.min(
                         NAME, zones.keySet().stream().mapToInt(Columns::width).max().orElse(0) + 1);
-        int across = Math.max(1, width - 2 - label);
+        int across = Math.max(1, width - 2 - label) * together;
         var lines = new ArrayList<Row>();
         zones.forEach((zone, bars) -> {
             for (int i = 0; i < bars.size(); i += across) {
                 List<Bar> row = bars.subList(i, Math.min(bars.size(), i + across));
-                String name = i == 0 ? zone : "";
-                lines.add(
-                        new Row(
-                                w -> {
-                                    var line =
-                                            new Line(w)
-                                                    .add(" ")
-                                                    .add(
-                                                            Columns.left(Inert.text(name), label),
-                                                            paint::faint);
-                                    row.forEach(bar -> {
-                                        int percent = percent(bar, resource);
-                                        line.add(
-                                                bar.closed() ? "x" : height(percent),
-                                                bar.closed() ? paint::red : colour(percent));
-                                    });
-                                    return line;
-                                },
-                                row.size()));
+                String name = Columns.left(Inert.text(i == 0 ? zone : ""), label);
+                lines.add(new Row(w -> strip(name, row, resource, together, w), row.size()));
             }
         });
         return lines;
+    }
+
+    private Line strip(String name, List<Bar> row, Resource resource, int together, int width) {
+        var line = new Line(width).add(" ").add(name, paint::faint);
+        for (int i = 0; i < row.size(); i += together) {
+            List<Bar> one = row.subList(i, Math.min(row.size(), i + together));
+            int percent = one.stream().mapToInt(bar -> percent(bar, resource)).sum() / one.size();
+            boolean closed = one.stream().allMatch(Bar::closed);
+            line.add(closed ? "x" : height(percent), closed ? paint::red : colour(percent));
+        }
+        return line;
     }
 
     private String height(int percent) {

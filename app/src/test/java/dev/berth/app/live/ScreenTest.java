@@ -138,17 +138,31 @@ class ScreenTest {
     }
 
     @Test
-    void nodesForWhichThereIsNoRoomAreCounted() {
+    void manyNodesShareSignsSoThatEveryZoneIsThere() {
         var nodes = new ArrayList<Bar>();
         for (int i = 0; i < 5_000; i++) {
-            nodes.add(bar("n" + i, "z", 0.5, 0));
+            nodes.add(bar("n" + i, i < 4_900 ? "east" : "west", i < 4_900 ? 0.5 : 1, 0));
         }
         assertThat(
                         PLAIN.lines(
                                 picture(nodes, List.of(), List.of()),
                                 Choice.FIRST,
                                 new Size(72, 20)))
-                .contains(" NODES BY CPU", " and 4592 nodes more");
+                .contains(" NODES BY CPU, 13 A SIGN", " west ████████");
+    }
+
+    @Test
+    void nodesForWhichThereIsNoRoomAreCounted() {
+        var nodes = new ArrayList<Bar>();
+        for (int i = 0; i < 50; i++) {
+            nodes.add(bar("n" + i, "z" + i, 0.5, 0));
+        }
+        assertThat(
+                        PLAIN.lines(
+                                picture(nodes, List.of(), List.of()),
+                                Choice.FIRST,
+                                new Size(72, 20)))
+                .contains(" and 44 nodes more");
     }
 
     @Test
