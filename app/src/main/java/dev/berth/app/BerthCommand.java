@@ -5,6 +5,8 @@ import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
+import java.util.Map;
+
 /// `berth` itself: all it does is show what there is.
 @Command(
         name = "berth",
@@ -24,6 +26,8 @@ import picocli.CommandLine.Spec;
             "  berth up                 an embedded cluster and the scheduler, until Ctrl-C",
             "  berth decide -f FILE     where pods would go, and why",
             "  berth config check FILE  what is wrong with a configuration",
+            "  berth explain pod NS/NAME",
+            "                           why a pod waits, or landed where it did",
             "  berth run --kubeconfig FILE",
             "                           schedule a real cluster, in kube-scheduler's place",
             "  berth plugins list       which plugins there are",
@@ -32,6 +36,9 @@ import picocli.CommandLine.Spec;
         },
         subcommands = {
             UpCommand.class,
+            ExplainCommand.class,
+            WhyNotCommand.class,
+            QueueCommand.class,
             DecideCommand.class,
             ConfigCommand.class,
             RunCommand.class,
@@ -39,10 +46,31 @@ import picocli.CommandLine.Spec;
             SdkCommand.class,
             VersionCommand.class,
             BenchCommand.class,
+            CompletionCommand.class,
+            CompleteCommand.class,
             HelpCommand.class
         })
 final class BerthCommand implements Runnable {
+    private final Map<String, String> environment;
+    private final boolean terminal;
+
     @Spec private CommandSpec spec;
+
+    /// @param environment of the process
+    /// @param terminal whether it reads from one and writes to one
+    BerthCommand(Map<String, String> environment, boolean terminal) {
+        this.environment = environment;
+        this.terminal = terminal;
+    }
+
+    /// Whether there is a terminal on which anything can be drawn.
+    boolean drawable() {
+        return terminal && !environment.getOrDefault("TERM", "dumb").equals("dumb");
+    }
+
+    Map<String, String> environment() {
+        return environment;
+    }
 
     @Override
     public void run() {

@@ -1,5 +1,6 @@
 package dev.berth.app;
 
+import dev.berth.app.terminal.Table;
 import dev.berth.engine.view.Decision.NodeDetail;
 import dev.berth.engine.view.Decision.PluginScore;
 import dev.berth.engine.view.Decision.RejectedNodes;
@@ -38,7 +39,7 @@ final class DecisionTable {
         }
         List<List<String>> rejections = rejections(ruling);
         if (rejections.size() > 1) {
-            text.append('\n').append(aligned(INDENT, rejections));
+            text.append('\n').append(Table.aligned(INDENT, rejections));
         }
         if (!ruling.message().isEmpty() && ruling.outcome() != Ruling.Outcome.GATED) {
             text.append('\n').append(INDENT).append(ruling.message()).append('\n');
@@ -126,7 +127,7 @@ final class DecisionTable {
                         "total",
                         Long.toString(winner.total()),
                         second.map(card -> Long.toString(card.total()))));
-        return aligned(INDENT, rows);
+        return Table.aligned(INDENT, rows);
     }
 
     private static List<String> row(String first, String second, Optional<String> third) {
@@ -211,7 +212,7 @@ final class DecisionTable {
                 rows.add(List.of(ruling.pod(), "-", "-", why));
             }
         }
-        return aligned("", rows)
+        return Table.aligned("", rows)
                 + rulings.stream()
                         .map(ruling -> preemption(ruling, 0))
                         .collect(Collectors.joining());
@@ -225,27 +226,5 @@ final class DecisionTable {
         return card.scores().stream()
                 .map(score -> score.plugin() + "=" + score.weighted())
                 .collect(Collectors.joining(" "));
-    }
-
-    static String aligned(String indent, List<List<String>> rows) {
-        int columns = rows.stream().mapToInt(List::size).max().orElse(0);
-        int[] widths = new int[columns];
-        for (List<String> row : rows) {
-            for (int i = 0; i < row.size(); i++) {
-                widths[i] = Math.max(widths[i], row.get(i).length());
-            }
-        }
-        var text = new StringBuilder();
-        for (List<String> row : rows) {
-            var line = new StringBuilder(indent);
-            for (int i = 0; i < row.size(); i++) {
-                line.append(row.get(i));
-                if (i < row.size() - 1) {
-                    line.repeat(' ', widths[i] - row.get(i).length() + 2);
-                }
-            }
-            text.append(line.toString().stripTrailing()).append('\n');
-        }
-        return text.toString();
     }
 }

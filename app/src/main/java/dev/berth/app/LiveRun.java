@@ -2,8 +2,13 @@ package dev.berth.app;
 
 import dev.berth.app.embedded.EmbeddedCluster;
 import dev.berth.app.embedded.Engines;
+import dev.berth.app.live.EngineSource;
+import dev.berth.app.live.LiveView;
+import dev.berth.app.terminal.Paint;
+import dev.berth.app.terminal.Terminal;
 import dev.berth.config.Configuration;
 import dev.berth.dashboard.Examples;
+import dev.berth.engine.Engine;
 import dev.berth.engine.port.Log;
 import dev.berth.engine.view.EngineStats;
 import dev.berth.engine.view.Query;
@@ -15,15 +20,20 @@ import dev.berth.sim.workload.Workload;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
 /// A run on real time that stays up until the process is told to end, and then exits with 0.
 final class LiveRun {
@@ -43,6 +53,8 @@ final class LiveRun {
     private final CountDownLatch stopped = new CountDownLatch(1);
     private SortedMap<String, Long> pluginFailures = Collections.emptySortedMap();
     private volatile boolean running;
+    private volatile Consumer<String> logged;
+    private volatile Runnable restore = () -> {};
 
     LiveRun(
             Configuration configuration,
@@ -63,13 +75,16 @@ final class LiveRun {
         this.out = out;
         this.err = err;
         this.output = output;
+        this.logged = err::println;
     }
 
-    void run() {
+    /// @param terminal where the cluster is watched; empty for lines of text
+    void run(Optional<Terminal> terminal, Paint paint) {
         running = true;
+        terminal.ifPresent(it -> restore = it::leave);
         Runtime.getRuntime().addShutdownHook(new Thread(this::endWell, "shutdown"));
         try {
-            schedule().print(out, output);
+            schedule(terminal, paint).print(out, output);
         } finally {
             // Told to end, the process waits for this; else it ends by itself with its own code.
             running = stop.getCount() == 0;
@@ -77,11 +92,11 @@ final class LiveRun {
         }
     }
 
-    private Summary schedule() {
+    private Summary schedule(Optional<Terminal> terminal, Paint paint) {
         KubeconfigFile.check(api.kubeconfig());
         var notes = new RunNotes();
         long began = System.nanoTime();
-        Log log = Log.plain(err::println);
+        Log log = Log.plain(line -> logged.accept(line));
         EmbeddedCluster.Builder wanted =
                 EmbeddedCluster.builder()
                         .seed(seed)
@@ -103,9 +118,15 @@ final class LiveRun {
                         KubeconfigFile.write(api.kubeconfig(), cluster.api().kubeconfig())) {
             int nodes = cluster.store().list(Selection.of(Kind.NODE)).objects().size();
             say("cluster is up: " + Summary.counted(nodes, "node") + "; Ctrl-C ends it");
-            say("export KUBECONFIG=" + Shell.word(kubeconfig.file().toString()));
-            cluster.page().ifPresent(page -> say("open " + page));
-            report(cluster);
+            var addresses = new ArrayList<String>();
+            addresses.add("export KUBECONFIG=" + Shell.word(kubeconfig.file().toString()));
+            cluster.page().ifPresent(page -> addresses.add("open " + page));
+            addresses.forEach(this::say);
+            if (terminal.isPresent() && cluster.scheduler().isPresent()) {
+                watch(cluster, terminal.get(), paint, addresses);
+            } else {
+                report(cluster);
+            }
             return Outcome.of(
                     cluster.store(),
                     (System.nanoTime() - began) / 1e9,
@@ -129,15 +150,54 @@ final class LiveRun {
         }
     }
 
+    /// Shows the cluster until the process is told to end, by a signal or by a key.
+    private void watch(
+            EmbeddedCluster cluster, Terminal terminal, Paint paint, List<String> addresses)
+            throws InterruptedException {
+        Engine engine = cluster.scheduler().orElseThrow();
+        var source = new EngineSource(engine, addresses);
+        var unread = new ConcurrentLinkedQueue<String>();
+        logged =
+                line -> {
+                    source.note(line);
+                    unread.add(line);
+                };
+        boolean plainSigns = !System.out.charset().newEncoder().canEncode('█');
+        try {
+            LiveView.of(terminal, source, paint, plainSigns)
+                    .show(() -> {
+                        check(cluster);
+                        return stop.getCount() == 0;
+                    });
+            pluginFailures =
+                    engine.ask(new Query.Stats())
+                            .get(STOP_SECONDS, TimeUnit.SECONDS)
+                            .failuresByPlugin();
+        } catch (TimeoutException busy) {
+            // Then the summary does without.
+        } catch (ExecutionException problem) {
+            throw new Failure("the scheduler failed: " + problem.getCause());
+        } catch (IllegalStateException problem) {
+            throw new Failure(String.valueOf(problem.getMessage()));
+        } finally {
+            logged = err::println;
+            unread.forEach(err::println);
+        }
+    }
+
+    private static void check(EmbeddedCluster cluster) {
+        if (cluster.failure().isPresent()) {
+            throw new Failure(
+                    "the embedded cluster has stopped: %s; this is a bug"
+                            .formatted(cluster.failure().get()));
+        }
+    }
+
     /// Prints a line whenever something moved, until the process is told to end.
     private void report(EmbeddedCluster cluster) throws InterruptedException {
         String before = "";
         while (!stop.await(PROGRESS_MILLIS, TimeUnit.MILLISECONDS)) {
-            if (cluster.failure().isPresent()) {
-                throw new Failure(
-                        "the embedded cluster has stopped: %s; this is a bug"
-                                .formatted(cluster.failure().get()));
-            }
+            check(cluster);
             String line = before;
             if (cluster.scheduler().isEmpty()) {
                 continue;
@@ -197,6 +257,7 @@ final class LiveRun {
         stop.countDown();
         try {
             if (!stopped.await(STOP_SECONDS, TimeUnit.SECONDS)) {
+                restore.run();
                 err.println("berth: did not stop in time");
                 err.flush();
             }

@@ -45,9 +45,11 @@ public final class Main {
         Main main = ofProcess();
         // The launcher may be linked under another name.
         System.exit(
-                KubeScheduler.NAME.equals(System.getProperty("berth.called"))
-                        ? main.runAsKubeScheduler(args)
-                        : main.run(args));
+                switch (System.getProperty("berth.called", "")) {
+                    case KubeScheduler.NAME -> main.runAsKubeScheduler(args);
+                    case "kubectl-berth" -> main.runAs("kubectl berth", args);
+                    default -> main.run(args);
+                });
     }
 
     static Main ofProcess() {
@@ -75,7 +77,15 @@ public final class Main {
     }
 
     int run(String... args) {
-        int code = commandLine(new BerthCommand()).execute(args);
+        return runAs("berth", args);
+    }
+
+    /// @param name by which people call it
+    int runAs(String name, String... args) {
+        int code =
+                commandLine(new BerthCommand(environment, terminal))
+                        .setCommandName(name)
+                        .execute(args);
         if (out.checkError()) {
             if (standardOutput.closedByReader()) {
                 return code;
@@ -107,6 +117,8 @@ public final class Main {
                 .registerConverter(DecideFormat.class, DecideFormat::of)
                 .registerConverter(ShowFormat.class, ShowFormat::of)
                 .registerConverter(MigrateFormat.class, MigrateFormat::of)
+                .registerConverter(AnswerFormat.class, AnswerFormat::of)
+                .registerConverter(ShellName.class, ShellName::of)
                 .registerConverter(ListFormat.class, ListFormat::of)
                 .registerConverter(PluginErrors.class, Main::pluginErrors)
                 .registerConverter(Duration.class, Main::duration)

@@ -2,6 +2,7 @@ package dev.berth.app;
 
 import dev.berth.app.jars.Digest;
 import dev.berth.app.jars.JarPlugin;
+import dev.berth.app.terminal.Table;
 import dev.berth.config.FeatureGates;
 import dev.berth.config.Registry;
 import dev.berth.engine.decide.Decider;
@@ -126,7 +127,7 @@ final class PluginsListCommand implements Runnable {
                                     .map(ExtensionPoint::key)
                                     .collect(Collectors.joining(","))));
         }
-        return DecisionTable.aligned("", cells);
+        return Table.aligned("", cells);
     }
 
     private static Json.Arr json(List<Row> rows) {

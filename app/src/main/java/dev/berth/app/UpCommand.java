@@ -1,5 +1,8 @@
 package dev.berth.app;
 
+import dev.berth.app.terminal.Paint;
+import dev.berth.app.terminal.PosixTerminal;
+import dev.berth.app.terminal.Terminal;
 import dev.berth.config.Configuration;
 import dev.berth.engine.port.Log;
 import dev.berth.model.json.Json;
@@ -20,6 +23,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /// `berth up`: an embedded cluster and the scheduler, in one process.
@@ -43,7 +47,7 @@ import java.util.concurrent.Callable;
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  berth up                                         100 nodes, 1000 pods",
+            "  berth up                                         100 nodes, 1000 pods, a live view",
             "  berth up --nodes 1000 --pods 10000 --until-idle  to the end, with a summary",
             "  berth up -f cluster.yaml -f pods/ --until-idle   the same from manifests",
             "  berth up --config scheduler.yaml --until-idle    with profiles of your own",
@@ -98,6 +102,11 @@ final class UpCommand implements Callable<Integer> {
             description = "text or json: how the summary is printed (default: text)")
     private OutputFormat output = OutputFormat.TEXT;
 
+    @Option(
+            names = "--plain",
+            description = "lines of text on a terminal too, instead of a live view")
+    private boolean plain;
+
     private final Map<Json.Obj, String> origins = new HashMap<>();
 
     @Override
@@ -130,8 +139,18 @@ final class UpCommand implements Callable<Integer> {
             summary.print(out, output);
             return summary.errors().isEmpty() ? ExitCode.FINE : ExitCode.NO;
         }
-        new LiveRun(configuration, pace, api, workload, origins, seed, out, err, output).run();
+        new LiveRun(configuration, pace, api, workload, origins, seed, out, err, output)
+                .run(terminal(out), Paint.of(spec.commandLine().getColorScheme().ansi().enabled()));
         return ExitCode.FINE;
+    }
+
+    private Optional<Terminal> terminal(PrintWriter out) {
+        return !plain
+                        && output == OutputFormat.TEXT
+                        && spec.root().userObject() instanceof BerthCommand berth
+                        && berth.drawable()
+                ? PosixTerminal.open(out)
+                : Optional.empty();
     }
 
     private Workload workload() {

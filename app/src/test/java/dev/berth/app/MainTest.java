@@ -44,13 +44,21 @@ class MainTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"version", "bench"})
+    @ValueSource(strings = {"version", "bench", "explain", "why-not", "queue"})
     void everyCommandIsListedAndHasExamples(String command) {
         run("--help");
         assertThat(out.toString()).contains("\n  " + command);
         run("help", command);
         assertThat(out.toString())
                 .contains("Usage: berth " + command, "Examples:\n  berth " + command);
+    }
+
+    @Test
+    void asAPluginOfKubectlItHelpsUnderThatName() {
+        assertThat(main(Map.of(), false).runAs("kubectl berth", "help", "queue")).isZero();
+        assertThat(out.toString()).contains("Usage: kubectl berth queue");
+        main(Map.of(), false).runAs("kubectl berth", "queue", "--nope");
+        assertThat(err.toString()).contains("Try 'kubectl berth queue --help'.");
     }
 
     record WrongUsage(String name, List<String> args, String message) {

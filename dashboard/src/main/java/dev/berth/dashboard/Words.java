@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -160,17 +161,19 @@ final class Words {
         if (last.rejected().isEmpty()) {
             return message;
         }
-        List<Decision.RejectedNodes> groups =
-                last.rejected().stream()
-                        .sorted(Comparator.comparingInt(Decision.RejectedNodes::nodes).reversed())
-                        .toList();
+        // Whether preemption could help tells groups apart, but not those who read this.
+        var counts = new LinkedHashMap<String, Integer>();
+        last.rejected()
+                .forEach(group ->
+                        counts.merge(
+                                String.join(", ", group.reasons()), group.nodes(), Integer::sum));
         var reasons = new ArrayList<String>();
-        for (Decision.RejectedNodes group :
-                groups.subList(0, Math.min(REASONS_SAID, groups.size()))) {
-            reasons.add("%d × %s".formatted(group.nodes(), String.join(", ", group.reasons())));
-        }
-        if (groups.size() > REASONS_SAID) {
-            reasons.add("%d other reasons".formatted(groups.size() - REASONS_SAID));
+        counts.entrySet().stream()
+                .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+                .limit(REASONS_SAID)
+                .forEach(each -> reasons.add("%d × %s".formatted(each.getValue(), each.getKey())));
+        if (counts.size() > REASONS_SAID) {
+            reasons.add(counted(counts.size() - REASONS_SAID, "other reason"));
         }
         return "none of %s fits (%s)"
                 .formatted(counted(last.nodes(), "node"), String.join("; ", reasons));

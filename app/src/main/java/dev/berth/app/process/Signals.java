@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 ///
 /// The JDK's own way to hear them, `sun.misc.Signal`, is exported and here to stay, but the
 /// compiler warns of it whatever one does; hence by reflection.
-final class Signals {
+public final class Signals {
     private static final int AT_ONCE = 1;
 
     private Signals() {}
@@ -32,7 +32,8 @@ final class Signals {
         return on("USR2", dump);
     }
 
-    private static boolean on(String name, Runnable action) {
+    /// @return whether it can be heard
+    public static boolean on(String name, Runnable action) {
         try {
             Class<?> signal = Class.forName("sun.misc.Signal");
             Class<?> handler = Class.forName("sun.misc.SignalHandler");

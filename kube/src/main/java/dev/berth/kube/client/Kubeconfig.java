@@ -7,6 +7,8 @@ import dev.berth.model.json.DecodeException;
 import dev.berth.model.json.Fields;
 import dev.berth.model.json.Json;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Path;
@@ -15,25 +17,43 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /// Reads files that say how clusters are reached.
 public final class Kubeconfig {
     private static final List<String> EXEC_VERSIONS =
             List.of("client.authentication.k8s.io/v1", "client.authentication.k8s.io/v1beta1");
 
-    private final String file;
-    private final Path folder;
-    private final Fields root;
+    private final List<Part> parts;
+    private final String wanted;
     private final Map<String, String> environment;
 
-    private Kubeconfig(String file, Fields root, Map<String, String> environment) {
-        this.file = file;
-        Path parent = Path.of(file).toAbsolutePath().getParent();
-        this.folder = parent == null ? Path.of("/") : parent;
-        this.root = root;
+    private Kubeconfig(List<Part> parts, String wanted, Map<String, String> environment) {
+        this.parts = parts;
+        this.wanted = wanted;
         this.environment = environment;
     }
+
+    /// One of the files.
+    private record Part(String file, Path folder, Fields root) {
+        static Part of(String file, Fields root) {
+            Path parent = Path.of(file).toAbsolutePath().getParent();
+            return new Part(file, parent == null ? Path.of("/") : parent, root);
+        }
+
+        /// Files are named as seen from the folder of this one.
+        String path(String name) {
+            return name.isEmpty() ? "" : folder.resolve(name).toString();
+        }
+
+        IllegalArgumentException wrong(String problem) {
+            return new IllegalArgumentException("kubeconfig %s: %s".formatted(file, problem));
+        }
+    }
+
+    /// A context, a cluster or a user, and the file it stands in.
+    private record Entry(Fields fields, Part part) {}
 
     /// The access the file's current context gives.
     ///
@@ -41,17 +61,44 @@ public final class Kubeconfig {
     /// @param environment of the process, for proxies
     /// @throws IllegalArgumentException with the file and the field if something is wrong
     public static Access read(String file, String master, Map<String, String> environment) {
-        try {
-            Json document = Manifests.readFirst(file, InputStream.nullInputStream()).json();
-            Json.Obj object = document instanceof Json.Obj given ? given : Json.Obj.EMPTY;
-            return new Kubeconfig(file, Fields.of(object), environment).access(master);
-        } catch (ManifestException e) {
-            // It begins with the file already.
-            throw new IllegalArgumentException("kubeconfig " + e.getMessage(), e);
-        } catch (DecodeException e) {
-            throw new IllegalArgumentException(
-                    "kubeconfig %s: %s".formatted(file, e.getMessage()), e);
+        return open(List.of(file), "", environment).access(master);
+    }
+
+    /// Several files as one: of what two of them have, that of the first counts.
+    ///
+    /// @param context another than the current one; empty for that
+    /// @throws IllegalArgumentException with the file and the field if something is wrong
+    public static Kubeconfig open(
+            List<String> files, String context, Map<String, String> environment) {
+        var parts = new ArrayList<Part>();
+        for (String file : files) {
+            try {
+                Json document = Manifests.readFirst(file, InputStream.nullInputStream()).json();
+                Json.Obj object = document instanceof Json.Obj given ? given : Json.Obj.EMPTY;
+                parts.add(Part.of(file, Fields.of(object)));
+            } catch (ManifestException e) {
+                // It begins with the file already.
+                throw new IllegalArgumentException("kubeconfig " + e.getMessage(), e);
+            }
         }
+        return new Kubeconfig(parts, context, environment);
+    }
+
+    /// The access that the context gives.
+    ///
+    /// @throws IllegalArgumentException with the file and the field if something is wrong
+    public Access access() {
+        return access("");
+    }
+
+    /// The namespace of the context; empty if it has none.
+    ///
+    /// @throws IllegalArgumentException with the file and the field if something is wrong
+    public String namespace() {
+        String context = context();
+        return context.isEmpty()
+                ? ""
+                : checked(() -> named("contexts", "context", context).fields.text("namespace", ""));
     }
 
     /// A server that asks nobody who they are.
@@ -68,49 +115,70 @@ public final class Kubeconfig {
                 List.of());
     }
 
-    private Access access(String master) {
-        String current = root.text("current-context", "");
-        if (current.isEmpty() && master.isEmpty()) {
-            throw wrong("it names no current-context");
+    private String context() {
+        return wanted.isEmpty()
+                ? parts.stream()
+                        .map(part -> checked(() -> part.root.text("current-context", "")))
+                        .filter(name -> !name.isEmpty())
+                        .findFirst()
+                        .orElse("")
+                : wanted;
+    }
+
+    private <T> T checked(Supplier<T> reading) {
+        try {
+            return reading.get();
+        } catch (DecodeException e) {
+            throw wrong(String.valueOf(e.getMessage()), e);
         }
-        Fields context =
-                current.isEmpty()
-                        ? Fields.of(Json.Obj.EMPTY)
-                        : named("contexts", "context", current);
+    }
+
+    private Access access(String master) {
+        return checked(() -> accessOf(context(), master));
+    }
+
+    private Access accessOf(String current, String master) {
+        if (current.isEmpty() && master.isEmpty()) {
+            throw wrong("it names no current-context", null);
+        }
+        Fields context = entry("contexts", "context", current).fields;
         String clusterName = context.text("cluster", "");
         String userName = context.text("user", "");
-        Fields cluster =
-                clusterName.isEmpty()
-                        ? Fields.of(Json.Obj.EMPTY)
-                        : named("clusters", "cluster", clusterName);
-        Fields user =
-                userName.isEmpty() ? Fields.of(Json.Obj.EMPTY) : named("users", "user", userName);
+        Entry cluster = entry("clusters", "cluster", clusterName);
+        Entry user = entry("users", "user", userName);
+        return accessOf(cluster, clusterName, user, userName, master);
+    }
+
+    private Access accessOf(
+            Entry ofCluster, String clusterName, Entry ofUser, String userName, String master) {
+        Fields cluster = ofCluster.fields;
+        Fields user = ofUser.fields;
         String server = master.isEmpty() ? cluster.text("server", "") : master;
         if (server.isEmpty()) {
-            throw wrong("cluster \"%s\" has no server".formatted(clusterName));
+            throw ofCluster.part.wrong("cluster \"%s\" has no server".formatted(clusterName));
         }
         boolean insecure = cluster.bool("insecure-skip-tls-verify", false);
         Material authority =
-                material(cluster, "certificate-authority-data", "certificate-authority");
+                material(ofCluster, "certificate-authority-data", "certificate-authority");
         if (insecure && authority.given()) {
-            throw wrong(
+            throw ofCluster.part.wrong(
                     "cluster \"%s\" has a certificate-authority and insecure-skip-tls-verify; only one of them can be meant"
                             .formatted(clusterName));
         }
-        Material certificate = material(user, "client-certificate-data", "client-certificate");
-        Material key = material(user, "client-key-data", "client-key");
+        Material certificate = material(ofUser, "client-certificate-data", "client-certificate");
+        Material key = material(ofUser, "client-key-data", "client-key");
         if (certificate.given() != key.given()) {
-            throw wrong(
+            throw ofUser.part.wrong(
                     "user \"%s\" needs both client-certificate and client-key, or neither"
                             .formatted(userName));
         }
         if (user.has("auth-provider")) {
-            throw wrong(
+            throw ofUser.part.wrong(
                     "user \"%s\" has an auth-provider, which no longer exists; use exec"
                             .formatted(userName));
         }
         boolean secure = authority.given() || insecure || certificate.given();
-        Optional<URI> given = proxy(cluster);
+        Optional<URI> given = proxy(ofCluster);
         Endpoint endpoint = Endpoint.of(server, secure, given);
         if (given.isEmpty()) {
             endpoint = Endpoint.of(server, secure, Proxies.of(environment, endpoint));
@@ -122,21 +190,30 @@ public final class Kubeconfig {
                 insecure,
                 certificate,
                 key,
-                identity(user, cluster, server),
+                identity(ofUser, cluster, server),
                 impersonation(user));
     }
 
-    private Fields named(String list, String what, String name) {
-        Predicate<Fields> wanted = entry -> entry.text("name", "").equals(name);
-        return root.list(list, entry -> entry).stream()
-                .filter(wanted)
-                .findFirst()
-                .orElseThrow(() -> wrong("%s \"%s\" does not exist".formatted(what, name)))
-                .object(what);
+    /// What has no name is empty.
+    private Entry entry(String list, String what, String name) {
+        return name.isEmpty()
+                ? new Entry(Fields.of(Json.Obj.EMPTY), parts.getFirst())
+                : named(list, what, name);
     }
 
-    private Optional<URI> proxy(Fields cluster) {
-        String text = cluster.text("proxy-url", "");
+    private Entry named(String list, String what, String name) {
+        for (Part part : parts) {
+            for (Fields entry : part.root.list(list, each -> each)) {
+                if (entry.text("name", "").equals(name)) {
+                    return new Entry(entry.object(what), part);
+                }
+            }
+        }
+        throw wrong("%s \"%s\" does not exist".formatted(what, name), null);
+    }
+
+    private static Optional<URI> proxy(Entry cluster) {
+        String text = cluster.fields.text("proxy-url", "");
         if (text.isEmpty()) {
             return Optional.empty();
         }
@@ -149,39 +226,41 @@ public final class Kubeconfig {
         } catch (IllegalArgumentException noAddress) {
             // Told below.
         }
-        throw wrong("proxy-url \"%s\" is not an address of http, https or socks5".formatted(text));
+        throw cluster.part.wrong(
+                "proxy-url \"%s\" is not an address of http, https or socks5".formatted(text));
     }
 
-    private Access.Identity identity(Fields user, Fields cluster, String server) {
+    private static Access.Identity identity(Entry ofUser, Fields cluster, String server) {
+        Fields user = ofUser.fields;
         Material token =
                 new Material(
                         "token",
                         user.text("tokenFile", "").isEmpty() ? user.text("token", "") : "",
-                        path(user.text("tokenFile", "")));
+                        ofUser.part.path(user.text("tokenFile", "")));
         if (token.given()) {
             return new Access.Identity.Bearer(token);
         }
         if (!user.text("username", "").isEmpty()) {
             return new Access.Identity.Basic(user.text("username", ""), user.text("password", ""));
         }
-        return user.optional("exec", exec -> exec(exec, cluster, server))
+        return user.optional("exec", exec -> exec(exec, ofUser.part, cluster, server))
                 .<Access.Identity>map(Access.Identity.Exec::new)
                 .orElseGet(Access.Identity.None::new);
     }
 
-    private Access.ExecPlugin exec(Fields exec, Fields cluster, String server) {
+    private static Access.ExecPlugin exec(Fields exec, Part part, Fields cluster, String server) {
         String command = exec.text("command", "");
         if (command.isEmpty()) {
-            throw wrong("exec needs a command");
+            throw part.wrong("exec needs a command");
         }
         String version = exec.text("apiVersion", "");
         if (!EXEC_VERSIONS.contains(version)) {
-            throw wrong(
+            throw part.wrong(
                     "exec has apiVersion \"%s\"; it must be one of %s"
                             .formatted(version, String.join(", ", EXEC_VERSIONS)));
         }
         if (exec.text("interactiveMode", "").equals("Always")) {
-            throw wrong("exec wants interactiveMode Always, but nobody is there to be asked");
+            throw part.wrong("exec wants interactiveMode Always, but nobody is there to be asked");
         }
         var more = new LinkedHashMap<String, String>();
         exec.list("env", Fields::object)
@@ -199,7 +278,7 @@ public final class Kubeconfig {
                 more,
                 version,
                 exec.text("installHint", ""),
-                folder.toString(),
+                part.folder.toString(),
                 told);
     }
 
@@ -222,20 +301,20 @@ public final class Kubeconfig {
         }
     }
 
-    private Material material(Fields in, String data, String fileField) {
+    private static Material material(Entry in, String data, String fileField) {
         try {
-            return Material.of(fileField, in.text(data, ""), path(in.text(fileField, "")));
+            return Material.of(
+                    fileField,
+                    in.fields.text(data, ""),
+                    in.part.path(in.fields.text(fileField, "")));
         } catch (IllegalArgumentException e) {
-            throw wrong("%s is not base64; it holds what `base64 -w0 FILE` prints".formatted(data));
+            throw in.part.wrong(
+                    "%s is not base64; it holds what `base64 -w0 FILE` prints".formatted(data));
         }
     }
 
-    /// Files are named as seen from the folder of this one.
-    private String path(String name) {
-        return name.isEmpty() ? "" : folder.resolve(name).toString();
-    }
-
-    private IllegalArgumentException wrong(String problem) {
-        return new IllegalArgumentException("kubeconfig %s: %s".formatted(file, problem));
+    private IllegalArgumentException wrong(String problem, @Nullable Exception cause) {
+        String files = parts.stream().map(Part::file).collect(Collectors.joining(", "));
+        return new IllegalArgumentException("kubeconfig %s: %s".formatted(files, problem), cause);
     }
 }

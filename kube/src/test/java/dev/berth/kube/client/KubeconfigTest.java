@@ -77,6 +77,63 @@ class KubeconfigTest {
     }
 
     @Test
+    void anotherContextMayBeNamedAndHasItsNamespace() throws Exception {
+        Path file =
+                Files.writeString(
+                        folder.resolve("config"),
+                        """
+                        current-context: a
+                        contexts:
+                        - {name: a, context: {cluster: one, namespace: shop}}
+                        - {name: b, context: {cluster: two}}
+                        clusters:
+                        - {name: one, cluster: {server: "https://one:1"}}
+                        - {name: two, cluster: {server: "https://two:2"}}
+                        """);
+        List<String> files = List.of(file.toString());
+        Kubeconfig current = Kubeconfig.open(files, "", Map.of());
+        assertThat(current.access().endpoint().host()).isEqualTo("one");
+        assertThat(current.namespace()).isEqualTo("shop");
+        Kubeconfig other = Kubeconfig.open(files, "b", Map.of());
+        assertThat(other.access().endpoint().host()).isEqualTo("two");
+        assertThat(other.namespace()).isEmpty();
+        assertThatThrownBy(() -> Kubeconfig.open(files, "c", Map.of()).access())
+                .hasMessage("kubeconfig %s: context \"c\" does not exist".formatted(file));
+    }
+
+    @Test
+    void ofSeveralFilesTheFirstCountsAndEachNamesFilesFromItsFolder() throws Exception {
+        Path inner = Files.createDirectory(folder.resolve("inner"));
+        Path first =
+                Files.writeString(
+                        folder.resolve("first"),
+                        """
+                        contexts:
+                        - {name: a, context: {cluster: one, user: me}}
+                        clusters:
+                        - {name: one, cluster: {server: "https://first:1"}}
+                        """);
+        Path second =
+                Files.writeString(
+                        inner.resolve("second"),
+                        """
+                        current-context: a
+                        clusters:
+                        - {name: one, cluster: {server: "https://second:1"}}
+                        users:
+                        - {name: me, user: {tokenFile: token}}
+                        """);
+        Access access =
+                Kubeconfig.open(List.of(first.toString(), second.toString()), "", Map.of())
+                        .access();
+        assertThat(access.endpoint().host()).isEqualTo("first");
+        assertThat(access.identity())
+                .isEqualTo(
+                        new Access.Identity.Bearer(
+                                new Material("token", "", inner.resolve("token").toString())));
+    }
+
+    @Test
     void anotherAddressMayBeGiven() throws Exception {
         assertThat(read(WHOLE, "https://10.0.0.1", Map.of()).endpoint().authority())
                 .isEqualTo("10.0.0.1:443");

@@ -1,0 +1,128 @@
+package dev.berth.app;
+
+import dev.berth.app.ask.Questions;
+import dev.berth.model.json.Json;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// `berth __complete`: names that fit what was typed, for the scripts of shells. Whatever goes
+/// wrong, it says nothing: nobody has asked yet.
+@Command(name = "__complete", hidden = true)
+final class CompleteCommand implements Runnable {
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final int MOST = 200;
+
+    /// Names as they are. Shells expand what is in words they are given, so nothing else goes out.
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._/-]+");
+
+    private static final Set<String> SWITCHES = Set.of("--insecure-skip-tls-verify");
+    private static final Set<String> OPTIONS =
+            Set.of(
+                    "--server",
+                    "--certificate-authority",
+                    "--token",
+                    "--kubeconfig",
+                    "--context",
+                    "--namespace",
+                    "-n");
+
+    @Spec private CommandSpec spec;
+
+    @Parameters(index = "0")
+    private String kind;
+
+    @Parameters(index = "1")
+    private String typed;
+
+    @Parameters(index = "2", arity = "0..1")
+    private String line = "";
+
+    @Override
+    public void run() {
+        var asking = new Asking();
+        PrintWriter out = spec.commandLine().getOut();
+        try {
+            var command = new CommandLine(asking);
+            // So that it finds the environment.
+            spec.addSubcommand("asking", command);
+            Main.withConverters(command).parseArgs(given(line).toArray(String[]::new));
+            names(asking).filter(name -> name.startsWith(typed)).limit(MOST).forEach(out::println);
+        } catch (Failure | CommandLine.ParameterException nobodyAsked) {
+            // As if there were no names.
+        }
+        out.flush();
+    }
+
+    /// The options of a line that say whom to ask.
+    private static List<String> given(String line) {
+        var given = new ArrayList<String>();
+        String[] words = line.strip().split("\\s+");
+        for (int i = 0; i < words.length; i++) {
+            String name = words[i].split("=", 2)[0];
+            if (SWITCHES.contains(name) || OPTIONS.contains(name) && !name.equals(words[i])) {
+                given.add(words[i]);
+            } else if (OPTIONS.contains(name) && i + 1 < words.length) {
+                given.addAll(List.of(words[i], words[++i]));
+            }
+        }
+        return given;
+    }
+
+    private Stream<String> names(Asking asking) {
+        return switch (kind) {
+            case "nodes" -> listed(asking.options, "/nodes", "nodes", "name");
+            case "pods" -> pods(asking);
+            default -> Stream.empty();
+        };
+    }
+
+    /// With their namespaces, and those of the usual namespace without.
+    private Stream<String> pods(Asking asking) {
+        String usual = asking.pods.key("any", asking.options).namespace() + "/";
+        List<String> all =
+                listed(
+                                asking.options,
+                                "/pods?limit=%d&search=%s"
+                                        .formatted(MOST, Questions.path(typed).substring(1)),
+                                "pods",
+                                "pod")
+                        .toList();
+        return Stream.concat(
+                all.stream()
+                        .filter(pod -> pod.startsWith(usual))
+                        .map(pod -> pod.substring(usual.length())),
+                all.stream());
+    }
+
+    private static Stream<String> listed(
+            AskOptions options, String path, String list, String name) {
+        return options.answer(path, PATIENCE).at(list).stream()
+                .flatMap(found ->
+                        found instanceof Json.Arr(var elements)
+                                ? elements.stream()
+                                : Stream.empty())
+                .flatMap(element -> element.textAt(name).stream())
+                .filter(text -> PLAIN.matcher(text).matches());
+    }
+
+    /// The options of every command that asks.
+    @Command(name = "asking")
+    static final class Asking {
+        @Mixin private PodOptions pods = new PodOptions();
+
+        @Mixin private AskOptions options = new AskOptions();
+    }
+}

@@ -1,0 +1,39 @@
+package dev.berth.app;
+
+import dev.berth.app.ask.Questions;
+import dev.berth.app.ask.WhyNotAnswer;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+import java.util.concurrent.Callable;
+
+/// `berth why-not`: why a pod is not on a node.
+@Command(
+        name = "why-not",
+        description = "Say why a pod is not on a node: who refuses it, or who scores higher.",
+        mixinStandardHelpOptions = true,
+        versionProvider = VersionCommand.Provider.class,
+        sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        footer = {"  berth why-not shop/web-1 node-001", "  berth why-not web-1 node-001 -n shop"})
+final class WhyNotCommand implements Callable<Integer> {
+    @Parameters(index = "0", paramLabel = "POD", description = "NAMESPACE/NAME, or NAME")
+    private String pod;
+
+    @Parameters(index = "1", paramLabel = "NODE", description = "the name of the node")
+    private String node;
+
+    @Mixin private PodOptions pods = new PodOptions();
+
+    @Mixin private AskOptions asking = new AskOptions();
+
+    @Override
+    public Integer call() {
+        PodOptions.Key key = pods.key(pod, asking);
+        return asking.ask(
+                Questions.path("why-not", key.namespace(), key.name(), node),
+                (answer, _, paint) -> WhyNotAnswer.text(answer, paint));
+    }
+}

@@ -1,0 +1,289 @@
+package dev.berth.app.live;
+
+import dev.berth.app.live.Picture.Bar;
+import dev.berth.app.live.Picture.Count;
+import dev.berth.app.live.Picture.Latest;
+import dev.berth.app.live.Picture.Resource;
+import dev.berth.app.live.Picture.Wait;
+import dev.berth.engine.Engine;
+import dev.berth.engine.port.Message;
+import dev.berth.engine.view.Decision;
+import dev.berth.engine.view.Latencies;
+import dev.berth.engine.view.NodeChanges;
+import dev.berth.engine.view.NodeLoad;
+import dev.berth.engine.view.PendingPod;
+import dev.berth.engine.view.Pulse;
+import dev.berth.engine.view.Query;
+import dev.berth.model.Node;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Asks a scheduler for what is shown: of nodes only what changed, and why pods wait now and then.
+public final class EngineSource implements Source {
+    private static final String ZONE = "topology.kubernetes.io/zone";
+    private static final Pattern AVAILABLE = Pattern.compile("^\\d+/\\d+ nodes are available: ");
+    private static final long PATIENCE_SECONDS = 3;
+    private static final int DECISIONS = 100;
+    private static final int REASONS = 8;
+    private static final int NOTES = 100;
+    private static final long WINDOW = TimeUnit.SECONDS.toNanos(5);
+    private static final long WAITS_EVERY = TimeUnit.SECONDS.toNanos(1);
+    // What grows with the cluster must not take more of the scheduler's time than this part.
+    private static final int PART = 20;
+
+    private final Engine engine;
+    private final List<String> addresses;
+    private final long began = System.nanoTime();
+    private final ArrayDeque<Pulse> pulses = new ArrayDeque<>();
+    private final Map<Integer, Bar> bars = new TreeMap<>();
+    private final Map<Integer, Integer> placed = new HashMap<>();
+    private final ArrayDeque<String> notes = new ArrayDeque<>();
+    private long version = -1;
+    private List<Latest> decisions = List.of();
+    private List<Wait> waits = List.of();
+    private long nodesDue = began;
+    private long waitsDue = began;
+
+    /// @param addresses lines that tell how to reach the cluster
+    public EngineSource(Engine engine, List<String> addresses) {
+        this.engine = engine;
+        this.addresses = List.copyOf(addresses);
+    }
+
+    /// Something for the user to read; any thread may.
+    public void note(String line) {
+        synchronized (notes) {
+            notes.add(line);
+            if (notes.size() > NOTES) {
+                notes.remove();
+            }
+        }
+    }
+
+    @Override
+    public void pause(boolean on) {
+        engine.post(new Message.Pause(on));
+    }
+
+    @Override
+    public void step() {
+        engine.post(new Message.Step());
+    }
+
+    @Override
+    public Picture picture() throws InterruptedException {
+        try {
+            look();
+        } catch (TimeoutException busy) {
+            return picture(
+                    List.of("the scheduler has not answered for " + PATIENCE_SECONDS + " s"));
+        }
+        synchronized (notes) {
+            return picture(List.copyOf(notes));
+        }
+    }
+
+    private void look() throws InterruptedException, TimeoutException {
+        Pulse pulse = ask(new Query.Beat());
+        pulses.add(pulse);
+        while (pulses.size() > 2 && pulse.atNanos() - pulses.getFirst().atNanos() > WINDOW) {
+            pulses.remove();
+        }
+        decisions = ask(new Query.Decisions(DECISIONS)).stream().map(EngineSource::latest).toList();
+        long now = System.nanoTime();
+        if (now - nodesDue >= 0) {
+            take(ask(new Query.Nodes(version)));
+            nodesDue = now + (System.nanoTime() - now) * PART;
+        }
+        now = System.nanoTime();
+        if (now - waitsDue >= 0) {
+            waits = waits(ask(new Query.PendingPods()));
+            waitsDue = now + Math.max(WAITS_EVERY, (System.nanoTime() - now) * PART);
+        }
+    }
+
+    private <T> T ask(Query<T> query) throws InterruptedException, TimeoutException {
+        try {
+            return engine.ask(query).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException problem) {
+            throw new IllegalStateException(
+                    "the scheduler failed: " + problem.getCause(), problem.getCause());
+        }
+    }
+
+    private Picture picture(List<String> shownNotes) {
+        Optional<Pulse> first = Optional.ofNullable(pulses.peekFirst());
+        Optional<Pulse> last = Optional.ofNullable(pulses.peekLast());
+        return new Picture(
+                last.map(Pulse::pods).orElse(0),
+                (System.nanoTime() - began) / 1_000_000,
+                first.map(before -> rate(before, pulses.getLast())).orElse(0.0),
+                quantile(0.5),
+                quantile(0.99),
+                placed.values().stream().mapToLong(Integer::longValue).sum(),
+                last.map(Pulse::paused).orElse(false),
+                addresses,
+                last.map(EngineSource::lanes).orElse(List.of()),
+                List.copyOf(bars.values()),
+                decisions,
+                waits,
+                shownNotes);
+    }
+
+    private static double rate(Pulse before, Pulse after) {
+        long nanos = after.atNanos() - before.atNanos();
+        return nanos <= 0 ? 0 : (after.scheduled() - before.scheduled()) * 1e9 / nanos;
+    }
+
+    private OptionalLong quantile(double share) {
+        if (pulses.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        OptionalLong nanos =
+                Latencies.quantile(
+                        pulses.getFirst().latencies(), pulses.getLast().latencies(), share);
+        return nanos.isPresent()
+                ? OptionalLong.of(nanos.getAsLong() / 1_000)
+                : OptionalLong.empty();
+    }
+
+    private static List<Count> lanes(Pulse pulse) {
+        return List.of(
+                new Count("active", pulse.queue().active()),
+                new Count("backoff", pulse.queue().backoff()),
+                new Count("unschedulable", pulse.queue().unschedulable()),
+                new Count("gated", pulse.queue().gated()),
+                new Count("waiting", pulse.waiting()),
+                new Count("binding", pulse.binding()));
+    }
+
+    private void take(NodeChanges changes) {
+        if (changes.all()) {
+            bars.clear();
+            placed.clear();
+        }
+        changes.gone().forEach(bars::remove);
+        changes.gone().forEach(placed::remove);
+        for (NodeLoad load : changes.changed()) {
+            bars.put(load.row(), bar(load, changes.resources()));
+            placed.put(load.row(), load.pods());
+        }
+        version = changes.version();
+    }
+
+    private static Bar bar(NodeLoad load, List<String> resources) {
+        Node node = load.node();
+        boolean ready =
+                node.conditions().stream()
+                        .noneMatch(condition ->
+                                condition.type().equals("Ready")
+                                        && !condition.status().equals("True"));
+        return new Bar(
+                node.name(),
+                node.labels().getOr(ZONE, ""),
+                Stream.of(Resource.values())
+                        .collect(
+                                Collectors.toMap(
+                                        resource -> resource,
+                                        resource ->
+                                                share(load, resources.indexOf(resource.key())))),
+                node.unschedulable() || !ready);
+    }
+
+    private static double share(NodeLoad load, int resource) {
+        if (resource < 0 || load.allocatable().get(resource) <= 0) {
+            return 0;
+        }
+        return load.requested().get(resource) / (double) load.allocatable().get(resource);
+    }
+
+    private static Latest latest(Decision decision) {
+        long micros = decision.tookNanos() / 1_000;
+        return switch (decision.outcome()) {
+            case Decision.Placed placed -> new Latest(decision.pod(), true, placed.node(), micros);
+            case Decision.Unschedulable why ->
+                    new Latest(
+                            decision.pod(),
+                            false,
+                            AVAILABLE.matcher(brief(why.message())).replaceFirst(""),
+                            micros);
+            case Decision.Failed why -> new Latest(decision.pod(), false, why.message(), micros);
+        };
+    }
+
+    /// Without what was tried besides.
+    private static String brief(String message) {
+        int end = message.indexOf(". ");
+        return end < 0 ? message : message.substring(0, end);
+    }
+
+    private List<Wait> waits(List<PendingPod> pods) throws InterruptedException, TimeoutException {
+        var groups = new HashMap<String, List<PendingPod>>();
+        for (PendingPod pod : pods) {
+            String cause = cause(pod);
+            if (!cause.isEmpty()) {
+                groups.computeIfAbsent(cause, c -> new ArrayList<>()).add(pod);
+            }
+        }
+        List<Map.Entry<String, List<PendingPod>>> most =
+                groups.entrySet().stream()
+                        .sorted(
+                                Comparator.comparingInt(
+                                                (Map.Entry<String, List<PendingPod>> group) ->
+                                                        -group.getValue().size())
+                                        .thenComparing(Map.Entry::getKey))
+                        .limit(REASONS)
+                        .toList();
+        var made = new ArrayList<Wait>();
+        for (Map.Entry<String, List<PendingPod>> group : most) {
+            PendingPod example = group.getValue().getFirst();
+            made.add(
+                    new Wait(
+                            group.getValue().size(),
+                            reason(example).orElse(group.getKey()),
+                            example.pod()));
+        }
+        return made;
+    }
+
+    /// Who keeps a pod; empty if nobody does.
+    private static String cause(PendingPod pod) {
+        return switch (pod.lane()) {
+            case GATED -> "gated by " + pod.gatedBy();
+            case WAITING -> "held on permit by " + String.join(", ", pod.rejectedBy());
+            case UNSCHEDULABLE, BACKOFF ->
+                    pod.consecutiveErrors() > 0
+                            ? "errors"
+                            : pod.rejectedBy().isEmpty()
+                                    ? ""
+                                    : "refused by " + String.join(", ", pod.rejectedBy());
+            case ACTIVE, IN_FLIGHT, BINDING, BOUND, DELETING, FOREIGN -> "";
+        };
+    }
+
+    private Optional<String> reason(PendingPod pod) throws InterruptedException, TimeoutException {
+        return switch (pod.lane()) {
+            case UNSCHEDULABLE, BACKOFF ->
+                    ask(new Query.DecisionOf(pod.pod()))
+                            .flatMap(decision ->
+                                    decision.outcome() instanceof Decision.Placed
+                                            ? Optional.empty()
+                                            : Optional.of(latest(decision).where()));
+            default -> Optional.empty();
+        };
+    }
+}

@@ -1,0 +1,86 @@
+package dev.berth.app.live;
+
+import dev.berth.app.live.Screen.Choice;
+import dev.berth.app.terminal.Key;
+import dev.berth.app.terminal.Paint;
+import dev.berth.app.terminal.Repaint;
+import dev.berth.app.terminal.Terminal;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/// Shows a cluster on a terminal until somebody has enough of it; five times a second at most.
+public final class LiveView {
+    private static final Duration FRAME = Duration.ofMillis(200);
+
+    private final Terminal terminal;
+    private final Source source;
+    private final Screen screen;
+    private final Repaint repaint = new Repaint();
+    private Choice choice = Choice.FIRST;
+
+    LiveView(Terminal terminal, Source source, Screen screen) {
+        this.terminal = terminal;
+        this.source = source;
+        this.screen = screen;
+    }
+
+    /// @param plainSigns whether the terminal knows ASCII only
+    public static LiveView of(
+            Terminal terminal, EngineSource source, Paint paint, boolean plainSigns) {
+        return new LiveView(terminal, source, new Screen(paint, plainSigns));
+    }
+
+    /// The terminal is as it was before, however this ends.
+    ///
+    /// @param stopped asked a few times a second
+    public void show(BooleanSupplier stopped) throws InterruptedException {
+        terminal.enter();
+        try {
+            boolean goesOn = true;
+            while (goesOn && !stopped.getAsBoolean()) {
+                Picture picture = source.picture();
+                if (terminal.disturbed()) {
+                    terminal.write(repaint.clear());
+                }
+                String changes = repaint.of(screen.lines(picture, choice, terminal.size()));
+                if (!changes.isEmpty()) {
+                    terminal.write(changes);
+                }
+                goesOn = untilNextFrame(picture);
+            }
+        } finally {
+            terminal.leave();
+        }
+    }
+
+    /// Whether to go on.
+    private boolean untilNextFrame(Picture picture) throws InterruptedException {
+        long end = System.nanoTime() + FRAME.toNanos();
+        boolean paused = picture.paused();
+        for (long left = FRAME.toNanos(); left > 0; left = end - System.nanoTime()) {
+            Optional<Key> key = terminal.key(Duration.ofNanos(left));
+            if (key.isEmpty()) {
+                continue;
+            }
+            switch (key.get()) {
+                case QUIT -> {
+                    return false;
+                }
+                case HELP -> choice = choice.withHelp(!choice.help());
+                case PAUSE -> {
+                    paused = !paused;
+                    source.pause(paused);
+                }
+                case STEP -> source.step();
+                case RESOURCE -> choice = choice.withNextResource();
+                case NEXT -> choice = choice.turned(true);
+                case PREVIOUS -> choice = choice.turned(false);
+                case SUSPEND -> terminal.suspend();
+                case OTHER -> {}
+            }
+        }
+        return true;
+    }
+}

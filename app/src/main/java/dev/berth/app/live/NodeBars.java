@@ -1,0 +1,154 @@
+package dev.berth.app.live;
+
+import dev.berth.app.live.Picture.Bar;
+import dev.berth.app.live.Picture.Resource;
+import dev.berth.app.terminal.Columns;
+import dev.berth.app.terminal.Inert;
+import dev.berth.app.terminal.Line;
+import dev.berth.app.terminal.Paint;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/// Nodes by zone: a bar each, or a sign each where bars do not fit.
+final class NodeBars {
+    private static final int NAME = 16;
+    private static final int BAR = 10;
+    private static final int CELL = NAME + BAR + 8;
+    private static final int FULL = 85;
+    private static final int BUSY = 60;
+
+    private final Paint paint;
+    private final boolean plainSigns;
+
+    /// @param plainSigns whether the terminal knows ASCII only
+    NodeBars(Paint paint, boolean plainSigns) {
+        this.paint = paint;
+        this.plainSigns = plainSigns;
+    }
+
+    private interface Drawn {
+        Line in(int width);
+    }
+
+    /// No more lines than there is room for, with their heading.
+    List<String> lines(List<Bar> nodes, Resource resource, int width, int room) {
+        var zones = new LinkedHashMap<String, List<Bar>>();
+        nodes.stream()
+                .sorted(Comparator.comparing(Bar::zone).thenComparing(Bar::name))
+                .forEach(bar -> zones.computeIfAbsent(bar.zone(), z -> new ArrayList<>()).add(bar));
+        List<Row> rows = bars(zones, resource, width);
+        int together = 0;
+        while (rows.size() > room - 1 && (together == 0 || rows.size() > zones.size())) {
+            together++;
+            rows = strips(zones, resource, width, together);
+        }
+        var lines = new ArrayList<>(rows.stream().map(Row::line).toList());
+        if (lines.size() > room - 1 && room > 2) {
+            int left = rows.stream().skip(room - 2).mapToInt(Row::nodes).sum();
+            lines.subList(room - 2, lines.size()).clear();
+            lines.add(w -> new Line(w).add(" and %d nodes more".formatted(left)));
+        }
+        if (room < 2) {
+            return List.of();
+        }
+        String heading =
+                " NODES BY "
+                        + resource.key().toUpperCase(Locale.ROOT)
+                        + (together > 1 ? ", %d A SIGN".formatted(together) : "");
+        return Stream.concat(
+                        Stream.<Drawn>of(w -> new Line(w).add(heading, paint::bold)),
+                        lines.stream().limit(room - 1))
+                .map(line -> line.in(width).toString())
+                .toList();
+    }
+
+    private record Row(Drawn line, int nodes) {}
+
+    /// A bar with its name for each node.
+    private List<Row> bars(Map<String, List<Bar>> zones, Resource resource, int width) {
+        int across = Math.max(1, (width - 1) / CELL);
+        var lines = new ArrayList<Row>();
+        zones.forEach((zone, bars) -> {
+            if (!zone.isEmpty()) {
+                lines.add(new Row(w -> new Line(w).add(" " + zone, paint::faint), 0));
+            }
+            for (int i = 0; i < bars.size(); i += across) {
+                List<Bar> row = bars.subList(i, Math.min(bars.size(), i + across));
+                lines.add(
+                        new Row(
+                                w -> {
+                                    var line = new Line(w).add(" ");
+                                    row.forEach(bar -> add(line, bar, resource));
+                                    return line;
+                                },
+                                row.size()));
+            }
+        });
+        return lines;
+    }
+
+    private void add(Line line, Bar bar, Resource resource) {
+        int percent = percent(bar, resource);
+        int filled = Math.clamp(Math.round(percent * BAR / 100.0), 0, BAR);
+        String sign = plainSigns ? "#" : "█";
+        String rest = plainSigns ? "." : "░";
+        line.add(
+                        Columns.left(Inert.text(bar.name()), NAME),
+                        bar.closed() ? paint::red : UnaryOperator.identity())
+                .add(" ")
+                .add(sign.repeat(filled), colour(percent))
+                .add(rest.repeat(BAR - filled), paint::faint)
+                .add(Columns.right(percent + "%", 5))
+                .add("  ");
+    }
+
+    /// A sign for each node, or for the mean of several, the higher the fuller.
+    private List<Row> strips(
+            Map<String, List<Bar>> zones, Resource resource, int width, int together) {
+        int label =
+                Math.min(
+                        NAME, zones.keySet().stream().mapToInt(Columns::width).max().orElse(0) + 1);
+        int across = Math.max(1, width - 2 - label) * together;
+        var lines = new ArrayList<Row>();
+        zones.forEach((zone, bars) -> {
+            for (int i = 0; i < bars.size(); i += across) {
+                List<Bar> row = bars.subList(i, Math.min(bars.size(), i + across));
+                String name = Columns.left(Inert.text(i == 0 ? zone : ""), label);
+                lines.add(new Row(w -> strip(name, row, resource, together, w), row.size()));
+            }
+        });
+        return lines;
+    }
+
+    private Line strip(String name, List<Bar> row, Resource resource, int together, int width) {
+        var line = new Line(width).add(" ").add(name, paint::faint);
+        for (int i = 0; i < row.size(); i += together) {
+            List<Bar> one = row.subList(i, Math.min(row.size(), i + together));
+            int percent = one.stream().mapToInt(bar -> percent(bar, resource)).sum() / one.size();
+            boolean closed = one.stream().allMatch(Bar::closed);
+            line.add(closed ? "x" : height(percent), closed ? paint::red : colour(percent));
+        }
+        return line;
+    }
+
+    private String height(int percent) {
+        String heights = plainSigns ? "._-=+*%#" : "▁▂▃▄▅▆▇█";
+        int at = Math.clamp(percent * heights.length() / 100, 0, heights.length() - 1);
+        return heights.substring(at, at + 1);
+    }
+
+    private static int percent(Bar bar, Resource resource) {
+        return (int) Math.round(100 * bar.shares().getOrDefault(resource, 0.0));
+    }
+
+    private UnaryOperator<String> colour(int percent) {
+        return percent >= FULL ? paint::red : percent >= BUSY ? paint::yellow : paint::green;
+    }
+}
