@@ -180,8 +180,8 @@ public final class PageDoor implements Endpoint {
             return in == null
                     ? Answer.problem(
                             Answer.NOT_FOUND,
-                            "the page is not in this build: run npm ci && npm run build in"
-                                    + " dashboard/page")
+                            "the page is not in this build: run npm install --no-save && npm run"
+                                    + " build in dashboard/page")
                     : Answer.of(Answer.OK, type, in.readAllBytes());
         } catch (IOException e) {
             throw new UncheckedIOException(e);

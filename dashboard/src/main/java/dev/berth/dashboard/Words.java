@@ -175,8 +175,11 @@ final class Words {
         if (counts.size() > REASONS_SAID) {
             reasons.add(counted(counts.size() - REASONS_SAID, "other reason"));
         }
-        return "none of %s fits (%s)"
-                .formatted(counted(last.nodes(), "node"), String.join("; ", reasons));
+        String nodes =
+                last.nodes() == 1
+                        ? "the only node does not fit"
+                        : "none of %d nodes fits".formatted(last.nodes());
+        return "%s (%s)".formatted(nodes, String.join("; ", reasons));
     }
 
     private static String gated(PodReport report) {

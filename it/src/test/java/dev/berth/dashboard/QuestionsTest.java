@@ -108,7 +108,9 @@ class QuestionsTest {
     void aMissingClaimIsNamed() throws InterruptedException {
         scenario.nodes(node("n1").cpu("2")).create(pod("db").volumeClaim("data")).untilQuiet();
         assertThat(answerTo("explain/pods/default/db"))
-                .contains("persistentvolumeclaim \"data\" not found");
+                .isEqualTo(
+                        "default/db waits: the only node does not fit (1 × persistentvolumeclaim"
+                                + " \"data\" not found).");
     }
 
     @Test

@@ -129,9 +129,14 @@ public final class DiagnosisReport implements Diagnosis {
         return count.addOthers(others).text();
     }
 
-    /// The groups as they are kept in decision records.
+    /// The groups as they are kept in decision records; a pod that is refused as a whole is refused
+    /// by every node.
     public List<RejectedNodes> summary() {
         var summary = new ArrayList<RejectedNodes>();
+        if (refusal != null) {
+            summary.add(
+                    new RejectedNodes(refuser, refusal.hope().code(), refusal.reasons(), allNodes));
+        }
         for (Group group : groups) {
             summary.add(
                     new RejectedNodes(
