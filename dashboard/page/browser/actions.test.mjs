@@ -16,9 +16,9 @@ describe('actions', { skip: missing }, () => {
     });
     beforeEach(async () => go(page, served, '/'));
     after(async () => {
-        nothingWrong(page);
         await browser.close();
         await served.close();
+        nothingWrong(page);
     });
 
     it('pauses, steps and resumes', async () => {
@@ -182,6 +182,7 @@ describe('session', { skip: missing }, () => {
         served.dropStreams();
         await page.waitForSelector('.connected.reconnecting');
         served.cluster.addNode('node-late', 1);
+        served.cluster.touch('node-late');
         await page.unroute('**/berth/v1/stream');
         await page.waitForSelector('.connected.live', { timeout: 20_000 });
         await page.locator('[data-search]').fill('node-late');
