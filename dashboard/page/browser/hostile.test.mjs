@@ -19,9 +19,9 @@ describe('hostile names', { skip: missing || (real && 'a real API server lets no
         });
     });
     after(async () => {
-        nothingWrong(page);
         await browser.close();
         await served.close();
+        nothingWrong(page);
     });
 
     async function inert() {

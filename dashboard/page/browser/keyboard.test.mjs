@@ -15,9 +15,9 @@ describe('keyboard', { skip: missing }, () => {
         await page.waitForSelector('.nodes-panel .rows .row');
     });
     after(async () => {
-        nothingWrong(page);
         await browser.close();
         await served.close();
+        nothingWrong(page);
     });
 
     const press = async (...keys) => {

@@ -14,9 +14,9 @@ describe('views', { skip: missing }, () => {
         page = await visit(browser, served);
     });
     after(async () => {
-        nothingWrong(page);
         await browser.close();
         await served.close();
+        nothingWrong(page);
     });
 
     const figure = async (title) =>

@@ -173,7 +173,7 @@ const TICKS: Column<Decision>[] = [
     {
         key: 'to',
         title: 'Where',
-        width: 'minmax(104px, 2fr)',
+        width: 'minmax(120px, 2fr)',
         cell: (one) => (one.outcome === 'placed' ? <NodeLink name={one.node ?? ''} still /> : <Badge text={one.outcome} />),
     },
 ];

@@ -350,8 +350,8 @@ function Moves({ moves }: { moves: Move[] }) {
                     return (
                         <li key={`${move.at} ${index}`}>
                             <span class="muted">{clock(move.at)}</span>
-                            <span class={`stop lane-${move.queue}`}>{visible(move.queue)}</span>
-                            <span>{visible(move.event)}</span>
+                            <span class={`stop lane-${move.queue}`}>{move.queue === 'inflight' ? 'in flight' : visible(move.queue)}</span>
+                            <span>{move.event === '' ? <span class="muted">an attempt</span> : visible(move.event)}</span>
                             {next && <span class="muted">{lasted(next.at - move.at)}</span>}
                         </li>
                     );

@@ -8,7 +8,7 @@ import { Bar, Copy, Empty, Name, PodLink, Search, Trouble, useAnswer, useEvery, 
 import { go, helpPath, podPath, query, remember } from '../router';
 import { Dialog } from '../shell';
 import { sorted, sortOf, sortText } from '../sort';
-import { nodes, nodesSeen, pending, writable } from '../store';
+import { nodes, nodesLoaded, nodesSeen, pending, writable } from '../store';
 import { Table, type Column } from '../table';
 
 /** More pending pods than this are judged against a node only when asked for. */
@@ -24,7 +24,7 @@ export function NodeView({ name }: { name: string }) {
     // The stream says that the node changed; what is on it has to be asked for, at most once a second.
     useEvery(1_000, () => {
         const latest = nodes.byName.get(name);
-        if (latest !== seen) {
+        if (latest && latest !== seen) {
             setSeen(latest);
             answer.reload();
         }
@@ -48,6 +48,7 @@ export function NodeView({ name }: { name: string }) {
                 {writable.value && node && <Actions name={name} cordoned={node.cordoned} />}
             </header>
             <Progress name={name} />
+            {page && nodesLoaded.value && !live && nodes.hidden === 0 && <p class="note gone">This node is gone. What follows is the last that was known.</p>}
             {answer.error !== '' && <Trouble error={answer.error} retry={answer.reload} />}
             {!page && answer.busy && <Empty>…</Empty>}
             {page && node && (
