@@ -48,6 +48,7 @@ import java.util.Map;
             BenchCommand.class,
             CompletionCommand.class,
             CompleteCommand.class,
+            RehearseCommand.class,
             HelpCommand.class
         })
 final class BerthCommand implements Runnable {

@@ -106,6 +106,17 @@ class UpCommandTest {
     }
 
     @Test
+    void theLauncherLearnsFromARunAndFromQuestions() {
+        assertThat(run("__rehearse")).isZero();
+        assertThat(out.toString())
+                .contains(
+                        "100 nodes, 2000 pods: 2000 scheduled",
+                        "no pods wait",
+                        "node-1 has 0 pods");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
     void flagsOfTheApiDoNotGoWithVirtualTime() {
         assertThat(run("up", "--until-idle", "--api-port", "6443")).isEqualTo(2);
         assertThat(err.toString())
