@@ -37,8 +37,8 @@ class BundleTest {
         assertThat(stamp.find()).as("a stamp in " + BUNDLE.resolve("index.html")).isTrue();
         assertThat(stamp.group(1))
                 .as(
-                        "the sources of the page are newer than its bundle: npm ci && npm run build"
-                                + " in dashboard/page")
+                        "the sources of the page are newer than its bundle: npm install --no-save"
+                                + " && npm run build in dashboard/page")
                 .isEqualTo(digestOfSources());
     }
 
