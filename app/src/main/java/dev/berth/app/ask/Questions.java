@@ -7,6 +7,7 @@ import dev.berth.kube.client.ApiServer;
 import dev.berth.kube.client.ClientMeter;
 import dev.berth.kube.http.ApiRequest;
 import dev.berth.kube.http.ApiResponse;
+import dev.berth.kube.http.NotSentException;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.JsonException;
 
@@ -16,8 +17,6 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-
-import javax.net.ssl.SSLException;
 
 /// Asks one scheduler, which may be the one of an embedded cluster.
 ///
@@ -61,7 +60,10 @@ public record Questions(Access access, boolean named, Duration patience) {
         } catch (IllegalArgumentException e) {
             throw new Refusal(false, Inert.text(String.valueOf(e.getMessage())), "");
         } catch (IOException e) {
-            throw new Refusal(false, unreached(e), isAboutTrust(e) ? trust() : "");
+            throw new Refusal(
+                    false,
+                    unreached(e),
+                    e instanceof NotSentException unsent && unsent.isAboutTrust() ? trust() : "");
         }
     }
 
@@ -70,11 +72,6 @@ public record Questions(Access access, boolean named, Duration patience) {
         return why.contains(access.endpoint().authority())
                 ? why
                 : "no answer from %s: %s".formatted(access.endpoint(), why);
-    }
-
-    private static boolean isAboutTrust(Throwable problem) {
-        return problem instanceof SSLException
-                || problem.getCause() != null && isAboutTrust(problem.getCause());
     }
 
     private static String trust() {

@@ -2,6 +2,8 @@ package dev.berth.kube.http;
 
 import java.io.IOException;
 
+import javax.net.ssl.SSLException;
+
 /// The request never left, so that nothing of it can have been done.
 public final class NotSentException extends IOException {
     private static final long serialVersionUID = 1L;
@@ -12,5 +14,14 @@ public final class NotSentException extends IOException {
 
     public NotSentException(String message, Throwable cause) {
         super(message, cause);
+    }
+
+    /// Whether the server is there, but no way was found to trust each other.
+    public boolean isAboutTrust() {
+        Throwable cause = getCause();
+        while (cause != null && !(cause instanceof SSLException)) {
+            cause = cause.getCause();
+        }
+        return cause != null;
     }
 }
