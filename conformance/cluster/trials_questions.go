@@ -53,7 +53,7 @@ func (s *scene) page(port int, path, token string) (int, string) {
 	request, err := http.NewRequestWithContext(s, http.MethodGet, fmt.Sprintf("http://127.0.0.1:%d%s", port, path), nil)
 	s.must(err)
 	if token != "" {
-		request.Header.Set("Cookie", "berth_token="+token)
+		request.Header.Set("Authorization", "Bearer "+token)
 	}
 	answer, err := http.DefaultClient.Do(request)
 	s.must(err)

@@ -138,7 +138,7 @@ export async function serve({ port = 0, token = 'fixture', stream = true, ...opt
                 });
             }
             case 'history': {
-                const columns = Object.keys(cluster.seconds[0]).filter((name) => name !== 'at');
+                const columns = Object.keys(cluster.seconds[0]);
                 return json(response, {
                     from: cluster.seconds[0].at,
                     step: 1000,

@@ -68,6 +68,27 @@ export async function tell<T>(path: string): Promise<T> {
     return (await send(`/berth/v1/${path}`, { method: 'POST' })).json() as Promise<T>;
 }
 
+/** An object that was made, and what the server had to say about it. */
+export interface Made<T> {
+    object: T;
+    warnings: string[];
+}
+
+/** Creates an object; fields that its kind does not have are refused. */
+export async function create<T>(path: string, body: string, type: string): Promise<Made<T>> {
+    const response = await send(`/k8s/${path}?fieldValidation=Strict`, {
+        method: 'POST',
+        body,
+        headers: { Accept: 'application/json', 'Content-Type': type },
+    });
+    return { object: (await response.json()) as T, warnings: warningsOf(response.headers.get('Warning')) };
+}
+
+/** The texts of a Warning header: 299 - "one", 299 - "another". */
+export function warningsOf(header: string | null): string[] {
+    return Array.from((header ?? '').matchAll(/\d{3} \S+ "((?:[^"\\]|\\.)*)"/g), (found) => (found[1] ?? '').replace(/\\(.)/g, '$1'));
+}
+
 /** A request to the API of the embedded cluster; the path is what follows /k8s/. */
 export async function kube<T>(method: string, path: string, body?: string, type = 'application/json'): Promise<T> {
     const init: RequestInit = body === undefined ? { method } : { method, body, headers: { 'Content-Type': type } };

@@ -264,7 +264,7 @@ export const COLUMNS = [
 ] as const;
 export type ColumnName = (typeof COLUMNS)[number];
 export type Second = { at: number } & Record<ColumnName, number | null>;
-export type HistoryAnswer = { from: number; step: number } & Record<ColumnName, (number | null)[]>;
+export type HistoryAnswer = { from: number; step: number; at: number[] } & Record<ColumnName, (number | null)[]>;
 
 export interface NodesFrame {
     version: number;

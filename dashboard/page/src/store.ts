@@ -89,7 +89,7 @@ export class History {
 
     fill(answer: HistoryAnswer): void {
         const length = answer.scheduled.length;
-        this.at = Array.from({ length }, (_, second) => answer.from + second * answer.step);
+        this.at = answer.at.slice(0, length);
         for (const name of COLUMNS) {
             this.columns[name] = answer[name].slice();
         }

@@ -91,7 +91,8 @@ function open(): void {
     on<Second>('second', takeSecond);
     on<NodesFrame>('nodes', (frame) => {
         if (takeNodes(frame)) {
-            void loadNodes().catch(() => undefined);
+            // Without the nodes nothing on the map would move any more.
+            void loadNodes().catch(later);
         }
     });
 }

@@ -73,7 +73,7 @@ describe('history', () => {
     it('keeps an hour and goes on where the answer ended', () => {
         const history = new History();
         const column = Array.from({ length: 3_599 }, (_, index) => index);
-        history.fill({ from: 1_000, step: 1_000, ...Object.fromEntries(COLUMNS.map((name) => [name, column])) } as unknown as HistoryAnswer);
+        history.fill({ from: 1_000, step: 1_000, at: column.map((_, second) => 1_000 * (second + 1)), ...Object.fromEntries(COLUMNS.map((name) => [name, column])) } as unknown as HistoryAnswer);
         history.add(second(3_600_000));
         history.add(second(3_600_000));
         history.add(second(3_601_000));

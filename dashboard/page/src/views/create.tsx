@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { ask, kube, merge, words } from '../api';
+import { ask, create as createObject, kube, merge, words } from '../api';
 import type { Example } from '../contract';
 import { count, plural, visible } from '../format';
 import { collectionPath, discoveryPath, documentsOf, read, split, type ApiResource, type Form } from '../manifest';
@@ -12,6 +12,7 @@ interface Result {
     what: string;
     path: string;
     error: string;
+    warnings: string[];
 }
 
 const WAYS = ['form', 'yaml', 'scale'] as const;
@@ -83,7 +84,7 @@ async function create(text: string, tell: (result: Result) => void): Promise<voi
     const known = new Map<string, ApiResource[]>();
     const documents = split(text);
     if (documents.length === 0) {
-        tell({ what: 'nothing', path: '', error: 'there is no document: write one, or load an example' });
+        tell({ what: 'nothing', path: '', error: 'there is no document: write one, or load an example', warnings: [] });
     }
     for (const document of documents) {
         let what = 'a document';
@@ -95,18 +96,17 @@ async function create(text: string, tell: (result: Result) => void): Promise<voi
                 resources = (await kube<{ resources: ApiResource[] }>('GET', discoveryPath(manifest.apiVersion))).resources;
                 known.set(manifest.apiVersion, resources);
             }
-            const made = await kube<{ metadata: { name: string; namespace?: string } }>(
-                'POST',
+            const made = await createObject<{ metadata: { name: string; namespace?: string } }>(
                 collectionPath(manifest, resources),
                 manifest.text,
                 manifest.type,
             );
-            const { name, namespace } = made.metadata;
+            const { name, namespace } = made.object.metadata;
             what = `${manifest.kind} ${namespace ? `${namespace}/` : ''}${name}`;
             const path = manifest.kind === 'Node' ? nodePath(name) : manifest.kind === 'Pod' ? podPath(`${namespace ?? 'default'}/${name}`) : '';
-            tell({ what, path, error: '' });
+            tell({ what, path, error: '', warnings: made.warnings });
         } catch (error) {
-            tell({ what, path: '', error: words(error) });
+            tell({ what, path: '', error: words(error), warnings: [] });
         }
     }
 }
@@ -129,6 +129,9 @@ function Results({ results, busy }: { results: Result[]; busy: boolean }) {
                         <span>
                             {one.path === '' ? <Name text={one.what} /> : <a href={one.path}>{visible(one.what)}</a>}
                             {one.error !== '' && <span class="result-error">{visible(one.error)}</span>}
+                            {one.warnings.map((warning) => (
+                                <span class="result-error">{visible(warning)}</span>
+                            ))}
                         </span>
                     </li>
                 ))}

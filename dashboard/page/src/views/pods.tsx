@@ -15,7 +15,7 @@ const COLUMNS: Column<PodRow>[] = [
     { key: 'state', title: 'State', width: '120px', sortable: true, cell: (pod) => <Badge text={pod.state} /> },
     { key: 'node', title: 'Node', width: 'minmax(120px, 2fr)', cell: (pod) => <NodeLink name={pod.node} still /> },
     { key: 'priority', title: 'Priority', width: '120px', figures: true, sortable: true, cell: (pod) => count(pod.priority) },
-    { key: 'attempts', title: 'Attempts', width: '80px', figures: true, cell: (pod) => count(pod.attempts) },
+    { key: 'attempts', title: 'Attempts', width: '80px', figures: true, cell: (pod) => (pod.state === 'bound' ? '' : count(pod.attempts)) },
     { key: 'age', title: 'Age', width: '80px', figures: true, sortable: true, cell: (pod) => <Age at={pod.created} /> },
 ];
 
@@ -36,6 +36,8 @@ export function Pods() {
     const [error, setError] = useState('');
     const [seen, setSeen] = useState<Window>({ from: 0, to: PAGE });
     const under = useRef(new Set<string>());
+    const wanted = useRef(asked);
+    wanted.current = asked;
 
     const load = (fresh: boolean) => {
         for (const page of pagesOf({ from: seen.from, to: Math.max(1, seen.to) }, PAGE)) {
@@ -47,6 +49,9 @@ export function Pods() {
             ask<PodsAnswer>(path)
                 .then(
                     (answer) => {
+                        if (wanted.current !== asked) {
+                            return;
+                        }
                         setPages((before) => ({
                             of: asked,
                             rows: new Map(before.of === asked ? before.rows : []).set(page, answer.pods),

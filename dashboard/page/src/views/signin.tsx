@@ -22,7 +22,7 @@ export function SignIn() {
                 }}
             >
                 <h1>Sign in to Berth</h1>
-                <p class="muted">The token is part of the address Berth printed when it started, after “token=”.</p>
+                <p class="muted">The token is part of the address that berth up printed, after “token=”. For berth run any token of the cluster will do: kubectl create token NAME.</p>
                 <label>
                     Token
                     <input

@@ -20,6 +20,7 @@ import dev.berth.sim.workload.Workload;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -28,9 +29,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -39,6 +40,12 @@ import java.util.function.Consumer;
 final class LiveRun {
     private static final long PROGRESS_MILLIS = 500;
     private static final long STOP_SECONDS = 3;
+
+    /// While everything is new, turns are slow, and nobody needs to hear of it.
+    private static final Duration SLOW = Duration.ofSeconds(1);
+
+    /// What was logged while the view was open is printed after it, the last of it.
+    private static final int LINES_KEPT = 1_000;
 
     private final Configuration configuration;
     private final PaceOptions pace;
@@ -111,7 +118,8 @@ final class LiveRun {
             wanted.still();
         }
         if (api.scheduled()) {
-            wanted.scheduler(pace.applied(Engines.of(configuration)).onDecision(notes));
+            wanted.scheduler(
+                    pace.applied(Engines.of(configuration)).slowTurn(SLOW).onDecision(notes));
         }
         try (EmbeddedCluster cluster = start(wanted);
                 KubeconfigFile kubeconfig =
@@ -156,11 +164,13 @@ final class LiveRun {
             throws InterruptedException {
         Engine engine = cluster.scheduler().orElseThrow();
         var source = new EngineSource(engine, addresses);
-        var unread = new ConcurrentLinkedQueue<String>();
+        var unread = new LinkedBlockingDeque<String>(LINES_KEPT);
         logged =
                 line -> {
                     source.note(line);
-                    unread.add(line);
+                    while (!unread.offerLast(line)) {
+                        unread.pollFirst();
+                    }
                 };
         boolean plainSigns = !System.out.charset().newEncoder().canEncode('█');
         try {

@@ -1,6 +1,7 @@
 package dev.berth.bench;
 
 import dev.berth.app.embedded.EngineScheduler;
+import dev.berth.app.embedded.Pages;
 import dev.berth.dashboard.Questions;
 import dev.berth.dashboard.Sight;
 import dev.berth.engine.Engine;
@@ -34,7 +35,7 @@ final class Onlooker implements AutoCloseable {
                 Questions.start(
                         new EngineScheduler(engine, Optional::empty),
                         new Questions.About("embedded", "", false, Map.of()),
-                        Thread.ofVirtual().factory());
+                        Pages.surroundings(Thread.ofVirtual().factory()));
         server =
                 LoopbackServer.start(
                         0,

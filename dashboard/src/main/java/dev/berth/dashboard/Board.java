@@ -14,16 +14,15 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /// The nodes as they are shown, kept up to date by what changed: however many look on, the
 /// scheduler is asked once in a while.
-final class Board {
+public final class Board {
     private static final long FRESH_NANOS = 200_000_000;
     private static final String ZONE = "topology.kubernetes.io/zone";
-    private static final List<String> NOT_READY =
-            List.of("node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable");
 
     private final Scheduler scheduler;
     private final LongSupplier ticks;
@@ -48,11 +47,11 @@ final class Board {
     /// What changed since a version.
     ///
     /// @param all whether it is everything there is
-    record News(
+    record Changes(
             long version,
             boolean all,
             List<String> resources,
-            List<Json> changed,
+            List<Json> nodes,
             List<String> gone) {}
 
     Board(Scheduler scheduler, LongSupplier ticks) {
@@ -60,11 +59,15 @@ final class Board {
         this.ticks = ticks;
     }
 
+    /// Empty if the scheduler does not answer.
+    ///
     /// @param since a version that was told before; -1 for everything
-    News since(long since) {
+    Optional<Changes> since(long since) {
         lock.lock();
         try {
-            refresh();
+            if (!refresh()) {
+                return Optional.empty();
+            }
             boolean all = since < forgotten;
             var changed = new ArrayList<Json>();
             for (Entry entry : nodes.values()) {
@@ -80,19 +83,22 @@ final class Board {
                     }
                 }
             }
-            return new News(version, all, resources, changed, left);
+            return Optional.of(new Changes(version, all, resources, changed, left));
         } finally {
             lock.unlock();
         }
     }
 
-    private void refresh() {
+    /// Whether anything is known.
+    private boolean refresh() {
         long now = ticks.getAsLong();
         if (filled && now - lastTicks < FRESH_NANOS) {
-            return;
+            return true;
         }
-        scheduler.ask(new Query.Nodes(asked)).ifPresent(this::take);
-        lastTicks = now;
+        Optional<NodeChanges> changes = scheduler.ask(new Query.Nodes(asked));
+        changes.ifPresent(this::take);
+        lastTicks = ticks.getAsLong();
+        return changes.isPresent();
     }
 
     private void take(NodeChanges changes) {
@@ -119,13 +125,13 @@ final class Board {
         for (int row : changes.gone()) {
             leave(nameOfRow.remove(row));
         }
+        // Nodes may have changed places: all leave before any comes.
         for (NodeLoad load : changes.changed()) {
-            String name = load.node().name();
-            String before = nameOfRow.put(load.row(), name);
-            if (before != null && !before.equals(name)) {
-                leave(before);
-            }
-            nodes.put(name, new Entry(version, shown(load)));
+            leave(nameOfRow.remove(load.row()));
+        }
+        for (NodeLoad load : changes.changed()) {
+            nameOfRow.put(load.row(), load.node().name());
+            nodes.put(load.node().name(), new Entry(version, shown(load)));
         }
         if (gone.size() > 10_000) {
             gone.clear();
@@ -144,13 +150,20 @@ final class Board {
         return Json.Obj.builder()
                 .put("name", node.name())
                 .put("zone", node.labels().get(ZONE).orElse(""))
-                .put("ready", node.taints().stream().noneMatch(t -> NOT_READY.contains(t.key())))
+                .put("ready", ready(node))
                 .put("cordoned", node.unschedulable())
                 .put("taints", taints(node.taints()))
                 .put("pods", load.pods())
                 .put("allocatable", amounts(load.allocatable()))
                 .put("requested", amounts(load.requested()))
                 .build();
+    }
+
+    /// Whether the node says that it is; one that says nothing is taken to be.
+    public static boolean ready(Node node) {
+        return node.conditions().stream()
+                .noneMatch(condition ->
+                        condition.type().equals("Ready") && !condition.status().equals("True"));
     }
 
     private static Json.Arr taints(List<Taint> taints) {

@@ -1,15 +1,13 @@
 package dev.berth.dashboard;
 
-import dev.berth.engine.view.Lane;
 import dev.berth.engine.view.PendingPod;
 import dev.berth.engine.view.Query;
+import dev.berth.engine.view.Standings;
 import dev.berth.model.Pod;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +21,9 @@ final class Census {
 
     /// How much longer a census serves than it took: a twentieth of the time at most goes into it.
     private static final long WORTH = 20;
+
+    /// It may have waited long for its turn and cost little.
+    private static final long STALE_NANOS = 2_000_000_000L;
 
     /// One pod.
     record Row(
@@ -97,7 +98,7 @@ final class Census {
             if (last.isEmpty() || began >= staleTicks) {
                 last = taken();
                 long took = ticks.getAsLong() - began;
-                staleTicks = began + Math.max(FRESH_NANOS, took * WORTH);
+                staleTicks = began + Math.clamp(took * WORTH, FRESH_NANOS, STALE_NANOS);
             }
             return last;
         } finally {
@@ -106,35 +107,23 @@ final class Census {
     }
 
     private Optional<Taken> taken() {
-        Optional<List<PendingPod>> pending = scheduler.ask(new Query.PendingPods());
-        Optional<List<Pod>> pods = scheduler.ask(new Query.Pods());
-        if (pending.isEmpty() || pods.isEmpty()) {
-            return Optional.empty();
-        }
-        var byUid = new LinkedHashMap<String, PendingPod>();
-        pending.get().forEach(pod -> byUid.put(pod.uid(), pod));
-        var rows = new ArrayList<Row>(pods.get().size());
-        for (Pod pod : pods.get()) {
-            PendingPod known = byUid.get(pod.uid());
-            Lane lane = known == null ? settled(pod) : known.lane();
-            rows.add(
-                    new Row(
-                            pod.key(),
-                            pod.namespace(),
-                            Shown.state(lane),
-                            known == null ? pod.spec().nodeName() : known.node(),
-                            pod.spec().priority(),
-                            pod.meta().created().map(Instant::toEpochMilli).orElse(0L),
-                            known == null ? 0 : known.attempts()));
-        }
-        return Optional.of(new Taken(pending.get(), rows));
+        return scheduler
+                .ask(new Query.Everyone())
+                .map(everyone ->
+                        new Taken(
+                                everyone.pending(),
+                                everyone.pods().stream().map(Census::row).toList()));
     }
 
-    /// Of a pod that no queue has.
-    private static Lane settled(Pod pod) {
-        if (pod.assigned()) {
-            return Lane.BOUND;
-        }
-        return pod.terminating() ? Lane.DELETING : Lane.FOREIGN;
+    private static Row row(Standings.Standing standing) {
+        Pod pod = standing.pod();
+        return new Row(
+                pod.key(),
+                pod.namespace(),
+                Shown.state(standing.lane()),
+                standing.node(),
+                pod.spec().priority(),
+                pod.meta().created().map(Instant::toEpochMilli).orElse(0L),
+                standing.attempts());
     }
 }

@@ -8,12 +8,13 @@ import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// The manifests of the documentation, to be tried on an embedded cluster.
+/// Manifests to try on an embedded cluster, whatever else there is on it.
 public final class Examples {
     private static final Map<String, String> TITLES =
             Map.of(
                     "preemption", "A pod that matters more makes room for itself",
-                    "volumes", "Claims, classes and pods that wait for them");
+                    "spread", "Pods spread over zones",
+                    "waiting", "Pods that wait, each for another reason");
 
     private Examples() {}
 

@@ -20,7 +20,7 @@ final class History {
     private static final long NANOS_A_MILLI = 1_000_000;
     private static final long NANOS_A_MICRO = 1_000;
 
-    /// What happened in one second, and how many pods were where at its end.
+    /// What happened a second, and how many pods were where at its end.
     ///
     /// @param p50Micros of decisions; empty if there were none
     record Second(
@@ -52,16 +52,18 @@ final class History {
             if (last == null) {
                 return;
             }
-            if (seconds.size() == SECONDS) {
-                seconds.removeFirst();
+            if (this.seconds.size() == SECONDS) {
+                this.seconds.removeFirst();
             }
-            seconds.addLast(
+            // A busy scheduler may have been silent for longer.
+            double seconds = Math.max(1e-3, (now.atNanos() - last.atNanos()) / 1e9);
+            this.seconds.addLast(
                     new Second(
                             count++,
                             now.atNanos() / NANOS_A_MILLI,
-                            now.scheduled() - last.scheduled(),
-                            now.unschedulable() - last.unschedulable(),
-                            now.errors() - last.errors(),
+                            Math.round((now.scheduled() - last.scheduled()) / seconds),
+                            Math.round((now.unschedulable() - last.unschedulable()) / seconds),
+                            Math.round((now.errors() - last.errors()) / seconds),
                             quantile(last, now, 0.5),
                             quantile(last, now, 0.99),
                             now.queue().active(),

@@ -1,21 +1,34 @@
 package dev.berth.dashboard;
 
+import dev.berth.engine.view.PodReport;
+
+import java.util.HashSet;
+import java.util.Set;
+
 /// What may be said by name to one caller.
 final class Names {
     /// In place of a node that the caller may not see.
     static final String SOME_NODE = "a node";
 
     private final Sight sight;
-    private final String ownNode;
+    private final Set<String> ownNodes;
 
-    /// @param ownNode the node of the pod that is spoken of, which its reader may know
-    Names(Sight sight, String ownNode) {
+    /// @param ownNodes those of the pod that is spoken of, by its spec or its status: whoever may
+    ///   see the pod may see them
+    Names(Sight sight, Set<String> ownNodes) {
         this.sight = sight;
-        this.ownNode = ownNode;
+        this.ownNodes = ownNodes;
     }
 
     Names(Sight sight) {
-        this(sight, "");
+        this(sight, Set.of());
+    }
+
+    static Names of(PodReport report, Sight sight) {
+        var nodes = new HashSet<>(Set.of(report.node()));
+        nodes.add(report.promised());
+        report.pending().ifPresent(pod -> nodes.add(pod.node()));
+        return new Names(sight, nodes);
     }
 
     boolean mayName(String podKey) throws InterruptedException {
@@ -23,7 +36,7 @@ final class Names {
     }
 
     boolean mayNameNode(String node) throws InterruptedException {
-        return node.equals(ownNode) || sight.nodes();
+        return ownNodes.contains(node) || sight.nodes();
     }
 
     /// The node's name, or that there is one.

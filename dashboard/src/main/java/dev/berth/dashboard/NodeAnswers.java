@@ -26,14 +26,14 @@ final class NodeAnswers {
         this.board = board;
     }
 
-    Json.Obj list(Sight sight) throws InterruptedException {
-        Board.News all = board.since(-1);
+    Json.Obj list(Sight sight) throws InterruptedException, Unanswered {
+        Board.Changes all = board.since(-1).orElseThrow(Unanswered::busy);
         boolean seen = sight.nodes();
         return Json.Obj.builder()
                 .put("version", all.version())
                 .put("resources", Shown.texts(all.resources()))
-                .put("nodes", seen ? new Json.Arr(all.changed()) : Json.Arr.EMPTY)
-                .put("hidden", seen ? 0 : all.changed().size())
+                .put("nodes", seen ? new Json.Arr(all.nodes()) : Json.Arr.EMPTY)
+                .put("hidden", seen ? 0 : all.nodes().size())
                 .build();
     }
 
@@ -101,44 +101,47 @@ final class NodeAnswers {
     Json.Obj explained(String name, Sight sight) throws InterruptedException, Unanswered {
         NodeReport report = report(name, sight);
         NodeVerdicts verdicts =
-                inquiry.ask(new Query.Judge(name, KINDS_JUDGED))
+                inquiry.askAtLeisure(new Query.Judge(name, KINDS_JUDGED))
                         .orElseThrow(
                                 () -> new Unanswered(Answer.NOT_FOUND, "there is no node " + name));
         record Same(String plugin, List<String> reasons) {}
+        var names = new Names(sight);
         var pods = new LinkedHashMap<Same, List<String>>();
         int fits = 0;
         int rejected = 0;
+        int hidden = 0;
         for (NodeVerdicts.Verdict verdict : verdicts.verdicts()) {
             if (verdict.rejection().isEmpty()) {
                 fits += verdict.pods().size();
-            } else {
-                Decision.RejectedNodes why = verdict.rejection().get();
-                rejected += verdict.pods().size();
-                pods.computeIfAbsent(new Same(why.plugin(), why.reasons()), it -> new ArrayList<>())
-                        .addAll(verdict.pods());
+                continue;
             }
-        }
-        var names = new Names(sight);
-        var groups = new ArrayList<Json>();
-        int hidden = 0;
-        for (Map.Entry<Same, List<String>> group : pods.entrySet()) {
-            var some = new ArrayList<String>();
-            for (String pod : group.getValue()) {
-                if (!names.mayName(pod)) {
+            rejected += verdict.pods().size();
+            Decision.RejectedNodes why = verdict.rejection().get();
+            for (String pod : verdict.pods()) {
+                // Reasons may name what is the pod's own.
+                if (names.mayName(pod)) {
+                    pods.computeIfAbsent(
+                                    new Same(why.plugin(), why.reasons()), it -> new ArrayList<>())
+                            .add(pod);
+                } else {
                     hidden++;
-                } else if (some.size() < NAMES_SHOWN) {
-                    some.add(pod);
                 }
             }
-            groups.add(
-                    Json.Obj.builder()
-                            .put("plugin", group.getKey().plugin())
-                            .put("reasons", Shown.texts(group.getKey().reasons()))
-                            .put("pods", group.getValue().size())
-                            .put("names", Shown.texts(some))
-                            .put("help", HelpPages.of(group.getKey().plugin()))
-                            .build());
         }
+        var groups = new ArrayList<Json>();
+        pods.forEach((group, refused) ->
+                groups.add(
+                        Json.Obj.builder()
+                                .put("plugin", group.plugin())
+                                .put("reasons", Shown.texts(group.reasons()))
+                                .put("pods", refused.size())
+                                .put(
+                                        "names",
+                                        Shown.texts(
+                                                refused.subList(
+                                                        0, Math.min(NAMES_SHOWN, refused.size()))))
+                                .put("help", HelpPages.of(group.plugin()))
+                                .build()));
         return Json.Obj.builder()
                 .put("node", Board.shown(report.load()))
                 .put("resources", Shown.texts(report.resources()))

@@ -9,12 +9,12 @@ import dev.berth.serving.http.Endpoint;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.URLDecoder;
 import java.net.URLEncoder;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /// The page's own port: the page, the questions it asks, and on an embedded cluster its API.
 ///
@@ -24,7 +24,7 @@ import java.util.Set;
 /// by a form, is turned away by `Host` and `Origin`.
 public final class PageDoor implements Endpoint {
     private static final Answer.Content EMPTY = new Answer.Whole(new byte[0]);
-    private static final String COOKIE = "berth_token";
+    private static final String COOKIE = "berth_session_";
     private static final String CLUSTER = "/k8s/";
     private static final int NO_CONTENT = 204;
     private static final int SEE_OTHER = 303;
@@ -49,9 +49,16 @@ public final class PageDoor implements Endpoint {
     private final Questions questions;
     private final Callers callers;
     private final Optional<Endpoint> cluster;
+    private final Sessions sessions;
 
     /// @param cluster the API of the embedded cluster, if there is one
-    public PageDoor(Questions questions, Callers callers, Optional<Endpoint> cluster) {
+    /// @param names of sessions, which nobody can guess
+    public PageDoor(
+            Questions questions,
+            Callers callers,
+            Optional<Endpoint> cluster,
+            Supplier<String> names) {
+        sessions = new Sessions(names);
         this.questions = questions;
         this.callers = callers;
         this.cluster = cluster;
@@ -83,7 +90,7 @@ public final class PageDoor implements Endpoint {
             return login(call);
         }
         if (path.equals("/logout")) {
-            return new Answer(NO_CONTENT, Map.of("Set-Cookie", cookie("", "; Max-Age=0")), EMPTY);
+            return logout(call);
         }
         if (path.startsWith(Questions.ROOT)) {
             Call proven = proven(call);
@@ -102,7 +109,7 @@ public final class PageDoor implements Endpoint {
         }
         Optional<String> token = call.query().first("token");
         if (token.isPresent()) {
-            return entered(path, token.get());
+            return entered(call, token.get());
         }
         return page(path);
     }
@@ -112,10 +119,20 @@ public final class PageDoor implements Endpoint {
                 UNAUTHORIZED, "show who you are: with a token, or on the page's form");
     }
 
-    /// The token leaves the address at once, so that it is in no history and no picture.
-    private static Answer entered(String path, String token) {
-        return new Answer(
-                SEE_OTHER, Map.of("Location", local(path), "Set-Cookie", cookie(token, "")), EMPTY);
+    /// The token leaves the address at once, so that it is in no history and no picture. A wrong
+    /// one changes nothing, lest other sites sign people out.
+    private Answer entered(Call call, String token) throws InterruptedException {
+        Map<String, String> headers = new HashMap<>(Map.of("Location", local(call.path())));
+        if (known(call, token)) {
+            headers.put("Set-Cookie", cookie(call, sessions.begin(token), ""));
+        }
+        return new Answer(SEE_OTHER, headers, EMPTY);
+    }
+
+    private boolean known(Call call, String token) throws InterruptedException {
+        return !token.isEmpty()
+                && callers.sight(call.with(call.headers().with("Authorization", "Bearer " + token)))
+                        .isPresent();
     }
 
     /// An address of this site, whatever the path looks like.
@@ -129,38 +146,50 @@ public final class PageDoor implements Endpoint {
             return Questions.refused(NO_SUCH_METHOD, "sign in with POST");
         }
         String token = new String(call.body(), UTF_8).strip();
-        Call proven = call.with(call.headers().with("Authorization", "Bearer " + token));
-        if (token.isEmpty() || callers.sight(proven).isEmpty()) {
-            return Questions.refused(UNAUTHORIZED, "that token is not known here");
-        }
-        return new Answer(NO_CONTENT, Map.of("Set-Cookie", cookie(token, "")), EMPTY);
+        return known(call, token)
+                ? new Answer(
+                        NO_CONTENT,
+                        Map.of("Set-Cookie", cookie(call, sessions.begin(token), "")),
+                        EMPTY)
+                : Questions.refused(UNAUTHORIZED, "that token is not known here");
     }
 
-    private static String cookie(String token, String more) {
+    private Answer logout(Call call) {
+        if (!call.method().equals("POST")) {
+            return Questions.refused(NO_SUCH_METHOD, "sign out with POST");
+        }
+        session(call).ifPresent(sessions::end);
+        return new Answer(NO_CONTENT, Map.of("Set-Cookie", cookie(call, "", "; Max-Age=0")), EMPTY);
+    }
+
+    private static String cookie(Call call, String session, String more) {
         return "%s=%s; Path=/; HttpOnly; SameSite=Strict%s"
-                .formatted(COOKIE, URLEncoder.encode(token, UTF_8), more);
+                .formatted(cookieName(call), session, more);
+    }
+
+    /// Each port has its own, since browsers tell only machines apart.
+    private static String cookieName(Call call) {
+        String host = call.header("Host").orElse("");
+        return COOKIE + host.substring(host.lastIndexOf(':') + 1).replaceAll("[^0-9]", "");
     }
 
     /// The request with its token where servers look for it.
-    private static Call proven(Call call) {
+    private Call proven(Call call) {
         if (call.header("Authorization").isPresent()) {
             return call;
         }
-        return token(call.headers().all("Cookie"))
+        return session(call)
+                .flatMap(sessions::token)
                 .map(token -> call.with(call.headers().with("Authorization", "Bearer " + token)))
                 .orElse(call);
     }
 
-    private static Optional<String> token(List<String> cookies) {
-        for (String line : cookies) {
+    private static Optional<String> session(Call call) {
+        for (String line : call.headers().all("Cookie")) {
             for (String one : line.split(";")) {
                 String[] parts = one.strip().split("=", 2);
-                if (parts.length == 2 && parts[0].equals(COOKIE) && !parts[1].isEmpty()) {
-                    try {
-                        return Optional.of(URLDecoder.decode(parts[1], UTF_8));
-                    } catch (IllegalArgumentException e) {
-                        return Optional.empty();
-                    }
+                if (parts.length == 2 && parts[0].equals(cookieName(call))) {
+                    return Optional.of(parts[1]);
                 }
             }
         }

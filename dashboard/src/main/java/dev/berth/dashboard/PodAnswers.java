@@ -75,6 +75,8 @@ final class PodAnswers {
                                         "sort must be name, age, state or priority, or one of them"
                                                 + " with - before it, not \"%s\""
                                                         .formatted(order)));
+        // How many pods others have on a node is for those who may see nodes.
+        boolean counted = node.isEmpty() || sight.nodes();
         var seen = new HashMap<String, Boolean>();
         var shown = new ArrayList<Json>();
         int total = 0;
@@ -85,7 +87,7 @@ final class PodAnswers {
                 continue;
             }
             if (!sees(sight, row.namespace(), seen)) {
-                hidden++;
+                hidden += counted ? 1 : 0;
                 continue;
             }
             if (!search.isEmpty() && !row.pod().toLowerCase(Locale.ROOT).contains(search)) {
@@ -183,10 +185,10 @@ final class PodAnswers {
             return List.of();
         }
         var key = new ArrayList<>(List.of(pod.profile()));
-        key.addAll(Shown.blamed(pod));
+        key.addAll(pod.culprits());
         List<Wake> before = known.get(key);
         if (before == null) {
-            before = inquiry.ask(new Query.Wakes(pod.profile(), Shown.blamed(pod)));
+            before = inquiry.ask(new Query.Wakes(pod.profile(), pod.culprits()));
             known.put(key, before);
         }
         return before;
@@ -234,7 +236,7 @@ final class PodAnswers {
         String key = visible(namespace, name, sight);
         PodReport report = inquiry.ask(new Query.Explain(key)).orElseThrow(() -> unknown(key));
         long now = inquiry.ask(new Query.Beat()).atNanos();
-        var names = new Names(sight, report.node());
+        var names = Names.of(report, sight);
         Optional<PendingPod> pending = report.pending();
         var shown =
                 Json.Obj.builder()
@@ -242,9 +244,7 @@ final class PodAnswers {
                         .put("state", Shown.state(report.lane()))
                         .put("answer", Words.answer(report, now, names))
                         .put("node", pending.map(PendingPod::node).orElse(report.node()))
-                        .put(
-                                "nominated",
-                                names.mayNameNode(report.promised()) ? report.promised() : "")
+                        .put("nominated", report.promised())
                         .put("priority", report.pod().spec().priority())
                         .put("scheduler", report.pod().spec().schedulerName());
         pending.ifPresent(pod -> {
@@ -276,9 +276,10 @@ final class PodAnswers {
     Json.Obj present(String namespace, String name, Sight sight)
             throws InterruptedException, Unanswered {
         String key = visible(namespace, name, sight);
-        Ruling ruling = inquiry.ask(new Query.Examine(key)).orElseThrow(() -> unknown(key));
+        Ruling ruling =
+                inquiry.askAtLeisure(new Query.Examine(key)).orElseThrow(() -> unknown(key));
         PodReport report = inquiry.ask(new Query.Explain(key)).orElseThrow(() -> unknown(key));
-        var names = new Names(sight, report.node());
+        var names = Names.of(report, sight);
         var best = new ArrayList<String>();
         for (String node : ruling.best()) {
             if (names.mayNameNode(node)) {
@@ -317,7 +318,8 @@ final class PodAnswers {
     Json.Obj whyNot(String namespace, String name, String node, Sight sight)
             throws InterruptedException, Unanswered {
         String key = visible(namespace, name, sight);
-        Ruling ruling = inquiry.ask(new Query.Examine(key)).orElseThrow(() -> unknown(key));
+        Ruling ruling =
+                inquiry.askAtLeisure(new Query.Examine(key)).orElseThrow(() -> unknown(key));
         PodReport report = inquiry.ask(new Query.Explain(key)).orElseThrow(() -> unknown(key));
         var names = new Names(sight);
         var shown = Json.Obj.builder().put("pod", key).put("node", node).put("note", note(report));

@@ -7,19 +7,21 @@ import dev.berth.model.json.Json;
 import dev.berth.serving.http.Answer;
 import dev.berth.serving.http.Call;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ThreadFactory;
-import java.util.function.LongSupplier;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// Everything below `/berth/v1/`.
 public final class Questions implements AutoCloseable {
     public static final String ROOT = "/berth/v1/";
 
     private static final long SECOND_MILLIS = 1_000;
+    private static final int MOST_READERS = 256;
 
     private final Scheduler scheduler;
     private final About about;
@@ -28,8 +30,11 @@ public final class Questions implements AutoCloseable {
     private final PodAnswers pods;
     private final NodeAnswers nodes;
     private final History history = new History();
-    private final Stream.Pause pause;
-    private final Thread historian;
+    private final News news;
+    private final AtomicInteger readers = new AtomicInteger();
+    private final Surroundings.Pause pause;
+    private @Nullable Thread historian;
+    private volatile boolean over;
 
     /// Where this is.
     ///
@@ -42,39 +47,29 @@ public final class Questions implements AutoCloseable {
     /// @param yaml one or several documents
     public record Example(String title, String yaml) {}
 
-    private Questions(
-            Scheduler scheduler,
-            About about,
-            LongSupplier ticks,
-            Stream.Pause pause,
-            ThreadFactory threads) {
+    private Questions(Scheduler scheduler, About about, Surroundings surroundings) {
         this.scheduler = scheduler;
         this.about = about;
-        this.board = new Board(scheduler, ticks);
-        this.inquiry = new Inquiry(scheduler);
-        this.pods = new PodAnswers(inquiry, new Census(scheduler, ticks));
+        this.board = new Board(scheduler, surroundings.ticks());
+        this.news = new News(scheduler, surroundings.ticks());
+        this.inquiry = new Inquiry(scheduler, surroundings);
+        this.pods = new PodAnswers(inquiry, new Census(scheduler, surroundings.ticks()));
         this.nodes = new NodeAnswers(inquiry, board);
-        this.pause = pause;
-        historian = threads.newThread(this::remember);
+        this.pause = surroundings.pause();
     }
 
-    /// @param threads for the one that notes down every second
-    public static Questions start(Scheduler scheduler, About about, ThreadFactory threads) {
-        var questions = new Questions(scheduler, about, System::nanoTime, Thread::sleep, threads);
-        questions.historian.start();
+    /// Answers from now on, and remembers the last hour.
+    public static Questions start(Scheduler scheduler, About about, Surroundings surroundings) {
+        var questions = new Questions(scheduler, about, surroundings);
+        Thread historian = surroundings.threads().newThread(questions::remember);
+        questions.historian = historian;
+        historian.start();
         return questions;
     }
 
     /// For tests, which write history themselves.
-    static Questions still(Scheduler scheduler, About about, LongSupplier ticks) {
-        return new Questions(
-                scheduler,
-                about,
-                ticks,
-                millis -> {
-                    throw new InterruptedException("one frame is enough");
-                },
-                Thread.ofVirtual().factory());
+    static Questions still(Scheduler scheduler, About about, Surroundings surroundings) {
+        return new Questions(scheduler, about, surroundings);
     }
 
     private void remember() {
@@ -92,9 +87,13 @@ public final class Questions implements AutoCloseable {
         return history;
     }
 
+    /// Ends streams soon.
     @Override
     public void close() {
-        historian.interrupt();
+        over = true;
+        if (historian != null) {
+            historian.interrupt();
+        }
     }
 
     /// @param sight what the caller may see
@@ -120,6 +119,12 @@ public final class Questions implements AutoCloseable {
         Optional<String> leader = scheduler.leader();
         if (leader.isPresent() && !steps.getFirst().equals("help")) {
             return standby(leader.get());
+        }
+        if (!steps.getFirst().equals("help") && !inquiry.ask(new Query.Beat()).informed()) {
+            throw new Unanswered(
+                    Unanswered.UNAVAILABLE,
+                    "the scheduler has not yet read all nodes and pods of its cluster: ask again,"
+                            + " and look at its log if that does not help");
         }
         boolean reading = call.method().equals("GET") || call.method().equals("HEAD");
         if (List.of("pause", "resume", "step").contains(path)) {
@@ -150,12 +155,7 @@ public final class Questions implements AutoCloseable {
             case "history" -> json(Answer.OK, history.shown());
             case "examples" -> json(Answer.OK, examples());
             case "help" -> help(steps);
-            case "stream" ->
-                    Answer.streamed(
-                                    Answer.OK,
-                                    "text/event-stream",
-                                    new Stream(scheduler, board, history, sight, pause))
-                            .with("Cache-Control", "no-store");
+            case "stream" -> stream(sight);
             default -> throw new Unanswered(Answer.NOT_FOUND, "there is no " + call.path());
         };
     }
@@ -166,6 +166,19 @@ public final class Questions implements AutoCloseable {
                     Answer.BAD_REQUEST, "a name is missing after " + String.join("/", steps));
         }
         return steps.get(index);
+    }
+
+    private Answer stream(Sight sight) throws Unanswered {
+        if (readers.get() >= MOST_READERS) {
+            throw new Unanswered(
+                    Unanswered.UNAVAILABLE,
+                    "%d read the stream already: close a page".formatted(MOST_READERS));
+        }
+        return Answer.streamed(
+                        Answer.OK,
+                        "text/event-stream",
+                        new Stream(news, board, history, sight, pause, readers, () -> over))
+                .with("Cache-Control", "no-store");
     }
 
     private static Answer standby(String leader) {
@@ -212,7 +225,12 @@ public final class Questions implements AutoCloseable {
                 .put("paused", pulse.paused())
                 .put("now", Shown.millis(pulse.atNanos()))
                 .put("stats", Shown.stats(pulse))
-                .put("resources", Shown.texts(board.since(Long.MAX_VALUE).resources()))
+                .put(
+                        "resources",
+                        Shown.texts(
+                                board.since(Long.MAX_VALUE)
+                                        .orElseThrow(Unanswered::busy)
+                                        .resources()))
                 .build();
     }
 

@@ -68,14 +68,10 @@ final class Shown {
                         .put("attempts", pod.attempts())
                         .put("since", millis(pod.sinceNanos()));
         pod.untilNanos().ifPresent(until -> shown.put("until", millis(until)));
-        return shown.put("by", texts(blamed(pod)))
-                .put("node", names.mayNameNode(pod.node()) ? pod.node() : "")
+        return shown.put("by", texts(pod.culprits()))
+                .put("node", pod.node())
                 .put("wakes", wakes(wakes))
                 .build();
-    }
-
-    static List<String> blamed(PendingPod pod) {
-        return pod.gatedBy().isEmpty() ? List.copyOf(pod.rejectedBy()) : List.of(pod.gatedBy());
     }
 
     static Json.Arr wakes(List<Wake> wakes) {

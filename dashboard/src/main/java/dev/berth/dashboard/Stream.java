@@ -3,7 +3,7 @@ package dev.berth.dashboard;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.berth.engine.view.Decision;
-import dev.berth.engine.view.Query;
+import dev.berth.engine.view.Pulse;
 import dev.berth.model.json.Json;
 import dev.berth.serving.http.Outflow;
 
@@ -13,6 +13,8 @@ import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 
 /// What one reader of server-sent events is told: the present first, then what changed, at most
 /// four times a second.
@@ -22,16 +24,17 @@ import java.util.Optional;
 final class Stream implements Outflow {
     private static final long FRAME_MILLIS = 250;
     private static final long SILENCE_FRAMES = 60;
-    private static final int DECISIONS_A_FRAME = 50;
 
     /// Ten minutes: a reader comes again then, and proves anew who it is.
     private static final long FRAMES = 2_400;
 
-    private final Scheduler scheduler;
+    private final News news;
     private final Board board;
     private final History history;
     private final Sight sight;
-    private final Pause pause;
+    private final Surroundings.Pause pause;
+    private final AtomicInteger readers;
+    private final BooleanSupplier ending;
     private long id;
     private long nodesSeen = -1;
     private long decisionsSeen = -1;
@@ -39,12 +42,23 @@ final class Stream implements Outflow {
     private String statsSeen = "";
     private volatile boolean over;
 
-    Stream(Scheduler scheduler, Board board, History history, Sight sight, Pause pause) {
-        this.scheduler = scheduler;
+    /// @param readers how many there are
+    /// @param ending whether it is time to go
+    Stream(
+            News news,
+            Board board,
+            History history,
+            Sight sight,
+            Surroundings.Pause pause,
+            AtomicInteger readers,
+            BooleanSupplier ending) {
+        this.news = news;
         this.board = board;
         this.history = history;
         this.sight = sight;
         this.pause = pause;
+        this.readers = readers;
+        this.ending = ending;
     }
 
     @Override
@@ -54,8 +68,17 @@ final class Stream implements Outflow {
 
     @Override
     public void writeTo(OutputStream out) throws IOException, InterruptedException {
+        readers.incrementAndGet();
+        try {
+            write(out);
+        } finally {
+            readers.decrementAndGet();
+        }
+    }
+
+    private void write(OutputStream out) throws IOException, InterruptedException {
         long silent = 0;
-        for (long frames = 0; !over && frames < FRAMES; frames++) {
+        for (long frames = 0; !over && !ending.getAsBoolean() && frames < FRAMES; frames++) {
             byte[] frame = frame();
             if (frame.length > 0) {
                 out.write(frame);
@@ -71,19 +94,12 @@ final class Stream implements Outflow {
 
     byte[] frame() throws InterruptedException {
         var frame = new ByteArrayOutputStream();
-        scheduler
-                .ask(new Query.Beat())
-                .ifPresent(pulse -> {
-                    Json.Obj stats = Shown.stats(pulse);
-                    // The time alone is no news.
-                    String said = stats.without("at").text();
-                    if (!said.equals(statsSeen)) {
-                        statsSeen = said;
-                        add(frame, "stats", stats);
-                    }
-                });
+        Optional<News.Issue> issue = news.newest();
+        if (issue.isPresent()) {
+            stats(issue.get().pulse(), frame);
+            decisions(issue.get().decisions(), frame);
+        }
         nodes(frame);
-        decisions(frame);
         Optional<History.Second> second = history.newerThan(secondsSeen);
         if (second.isPresent()) {
             secondsSeen = second.get().number();
@@ -92,17 +108,31 @@ final class Stream implements Outflow {
         return frame.toByteArray();
     }
 
+    private void stats(Pulse pulse, ByteArrayOutputStream frame) {
+        Json.Obj stats = Shown.stats(pulse);
+        // The time alone is no news.
+        String said = stats.without("at").text();
+        if (!said.equals(statsSeen)) {
+            statsSeen = said;
+            add(frame, "stats", stats);
+        }
+    }
+
     private void nodes(ByteArrayOutputStream frame) throws InterruptedException {
         if (!sight.nodes()) {
             return;
         }
-        Board.News news = board.since(nodesSeen);
-        nodesSeen = news.version();
-        if (news.all()) {
+        Optional<Board.Changes> asked = board.since(nodesSeen);
+        if (asked.isEmpty()) {
+            return;
+        }
+        Board.Changes changes = asked.get();
+        nodesSeen = changes.version();
+        if (changes.all()) {
             // Everything at once is what /nodes is for.
-            add(frame, "nodes", shown(news.version(), List.of(), List.of(), true));
-        } else if (!news.changed().isEmpty() || !news.gone().isEmpty()) {
-            add(frame, "nodes", shown(news.version(), news.changed(), news.gone(), false));
+            add(frame, "nodes", shown(changes.version(), List.of(), List.of(), true));
+        } else if (!changes.nodes().isEmpty() || !changes.gone().isEmpty()) {
+            add(frame, "nodes", shown(changes.version(), changes.nodes(), changes.gone(), false));
         }
     }
 
@@ -116,16 +146,16 @@ final class Stream implements Outflow {
                 .build();
     }
 
-    private void decisions(ByteArrayOutputStream frame) throws InterruptedException {
-        Optional<List<Decision>> newest = scheduler.ask(new Query.Decisions(DECISIONS_A_FRAME));
-        if (newest.isEmpty() || newest.get().isEmpty()) {
+    private void decisions(List<Decision> newest, ByteArrayOutputStream frame)
+            throws InterruptedException {
+        if (newest.isEmpty()) {
             return;
         }
-        long last = newest.get().getFirst().number();
+        long last = newest.getFirst().number();
         long skipped = decisionsSeen < 0 ? 0 : last - decisionsSeen;
         var names = new Names(sight);
         var shown = new ArrayList<Json>();
-        for (Decision decision : newest.get()) {
+        for (Decision decision : newest) {
             if (decision.number() > decisionsSeen) {
                 skipped--;
                 if (names.mayName(decision.pod())) {
@@ -150,11 +180,5 @@ final class Stream implements Outflow {
         frame.writeBytes(head.getBytes(UTF_8));
         frame.writeBytes(data.bytes());
         frame.writeBytes("\n\n".getBytes(UTF_8));
-    }
-
-    /// Lets time pass.
-    @FunctionalInterface
-    interface Pause {
-        void millis(long millis) throws InterruptedException;
     }
 }

@@ -4,6 +4,7 @@ import dev.berth.engine.view.Decision;
 import dev.berth.engine.view.Lane;
 import dev.berth.engine.view.PendingPod;
 import dev.berth.engine.view.PodReport;
+import dev.berth.spi.Hope;
 import dev.berth.spi.Preemption;
 
 import java.time.Duration;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /// Answers in words.
 final class Words {
@@ -82,7 +84,7 @@ final class Words {
             case IN_FLIGHT -> pod + " is being tried now.";
             case WAITING -> held(report, nowNanos);
             case BINDING -> "%s is being bound to %s.".formatted(pod, node(report));
-            case BOUND -> bound(report);
+            case BOUND -> bound(report) + madeRoom(report, names);
             case DELETING -> pod + " is being deleted; it is not tried any more.";
             case FOREIGN ->
                     "%s belongs to scheduler %s, not to this one."
@@ -208,32 +210,53 @@ final class Words {
         String pod = report.pod().key();
         Optional<Decision> made =
                 report.attempts().stream()
-                        .filter(each -> each.outcome() instanceof Decision.Placed)
+                        .filter(each ->
+                                each.outcome() instanceof Decision.Placed placed
+                                        && placed.node().equals(report.node()))
                         .findFirst();
         if (made.isEmpty() || !(made.get().outcome() instanceof Decision.Placed placed)) {
             return "%s is on %s; how it came there is not kept.".formatted(pod, report.node());
         }
         Decision decision = made.get();
+        String node = report.node();
         if (placed.runnerUp().isEmpty()) {
-            return decision.rejected().isEmpty() && decision.nodes() > 1
-                    ? "%s is on %s, which had been promised to it or was chosen without scores."
-                            .formatted(pod, placed.node())
-                    : "%s is on %s, the only one of %s that fits."
-                            .formatted(pod, placed.node(), counted(decision.nodes(), "node"));
+            return decision.nodes() == 1
+                    ? "%s is on %s, the only node there was.".formatted(pod, node)
+                    : decision.feasible() == 1 && !decision.rejected().isEmpty()
+                            ? "%s is on %s, the only one of %s that fits."
+                                    .formatted(pod, node, counted(decision.nodes(), "node"))
+                            : "%s is on %s, which had been promised to it or was chosen without scores."
+                                    .formatted(pod, node);
         }
         String fitting =
                 "%d of %s fit".formatted(decision.feasible(), counted(decision.nodes(), "node"));
         return placed.ties() > 1
                 ? "%s is on %s: %s, %d shared the best total of %d, and it was drawn by lot."
-                        .formatted(
-                                pod, placed.node(), fitting, placed.ties(), placed.winner().total())
+                        .formatted(pod, node, fitting, placed.ties(), placed.winner().total())
                 : "%s is on %s: %s, and it had the best total, %d against %d of the runner-up."
                         .formatted(
                                 pod,
-                                placed.node(),
+                                node,
                                 fitting,
                                 placed.winner().total(),
                                 placed.runnerUp().get().total());
+    }
+
+    /// Who had to leave for it, if anybody had to.
+    private static String madeRoom(PodReport report, Names names) throws InterruptedException {
+        for (Decision attempt : report.attempts()) {
+            if (attempt.outcome() instanceof Decision.Unschedulable unschedulable
+                    && unschedulable.preemption().isPresent()) {
+                Preemption.Option taken = unschedulable.preemption().get().taken();
+                return taken.node().equals(report.node())
+                        ? " To make room, %s had to leave: %s."
+                                .formatted(
+                                        counted(taken.victims().size(), "pod"),
+                                        victims(taken.victims(), names))
+                        : "";
+            }
+        }
+        return "";
     }
 
     /// What put the winner before the runner-up, the most important first.
@@ -276,19 +299,36 @@ final class Words {
 
     /// What a person could do.
     static List<String> hints(PodReport report) {
-        var plugins = new ArrayList<String>();
-        report.gate().ifPresent(gate -> plugins.add(gate.plugin()));
-        if (report.lane() == Lane.UNSCHEDULABLE || report.lane() == Lane.BACKOFF) {
-            report.pending().ifPresent(pod -> plugins.addAll(pod.rejectedBy()));
+        if (report.gate().isPresent()) {
+            return remedy(report.gate().get().plugin(), List.of()).stream().toList();
+        }
+        if (report.attempts().isEmpty()
+                || report.lane() != Lane.UNSCHEDULABLE && report.lane() != Lane.BACKOFF) {
+            return List.of();
+        }
+        var byPlugin = new TreeMap<String, List<Decision.RejectedNodes>>();
+        for (Decision.RejectedNodes group : report.attempts().getFirst().rejected()) {
+            byPlugin.computeIfAbsent(group.plugin(), plugin -> new ArrayList<>()).add(group);
         }
         var hints = new ArrayList<String>();
-        for (String plugin : plugins) {
-            String remedy = REMEDIES.get(plugin);
-            if (remedy != null) {
-                hints.add("%s: %s".formatted(plugin, remedy));
-            }
-        }
+        byPlugin.forEach((plugin, groups) -> remedy(plugin, groups).ifPresent(hints::add));
         return hints;
+    }
+
+    private static Optional<String> remedy(String plugin, List<Decision.RejectedNodes> groups) {
+        String remedy = REMEDIES.get(plugin);
+        if (groups.stream().flatMap(group -> group.reasons().stream()).anyMatch(Words::noClaim)) {
+            remedy = "create the claim, or correct its name in the pod";
+        } else if (plugin.equals("NodeResourcesFit")
+                && !groups.isEmpty()
+                && groups.stream().allMatch(group -> group.code().equals(Hope.NONE.code()))) {
+            remedy = "ask for less, or add a larger node: it would not fit on any that is empty";
+        }
+        return Optional.ofNullable(remedy).map(words -> "%s: %s".formatted(plugin, words));
+    }
+
+    private static boolean noClaim(String reason) {
+        return reason.startsWith("persistentvolumeclaim ") && reason.endsWith(" not found");
     }
 
     private static String inTime(Optional<PendingPod> pod, long nowNanos) {

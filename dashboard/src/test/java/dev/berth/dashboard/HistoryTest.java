@@ -29,6 +29,7 @@ class HistoryTest {
                 0,
                 0,
                 false,
+                true,
                 latencies);
     }
 

@@ -25,18 +25,20 @@ import java.util.Optional;
 
 /// Who is let in by the page's own port, and what is said of the page to browsers.
 class PageDoorTest {
+    private int sessions;
     private final PageDoor door =
             new PageDoor(
                     Questions.still(
                             new ScenarioScheduler(
                                     Scenario.of(DefaultProfile.spec()).nodes(node("n1").cpu("1"))),
                             new Questions.About("embedded", "1", true, Map.of()),
-                            () -> 0),
+                            StillTime.STOPPED),
                     call ->
                             call.header("Authorization").equals(Optional.of("Bearer right"))
                                     ? Optional.of(Sight.ALL)
                                     : Optional.empty(),
-                    Optional.of(call -> Answer.text("cluster " + call.method() + call.target())));
+                    Optional.of(call -> Answer.text("cluster " + call.method() + call.target())),
+                    () -> "session-" + ++sessions);
 
     private Answer ask(String method, String target, Map<String, String> headers, String body)
             throws InterruptedException {
@@ -66,7 +68,34 @@ class PageDoorTest {
         assertThat(answer.headers())
                 .containsEntry("Location", "/pods/default/web")
                 .containsEntry(
-                        "Set-Cookie", "berth_token=right; Path=/; HttpOnly; SameSite=Strict");
+                        "Set-Cookie",
+                        "berth_session_8080=session-1; Path=/; HttpOnly; SameSite=Strict");
+    }
+
+    @Test
+    void aWrongTokenInTheAddressChangesNothing() throws InterruptedException {
+        Answer answer = get("/?token=wrong", Map.of());
+        assertThat(answer.status()).isEqualTo(303);
+        assertThat(answer.headers()).doesNotContainKey("Set-Cookie");
+    }
+
+    @Test
+    void theCookieOfAnotherPortIsNotOurs() throws InterruptedException {
+        get("/?token=right", Map.of());
+        assertThat(
+                        get("/berth/v1/overview", Map.of("Cookie", "berth_session_9090=session-1"))
+                                .status())
+                .isEqualTo(401);
+    }
+
+    @Test
+    void whoSignedOutIsNotKnownAnyMore() throws InterruptedException {
+        get("/?token=right", Map.of());
+        var cookie = Map.of("Cookie", "berth_session_8080=session-1");
+        assertThat(get("/logout", cookie).status()).isEqualTo(405);
+        assertThat(get("/berth/v1/overview", cookie).status()).isEqualTo(200);
+        ask("POST", "/logout", cookie, "");
+        assertThat(get("/berth/v1/overview", cookie).status()).isEqualTo(401);
     }
 
     @ParameterizedTest
@@ -78,7 +107,8 @@ class PageDoorTest {
 
     @Test
     void theCookieOpensQuestionsAndCluster() throws InterruptedException {
-        var cookie = Map.of("Cookie", "other=1; berth_token=right");
+        get("/?token=right", Map.of());
+        var cookie = Map.of("Cookie", "other=1; berth_session_8080=session-1");
         assertThat(get("/berth/v1/overview", cookie).status()).isEqualTo(200);
         Answer cluster = get("/k8s/api/v1/nodes?limit=1", cookie);
         assertThat(new String(cluster.body(), UTF_8)).isEqualTo("cluster GET/api/v1/nodes?limit=1");
@@ -88,14 +118,15 @@ class PageDoorTest {
     @ValueSource(strings = {"/berth/v1/overview", "/berth/v1/stream", "/k8s/api/v1/nodes"})
     void withoutAProofNobodyIsLetIn(String path) throws InterruptedException {
         assertThat(get(path, Map.of()).status()).isEqualTo(401);
-        assertThat(get(path, Map.of("Cookie", "berth_token=wrong")).status()).isEqualTo(401);
+        assertThat(get(path, Map.of("Cookie", "berth_session_8080=session-1")).status())
+                .isEqualTo(401);
         assertThat(get(path, Map.of("Authorization", "Bearer wrong")).status()).isEqualTo(401);
     }
 
     @Test
     void theFormChecksTheToken() throws InterruptedException {
         assertThat(ask("POST", "/login", Map.of(), "right\n").headers().get("Set-Cookie"))
-                .startsWith("berth_token=right;");
+                .startsWith("berth_session_8080=session-1;");
         assertThat(ask("POST", "/login", Map.of(), "wrong").status()).isEqualTo(401);
         assertThat(ask("POST", "/login", Map.of(), "").status()).isEqualTo(401);
         assertThat(ask("POST", "/logout", Map.of(), "").headers().get("Set-Cookie"))

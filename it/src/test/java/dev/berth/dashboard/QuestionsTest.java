@@ -8,8 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.berth.config.DefaultProfile;
+import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.view.Query;
+import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 import dev.berth.serving.http.Answer;
 import dev.berth.serving.http.Call;
@@ -27,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// What is answered to whom, by a scheduler on virtual time.
 class QuestionsTest {
@@ -49,17 +52,7 @@ class QuestionsTest {
         return Questions.still(
                 new ScenarioScheduler(scenario),
                 new Questions.About("embedded", "1", writable, Map.of()),
-                new Ticks()::next);
-    }
-
-    /// Every look at the clock is a second later, so nothing is remembered.
-    private static final class Ticks {
-        private long now;
-
-        long next() {
-            now += 1_000_000_000L;
-            return now;
-        }
+                StillTime.running());
     }
 
     private static Call call(String method, String path) {
@@ -345,24 +338,28 @@ class QuestionsTest {
                 Questions.still(
                         new ScenarioScheduler(scenario, Optional.of("node-7_abc")),
                         new Questions.About("run", "1", false, Map.of()),
-                        () -> 0);
+                        StillTime.STOPPED);
         Answer answer = standby.answer(call("GET", "queue"), Sight.ALL);
         assertThat(answer.status()).isEqualTo(503);
         assertThat(Json.parse(answer.body()).textAt("leader")).contains("node-7_abc");
     }
 
+    private static Stream stream(Scenario scenario, Sight sight) {
+        var scheduler = new ScenarioScheduler(scenario);
+        return new Stream(
+                new News(scheduler, StillTime.ticks()),
+                new Board(scheduler, StillTime.ticks()),
+                new History(),
+                sight,
+                millis -> {},
+                new AtomicInteger(),
+                () -> false);
+    }
+
     @Test
     void theStreamBeginsWithThePresentAndGoesOnWithChanges() throws Exception {
         scenario.nodes(node("n1").cpu("4"), node("n2").cpu("4")).untilQuiet();
-        var scheduler = new ScenarioScheduler(scenario);
-        var ticks = new Ticks();
-        var stream =
-                new Stream(
-                        scheduler,
-                        new Board(scheduler, ticks::next),
-                        new History(),
-                        Sight.ALL,
-                        millis -> {});
+        Stream stream = stream(scenario, Sight.ALL);
         String first = new String(stream.frame(), UTF_8);
         assertThat(first).contains("event: stats", "\"nodes\":2", "\"all\":true");
         assertThat(stream.frame()).as("nothing happened").isEmpty();
@@ -380,16 +377,80 @@ class QuestionsTest {
         scenario.nodes(node("n1").cpu("4"))
                 .create(pod("theirs").namespace("secret").cpu("1"))
                 .untilQuiet();
-        var scheduler = new ScenarioScheduler(scenario);
-        var stream =
-                new Stream(
-                        scheduler,
-                        new Board(scheduler, new Ticks()::next),
-                        new History(),
-                        new Limited(Set.of(), false),
-                        millis -> {});
-        assertThat(new String(stream.frame(), UTF_8))
+        assertThat(new String(stream(scenario, new Limited(Set.of(), false)).frame(), UTF_8))
                 .contains("event: stats")
                 .doesNotContain("secret", "theirs", "n1");
+    }
+
+    @Test
+    void nodesThatChangePlacesAreBothThere() throws InterruptedException {
+        scenario.nodes(node("n1").cpu("4"), node("n2").cpu("4")).untilQuiet();
+        var board = new Board(new ScenarioScheduler(scenario), StillTime.ticks());
+        board.since(-1);
+        scenario.deleteNode("n1").deleteNode("n2").untilQuiet();
+        scenario.nodes(node("n1").cpu("4"), node("n2").cpu("4")).untilQuiet();
+        assertThat(board.since(-1).orElseThrow().nodes())
+                .extracting(each -> each.textAt("name").orElseThrow())
+                .containsExactlyInAnyOrder("n1", "n2");
+    }
+
+    @Test
+    void reasonsOfPodsThatMayNotBeSeenAreNotTold() throws InterruptedException {
+        scenario.nodes(node("n1").cpu("4"))
+                .create(pod("db").namespace("secret").volumeClaim("payroll"))
+                .untilQuiet();
+        Answer answer = ask("explain/nodes/n1", new Limited(Set.of("team"), true));
+        assertThat(new String(answer.body(), UTF_8)).doesNotContain("payroll", "secret");
+        assertThat(Json.parse(answer.body()).at("hidden")).contains(Json.of(1));
+    }
+
+    @Test
+    void podsWithOtherClaimsAreJudgedOneByOne() throws InterruptedException {
+        scenario.nodes(node("n1").cpu("4"))
+                .create(pod("a").volumeClaim("one"), pod("b").volumeClaim("two"))
+                .untilQuiet();
+        assertThat(ask("explain/nodes/n1").at("groups"))
+                .get()
+                .asString()
+                .contains("\\\"one\\\" not found", "\\\"two\\\" not found");
+    }
+
+    @Test
+    void aPodMadeAnewDoesNotInheritAttempts() throws InterruptedException {
+        scenario.nodes(node("n1").cpu("4")).create(pod("web").cpu("1")).untilQuiet();
+        scenario.delete("web").untilQuiet();
+        scenario.create(pod("web").gate("quota").uid("another")).untilQuiet();
+        Json explained = ask("explain/pods/default/web");
+        assertThat(explained.textAt("state")).contains("gated");
+        assertThat(explained.at("attempts")).contains(Json.Arr.EMPTY);
+    }
+
+    @Test
+    void whoMadeRoomSaysWhoHadToLeave() throws InterruptedException {
+        scenario.nodes(node("n1").cpu("1"))
+                .running(pod("old").cpu("1").on("n1"))
+                .create(pod("urgent").cpu("1").priority(100))
+                .advance(Duration.ofMinutes(2))
+                .untilQuiet();
+        assertThat(answerTo("explain/pods/default/urgent"))
+                .startsWith("default/urgent is on n1")
+                .endsWith(" To make room, 1 pod had to leave: default/old.");
+    }
+
+    @Test
+    void whoFitsOnNoEmptyNodeIsNotToldToRemovePods() throws InterruptedException {
+        scenario.nodes(node("n1").cpu("1")).create(pod("big").cpu("4")).untilQuiet();
+        assertThat(ask("explain/pods/default/big").textAt("hints", "0"))
+                .get()
+                .asString()
+                .contains("add a larger node");
+    }
+
+    @Test
+    void aSchedulerThatHasReadNothingSaysSo() throws InterruptedException {
+        scenario.tell(new Message.Unlisted(Kind.NODE, "not yet"));
+        Answer answer = ask("queue", Sight.ALL);
+        assertThat(answer.status()).isEqualTo(503);
+        assertThat(new String(answer.body(), UTF_8)).contains("has not yet read");
     }
 }

@@ -16,6 +16,7 @@ import dev.berth.engine.view.PodReport;
 import dev.berth.engine.view.Query;
 import dev.berth.engine.view.Ruling;
 import dev.berth.engine.view.Wake;
+import dev.berth.model.OwnerReference;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.Permit;
 import dev.berth.spi.PermitVerdict;
@@ -28,6 +29,9 @@ import java.util.Optional;
 
 /// What the scheduling thread says of pods and nodes when it is asked.
 class AnswersTest {
+    private static final OwnerReference SET =
+            new OwnerReference("apps/v1", "ReplicaSet", "set", "set-uid", true);
+
     private static <T> T ask(Rig rig, Query<T> query) {
         var answer = rig.engine.ask(query);
         rig.engine.turn();
@@ -141,7 +145,10 @@ class AnswersTest {
                         .nodes(
                                 node("small").cpu("1"),
                                 node("tainted").cpu("8").taint("gpu", "", "NoSchedule"))
-                        .pods(pod("a").cpu("4"), pod("b").cpu("4"), pod("c").cpu("2"));
+                        .pods(
+                                pod("a").cpu("4").owner(SET),
+                                pod("b").cpu("4").owner(SET),
+                                pod("c").cpu("2"));
         NodeVerdicts verdicts = ask(rig, new Query.Judge("small", 10)).orElseThrow();
         assertThat(verdicts.verdicts())
                 .extracting(NodeVerdicts.Verdict::pods)
@@ -205,9 +212,14 @@ class AnswersTest {
         rig.engine.post(new Message.Step());
         rig.settle();
         assertThat(rig.stats().attempts()).isEqualTo(1);
+        rig.pods(pod("three").cpu("1"), pod("four").cpu("1"));
+        rig.engine.post(new Message.Step());
+        rig.engine.post(new Message.Step());
+        rig.settle();
+        assertThat(rig.stats().attempts()).as("two steps at once").isEqualTo(3);
         rig.engine.post(new Message.Pause(false));
         rig.settle();
-        assertThat(rig.stats().attempts()).isEqualTo(2);
+        assertThat(rig.stats().attempts()).isEqualTo(4);
     }
 
     @Test

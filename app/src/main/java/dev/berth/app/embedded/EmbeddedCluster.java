@@ -87,7 +87,7 @@ public final class EmbeddedCluster implements AutoCloseable {
                         : Questions.start(
                                 new EngineScheduler(engine, Optional::empty),
                                 wanted.about,
-                                Thread.ofVirtual().factory());
+                                Pages.surroundings(Thread.ofVirtual().factory()));
         pump = Thread.ofPlatform().name("cluster").daemon(true).unstarted(this::pump);
         try {
             if (engine != null) {
@@ -108,9 +108,22 @@ public final class EmbeddedCluster implements AutoCloseable {
                                     .at(InetAddress.ofLiteral("127.0.0.1"), wanted.port)
                                     .beside(this::asked)
                                     .with(wanted.log.problemsOnly()));
-            page = wanted.pagePort < 0 || questions == null ? null : page(wanted, questions);
+            page = openedPage(wanted);
         } catch (IOException | RuntimeException e) {
             stop();
+            throw e;
+        }
+    }
+
+    /// Without its page the cluster does not start, and its API does not stay behind.
+    private @Nullable LoopbackServer openedPage(Builder wanted) throws IOException {
+        if (wanted.pagePort < 0 || questions == null) {
+            return null;
+        }
+        try {
+            return page(wanted, questions);
+        } catch (IOException | RuntimeException e) {
+            api.close();
             throw e;
         }
     }
@@ -120,7 +133,8 @@ public final class EmbeddedCluster implements AutoCloseable {
                 new PageDoor(
                         asked,
                         call -> api.knows(call) ? Optional.of(Sight.ALL) : Optional.empty(),
-                        Optional.of(api.endpoint()));
+                        Optional.of(api.endpoint()),
+                        Pages::session);
         return LoopbackServer.start(
                 wanted.pagePort,
                 door,
@@ -216,6 +230,9 @@ public final class EmbeddedCluster implements AutoCloseable {
     @Override
     public void close() {
         try {
+            if (questions != null) {
+                questions.close();
+            }
             if (page != null) {
                 page.close();
             }

@@ -5,6 +5,7 @@ import dev.berth.app.live.Picture.Count;
 import dev.berth.app.live.Picture.Latest;
 import dev.berth.app.live.Picture.Resource;
 import dev.berth.app.live.Picture.Wait;
+import dev.berth.dashboard.Board;
 import dev.berth.engine.Engine;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.view.Decision;
@@ -187,11 +188,6 @@ public final class EngineSource implements Source {
 
     private static Bar bar(NodeLoad load, List<String> resources) {
         Node node = load.node();
-        boolean ready =
-                node.conditions().stream()
-                        .noneMatch(condition ->
-                                condition.type().equals("Ready")
-                                        && !condition.status().equals("True"));
         return new Bar(
                 node.name(),
                 node.labels().getOr(ZONE, ""),
@@ -201,7 +197,7 @@ public final class EngineSource implements Source {
                                         resource -> resource,
                                         resource ->
                                                 share(load, resources.indexOf(resource.key())))),
-                node.unschedulable() || !ready);
+                node.unschedulable() || !Board.ready(node));
     }
 
     private static double share(NodeLoad load, int resource) {

@@ -219,11 +219,16 @@ public final class SchedulerProcess {
     private Site site() throws IOException, InterruptedException {
         var site = new Site(options, metrics, scheduler, leadership, clock, log);
         if (options.serving().port() != 0 || options.dashboardPort() != 0) {
-            site.open(
-                    reviewer(options.authentication().kubeconfig(), "authentication"),
-                    reviewer(options.authorization().kubeconfig(), "authorization"),
-                    log::verbosity,
-                    errands);
+            try {
+                site.open(
+                        reviewer(options.authentication().kubeconfig(), "authentication"),
+                        reviewer(options.authorization().kubeconfig(), "authorization"),
+                        log::verbosity,
+                        errands);
+            } catch (IOException | RuntimeException e) {
+                site.close();
+                throw e;
+            }
         }
         return site;
     }

@@ -1,5 +1,6 @@
 package dev.berth.app.process;
 
+import dev.berth.app.embedded.Pages;
 import dev.berth.dashboard.PageDoor;
 import dev.berth.dashboard.Questions;
 import dev.berth.engine.port.Clock;
@@ -77,12 +78,12 @@ final class Site implements AutoCloseable {
             authentication.lookUp();
         }
         var authorization = new Authorization(options.authorization(), permissions, clock, log);
-        var visitors = new Visitors(authentication, authorization, log);
+        var visitors = new Visitors(authentication, authorization, clock, log);
         Questions questions =
                 Questions.start(
                         scheduler.asked(leadership::otherLeader),
                         new Questions.About("run", options.release(), false, Map.of()),
-                        threads);
+                        Pages.surroundings(threads));
         open.add(questions);
         if (options.serving().port() != 0) {
             var gate = new Gate(authentication, authorization, paths(verbosity), log);
@@ -105,7 +106,7 @@ final class Site implements AutoCloseable {
             LoopbackServer page =
                     LoopbackServer.start(
                             options.dashboardPort(),
-                            new PageDoor(questions, visitors, Optional.empty()),
+                            new PageDoor(questions, visitors, Optional.empty(), Pages::session),
                             Limits.USUAL,
                             threads,
                             log);
@@ -116,7 +117,8 @@ final class Site implements AutoCloseable {
 
     @Override
     public void close() {
-        for (AutoCloseable each : open.reversed()) {
+        // Questions first: their streams would keep the ports busy.
+        for (AutoCloseable each : open) {
             try {
                 each.close();
             } catch (Exception e) {

@@ -3,6 +3,7 @@ package dev.berth.app.process;
 import dev.berth.dashboard.Callers;
 import dev.berth.dashboard.Questions;
 import dev.berth.dashboard.Sight;
+import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Log;
 import dev.berth.serving.auth.Authentication;
 import dev.berth.serving.auth.Authorization;
@@ -12,19 +13,27 @@ import dev.berth.serving.auth.User;
 import dev.berth.serving.http.Answer;
 import dev.berth.serving.http.Call;
 
+import java.time.Duration;
 import java.util.Optional;
 
 /// Those who ask about pods and nodes: each sees by name what the API server would list for it.
 final class Visitors implements Callers {
     private static final int UNAUTHORIZED = 401;
 
+    /// How long nobody is asked after an API server that did not answer: a list may be about many
+    /// namespaces, and each would wait for it. Until then nothing is named.
+    private static final Duration DEAF = Duration.ofSeconds(5);
+
     private final Authentication authentication;
     private final Authorization authorization;
+    private final Clock clock;
     private final Log log;
+    private volatile long unknownUntilNanos = Long.MIN_VALUE;
 
-    Visitors(Authentication authentication, Authorization authorization, Log log) {
+    Visitors(Authentication authentication, Authorization authorization, Clock clock, Log log) {
         this.authentication = authentication;
         this.authorization = authorization;
+        this.clock = clock;
         this.log = log;
     }
 
@@ -69,7 +78,14 @@ final class Visitors implements Callers {
         }
 
         private boolean mayList(String resource, String namespace) throws InterruptedException {
-            return authorization.mayList(user, resource, namespace) instanceof Permission.Allowed;
+            if (clock.nowNanos() < unknownUntilNanos) {
+                return false;
+            }
+            Permission permission = authorization.mayList(user, resource, namespace);
+            if (permission instanceof Permission.Unknown) {
+                unknownUntilNanos = clock.nowNanos() + DEAF.toNanos();
+            }
+            return permission instanceof Permission.Allowed;
         }
 
         @Override

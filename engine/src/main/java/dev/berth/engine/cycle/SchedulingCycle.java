@@ -61,6 +61,9 @@ import java.util.random.RandomGenerator;
 /// References: core behaviour of kube-scheduler v1.36 (`schedule_one`), Omega's and Borg's score
 /// caching and equivalence classes, from which shapes descend.
 public final class SchedulingCycle {
+    /// Up to so many, every failure is told node by node.
+    private static final int FEW_NODES = 200;
+
     private static final CycleKey<Promised> PROMISED = CycleKey.of("promised", Promised.class);
 
     private final ClusterState state;
@@ -219,8 +222,10 @@ public final class SchedulingCycle {
     }
 
     private Choice noFit(DiagnosisReport report, Judges judges, boolean inFull) {
+        boolean cheap = nodes.count() <= FEW_NODES;
         return new Choice.NoFit(
-                report, inFull ? Optional.of(rejectionsByNode(report, judges)) : Optional.empty());
+                report,
+                inFull || cheap ? Optional.of(rejectionsByNode(report, judges)) : Optional.empty());
     }
 
     /// Adds to a report what extenders said of rows that passed all plugins.

@@ -27,7 +27,9 @@ import dev.berth.engine.view.Pulse;
 import dev.berth.engine.view.Query;
 import dev.berth.engine.view.QueueMove;
 import dev.berth.engine.view.Ruling;
+import dev.berth.engine.view.Standings;
 import dev.berth.engine.view.Wake;
+import dev.berth.model.OwnerReference;
 import dev.berth.model.Pod;
 import dev.berth.model.PodRequests;
 import dev.berth.model.Shape;
@@ -37,6 +39,7 @@ import dev.berth.spi.Resource;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -86,6 +89,7 @@ final class Answers {
                     case Query.DecisionOf(String podKey) -> recorder.ring().newestOf(podKey);
                     case Query.PendingPods pending -> pendingPods();
                     case Query.Pods pods -> state.pods().stream().map(PodEntry::seen).toList();
+                    case Query.Everyone everyone -> standings();
                     case Query.Explain(String podKey) -> known(podKey).map(this::report);
                     case Query.Examine(String podKey) -> known(podKey).map(this::examined);
                     case Query.Judge(String node, int kinds) -> judged(node, kinds);
@@ -118,6 +122,26 @@ final class Answers {
             pending.add(pending(binding));
         }
         return pending;
+    }
+
+    private Standings standings() {
+        List<PendingPod> pending = pendingPods();
+        var byUid = new HashMap<String, PendingPod>();
+        pending.forEach(pod -> byUid.put(pod.uid(), pod));
+        var pods = new ArrayList<Standings.Standing>(state.pods().size());
+        for (PodEntry entry : state.pods()) {
+            PendingPod waits = byUid.get(entry.uid());
+            pods.add(
+                    waits == null
+                            ? new Standings.Standing(entry.seen(), settled(entry), nodeOf(entry), 0)
+                            : new Standings.Standing(
+                                    entry.seen(), waits.lane(), waits.node(), waits.attempts()));
+        }
+        return new Standings(pending, pods);
+    }
+
+    private static String nodeOf(PodEntry entry) {
+        return entry.charged().orElse(entry.seen()).spec().nodeName();
     }
 
     private PendingPod pending(QueuedPod pod) {
@@ -203,24 +227,20 @@ final class Answers {
         Optional<PendingPod> pending = pending(entry.uid());
         Optional<Profile> profile = profiles.of(pod);
         Lane lane = pending.map(PendingPod::lane).orElseGet(() -> settled(entry));
-        String node =
-                entry.charged()
-                        .map(charged -> charged.spec().nodeName())
-                        .orElse(pod.spec().nodeName());
         List<Wake> wakes =
                 pending.isPresent() && profile.isPresent() && lane != Lane.WAITING
-                        ? wakes(profile.get(), blamed(pending.get()))
+                        ? wakes(profile.get(), pending.get().culprits())
                         : List.of();
         return new PodReport(
                 pod,
                 lane,
-                node,
+                nodeOf(entry),
                 statuses.promised(pod),
                 pending,
                 lane == Lane.GATED
                         ? profile.flatMap(each -> Gating.of(each, pod))
                         : Optional.empty(),
-                recorder.ring().of(pod.key(), MOST_ATTEMPTS),
+                recorder.ring().of(pod.uid(), MOST_ATTEMPTS),
                 wakes);
     }
 
@@ -233,10 +253,6 @@ final class Answers {
             return Lane.FOREIGN;
         }
         return pod.terminating() ? Lane.DELETING : Lane.IN_FLIGHT;
-    }
-
-    private static List<String> blamed(PendingPod pod) {
-        return pod.gatedBy().isEmpty() ? List.copyOf(pod.rejectedBy()) : List.of(pod.gatedBy());
     }
 
     private List<Wake> wakes(String profile, List<String> plugins) {
@@ -285,8 +301,25 @@ final class Answers {
                 List.of());
     }
 
-    /// Pods that ask for the same are alike to a node.
-    private record Alike(Shape shape, Profile profile, int priority) {}
+    /// Pods of one controller that ask for the same are alike to a node. A pod of nobody, or one
+    /// with volumes, which may be its own, is like no other: then `whose` is the pod itself.
+    private record Alike(String whose, Shape shape, Profile profile, int priority) {
+        static Alike of(QueuedPod queued) {
+            Pod pod = queued.pod();
+            String owner =
+                    pod.meta().owners().stream()
+                            .filter(OwnerReference::controller)
+                            .map(OwnerReference::uid)
+                            .findFirst()
+                            .orElse("");
+            boolean single = owner.isEmpty() || !pod.spec().volumes().isEmpty();
+            return new Alike(
+                    single ? pod.uid() : owner,
+                    pod.shape(),
+                    queued.profile(),
+                    pod.spec().priority());
+        }
+    }
 
     private Optional<NodeVerdicts> judged(String node, int kinds) {
         OptionalInt row = nodes.row(node);
@@ -300,7 +333,7 @@ final class Answers {
                 continue;
             }
             Pod pod = queued.pod();
-            var key = new Alike(pod.shape(), queued.profile(), pod.spec().priority());
+            Alike key = Alike.of(queued);
             if (alike.containsKey(key) || alike.size() < kinds) {
                 alike.computeIfAbsent(key, other -> new ArrayList<>()).add(pod);
             } else {
@@ -343,6 +376,7 @@ final class Answers {
                 recorder.unschedulable(),
                 recorder.errors(),
                 loop.paused(),
+                state.ready(),
                 recorder.latencies().counts());
     }
 

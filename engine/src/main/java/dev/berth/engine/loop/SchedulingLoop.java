@@ -92,7 +92,7 @@ public final class SchedulingLoop {
     private final Answers answers;
     private boolean scheduling;
     private boolean paused;
-    private boolean step;
+    private int steps;
 
     public SchedulingLoop(LoopSettings settings) {
         this.settings = settings;
@@ -185,14 +185,18 @@ public final class SchedulingLoop {
                         + queue.fire(now.getAsLong())
                         + settings.executor().resume();
         state.repairObservers(now.getAsLong());
+        boolean mayDecide = mayDecide();
         Optional<QueuedPod> next =
-                mayDecide() ? queue.next(!consultations.busy(), now.getAsLong()) : Optional.empty();
+                mayDecide ? queue.next(!consultations.busy(), now.getAsLong()) : Optional.empty();
         if (next.isPresent()) {
             settings.pace().take(now.getAsLong());
             scheduler.schedule(next.get());
             work++;
         }
-        step = false;
+        if (mayDecide) {
+            // A step with nobody ready is not saved for later.
+            steps = next.isPresent() && paused ? steps - 1 : 0;
+        }
         if (next.isEmpty() || outbox.ready() >= CALLS_A_BATCH) {
             work += outbox.flush();
         }
@@ -204,7 +208,7 @@ public final class SchedulingLoop {
     /// more must not stand behind them.
     private boolean mayDecide() {
         return scheduling
-                && (!paused || step)
+                && (!paused || steps > 0)
                 && state.ready()
                 && outbox.underWay() < settings.mostUnderWay()
                 && settings.pace().dueNanos() <= now.getAsLong();
@@ -250,7 +254,7 @@ public final class SchedulingLoop {
             case Message.Unlisted(Kind kind, String why) -> state.unlisted(kind, why);
             case Message.Scheduling(boolean on) -> scheduling = on;
             case Message.Pause(boolean on) -> paused = on;
-            case Message.Step one -> step = true;
+            case Message.Step step -> steps++;
             case Message.BindEnded(String uid, var outcome) ->
                     scheduler.binder().ended(uid, outcome);
             case Message.CallEnded(long ticket, var outcome) -> outbox.ended(ticket, outcome);
@@ -287,7 +291,12 @@ public final class SchedulingLoop {
     }
 
     private <T> void answer(Message.Ask<T> ask) {
-        ask.answer().complete(answers.to(ask.query()));
+        try {
+            ask.answer().complete(answers.to(ask.query()));
+        } catch (RuntimeException | Error problem) {
+            ask.answer().completeExceptionally(problem);
+            throw problem;
+        }
     }
 
     /// Counters and sizes now; on the scheduling thread, others ask.

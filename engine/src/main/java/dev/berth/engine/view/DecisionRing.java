@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// The newest decisions, bounded; written and read by the scheduling thread.
 public final class DecisionRing {
@@ -61,17 +62,22 @@ public final class DecisionRing {
     }
 
     public Optional<Decision> newestOf(String podKey) {
-        return of(podKey, 1).stream().findFirst();
+        return newest(decision -> decision.pod().equals(podKey), 1).stream().findFirst();
     }
 
-    /// The newest about one pod, newest first.
-    public List<Decision> of(String podKey, int atMost) {
+    /// The newest about the pod with this UID, newest first: another that had its name before is
+    /// another pod.
+    public List<Decision> of(String uid, int atMost) {
+        return newest(decision -> decision.uid().equals(uid), atMost);
+    }
+
+    private List<Decision> newest(Predicate<Decision> wanted, int atMost) {
         var found = new ArrayList<Decision>();
         for (long at = next - 1;
                 at >= 0 && at >= next - ring.length && found.size() < atMost;
                 at--) {
             Decision decision = ring[(int) (at % ring.length)];
-            if (decision != null && decision.pod().equals(podKey)) {
+            if (decision != null && wanted.test(decision)) {
                 found.add(decision);
             }
         }

@@ -23,6 +23,11 @@ public record PendingPod(
         long sinceNanos,
         OptionalLong untilNanos,
         List<QueueMove> moves) {
+    /// Who keeps it where it is.
+    public List<String> culprits() {
+        return gatedBy.isEmpty() ? List.copyOf(rejectedBy) : List.of(gatedBy);
+    }
+
     /// The lane by its label.
     public String queue() {
         return lane.label();

@@ -6,6 +6,7 @@ import java.util.List;
 ///
 /// @param decisions how many there were; the number that the next one gets
 /// @param scheduled, unschedulable, errors how attempts ended, since the start
+/// @param informed whether all nodes and pods have been told
 /// @param latencies how many decisions took how long, by the buckets of [Latencies]
 public record Pulse(
         long atNanos,
@@ -21,4 +22,5 @@ public record Pulse(
         long unschedulable,
         long errors,
         boolean paused,
+        boolean informed,
         List<Long> latencies) {}

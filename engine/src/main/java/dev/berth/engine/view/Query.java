@@ -21,6 +21,9 @@ public sealed interface Query<T> {
     /// Every pod that has not ended, as last seen.
     record Pods() implements Query<List<Pod>> {}
 
+    /// Where every pod is that has not ended.
+    record Everyone() implements Query<Standings> {}
+
     /// Everything about one pod (`namespace/name`); empty if it is not known.
     record Explain(String podKey) implements Query<Optional<PodReport>> {}
 

@@ -292,12 +292,12 @@ class QueueingScenarioTest {
                         .untilQuiet()
                         .create(pod("second"))
                         .untilQuiet()
-                        .expectIn("inflight", "first", "second")
+                        .expectIn("waiting", "first", "second")
                         .deny("first", "Waiting", "no")
                         .untilQuiet();
         scenario.expectWokenBy("first", "ScheduleAttemptFailure")
                 .expectAttempts("first", 2)
-                .expectIn("inflight", "first");
+                .expectIn("waiting", "first");
         assertThat(waiting.hints).isEqualTo(1);
         scenario.allow("first", "Waiting")
                 .allow("second", "Waiting")
@@ -320,7 +320,7 @@ class QueueingScenarioTest {
                 .update(node("n1").label("updated", ""))
                 .untilQuiet()
                 .expectWokenBy("a", "NodeUpdateNodeLabel")
-                .expectIn("inflight", "a")
+                .expectIn("waiting", "a")
                 .advance(Duration.ofSeconds(30))
                 .untilQuiet()
                 .expectParkedBy("a", "Waiting")

@@ -309,7 +309,7 @@ class ReschedulingScenarioTest {
                         .nodes(node("n1"))
                         .create(pod("a"))
                         .untilQuiet()
-                        .expectIn("inflight", "a");
+                        .expectIn("waiting", "a");
         // The scheduler is deaf while the pod is replaced, and binds the old one.
         scenario.link()
                 .faults(
@@ -319,7 +319,7 @@ class ReschedulingScenarioTest {
         assertThat(scenario.pod("a").assigned()).isFalse();
         scenario.advance(Duration.ofSeconds(6))
                 .untilQuiet()
-                .expectIn("inflight", "a")
+                .expectIn("waiting", "a")
                 .allow("a", "Waiting")
                 .untilQuiet()
                 .expectScheduledOn("a", "n1")

@@ -50,12 +50,13 @@ final class NodeLeases {
                     name.isEmpty()
                             ? store.list(Selection.of(Kind.NODE)).objects()
                             : store.find(Kind.NODE, "", name).stream().toList();
-            nodes.forEach(this::renew);
             List<ObjectVersion> there =
                     name.isEmpty()
                             ? store.list(Selection.of(leases.stored()).in(NAMESPACE)).objects()
                             : find(name).stream().toList();
+            // A node that was made anew gets a lease of its own.
             there.forEach(this::drop);
+            nodes.forEach(this::renew);
             return nodes;
         });
     }
