@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /// All pods at one moment. A census of many pods costs the scheduler some of its time, so the last
@@ -80,30 +79,20 @@ final class Census {
     }
 
     private final Scheduler scheduler;
-    private final LongSupplier ticks;
-    private final ReentrantLock lock = new ReentrantLock();
-    private Optional<Taken> last = Optional.empty();
-    private long staleTicks;
+    private final Fresh<Taken> last;
 
     Census(Scheduler scheduler, LongSupplier ticks) {
         this.scheduler = scheduler;
-        this.ticks = ticks;
+        last =
+                new Fresh<>(
+                        this::taken,
+                        ticks,
+                        took -> Math.clamp(took * WORTH, FRESH_NANOS, STALE_NANOS));
     }
 
     /// Empty if the scheduler does not answer.
     Optional<Taken> take() {
-        lock.lock();
-        try {
-            long began = ticks.getAsLong();
-            if (last.isEmpty() || began >= staleTicks) {
-                last = taken();
-                long took = ticks.getAsLong() - began;
-                staleTicks = began + Math.clamp(took * WORTH, FRESH_NANOS, STALE_NANOS);
-            }
-            return last;
-        } finally {
-            lock.unlock();
-        }
+        return last.get();
     }
 
     private Optional<Taken> taken() {

@@ -39,8 +39,6 @@ public final class PageDoor implements Endpoint {
                     "/page.js", "text/javascript; charset=utf-8",
                     "/page.css", "text/css; charset=utf-8",
                     "/icon.svg", "image/svg+xml");
-    private static final Set<String> VIEWS =
-            Set.of("", "nodes", "queue", "pods", "charts", "create", "help");
     private static final String POLICY =
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
                     + " connect-src 'self'; form-action 'none'; base-uri 'none';"
@@ -199,7 +197,8 @@ public final class PageDoor implements Endpoint {
     /// A file, or for every view of the page the page itself.
     private static Answer page(String path) {
         boolean known = FILES.containsKey(path);
-        boolean view = VIEWS.contains((path + "/").split("/", 3)[1]);
+        // What is no view the page says itself; files are at the top and have a dot.
+        boolean view = !(path + "/").split("/", 3)[1].contains(".");
         if (!known && !view) {
             return Answer.notFound();
         }

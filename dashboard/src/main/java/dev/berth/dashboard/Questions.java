@@ -83,10 +83,6 @@ public final class Questions implements AutoCloseable {
         }
     }
 
-    History history() {
-        return history;
-    }
-
     /// Ends streams soon.
     @Override
     public void close() {

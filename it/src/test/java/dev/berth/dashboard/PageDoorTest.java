@@ -156,7 +156,7 @@ class PageDoorTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/queue", "/pods/default/a.b", "/nodes/n1.example.com"})
+    @ValueSource(strings = {"/", "/queue", "/pods/default/a.b", "/nodes/n1.example.com", "/nope"})
     void everyViewIsThePage(String path) throws InterruptedException {
         Answer answer = get(path, Map.of());
         assertThat(answer.status()).isEqualTo(200);
