@@ -94,7 +94,7 @@ describe('actions', { skip: missing }, () => {
         page.wrongs = page.wrongs.filter((wrong) => !wrong.includes('409'));
         await page.locator('.result-list a').click();
         await page.waitForSelector('.answer');
-        assert.equal(new URL(page.url()).pathname, `/pods/default/${made}-a`);
+        await eventually(async () => assert.equal(new URL(page.url()).pathname, `/pods/default/${made}-a`));
     });
 
     it('loads an example', async () => {
@@ -161,7 +161,7 @@ describe('session', { skip: missing }, () => {
         await page.getByLabel('Token').fill(served.token);
         await page.keyboard.press('Enter');
         await page.waitForSelector('.lane');
-        assert.equal(new URL(page.url()).pathname, '/queue');
+        await eventually(async () => assert.equal(new URL(page.url()).pathname, '/queue'));
         assert.ok(!page.url().includes(served.token));
         await page.context().close();
     });

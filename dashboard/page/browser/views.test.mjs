@@ -81,7 +81,7 @@ describe('views', { skip: missing }, () => {
         const name = await text(page, '.inspector h2');
         assert.ok(nodes.some((node) => node.name === name), name);
         await page.mouse.click(box.x + 5, box.y + 30);
-        assert.equal(new URL(page.url()).pathname, `/nodes/${name}`);
+        await eventually(async () => assert.equal(new URL(page.url()).pathname, `/nodes/${name}`));
     });
 
     it('node: its room, labels and pods', async () => {
@@ -294,9 +294,9 @@ describe('views', { skip: missing }, () => {
         for (const name of ['Queue', 'Pods', 'Charts']) {
             await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name }).click();
         }
-        assert.equal(new URL(page.url()).pathname, '/charts');
+        await eventually(async () => assert.equal(new URL(page.url()).pathname, '/charts'));
         await page.goBack();
-        assert.equal(new URL(page.url()).pathname, '/pods');
+        await eventually(async () => assert.equal(new URL(page.url()).pathname, '/pods'));
         await page.waitForSelector('.pods');
         await page.goBack();
         await page.waitForSelector('.queue');
