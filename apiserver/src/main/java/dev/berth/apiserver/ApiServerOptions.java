@@ -2,8 +2,8 @@ package dev.berth.apiserver;
 
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Log;
-import dev.berth.serving.http.Answer;
 import dev.berth.serving.http.Endpoint;
+import dev.berth.serving.http.ServerResponse;
 
 import java.net.InetAddress;
 import java.util.concurrent.ThreadFactory;
@@ -31,7 +31,7 @@ public record ApiServerOptions(
                 clock,
                 threads,
                 Log.NONE,
-                _ -> Answer.notFound());
+                _ -> ServerResponse.notFound());
     }
 
     public ApiServerOptions at(InetAddress newAddress, int newPort) {

@@ -1,7 +1,7 @@
 package dev.berth.apiserver;
 
-import dev.berth.serving.http.Answer;
-import dev.berth.serving.http.Call;
+import dev.berth.serving.http.ServerRequest;
+import dev.berth.serving.http.ServerResponse;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -17,12 +17,15 @@ final class Compression {
 
     private Compression() {}
 
-    static Answer of(Call call, Answer answer) {
+    static ServerResponse of(ServerRequest call, ServerResponse answer) {
         if (answer.body().length < LARGE
                 || !String.join(",", call.headers().all("Accept-Encoding")).contains("gzip")) {
             return answer;
         }
-        return new Answer(answer.status(), answer.headers(), new Answer.Whole(zip(answer.body())))
+        return new ServerResponse(
+                        answer.status(),
+                        answer.headers(),
+                        new ServerResponse.Whole(zip(answer.body())))
                 .withAll(Map.of("Content-Encoding", "gzip", "Vary", "Accept-Encoding"));
     }
 

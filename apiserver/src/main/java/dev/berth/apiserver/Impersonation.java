@@ -3,8 +3,8 @@ package dev.berth.apiserver;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.berth.serving.auth.User;
-import dev.berth.serving.http.Call;
-import dev.berth.sim.store.Refusal;
+import dev.berth.serving.http.ServerRequest;
+import dev.berth.sim.store.StatusError;
 
 import java.net.URLDecoder;
 import java.util.ArrayList;
@@ -24,16 +24,16 @@ final class Impersonation {
     private Impersonation() {}
 
     /// @param asker who it is by itself
-    /// @throws Unwelcome if there is more about somebody, but not who it is
-    static User of(Call call, User asker) {
+    /// @throws ApiStatusException if there is more about somebody, but not who it is
+    static User of(ServerRequest call, User asker) {
         String name = call.header(USER).orElse("");
         List<String> groups = call.headers().all(GROUP);
         String uid = call.header(UID).orElse("");
         Map<String, List<String>> extra = call.headers().below(EXTRA);
         if (name.isEmpty()) {
             if (!groups.isEmpty() || !uid.isEmpty() || !extra.isEmpty()) {
-                throw new Unwelcome(
-                        Refusal.badRequest(
+                throw new ApiStatusException(
+                        StatusError.badRequest(
                                 "requested %s without impersonating a user; name one by the header %s"
                                         .formatted(
                                                 groups.isEmpty()

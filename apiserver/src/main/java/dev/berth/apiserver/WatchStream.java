@@ -3,8 +3,8 @@ package dev.berth.apiserver;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.berth.engine.port.Clock;
-import dev.berth.serving.http.Outflow;
-import dev.berth.sim.store.Refusal;
+import dev.berth.serving.http.StreamingBody;
+import dev.berth.sim.store.StatusError;
 import dev.berth.sim.store.Watch;
 import dev.berth.sim.store.WatchEvent;
 import dev.berth.sim.time.Signal;
@@ -22,7 +22,7 @@ import java.util.function.Function;
 /// The reader's own thread takes them out of the history of the store when the last ones are on
 /// their way. So one who reads slowly holds up nobody and costs no memory; one who is too slow is
 /// told that his version has expired.
-final class WatchStream implements Outflow {
+final class WatchStream implements StreamingBody {
     private static final int MANY = 256;
     private static final int A_WRITE = 64 << 10;
     private static final long BOOKMARK_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -36,7 +36,7 @@ final class WatchStream implements Outflow {
     private final boolean bookmarks;
     private final long timeoutNanos;
     private final Clock clock;
-    private final Streams streams;
+    private final OpenStreams streams;
     private final ByteArrayOutputStream buffer = new ByteArrayOutputStream(1024);
     private volatile boolean over;
 
@@ -50,7 +50,7 @@ final class WatchStream implements Outflow {
             boolean bookmarks,
             Duration timeout,
             Clock clock,
-            Streams streams) {
+            OpenStreams streams) {
         this.signal = signal;
         this.watch = watch;
         this.encoder = encoder;
@@ -138,7 +138,7 @@ final class WatchStream implements Outflow {
     }
 
     /// A stream of which the only event is that there will be none.
-    static Outflow refused(Refusal why) {
+    static StreamingBody refused(StatusError why) {
         return out -> {
             var line = new ByteArrayOutputStream();
             append(line, "ERROR", why.status().bytes());

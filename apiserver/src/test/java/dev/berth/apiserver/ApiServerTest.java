@@ -7,7 +7,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.berth.model.json.Json;
 import dev.berth.serving.tls.Authority;
-import dev.berth.serving.tls.Identity;
+import dev.berth.serving.tls.TlsIdentity;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -133,7 +133,7 @@ class ApiServerTest {
 
     @Test
     void aCertificateOfSomebodyElseIsNot() {
-        Identity sly = new Authority("berth", Instant.now()).client("admin", "system:masters");
+        TlsIdentity sly = new Authority("berth", Instant.now()).client("admin", "system:masters");
         Client certified = Client.certified(cluster.server(), sly.pem(), sly.keyPem());
         assertThat(certified.get("/api/v1/pods").statusCode()).isEqualTo(401);
     }

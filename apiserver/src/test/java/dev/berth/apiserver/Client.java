@@ -32,22 +32,22 @@ final class Client {
         this.token = token;
     }
 
-    static Client of(ApiServer server) {
+    static Client of(EmbeddedApiServer server) {
         return of(server, HttpClient.Version.HTTP_2, server.token());
     }
 
-    static Client of(ApiServer server, HttpClient.Version version, String token) {
+    static Client of(EmbeddedApiServer server, HttpClient.Version version, String token) {
         return new Client(http(server, version, "", ""), server.url(), token);
     }
 
     /// By a certificate, without a token.
-    static Client certified(ApiServer server, String certificate, String key) {
+    static Client certified(EmbeddedApiServer server, String certificate, String key) {
         return new Client(
                 http(server, HttpClient.Version.HTTP_2, certificate, key), server.url(), "");
     }
 
     private static HttpClient http(
-            ApiServer server, HttpClient.Version version, String certificate, String key) {
+            EmbeddedApiServer server, HttpClient.Version version, String certificate, String key) {
         var wanted = new TlsContexts.Wanted(server.authority(), certificate, key, "", false);
         return HttpClient.newBuilder()
                 .sslContext(TlsContexts.make(wanted))

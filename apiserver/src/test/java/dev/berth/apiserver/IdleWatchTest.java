@@ -3,8 +3,8 @@ package dev.berth.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.model.Kind;
-import dev.berth.sim.store.Manifests;
-import dev.berth.sim.store.Selection;
+import dev.berth.sim.store.ObjectSelection;
+import dev.berth.sim.store.ObjectTemplates;
 import dev.berth.sim.store.Store;
 import dev.berth.sim.time.Signal;
 import dev.berth.sim.time.VirtualClock;
@@ -32,7 +32,7 @@ class IdleWatchTest {
         var stream =
                 new WatchStream(
                         signal,
-                        store.watch(Selection.of(Kind.NAMESPACE), signal::raise),
+                        store.watch(ObjectSelection.of(Kind.NAMESPACE), signal::raise),
                         _ -> new byte[] {'{', '}'},
                         false,
                         Duration.ofMinutes(30),
@@ -43,7 +43,7 @@ class IdleWatchTest {
                             begun.countDown();
                             return time.nowNanos();
                         },
-                        new Streams());
+                        new OpenStreams());
         Thread reader =
                 Thread.ofVirtual()
                         .start(() -> {
@@ -60,7 +60,7 @@ class IdleWatchTest {
                             }
                         });
         begun.await();
-        store.create(Manifests.namespace("a")).orThrow();
+        store.create(ObjectTemplates.namespace("a")).orThrow();
         written.await();
         assertThat(looks.get()).isLessThan(5);
         stream.end();

@@ -24,7 +24,7 @@ final class Kubectl {
     }
 
     /// Skips the test where there is no kubectl.
-    static Kubectl of(ApiServer server, Path folder) throws IOException {
+    static Kubectl of(EmbeddedApiServer server, Path folder) throws IOException {
         Assumptions.assumeTrue(
                 installed(), "kubectl is not on the PATH: what it does is not tried");
         Files.writeString(folder.resolve("config"), server.kubeconfig());

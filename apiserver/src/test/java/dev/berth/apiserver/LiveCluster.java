@@ -6,7 +6,7 @@ import dev.berth.model.json.Json;
 import dev.berth.sim.SimCluster;
 import dev.berth.sim.api.Api;
 import dev.berth.sim.time.Signal;
-import dev.berth.sim.time.Timeline;
+import dev.berth.sim.time.TimerQueue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,10 +17,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class LiveCluster implements AutoCloseable {
     private final SystemClock clock = new SystemClock();
     private final Signal changes = new Signal();
-    private final Timeline timeline = new Timeline(clock, changes::raise);
+    private final TimerQueue timeline = new TimerQueue(clock, changes::raise);
     private final SimCluster cluster = new SimCluster(clock, timeline, 7, changes::raise);
     private final List<String> problems = new CopyOnWriteArrayList<>();
-    private final ApiServer server;
+    private final EmbeddedApiServer server;
     private final Thread pump;
 
     LiveCluster() {
@@ -31,7 +31,7 @@ final class LiveCluster implements AutoCloseable {
         try {
             var options = ApiServerOptions.of(clock, Thread.ofVirtual().factory());
             server =
-                    ApiServer.start(
+                    EmbeddedApiServer.start(
                             new Api(cluster.store()),
                             options.at(options.address(), port).with(Log.plain(problems::add)));
         } catch (IOException e) {
@@ -57,7 +57,7 @@ final class LiveCluster implements AutoCloseable {
         return cluster;
     }
 
-    ApiServer server() {
+    EmbeddedApiServer server() {
         return server;
     }
 

@@ -6,7 +6,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.berth.kube.tls.TlsContexts;
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.Deletion;
+import dev.berth.sim.store.DeleteRequest;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -165,7 +165,8 @@ class WatchStreamTest {
                                                 """
                                                         .formatted(i % 100, data)))
                         .map(made ->
-                                store.delete(made.kind(), "default", made.name(), Deletion.NOW));
+                                store.delete(
+                                        made.kind(), "default", made.name(), DeleteRequest.NOW));
             }
             String last = drain(slow.getInputStream());
             assertThat(last).contains("\"type\":\"ERROR\"").contains("\"reason\":\"Expired\"");

@@ -2,11 +2,11 @@ package dev.berth.app;
 
 import dev.berth.app.ask.Questions;
 import dev.berth.app.ask.Refusal;
-import dev.berth.app.terminal.Inert;
-import dev.berth.app.terminal.Paint;
+import dev.berth.app.terminal.TerminalEscapes;
+import dev.berth.app.terminal.TerminalStyle;
 import dev.berth.kube.client.Access;
+import dev.berth.kube.client.CredentialSource;
 import dev.berth.kube.client.Kubeconfig;
-import dev.berth.kube.client.Material;
 import dev.berth.manifest.YamlText;
 import dev.berth.model.json.DecodeException;
 import dev.berth.model.json.Json;
@@ -84,7 +84,7 @@ final class AskOptions {
 
     /// Turns an answer without anything harmful in it, and the time, into text.
     interface Wording {
-        String text(Json.Obj answer, long nowMillis, Paint paint);
+        String text(Json.Obj answer, long nowMillis, TerminalStyle paint);
     }
 
     /// Asks, prints the answer.
@@ -95,19 +95,20 @@ final class AskOptions {
         CommandLine command = spec.commandLine();
         Json.Obj answer = answer(path, PATIENCE);
         PrintWriter out = command.getOut();
-        Paint paint = Paint.of(command.getColorScheme().ansi().enabled());
+        TerminalStyle paint = TerminalStyle.of(command.getColorScheme().ansi().enabled());
         switch (output) {
-            case JSON -> out.println(Inert.document(answer.text()));
-            case YAML -> out.print(Inert.document(YamlText.of(answer)));
+            case JSON -> out.println(TerminalEscapes.document(answer.text()));
+            case YAML -> out.print(TerminalEscapes.document(YamlText.of(answer)));
             case TEXT -> out.print(worded(answer, wording, paint));
         }
         out.flush();
         return ExitCode.FINE;
     }
 
-    private static String worded(Json.Obj answer, Wording wording, Paint paint) {
+    private static String worded(Json.Obj answer, Wording wording, TerminalStyle paint) {
         try {
-            return wording.text((Json.Obj) Inert.of(answer), System.currentTimeMillis(), paint);
+            return wording.text(
+                    (Json.Obj) TerminalEscapes.of(answer), System.currentTimeMillis(), paint);
         } catch (DecodeException e) {
             throw new Failure(
                     "the answer is not understood: %s; -o json shows it, and the server may be of another version"
@@ -183,10 +184,10 @@ final class AskOptions {
                         ? user.filter(_ -> !insecure && plain.endpoint().secure())
                                 .map(Access::identity)
                                 .orElseGet(Access.Identity.None::new)
-                        : new Access.Identity.Bearer(new Material("token", token, ""));
+                        : new Access.Identity.Bearer(new CredentialSource("token", token, ""));
         return new Access(
                 plain.endpoint(),
-                new Material("certificate-authority", "", authority),
+                new CredentialSource("certificate-authority", "", authority),
                 "",
                 insecure,
                 user.map(Access::certificate).orElse(plain.certificate()),

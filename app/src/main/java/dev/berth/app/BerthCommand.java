@@ -48,7 +48,7 @@ import java.util.Map;
             BenchCommand.class,
             CompletionCommand.class,
             CompleteCommand.class,
-            RehearseCommand.class,
+            WarmUpCommand.class,
             HelpCommand.class
         })
 final class BerthCommand implements Runnable {

@@ -3,13 +3,13 @@ package dev.berth.app;
 import dev.berth.app.embedded.Engines;
 import dev.berth.config.Configuration;
 import dev.berth.config.ConfigurationException;
-import dev.berth.config.Registry;
+import dev.berth.config.PluginRegistry;
 import dev.berth.engine.decide.Decider;
 import dev.berth.model.Decoder;
 import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
+import dev.berth.model.MessageText;
 import dev.berth.model.Pod;
-import dev.berth.model.Shown;
 import dev.berth.model.json.DecodeException;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.JsonException;
@@ -19,7 +19,7 @@ import java.util.List;
 
 /// Answers cases: what is in a cluster, and which pods to decide there. Safe for several threads.
 final class CaseAnswers {
-    private final Configurations configurations = new Configurations(Registry.installed());
+    private final Configurations configurations = new Configurations(PluginRegistry.installed());
 
     /// The records of one case, a line each, or the line that says why there are none.
     record Answer(String lines, boolean read) {}
@@ -152,7 +152,7 @@ final class CaseAnswers {
             throw new Unreadable(at + "unexpected " + kind);
         }
         try {
-            return decoder.pod(Identity.given(object));
+            return decoder.pod(PodIdentity.given(object));
         } catch (DecodeException e) {
             throw new Unreadable(at + e.getMessage());
         }
@@ -184,6 +184,6 @@ final class CaseAnswers {
 
     private static Unreadable malformed(String field, Json value, String problem) {
         return new Unreadable(
-                "reading case: " + field + ": " + Shown.plain(value.text()) + " " + problem);
+                "reading case: " + field + ": " + MessageText.plain(value.text()) + " " + problem);
     }
 }

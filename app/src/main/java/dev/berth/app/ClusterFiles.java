@@ -95,7 +95,7 @@ record ClusterFiles(List<Entry> entries, List<Pod> pods) {
         }
         return switch (defaults.of(kind, manifest.object())) {
             case Reply.Granted<Json.Obj>(var object) -> {
-                Json.Obj whole = kind.equals(Kind.POD) ? Identity.given(object) : object;
+                Json.Obj whole = kind.equals(Kind.POD) ? PodIdentity.given(object) : object;
                 yield new Entry(manifest.decode(_ -> decoder.object(kind, whole)), whole);
             }
             case Reply.Refused<Json.Obj>(var why) ->

@@ -53,7 +53,7 @@ final class ConfigCasesCommand implements Runnable {
         try {
             FlagValues values = SchedulerProgram.parsed(args(given), KubeScheduler.NAME);
             byte[] text = given.textAt("text").orElse("").getBytes(UTF_8);
-            Reading reading =
+            ConfigurationResult reading =
                     SchedulerProgram.completed(
                             values,
                             SchedulerProgram.configurationOptions(
@@ -63,7 +63,7 @@ final class ConfigCasesCommand implements Runnable {
                     ? Json.Obj.of("written", reading.configuration().orElseThrow().written())
                     : problems(reading.findings());
         } catch (Failure e) {
-            return problems(List.of(Finding.ofFlags(String.valueOf(e.getMessage()))));
+            return problems(List.of(ConfigurationFinding.ofFlags(String.valueOf(e.getMessage()))));
         }
     }
 
@@ -75,7 +75,7 @@ final class ConfigCasesCommand implements Runnable {
                             ConfigMigrateCommand.text(
                                     PolicyMigration.of(PolicyReader.read(policy)))));
         } catch (ConfigurationException e) {
-            return problems(List.of(Finding.ofFlags(String.valueOf(e.getMessage()))));
+            return problems(List.of(ConfigurationFinding.ofFlags(String.valueOf(e.getMessage()))));
         }
     }
 
@@ -94,8 +94,9 @@ final class ConfigCasesCommand implements Runnable {
         return args;
     }
 
-    private static Json.Obj problems(List<Finding> findings) {
+    private static Json.Obj problems(List<ConfigurationFinding> findings) {
         return Json.Obj.of(
-                "problems", new Json.Arr(findings.stream().<Json>map(Finding::json).toList()));
+                "problems",
+                new Json.Arr(findings.stream().<Json>map(ConfigurationFinding::json).toList()));
     }
 }

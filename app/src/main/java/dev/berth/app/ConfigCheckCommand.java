@@ -57,11 +57,11 @@ final class ConfigCheckCommand implements Callable<Integer> {
         if (all.isEmpty() && !options.policy().given()) {
             throw new ParameterException(spec.commandLine(), "name the files to check");
         }
-        List<Reading> readings =
+        List<ConfigurationResult> readings =
                 all.isEmpty()
                         ? List.of(options.usable(System.in))
                         : all.stream().map(file -> options.usable(file, System.in)).toList();
-        List<Finding> findings =
+        List<ConfigurationFinding> findings =
                 readings.stream()
                         .flatMap(reading -> reading.findings().stream())
                         .distinct()
@@ -70,13 +70,16 @@ final class ConfigCheckCommand implements Callable<Integer> {
         return findings.isEmpty() ? ExitCode.FINE : ExitCode.NO;
     }
 
-    private void print(List<Finding> findings) {
+    private void print(List<ConfigurationFinding> findings) {
         PrintWriter out = spec.commandLine().getOut();
         switch (output) {
             case TEXT -> findings.forEach(finding -> out.println(finding.line()));
             case JSON ->
                     out.println(
-                            new Json.Arr(findings.stream().<Json>map(Finding::json).toList())
+                            new Json.Arr(
+                                            findings.stream()
+                                                    .<Json>map(ConfigurationFinding::json)
+                                                    .toList())
                                     .text());
         }
     }

@@ -71,7 +71,8 @@ final class ConfigMigrateCommand implements Callable<Integer> {
         if (flagged != null) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "the Policy is a plain argument: berth config migrate " + Shell.word(flagged));
+                    "the Policy is a plain argument: berth config migrate "
+                            + ShellQuoting.word(flagged));
         }
         if (file.isEmpty()) {
             throw new ParameterException(
@@ -113,12 +114,14 @@ final class ConfigMigrateCommand implements Callable<Integer> {
                         String.join(
                                 System.lineSeparator(),
                                 e.problems().stream()
-                                        .map(each -> Finding.of(document.origin(), each).line())
+                                        .map(each ->
+                                                ConfigurationFinding.of(document.origin(), each)
+                                                        .line())
                                         .distinct()
                                         .toList()));
             }
         } catch (ManifestException e) {
-            throw new Failure(ExitCode.USAGE, Finding.of(e).line());
+            throw new Failure(ExitCode.USAGE, ConfigurationFinding.of(e).line());
         }
     }
 

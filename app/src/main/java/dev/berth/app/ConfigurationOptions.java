@@ -138,40 +138,42 @@ final class ConfigurationOptions {
     }
 
     /// What flags alone say, and all that keeps a scheduler from starting with it.
-    Reading usable(InputStream standardInput) {
+    ConfigurationResult usable(InputStream standardInput) {
         return withoutFile(settings -> settings, standardInput, true);
     }
 
     /// The configuration of a file, and all that keeps a scheduler from starting with it.
-    Reading usable(String file, InputStream standardInput) {
+    ConfigurationResult usable(String file, InputStream standardInput) {
         return read(file, standardInput, settings -> settings, true);
     }
 
     /// As it is written, changed by other flags, and no matter whether a scheduler could start.
-    Reading written(UnaryOperator<Settings> flags, InputStream standardInput) {
+    ConfigurationResult written(UnaryOperator<Settings> flags, InputStream standardInput) {
         return config().map(file -> read(file, standardInput, flags, false))
                 .orElseGet(() -> withoutFile(flags, standardInput, false));
     }
 
-    private Reading withoutFile(
+    private ConfigurationResult withoutFile(
             UnaryOperator<Settings> flags, InputStream standardInput, boolean startable) {
         PolicyOptions.Result policy = source(standardInput);
         if (!policy.findings().isEmpty()) {
-            return new Reading(Optional.empty(), policy.findings());
+            return new ConfigurationResult(Optional.empty(), policy.findings());
         }
         try {
             Configuration configuration = reader().defaults(flags, policy.source());
             return startable
-                    ? Startable.checked(configuration)
-                    : new Reading(Optional.of(configuration), List.of());
+                    ? StartCheck.checked(configuration)
+                    : new ConfigurationResult(Optional.of(configuration), List.of());
         } catch (ConfigurationException e) {
-            return new Reading(
+            return new ConfigurationResult(
                     Optional.empty(),
-                    e.problems().stream().map(problem -> Finding.ofFlags(problem.text())).toList());
+                    e.problems().stream()
+                            .map(problem -> ConfigurationFinding.ofFlags(problem.text()))
+                            .toList());
         }
     }
 
-    private Reading read(
+    private ConfigurationResult read(
             String file,
             InputStream standardInput,
             UnaryOperator<Settings> flags,
@@ -179,25 +181,25 @@ final class ConfigurationOptions {
         ConfigurationReader reader = reader();
         PolicyOptions.Result policy = source(standardInput);
         if (!policy.findings().isEmpty()) {
-            return new Reading(Optional.empty(), policy.findings());
+            return new ConfigurationResult(Optional.empty(), policy.findings());
         }
         Manifests.Document document;
         try {
             document = Manifests.readFirst(file, standardInput);
         } catch (ManifestException e) {
-            return new Reading(Optional.empty(), List.of(Finding.of(e)));
+            return new ConfigurationResult(Optional.empty(), List.of(ConfigurationFinding.of(e)));
         }
         try {
             Configuration configuration = reader.read(document.json(), flags, policy.source());
             return startable
-                    ? Startable.checked(configuration, document)
-                    : new Reading(Optional.of(configuration), List.of());
+                    ? StartCheck.checked(configuration, document)
+                    : new ConfigurationResult(Optional.of(configuration), List.of());
         } catch (ConfigurationException e) {
             List<Problem> refusals = startable ? e.refusals() : List.of();
-            return new Reading(
+            return new ConfigurationResult(
                     Optional.empty(),
                     Stream.concat(e.problems().stream(), refusals.stream())
-                            .map(problem -> Finding.of(document.origin(), problem))
+                            .map(problem -> ConfigurationFinding.of(document.origin(), problem))
                             .distinct()
                             .toList());
         }

@@ -5,8 +5,8 @@ import dev.berth.config.Configuration;
 import dev.berth.config.ConfigurationException;
 import dev.berth.config.ConfigurationReader;
 import dev.berth.config.FeatureGates;
+import dev.berth.config.PluginRegistry;
 import dev.berth.config.PolicyReader;
-import dev.berth.config.Registry;
 import dev.berth.model.json.Json;
 
 import java.util.Map;
@@ -20,7 +20,7 @@ final class Configurations {
     private final Configuration usual;
     private final Map<Json, Configuration> known = new ConcurrentHashMap<>();
 
-    Configurations(Registry plugins) {
+    Configurations(PluginRegistry plugins) {
         reader = new ConfigurationReader(plugins, FeatureGates.DEFAULT);
         usual = reader.defaults();
     }

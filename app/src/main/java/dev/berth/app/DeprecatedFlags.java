@@ -70,7 +70,7 @@ final class DeprecatedFlags {
                     GROUP,
                     "bind-pods-qps",
                     GoTypes.FLOAT32,
-                    PaceOptions.USUAL_QPS,
+                    RateLimitOptions.USUAL_QPS,
                     "DEPRECATED: how many pods a second are tried; no limit unless this or"
                             + " --bind-pods-burst is given");
     private static final Flag<Integer> PODS_BURST =
@@ -78,7 +78,7 @@ final class DeprecatedFlags {
                     GROUP,
                     "bind-pods-burst",
                     GoTypes.INT32,
-                    PaceOptions.USUAL_BURST,
+                    RateLimitOptions.USUAL_BURST,
                     "DEPRECATED: how many pods are tried at once after a rest; no limit unless"
                             + " this or --bind-pods-qps is given");
 
@@ -111,8 +111,8 @@ final class DeprecatedFlags {
                         values.given(CONTENTION).orElse(settings.enableContentionProfiling()));
     }
 
-    static PaceOptions pace(FlagValues values) {
-        return PaceOptions.of(values.given(PODS_QPS), values.given(PODS_BURST));
+    static RateLimitOptions pace(FlagValues values) {
+        return RateLimitOptions.of(values.given(PODS_QPS), values.given(PODS_BURST));
     }
 
     static Duration maxUnschedulable(FlagValues values) {

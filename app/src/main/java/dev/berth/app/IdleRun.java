@@ -11,7 +11,7 @@ import dev.berth.model.json.Json;
 import dev.berth.sim.Actor;
 import dev.berth.sim.VirtualCluster;
 import dev.berth.sim.link.ClusterLink;
-import dev.berth.sim.workload.Workload;
+import dev.berth.sim.workload.GeneratedWorkload;
 
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -24,8 +24,8 @@ final class IdleRun {
     private static final int ERRORS_ENOUGH = 5;
 
     private final Configuration configuration;
-    private final PaceOptions pace;
-    private final Workload workload;
+    private final RateLimitOptions pace;
+    private final GeneratedWorkload workload;
     private final Map<Json.Obj, String> origins;
     private final long seed;
     private final Log log;
@@ -34,8 +34,8 @@ final class IdleRun {
 
     IdleRun(
             Configuration configuration,
-            PaceOptions pace,
-            Workload workload,
+            RateLimitOptions pace,
+            GeneratedWorkload workload,
             Map<Json.Obj, String> origins,
             long seed,
             Log log) {
@@ -49,7 +49,7 @@ final class IdleRun {
 
     Summary run() {
         var cluster = new VirtualCluster(seed).controlled(log);
-        Filling.fill(cluster.cluster(), workload, origins, log);
+        WorkloadCreation.fill(cluster.cluster(), workload, origins, log);
         var notes = new RunNotes();
         long virtually = cluster.clock().nowNanos();
         long began = System.nanoTime();
@@ -65,13 +65,13 @@ final class IdleRun {
                                 .build()) {
             link.deliverTo(engine::post);
             cluster.join(() -> link.pump(Integer.MAX_VALUE));
-            cluster.join(Actor.of(engine::turn, engine::dueNanos));
+            cluster.join(Actor.of(engine::runOnce, engine::dueNanos));
             Set<String> givenUp = untilIdle(cluster, engine);
             OptionalDouble virtualSeconds =
                     scheduled == 0
                             ? OptionalDouble.empty()
                             : OptionalDouble.of((lastScheduledNanos - virtually) / 1e9);
-            return Outcome.of(
+            return RunOutcome.of(
                     cluster.store(),
                     (System.nanoTime() - began) / 1e9,
                     virtualSeconds,
@@ -108,7 +108,7 @@ final class IdleRun {
             return Set.of();
         }
         var answer = engine.ask(new Query.PendingPods());
-        engine.turn();
+        engine.runOnce();
         var left = new TreeSet<String>();
         for (PendingPod pod : answer.join()) {
             if (pod.queue().equals("backoff") || pod.queue().equals("active")) {

@@ -35,7 +35,7 @@ final class KubeconfigFile implements AutoCloseable {
             throw new Failure(
                     ExitCode.USAGE,
                     "there is no folder %s for --kubeconfig; make it with mkdir -p %s"
-                            .formatted(folder, Shell.word(folder.toString())));
+                            .formatted(folder, ShellQuoting.word(folder.toString())));
         }
         if (!Files.exists(file)) {
             return;

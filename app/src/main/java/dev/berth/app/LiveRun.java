@@ -4,8 +4,8 @@ import dev.berth.app.embedded.EmbeddedCluster;
 import dev.berth.app.embedded.Engines;
 import dev.berth.app.live.EngineSource;
 import dev.berth.app.live.LiveView;
-import dev.berth.app.terminal.Paint;
 import dev.berth.app.terminal.Terminal;
+import dev.berth.app.terminal.TerminalStyle;
 import dev.berth.config.Configuration;
 import dev.berth.dashboard.Examples;
 import dev.berth.engine.Engine;
@@ -15,8 +15,8 @@ import dev.berth.engine.view.Query;
 import dev.berth.model.Kind;
 import dev.berth.model.Pod;
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.Selection;
-import dev.berth.sim.workload.Workload;
+import dev.berth.sim.store.ObjectSelection;
+import dev.berth.sim.workload.GeneratedWorkload;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -48,9 +48,9 @@ final class LiveRun {
     private static final int LINES_KEPT = 1_000;
 
     private final Configuration configuration;
-    private final PaceOptions pace;
+    private final RateLimitOptions pace;
     private final ApiOptions api;
-    private final Workload workload;
+    private final GeneratedWorkload workload;
     private final Map<Json.Obj, String> origins;
     private final long seed;
     private final PrintWriter out;
@@ -65,9 +65,9 @@ final class LiveRun {
 
     LiveRun(
             Configuration configuration,
-            PaceOptions pace,
+            RateLimitOptions pace,
             ApiOptions api,
-            Workload workload,
+            GeneratedWorkload workload,
             Map<Json.Obj, String> origins,
             long seed,
             PrintWriter out,
@@ -86,7 +86,7 @@ final class LiveRun {
     }
 
     /// @param terminal where the cluster is watched; empty for lines of text
-    void run(Optional<Terminal> terminal, Paint paint) {
+    void run(Optional<Terminal> terminal, TerminalStyle paint) {
         running = true;
         terminal.ifPresent(it -> restore = it::leave);
         Runtime.getRuntime().addShutdownHook(new Thread(this::endWell, "shutdown"));
@@ -99,7 +99,7 @@ final class LiveRun {
         }
     }
 
-    private Summary schedule(Optional<Terminal> terminal, Paint paint) {
+    private Summary schedule(Optional<Terminal> terminal, TerminalStyle paint) {
         KubeconfigFile.check(api.kubeconfig());
         var notes = new RunNotes();
         long began = System.nanoTime();
@@ -113,7 +113,8 @@ final class LiveRun {
                                 VersionCommand.Versions.read().text(),
                                 Examples.all())
                         .log(log)
-                        .filledBy(cluster -> Filling.fill(cluster, workload, origins, log));
+                        .filledBy(
+                                cluster -> WorkloadCreation.fill(cluster, workload, origins, log));
         if (!api.controlled()) {
             wanted.still();
         }
@@ -124,10 +125,10 @@ final class LiveRun {
         try (EmbeddedCluster cluster = start(wanted);
                 KubeconfigFile kubeconfig =
                         KubeconfigFile.write(api.kubeconfig(), cluster.api().kubeconfig())) {
-            int nodes = cluster.store().list(Selection.of(Kind.NODE)).objects().size();
+            int nodes = cluster.store().list(ObjectSelection.of(Kind.NODE)).objects().size();
             say("cluster is up: " + Summary.counted(nodes, "node") + "; Ctrl-C ends it");
             var addresses = new ArrayList<String>();
-            addresses.add("export KUBECONFIG=" + Shell.word(kubeconfig.file().toString()));
+            addresses.add("export KUBECONFIG=" + ShellQuoting.word(kubeconfig.file().toString()));
             cluster.page().ifPresent(page -> addresses.add("open " + page));
             addresses.forEach(this::say);
             if (terminal.isPresent() && cluster.scheduler().isPresent()) {
@@ -135,7 +136,7 @@ final class LiveRun {
             } else {
                 report(cluster);
             }
-            return Outcome.of(
+            return RunOutcome.of(
                     cluster.store(),
                     (System.nanoTime() - began) / 1e9,
                     OptionalDouble.empty(),
@@ -160,7 +161,7 @@ final class LiveRun {
 
     /// Shows the cluster until the process is told to end, by a signal or by a key.
     private void watch(
-            EmbeddedCluster cluster, Terminal terminal, Paint paint, List<String> addresses)
+            EmbeddedCluster cluster, Terminal terminal, TerminalStyle paint, List<String> addresses)
             throws InterruptedException {
         Engine engine = cluster.scheduler().orElseThrow();
         var source = new EngineSource(engine, addresses);
@@ -234,7 +235,7 @@ final class LiveRun {
 
     /// Pods that have a node by now: what the summary counts too.
     private static long placed(EmbeddedCluster cluster) {
-        return cluster.store().list(Selection.of(Kind.POD)).objects().stream()
+        return cluster.store().list(ObjectSelection.of(Kind.POD)).objects().stream()
                 .filter(object -> object.typed() instanceof Pod pod && pod.assigned())
                 .count();
     }

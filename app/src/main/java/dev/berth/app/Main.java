@@ -22,10 +22,10 @@ public final class Main {
     private final PrintWriter err;
     private final Map<String, String> environment;
     private final boolean terminal;
-    private final Pipe standardOutput;
+    private final OutputPipe standardOutput;
 
     Main(PrintWriter out, PrintWriter err, Map<String, String> environment, boolean terminal) {
-        this(out, err, environment, terminal, new Pipe(OutputStream.nullOutputStream()));
+        this(out, err, environment, terminal, new OutputPipe(OutputStream.nullOutputStream()));
     }
 
     private Main(
@@ -33,7 +33,7 @@ public final class Main {
             PrintWriter err,
             Map<String, String> environment,
             boolean terminal,
-            Pipe standardOutput) {
+            OutputPipe standardOutput) {
         this.standardOutput = standardOutput;
         this.out = out;
         this.err = err;
@@ -54,7 +54,7 @@ public final class Main {
 
     static Main ofProcess() {
         Console console = System.console();
-        var standardOutput = new Pipe(new FileOutputStream(FileDescriptor.out));
+        var standardOutput = new OutputPipe(new FileOutputStream(FileDescriptor.out));
         return new Main(
                 new PrintWriter(
                         new BufferedOutputStream(standardOutput), true, System.out.charset()),

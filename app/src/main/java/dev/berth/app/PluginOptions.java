@@ -3,7 +3,7 @@ package dev.berth.app;
 import dev.berth.app.jars.JarPlugin;
 import dev.berth.app.jars.PluginJars;
 import dev.berth.config.FeatureGates;
-import dev.berth.config.Registry;
+import dev.berth.config.PluginRegistry;
 
 import org.jspecify.annotations.Nullable;
 
@@ -53,8 +53,8 @@ final class PluginOptions {
     /// The plugins that come with us and those of the folders.
     ///
     /// @throws Failure with all that is wrong with them, unless such are to be left out
-    Registry registry() {
-        return Registry.installed().with(jars().stream().map(JarPlugin::provider).toList());
+    PluginRegistry registry() {
+        return PluginRegistry.installed().with(jars().stream().map(JarPlugin::provider).toList());
     }
 
     /// The plugins of the folders.
@@ -62,7 +62,7 @@ final class PluginOptions {
     /// @throws Failure as [#registry]
     List<JarPlugin> jars() {
         PluginJars.Loaded loaded =
-                PluginJars.load(folders, Registry.installed().all(), FeatureGates.DEFAULT);
+                PluginJars.load(folders, PluginRegistry.installed().all(), FeatureGates.DEFAULT);
         if (!loaded.problems().isEmpty()) {
             tell(loaded.problems());
         }

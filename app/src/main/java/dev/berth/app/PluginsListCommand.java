@@ -4,7 +4,7 @@ import dev.berth.app.jars.Digest;
 import dev.berth.app.jars.JarPlugin;
 import dev.berth.app.terminal.Table;
 import dev.berth.config.FeatureGates;
-import dev.berth.config.Registry;
+import dev.berth.config.PluginRegistry;
 import dev.berth.engine.decide.Decider;
 import dev.berth.model.json.Json;
 import dev.berth.spi.ExtensionPoint;
@@ -61,7 +61,7 @@ final class PluginsListCommand implements Runnable {
     public void run() {
         var rows = new ArrayList<Row>();
         List<JarPlugin> jars = plugins.jars();
-        for (PluginProvider<?> provider : Registry.installed().all()) {
+        for (PluginProvider<?> provider : PluginRegistry.installed().all()) {
             rows.add(installed(provider));
         }
         for (JarPlugin jar : jars) {

@@ -52,7 +52,7 @@ final class PolicyOptions {
     /// What came of it.
     ///
     /// @param findings what is wrong with the Policy; if anything is, there is no source
-    record Result(AlgorithmSource source, List<Finding> findings) {}
+    record Result(AlgorithmSource source, List<ConfigurationFinding> findings) {}
 
     /// @param file empty for none
     /// @param provider empty for none
@@ -133,12 +133,12 @@ final class PolicyOptions {
                 return new Result(
                         AlgorithmSource.PROFILES,
                         e.problems().stream()
-                                .map(problem -> Finding.of(document.origin(), problem))
+                                .map(problem -> ConfigurationFinding.of(document.origin(), problem))
                                 .distinct()
                                 .toList());
             }
         } catch (ManifestException e) {
-            return new Result(AlgorithmSource.PROFILES, List.of(Finding.of(e)));
+            return new Result(AlgorithmSource.PROFILES, List.of(ConfigurationFinding.of(e)));
         }
     }
 }

@@ -14,7 +14,7 @@ final class PreemptionText {
     /// @param placed the node each pod is on now
     static Json json(Preempting made, Map<String, String> placed) {
         Preemption preemption = made.preemption();
-        Preemption.Option taken = preemption.taken();
+        Preemption.Candidate taken = preemption.chosen();
         return Json.Obj.builder()
                 .put("pod", made.pod())
                 .put("node", taken.node())
@@ -29,7 +29,7 @@ final class PreemptionText {
                                 taken.victims().stream()
                                         .map(PreemptionText::victim)
                                         .toArray(Json[]::new)))
-                .put("spared", texts(taken.spared()))
+                .put("spared", texts(taken.reprieved()))
                 .build();
     }
 
@@ -49,7 +49,7 @@ final class PreemptionText {
 
     /// Who went for whom, and why, a line each.
     static String text(String pod, Preemption made) {
-        Preemption.Option taken = made.taken();
+        Preemption.Candidate taken = made.chosen();
         var text =
                 new StringBuilder(
                         "%s preempts on %s, %s%s"
@@ -67,7 +67,7 @@ final class PreemptionText {
                                     String.join(", ", victim.why()),
                                     budgets(victim)));
         }
-        for (String spared : taken.spared()) {
+        for (String spared : taken.reprieved()) {
             text.append("%n  spared %s".formatted(spared));
         }
         return text.toString();

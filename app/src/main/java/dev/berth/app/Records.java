@@ -103,7 +103,7 @@ final class Records {
         var candidates = Json.Obj.builder();
         List<String> picked = List.of();
         if (ruling.preemption().isPresent()) {
-            for (Preemption.Option option : ruling.preemption().get().options()) {
+            for (Preemption.Candidate option : ruling.preemption().get().candidates()) {
                 candidates.put(option.node(), candidate(option));
             }
             picked = ruling.preemption().get().best();
@@ -115,7 +115,7 @@ final class Records {
                 .build();
     }
 
-    private static Json.Obj candidate(Preemption.Option option) {
+    private static Json.Obj candidate(Preemption.Candidate option) {
         return Json.Obj.builder()
                 .put("victims", texts(option.victims().stream().map(v -> v.pod()).toList()))
                 .put("pdbViolations", option.violations())

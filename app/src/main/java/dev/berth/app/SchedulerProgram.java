@@ -156,7 +156,7 @@ final class SchedulerProgram {
     }
 
     /// Schedules until it is told to end.
-    private static int serve(ProcessOptions options, PaceOptions pace, LogOptions logging) {
+    private static int serve(ProcessOptions options, RateLimitOptions pace, LogOptions logging) {
         Logs logs =
                 Logs.start(
                         logging,
@@ -232,21 +232,21 @@ final class SchedulerProgram {
     }
 
     /// What kube-scheduler would write, or all the reasons for which it would not.
-    static Reading completed(
+    static ConfigurationResult completed(
             FlagValues values, ConfigurationOptions options, InputStream standardInput) {
         boolean withFile = options.config().isPresent();
-        Reading reading =
+        ConfigurationResult reading =
                 options.written(settings -> applied(settings, values, withFile), standardInput);
         if (reading.configuration().isEmpty()) {
             return reading;
         }
         // Parity: the plugins are made before anything is written.
-        return Startable.failure(reading.configuration().get().profiles())
+        return StartCheck.failure(reading.configuration().get().profiles())
                 .map(problem ->
-                        new Reading(
+                        new ConfigurationResult(
                                 Optional.empty(),
                                 List.of(
-                                        new Finding(
+                                        new ConfigurationFinding(
                                                 options.config().orElse(""),
                                                 Optional.empty(),
                                                 "",

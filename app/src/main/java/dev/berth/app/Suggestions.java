@@ -1,6 +1,6 @@
 package dev.berth.app;
 
-import dev.berth.config.Nearest;
+import dev.berth.config.SpellingSuggestion;
 
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -17,7 +17,7 @@ final class Suggestions {
         String word = unknown.getUnmatched().getFirst();
         List<String> close =
                 unknown.getSuggestions().stream()
-                        .filter(each -> Nearest.isClose(word, each))
+                        .filter(each -> SpellingSuggestion.isClose(word, each))
                         .map(each -> each.startsWith("-") ? each : command + " " + each)
                         .toList();
         return close.isEmpty()

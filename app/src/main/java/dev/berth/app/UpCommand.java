@@ -1,13 +1,13 @@
 package dev.berth.app;
 
-import dev.berth.app.terminal.Paint;
 import dev.berth.app.terminal.PosixTerminal;
 import dev.berth.app.terminal.Terminal;
+import dev.berth.app.terminal.TerminalStyle;
 import dev.berth.config.Configuration;
 import dev.berth.engine.port.Log;
 import dev.berth.model.json.Json;
-import dev.berth.sim.workload.Workload;
-import dev.berth.sim.workload.Workloads;
+import dev.berth.sim.workload.GeneratedWorkload;
+import dev.berth.sim.workload.GeneratedWorkloads;
 
 import org.jspecify.annotations.Nullable;
 
@@ -81,7 +81,7 @@ final class UpCommand implements Callable<Integer> {
 
     @Mixin private ConfigurationOptions options = new ConfigurationOptions();
 
-    @Mixin private PaceOptions pace = new PaceOptions();
+    @Mixin private RateLimitOptions pace = new RateLimitOptions();
 
     @Mixin private ApiOptions api = new ApiOptions();
 
@@ -125,7 +125,7 @@ final class UpCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), problem);
         }
         Configuration configuration = options.inForce(System.in);
-        Workload workload = workload();
+        GeneratedWorkload workload = workload();
         if (untilIdle) {
             Summary summary =
                     new IdleRun(
@@ -140,7 +140,9 @@ final class UpCommand implements Callable<Integer> {
             return summary.errors().isEmpty() ? ExitCode.FINE : ExitCode.NO;
         }
         new LiveRun(configuration, pace, api, workload, origins, seed, out, err, output)
-                .run(terminal(out), Paint.of(spec.commandLine().getColorScheme().ansi().enabled()));
+                .run(
+                        terminal(out),
+                        TerminalStyle.of(spec.commandLine().getColorScheme().ansi().enabled()));
         return ExitCode.FINE;
     }
 
@@ -153,10 +155,10 @@ final class UpCommand implements Callable<Integer> {
                 : Optional.empty();
     }
 
-    private Workload workload() {
+    private GeneratedWorkload workload() {
         int wantedNodes = count("--nodes", nodes, USUAL_NODES);
         int wantedPods = count("--pods", pods, USUAL_PODS);
-        Workload made = Workloads.mixed(seed, wantedNodes, wantedPods);
+        GeneratedWorkload made = GeneratedWorkloads.mixed(seed, wantedNodes, wantedPods);
         if (files.isEmpty() && wantedPods > 0) {
             return made;
         }
@@ -164,7 +166,7 @@ final class UpCommand implements Callable<Integer> {
         List<Json.Obj> context = new ArrayList<>(wantedPods > 0 ? made.context() : List.of());
         List<Json.Obj> read = ManifestFiles.read(files, System.in, origins);
         context.addAll(read);
-        return new Workload(made.nodes(), context, made.pods());
+        return new GeneratedWorkload(made.nodes(), context, made.pods());
     }
 
     private int count(String option, @Nullable Integer given, int usual) {

@@ -7,11 +7,11 @@ import dev.berth.engine.port.Log;
 import dev.berth.model.json.Json;
 import dev.berth.serving.HttpsServer;
 import dev.berth.serving.ServingOptions;
-import dev.berth.serving.http.Answer;
-import dev.berth.serving.http.Call;
+import dev.berth.serving.http.ServerRequest;
+import dev.berth.serving.http.ServerResponse;
 import dev.berth.serving.tls.Authority;
-import dev.berth.serving.tls.Identity;
 import dev.berth.serving.tls.ServerTls;
+import dev.berth.serving.tls.TlsIdentity;
 import dev.berth.serving.tls.TlsOptions;
 
 import org.junit.jupiter.api.AfterEach;
@@ -45,8 +45,8 @@ class AskCommandsTest {
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
-    private final Map<String, Answer> answers = new HashMap<>();
-    private final List<Call> asked = new CopyOnWriteArrayList<>();
+    private final Map<String, ServerResponse> answers = new HashMap<>();
+    private final List<ServerRequest> asked = new CopyOnWriteArrayList<>();
     private final Authority authority = new Authority("ca", Instant.now());
     private HttpsServer server;
 
@@ -55,7 +55,7 @@ class AskCommandsTest {
     @BeforeEach
     void start() throws IOException {
         InetAddress here = InetAddress.ofLiteral("127.0.0.1");
-        Identity own = authority.server(List.of("localhost"), List.of(here));
+        TlsIdentity own = authority.server(List.of("localhost"), List.of(here));
         ServingOptions options =
                 ServingOptions.DEFAULT
                         .with(here, 0)
@@ -81,13 +81,13 @@ class AskCommandsTest {
         return Files.writeString(folder.resolve(name), content).toString();
     }
 
-    private Answer answer(Call call) {
+    private ServerResponse answer(ServerRequest call) {
         asked.add(call);
-        return answers.getOrDefault(call.path(), Answer.notFound());
+        return answers.getOrDefault(call.path(), ServerResponse.notFound());
     }
 
     private void answers(String path, int status, String json) {
-        answers.put("/berth/v1" + path, Answer.of(status, "application/json", json));
+        answers.put("/berth/v1" + path, ServerResponse.of(status, "application/json", json));
     }
 
     private String url() {
@@ -203,7 +203,7 @@ class AskCommandsTest {
     @FieldSource("COMMANDS")
     void everyCommandAsksForItsOwn(Command command) {
         ask(command.args.toArray(String[]::new));
-        assertThat(asked).extracting(Call::target).containsExactly(command.target);
+        assertThat(asked).extracting(ServerRequest::target).containsExactly(command.target);
     }
 
     @Test
@@ -244,7 +244,7 @@ class AskCommandsTest {
 
     @Test
     void aServerThatIsProvenIsGivenTheTokenOrCertificateOfTheKubeconfig() throws IOException {
-        Identity me = authority.client("me");
+        TlsIdentity me = authority.client("me");
         String file =
                 write(
                         "mine",
@@ -307,7 +307,7 @@ class AskCommandsTest {
 
     @Test
     void anUnknownCallerIsToldSo() {
-        answers.put("/berth/v1/queue", Answer.problem(401, "Unauthorized"));
+        answers.put("/berth/v1/queue", ServerResponse.problem(401, "Unauthorized"));
         assertThat(ask("queue")).isEqualTo(ExitCode.NO);
         assertThat(err.toString()).contains("does not know you", "--token");
     }

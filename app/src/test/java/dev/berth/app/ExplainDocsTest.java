@@ -8,7 +8,7 @@ import dev.berth.app.jars.TestJar;
 import dev.berth.config.Configuration;
 import dev.berth.engine.port.Log;
 import dev.berth.model.json.Json;
-import dev.berth.sim.workload.Workload;
+import dev.berth.sim.workload.GeneratedWorkload;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,10 +87,10 @@ class ExplainDocsTest {
                         List.of(EXAMPLE.resolve("cluster.yaml").toString()),
                         InputStream.nullInputStream(),
                         origins);
-        var workload = new Workload(List.of(), manifests, List.of());
+        var workload = new GeneratedWorkload(List.of(), manifests, List.of());
         return EmbeddedCluster.builder()
                 .scheduler(Engines.of(configuration))
-                .filledBy(it -> Filling.fill(it, workload, origins, Log.NONE))
+                .filledBy(it -> WorkloadCreation.fill(it, workload, origins, Log.NONE))
                 .start();
     }
 

@@ -82,7 +82,8 @@ class KubeconfigFileTest {
 
     @Test
     void whatIsCopiedIntoAShellIsOneWord() {
-        assertThat(Shell.word("/tmp/berth-1/kubeconfig")).isEqualTo("/tmp/berth-1/kubeconfig");
-        assertThat(Shell.word("/tmp/my folder/it's")).isEqualTo("'/tmp/my folder/it'\\''s'");
+        assertThat(ShellQuoting.word("/tmp/berth-1/kubeconfig"))
+                .isEqualTo("/tmp/berth-1/kubeconfig");
+        assertThat(ShellQuoting.word("/tmp/my folder/it's")).isEqualTo("'/tmp/my folder/it'\\''s'");
     }
 }

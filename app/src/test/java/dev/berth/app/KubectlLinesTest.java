@@ -9,9 +9,9 @@ import dev.berth.app.embedded.EmbeddedCluster;
 import dev.berth.app.embedded.Engines;
 import dev.berth.config.ConfigurationReader;
 import dev.berth.config.FeatureGates;
-import dev.berth.config.Registry;
+import dev.berth.config.PluginRegistry;
 import dev.berth.engine.port.Log;
-import dev.berth.sim.workload.Workloads;
+import dev.berth.sim.workload.GeneratedWorkloads;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,13 +62,16 @@ class KubectlLinesTest {
             throws IOException, InterruptedException {
         assumeTrue(isOnThePath("kubectl"), "kubectl is not on the PATH");
         var configuration =
-                new ConfigurationReader(Registry.inTree(), FeatureGates.DEFAULT).defaults();
+                new ConfigurationReader(PluginRegistry.inTree(), FeatureGates.DEFAULT).defaults();
         try (var cluster =
                 EmbeddedCluster.builder()
                         .scheduler(Engines.of(configuration))
                         .filledBy(it ->
-                                Filling.fill(
-                                        it, Workloads.mixed(1, 100, 1_000), Map.of(), Log.NONE))
+                                WorkloadCreation.fill(
+                                        it,
+                                        GeneratedWorkloads.mixed(1, 100, 1_000),
+                                        Map.of(),
+                                        Log.NONE))
                         .start()) {
             Path kubeconfig =
                     Files.writeString(folder.resolve("config"), cluster.api().kubeconfig());

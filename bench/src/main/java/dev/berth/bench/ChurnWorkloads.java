@@ -1,11 +1,11 @@
 package dev.berth.bench;
 
-import static dev.berth.bench.Act.delete;
-import static dev.berth.bench.Act.measure;
-import static dev.berth.bench.Act.put;
-import static dev.berth.bench.Shapes.asking;
-import static dev.berth.bench.Shapes.light;
-import static dev.berth.bench.Shapes.usual;
+import static dev.berth.bench.ClusterAction.delete;
+import static dev.berth.bench.ClusterAction.measure;
+import static dev.berth.bench.ClusterAction.put;
+import static dev.berth.bench.WorkloadObjects.asking;
+import static dev.berth.bench.WorkloadObjects.light;
+import static dev.berth.bench.WorkloadObjects.usual;
 import static dev.berth.testkit.Build.node;
 import static dev.berth.testkit.Build.service;
 
@@ -71,11 +71,11 @@ final class ChurnWorkloads {
         // Twice the measured: those deleted and those measured.
         List<Pod> deleted = pods("deleted", size.pods(), light());
         return Workload.Plan.of(
-                Stage.of(
-                        put(Shapes.roomy(size.nodes())),
+                WorkloadStage.of(
+                        put(WorkloadObjects.roomy(size.nodes())),
                         put(pods("gated", size.init(), light().gate("test.k8s.io/hold"))),
                         put(deleted)),
-                Stage.of(measure(pods("measured", size.pods(), light())))
+                WorkloadStage.of(measure(pods("measured", size.pods(), light())))
                         .meanwhile(1, delete(deleted)));
     }
 
@@ -99,9 +99,9 @@ final class ChurnWorkloads {
     }
 
     /// By turns, one of each comes and goes.
-    private static List<Act> changes(int count) {
+    private static List<ClusterAction> changes(int count) {
         List<Pod> pods = pods("churn", count / 2 + 1, fittingNowhere());
-        var acts = new ArrayList<Act>();
+        var acts = new ArrayList<ClusterAction>();
         for (int i = 0; i < count; i++) {
             int number = i / 2;
             List<KubeObject> objects =
@@ -109,8 +109,8 @@ final class ChurnWorkloads {
                             node("churn-" + number).cpu("0").memory("0").pods(0).build(),
                             pods.get(number),
                             service("churn-" + number, Labels.of("app", "foo")));
-            List<Act> round = i % 2 == 0 ? put(objects) : delete(objects);
-            acts.add(round.stream().reduce(Act::and).orElseThrow());
+            List<ClusterAction> round = i % 2 == 0 ? put(objects) : delete(objects);
+            acts.add(round.stream().reduce(ClusterAction::and).orElseThrow());
         }
         return acts;
     }
@@ -118,7 +118,7 @@ final class ChurnWorkloads {
     private static Workload.Plan preemption(Workload.Size size) {
         return Workload.Plan.of(
                 before(size, asking("900m")),
-                Stage.of(measure(pods("measured", size.pods(), preemptor()))));
+                WorkloadStage.of(measure(pods("measured", size.pods(), preemptor()))));
     }
 
     private static Workload.Plan preemptionMeanwhile(Workload.Size size) {
@@ -134,17 +134,18 @@ final class ChurnWorkloads {
                                                 preemptor()))));
     }
 
-    private static Stage before(Workload.Size size, PodBuilder shape) {
-        return Stage.of(
-                put(Shapes.nodes(size.nodes(), List.of())), put(pods("init", size.init(), shape)));
+    private static WorkloadStage before(Workload.Size size, PodBuilder shape) {
+        return WorkloadStage.of(
+                put(WorkloadObjects.nodes(size.nodes(), List.of())),
+                put(pods("init", size.init(), shape)));
     }
 
-    private static Stage plainPods(Workload.Size size) {
-        return Stage.of(measure(pods("measured", size.pods(), usual())));
+    private static WorkloadStage plainPods(Workload.Size size) {
+        return WorkloadStage.of(measure(pods("measured", size.pods(), usual())));
     }
 
     private static List<Pod> pods(String prefix, int count, PodBuilder shape) {
-        return Copies.of(shape, "default").make(prefix, count);
+        return PodCopies.of(shape, "default").make(prefix, count);
     }
 
     private static PodBuilder fittingNowhere() {

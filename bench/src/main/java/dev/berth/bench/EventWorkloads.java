@@ -1,13 +1,13 @@
 package dev.berth.bench;
 
-import static dev.berth.bench.Act.delete;
-import static dev.berth.bench.Act.measure;
-import static dev.berth.bench.Act.put;
-import static dev.berth.bench.Act.update;
-import static dev.berth.bench.Shapes.HOST;
-import static dev.berth.bench.Shapes.ZONE;
-import static dev.berth.bench.Shapes.light;
-import static dev.berth.bench.Shapes.nodes;
+import static dev.berth.bench.ClusterAction.delete;
+import static dev.berth.bench.ClusterAction.measure;
+import static dev.berth.bench.ClusterAction.put;
+import static dev.berth.bench.ClusterAction.update;
+import static dev.berth.bench.WorkloadObjects.HOST;
+import static dev.berth.bench.WorkloadObjects.ZONE;
+import static dev.berth.bench.WorkloadObjects.light;
+import static dev.berth.bench.WorkloadObjects.nodes;
 import static dev.berth.model.Taint.NO_SCHEDULE;
 import static dev.berth.testkit.Build.node;
 import static dev.berth.testkit.Build.spread;
@@ -82,19 +82,21 @@ final class EventWorkloads {
         String crowd = "blockertopologyportsresources";
         String near = "blockeraffinity";
         List<Pod> crowding =
-                Copies.inTurn(
+                PodCopies.inTurn(
                                 onPorts(() ->
                                         blue().spread(blues(10).minDomains(DOMAINS))
                                                 .cpu("350m")
                                                 .memory("3Gi")),
                                 crowd)
                         .make("blocker", size.init());
-        List<Pod> nearby = Copies.of(green(), near).make("blocker", size.init());
+        List<Pod> nearby = PodCopies.of(green(), near).make("blocker", size.init());
         return Workload.Plan.of(
-                Stage.of(put(nodes(size.nodes(), List.of())), put(crowding), put(nearby)),
-                Stage.of(
+                WorkloadStage.of(put(nodes(size.nodes(), List.of())), put(crowding), put(nearby)),
+                WorkloadStage.of(
                         blocked(blue().spread(blues(11).minDomains(DOMAINS)), crowd, size),
-                        blocked(Copies.inTurn(onPorts(Shapes::light), "nodeports"), size),
+                        blocked(
+                                PodCopies.inTurn(onPorts(WorkloadObjects::light), "nodeports"),
+                                size),
                         blocked(light().cpu("200m").memory("1Gi"), "noderesources", size),
                         blocked(
                                 green().away(term(HOST).of("color", "green").in(near)),
@@ -116,7 +118,7 @@ final class EventWorkloads {
         List<Pod> tainted = pods(light(), "tainttoleration", size.pods());
         List<Pod> gated = pods(light().gate("test.k8s.io/hold"), "schedulinggates", size.pods());
         List<Pod> blockers =
-                Copies.each(
+                PodCopies.each(
                                 i ->
                                         share(size.init())
                                                 .label("color", "green-" + i)
@@ -125,8 +127,8 @@ final class EventWorkloads {
                         .make("blocker", size.init());
         SpreadBuilder asManyAsBlock = blues(Math.max(1, size.init())).minDomains(100);
         return Workload.Plan.of(
-                Stage.of(),
-                Stage.of(
+                WorkloadStage.of(),
+                WorkloadStage.of(
                         put(nodes(size.nodes(), i -> spacious("cordoned-" + i).cordoned())),
                         measure(cordoned),
                         put(
@@ -139,10 +141,10 @@ final class EventWorkloads {
                 meanwhile(
                         update(cordoned, tolerating("node.kubernetes.io/unschedulable")),
                         update(tainted, tolerating(TOLERATION))),
-                Stage.of(put(Shapes.roomy(size.nodes())), put(blockers)),
-                Stage.of(
+                WorkloadStage.of(put(WorkloadObjects.roomy(size.nodes())), put(blockers)),
+                WorkloadStage.of(
                         blocked(
-                                Copies.each(EventWorkloads::awayFromGreen, "interpodaffinity"),
+                                PodCopies.each(EventWorkloads::awayFromGreen, "interpodaffinity"),
                                 size),
                         blocked(share(size.pods()), "noderesources", size),
                         measure(pods(blue().spread(asManyAsBlock), "blocker", size.init())),
@@ -168,17 +170,17 @@ final class EventWorkloads {
         String spreadOut = "podtopologyspread";
         String together = "interpodaffinity";
         return Workload.Plan.of(
-                Stage.of(
+                WorkloadStage.of(
                         put(nodes(size.nodes(), i -> spacious("node-" + i))),
-                        put(Copies.of(green(), spreadOut).make("first", 1))),
-                Stage.of(
+                        put(PodCopies.of(green(), spreadOut).make("first", 1))),
+                WorkloadStage.of(
                         blocked(
                                 blue().spread(blues(1))
                                         .away(term(HOST).of("color", "green").in(spreadOut)),
                                 spreadOut,
                                 size),
                         blocked(
-                                Copies.each(
+                                PodCopies.each(
                                         i ->
                                                 light().near(
                                                                 term(HOST)
@@ -186,9 +188,9 @@ final class EventWorkloads {
                                                                         .in(together)),
                                         together),
                                 size)),
-                Stage.of(
+                WorkloadStage.of(
                         put(
-                                Copies.of(
+                                PodCopies.of(
                                                 green().label("topology", "blue")
                                                         .near(
                                                                 term(HOST)
@@ -196,9 +198,9 @@ final class EventWorkloads {
                                                                         .in(spreadOut)),
                                                 spreadOut)
                                         .make("unblocker", size.pods()))),
-                Stage.of(
+                WorkloadStage.of(
                         put(
-                                Copies.each(i -> light().label("color", "yellow-" + i), together)
+                                PodCopies.each(i -> light().label("color", "yellow-" + i), together)
                                         .make("unblocker", size.pods()))));
     }
 
@@ -211,25 +213,25 @@ final class EventWorkloads {
                         .minDomains(DOMAINS)
                         .of("color", "blue");
         return Workload.Plan.of(
-                Stage.of(),
-                Stage.of(
+                WorkloadStage.of(),
+                WorkloadStage.of(
                         put(nodes(1, i -> labelled("cordoned-" + i).cordoned())),
                         blocked(tolerating(ALLOW), "nodeunschedulable", size)),
-                Stage.of(
+                WorkloadStage.of(
                         put(nodes(1, i -> allowing("small-" + i).cpu("0.1").memory("100Mi"))),
                         blocked(
                                 tolerating(ALLOW).cpu("200m").memory("200Mi"),
                                 "noderesources",
                                 size)),
-                Stage.of(
+                WorkloadStage.of(
                         put(
                                 nodes(
                                         size.nodes(),
                                         i -> allowing("large-" + i).cpu("200").memory("200Gi")))),
                 blockedByLabels(size, labelled),
-                Stage.of(put(nodes(size.nodes(), i -> labelled("labelled-" + i)))),
-                Stage.of(blocked(tolerating(TOLERATION), "tainttoleration", size)),
-                Stage.of(put(tainted("tainted", size.nodes(), TOLERATION))));
+                WorkloadStage.of(put(nodes(size.nodes(), i -> labelled("labelled-" + i)))),
+                WorkloadStage.of(blocked(tolerating(TOLERATION), "tainttoleration", size)),
+                WorkloadStage.of(put(tainted("tainted", size.nodes(), TOLERATION))));
     }
 
     /// Rejected as above, helped by updates of nodes that were there.
@@ -237,12 +239,12 @@ final class EventWorkloads {
         int nodes = size.nodes();
         String own = "allow-noderesources";
         return Workload.Plan.of(
-                Stage.of(),
-                Stage.of(
+                WorkloadStage.of(),
+                WorkloadStage.of(
                         put(nodes(nodes, i -> allowing("cordoned-" + i).cordoned())),
                         blocked(tolerating(ALLOW), "nodeunschedulable", size)),
                 meanwhile(put(nodes(nodes, i -> allowing("cordoned-" + i)))),
-                Stage.of(
+                WorkloadStage.of(
                         put(
                                 nodes(
                                         nodes,
@@ -252,13 +254,13 @@ final class EventWorkloads {
                                                         .memory("1Mi"))),
                         blocked(tolerating(own).cpu("350m").memory("3Gi"), "noderesources", size)),
                 meanwhile(put(tainted("small", nodes, own))),
-                Stage.of(put(nodes(nodes, i -> allowing("labelled-" + i)))),
+                WorkloadStage.of(put(nodes(nodes, i -> allowing("labelled-" + i)))),
                 blockedByLabels(size, spread("topology").minDomains(1).of("color", "blue")),
                 meanwhile(put(nodes(nodes, i -> labelled("labelled-" + i)))),
-                Stage.of(
+                WorkloadStage.of(
                         put(tainted("tainted", nodes, ALLOW)),
                         blocked(
-                                Copies.each(
+                                PodCopies.each(
                                         i -> tolerating(TOLERATION + "-" + share(i, size)),
                                         "tainttoleration"),
                                 size)),
@@ -270,47 +272,51 @@ final class EventWorkloads {
         return (long) pod * size.nodes() / size.pods();
     }
 
-    private static Stage blockedByLabels(Workload.Size size, SpreadBuilder constraint) {
+    private static WorkloadStage blockedByLabels(Workload.Size size, SpreadBuilder constraint) {
         var allowed =
                 new NodeSelectorTerm(
                         List.of(new Requirement("affinity", Requirement.IN, List.of(ALLOW))),
                         List.of());
-        return Stage.of(
+        return WorkloadStage.of(
                 blocked(
                         tolerating(ALLOW)
                                 .label("color", "green")
                                 .near(term(ZONE).of("color", "green")),
                         "interpodaffinity",
                         size),
-                blocked(tolerating(ALLOW).affinity(Shapes.onNodes(allowed)), "nodeaffinity", size),
+                blocked(
+                        tolerating(ALLOW).affinity(WorkloadObjects.onNodes(allowed)),
+                        "nodeaffinity",
+                        size),
                 blocked(
                         tolerating(ALLOW).label("color", "blue").spread(constraint),
                         "podtopologyspread",
                         size));
     }
 
-    private static List<Act> blocked(PodBuilder shape, String namespace, Workload.Size size) {
-        return blocked(Copies.of(shape, namespace), size);
+    private static List<ClusterAction> blocked(
+            PodBuilder shape, String namespace, Workload.Size size) {
+        return blocked(PodCopies.of(shape, namespace), size);
     }
 
-    private static List<Act> blocked(Copies copies, Workload.Size size) {
+    private static List<ClusterAction> blocked(PodCopies copies, Workload.Size size) {
         return measure(copies.make("unsched", size.pods()));
     }
 
     private static List<Pod> pods(PodBuilder shape, String namespace, int count) {
-        return Copies.of(shape, namespace).make("unsched", count);
+        return PodCopies.of(shape, namespace).make("unsched", count);
     }
 
     @SafeVarargs
-    private static Stage meanwhile(List<Act>... parts) {
-        var acts = new ArrayList<Act>();
-        for (List<Act> part : parts) {
+    private static WorkloadStage meanwhile(List<ClusterAction>... parts) {
+        var acts = new ArrayList<ClusterAction>();
+        for (List<ClusterAction> part : parts) {
             acts.addAll(part);
         }
-        return Stage.of().meanwhile(EVERY_ATTEMPT, acts);
+        return WorkloadStage.of().meanwhile(EVERY_ATTEMPT, acts);
     }
 
-    private static List<Act> byTurns(List<Act> one, List<Act> other) {
+    private static List<ClusterAction> byTurns(List<ClusterAction> one, List<ClusterAction> other) {
         return IntStream.range(0, one.size())
                 .boxed()
                 .flatMap(i -> Stream.of(one.get(i), other.get(i)))

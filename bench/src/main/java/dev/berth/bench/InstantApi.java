@@ -8,7 +8,7 @@ import dev.berth.model.KubeObject;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.model.PodStatus;
-import dev.berth.spi.EventNote;
+import dev.berth.spi.EventRecord;
 import dev.berth.spi.Nomination;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
@@ -164,7 +164,7 @@ final class InstantApi implements ApiPort {
             return false;
         }
         Pod pod = held.pod;
-        if (patch.nomination() instanceof Nomination.Promise(String node)) {
+        if (patch.nomination() instanceof Nomination.Nominate(String node)) {
             pod = pod.withNominatedNode(node);
         }
         if (patch.condition().isPresent()) {
@@ -199,5 +199,5 @@ final class InstantApi implements ApiPort {
     }
 
     @Override
-    public void events(List<EventNote> events) {}
+    public void events(List<EventRecord> events) {}
 }

@@ -10,7 +10,7 @@ import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.view.Decision;
 import dev.berth.observe.metrics.EngineMeter;
 import dev.berth.observe.metrics.MetricOptions;
-import dev.berth.observe.metrics.Registry;
+import dev.berth.observe.metrics.MetricRegistry;
 
 import org.HdrHistogram.Histogram;
 
@@ -61,7 +61,7 @@ final class Measurement {
         try (Engine engine = engine(api, attempts, seed)) {
             api.tell(engine::post);
             play(plan.before(), engine, api, attempts);
-            try (AutoCloseable _ = watched ? Onlooker.of(engine) : () -> {}) {
+            try (AutoCloseable _ = watched ? DashboardClient.of(engine) : () -> {}) {
                 return timed(engine, api, attempts);
             }
         } catch (RuntimeException e) {
@@ -76,7 +76,7 @@ final class Measurement {
         long allocated = THREADS.getCurrentThreadAllocatedBytes();
         long cpu = THREADS.getCurrentThreadCpuTime();
         long began = System.nanoTime();
-        for (Stage stage : plan.timed()) {
+        for (WorkloadStage stage : plan.timed()) {
             play(stage, engine, api, attempts);
         }
         double seconds = (System.nanoTime() - began) / 1e9;
@@ -109,17 +109,18 @@ final class Measurement {
     }
 
     private static Meter meter() {
-        return new EngineMeter(new Registry(MetricOptions.DEFAULT), gate -> false);
+        return new EngineMeter(new MetricRegistry(MetricOptions.DEFAULT), gate -> false);
     }
 
-    private static void play(Stage stage, Engine engine, InstantApi api, Attempts attempts) {
-        for (Act act : stage.acts()) {
+    private static void play(
+            WorkloadStage stage, Engine engine, InstantApi api, Attempts attempts) {
+        for (ClusterAction act : stage.acts()) {
             act.on(api);
         }
-        Iterator<Act> meanwhile = stage.meanwhile().iterator();
+        Iterator<ClusterAction> meanwhile = stage.meanwhile().iterator();
         long next = attempts.count + stage.every();
         while (true) {
-            boolean atRest = engine.idle() || engine.turn() == 0;
+            boolean atRest = engine.idle() || engine.runOnce() == 0;
             if (atRest && !meanwhile.hasNext()) {
                 return;
             }

@@ -1,9 +1,9 @@
 package dev.berth.bench;
 
-import static dev.berth.bench.Act.measure;
-import static dev.berth.bench.Act.put;
-import static dev.berth.bench.Shapes.asking;
-import static dev.berth.bench.Shapes.usual;
+import static dev.berth.bench.ClusterAction.measure;
+import static dev.berth.bench.ClusterAction.put;
+import static dev.berth.bench.WorkloadObjects.asking;
+import static dev.berth.bench.WorkloadObjects.usual;
 
 import dev.berth.model.ClaimReference;
 import dev.berth.model.CsiDriver;
@@ -101,13 +101,13 @@ final class VolumeWorkloads {
     }
 
     private static Workload.Plan secrets(Workload.Size size) {
-        Copies copies =
-                Copies.of(usual().volume("secret", "{\"secretName\":\"secret\"}"), "default");
+        PodCopies copies =
+                PodCopies.of(usual().volume("secret", "{\"secretName\":\"secret\"}"), "default");
         return Workload.Plan.of(
-                Stage.of(
-                        put(Shapes.nodes(size.nodes(), List.of())),
+                WorkloadStage.of(
+                        put(WorkloadObjects.nodes(size.nodes(), List.of())),
                         put(copies.make("init", size.init()))),
-                Stage.of(measure(copies.make("measured", size.pods()))));
+                WorkloadStage.of(measure(copies.make("measured", size.pods()))));
     }
 
     private static Workload bound(
@@ -118,29 +118,29 @@ final class VolumeWorkloads {
                 size,
                 wanted ->
                         Workload.Plan.of(
-                                Stage.of(
-                                        put(Shapes.nodes(wanted.nodes(), List.of())),
+                                WorkloadStage.of(
+                                        put(WorkloadObjects.nodes(wanted.nodes(), List.of())),
                                         put(drivers.of(wanted.nodes())),
                                         put(pairs("init", wanted.init(), source)),
                                         put(pairs("measured", wanted.pods(), source)),
                                         put(
-                                                users("init", Shapes::usual)
+                                                users("init", WorkloadObjects::usual)
                                                         .make("init", wanted.init()))),
-                                Stage.of(
+                                WorkloadStage.of(
                                         measure(
-                                                users("measured", Shapes::usual)
+                                                users("measured", WorkloadObjects::usual)
                                                         .make("measured", wanted.pods())))));
     }
 
     private static Workload.Plan preempting(Workload.Size size) {
         return Workload.Plan.of(
-                Stage.of(
-                        put(Shapes.nodes(size.nodes(), List.of())),
+                WorkloadStage.of(
+                        put(WorkloadObjects.nodes(size.nodes(), List.of())),
                         put(pairs("measured", size.pods(), VolumeWorkloads::old)),
                         put(
-                                Copies.of(asking("900m").priority(0), "default")
+                                PodCopies.of(asking("900m").priority(0), "default")
                                         .make("init", size.init()))),
-                Stage.of(
+                WorkloadStage.of(
                         measure(
                                 users("measured", () -> asking("3000m").priority(10))
                                         .make("measured", size.pods()))));
@@ -174,8 +174,11 @@ final class VolumeWorkloads {
             objects.add(claim("measured-" + i, WAITING, "", Labels.NONE, "Pending"));
         }
         return Workload.Plan.of(
-                Stage.of(put(Shapes.nodes(size.nodes(), List.of())), put(objects)),
-                Stage.of(measure(users("measured", Shapes::usual).make("measured", size.pods()))));
+                WorkloadStage.of(put(WorkloadObjects.nodes(size.nodes(), List.of())), put(objects)),
+                WorkloadStage.of(
+                        measure(
+                                users("measured", WorkloadObjects::usual)
+                                        .make("measured", size.pods()))));
     }
 
     private static Workload.Plan counted(Workload.Size size) {
@@ -194,7 +197,8 @@ final class VolumeWorkloads {
                             WAITING,
                             Optional.of(
                                     new LabelSelector(
-                                            Labels.of(Shapes.HOST, "node-" + i), List.of())),
+                                            Labels.of(WorkloadObjects.HOST, "node-" + i),
+                                            List.of())),
                             Optional.of(Quantity.parse("100Gi")),
                             Optional.empty()));
         }
@@ -202,8 +206,11 @@ final class VolumeWorkloads {
             objects.add(claim("measured-" + i, WAITING, "", Labels.NONE, "Pending"));
         }
         return Workload.Plan.of(
-                Stage.of(put(Shapes.nodes(size.nodes(), List.of())), put(objects)),
-                Stage.of(measure(users("measured", Shapes::usual).make("measured", size.pods()))));
+                WorkloadStage.of(put(WorkloadObjects.nodes(size.nodes(), List.of())), put(objects)),
+                WorkloadStage.of(
+                        measure(
+                                users("measured", WorkloadObjects::usual)
+                                        .make("measured", size.pods()))));
     }
 
     /// The one node that reaches a volume, or all.
@@ -214,13 +221,15 @@ final class VolumeWorkloads {
     private static List<NodeSelectorTerm> only(String node) {
         return List.of(
                 new NodeSelectorTerm(
-                        List.of(new Requirement(Shapes.HOST, Requirement.IN, List.of(node))),
+                        List.of(
+                                new Requirement(
+                                        WorkloadObjects.HOST, Requirement.IN, List.of(node))),
                         List.of()));
     }
 
     /// Pods of which each names its own claim.
-    private static Copies users(String prefix, Supplier<PodBuilder> shape) {
-        return Copies.each(i -> shape.get().volumeClaim(prefix + "-" + i), "default");
+    private static PodCopies users(String prefix, Supplier<PodBuilder> shape) {
+        return PodCopies.each(i -> shape.get().volumeClaim(prefix + "-" + i), "default");
     }
 
     /// Volumes and the claims that have them.

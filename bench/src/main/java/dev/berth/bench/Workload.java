@@ -19,8 +19,8 @@ public record Workload(String name, String description, Size size, Function<Size
     ///
     /// @param before what is there when the clock starts
     /// @param timed what happens while it runs
-    record Plan(Stage before, List<Stage> timed) {
-        static Plan of(Stage before, Stage... timed) {
+    record Plan(WorkloadStage before, List<WorkloadStage> timed) {
+        static Plan of(WorkloadStage before, WorkloadStage... timed) {
             return new Plan(before, List.of(timed));
         }
     }

@@ -1,12 +1,12 @@
 package dev.berth.bench;
 
-import static dev.berth.bench.Act.measure;
-import static dev.berth.bench.Act.put;
-import static dev.berth.bench.Shapes.HOST;
-import static dev.berth.bench.Shapes.ZONE;
-import static dev.berth.bench.Shapes.light;
-import static dev.berth.bench.Shapes.namespace;
-import static dev.berth.bench.Shapes.usual;
+import static dev.berth.bench.ClusterAction.measure;
+import static dev.berth.bench.ClusterAction.put;
+import static dev.berth.bench.WorkloadObjects.HOST;
+import static dev.berth.bench.WorkloadObjects.ZONE;
+import static dev.berth.bench.WorkloadObjects.light;
+import static dev.berth.bench.WorkloadObjects.namespace;
+import static dev.berth.bench.WorkloadObjects.usual;
 
 import dev.berth.model.Affinity;
 import dev.berth.model.KubeObject;
@@ -138,22 +138,23 @@ final class Workloads {
             Workload.Size size,
             List<? extends KubeObject> objects,
             List<String> zones,
-            List<Copies> init,
-            Copies measured) {
+            List<PodCopies> init,
+            PodCopies measured) {
         return new Workload(
                 name,
                 description,
                 size,
                 wanted ->
                         Workload.Plan.of(
-                                Stage.of(
+                                WorkloadStage.of(
                                         put(objects),
-                                        put(Shapes.nodes(wanted.nodes(), zones)),
+                                        put(WorkloadObjects.nodes(wanted.nodes(), zones)),
                                         put(kinds(init, wanted.init()))),
-                                Stage.of(measure(measured.make("measured", wanted.pods())))));
+                                WorkloadStage.of(
+                                        measure(measured.make("measured", wanted.pods())))));
     }
 
-    private static List<Pod> kinds(List<Copies> kinds, int count) {
+    private static List<Pod> kinds(List<PodCopies> kinds, int count) {
         return IntStream.range(0, kinds.size())
                 .boxed()
                 .flatMap(kind -> kinds.get(kind).make("init-" + kind, count).stream())
@@ -167,7 +168,7 @@ final class Workloads {
             Workload.Size size,
             List<String> zones,
             PodBuilder shape) {
-        Copies copies = Copies.of(shape, "default");
+        PodCopies copies = PodCopies.of(shape, "default");
         return measuring(name, description, size, List.of(), zones, List.of(copies), copies);
     }
 
@@ -184,8 +185,8 @@ final class Workloads {
                 size,
                 List.of(namespace("sched-0"), namespace("sched-1")),
                 zones,
-                List.of(Copies.of(shape, "sched-0")),
-                Copies.of(shape, "sched-1"));
+                List.of(PodCopies.of(shape, "sched-0")),
+                PodCopies.of(shape, "sched-1"));
     }
 
     private static Workload spread(String name, String description, String action) {
@@ -202,8 +203,8 @@ final class Workloads {
                 size(5_000, 5_000),
                 List.of(),
                 MOONS,
-                List.of(Copies.of(usual(), "default")),
-                Copies.of(shape, "default"));
+                List.of(PodCopies.of(usual(), "default")),
+                PodCopies.of(shape, "default"));
     }
 
     private static Workload defaultSpread() {
@@ -216,8 +217,8 @@ final class Workloads {
                         namespace("service-ns"),
                         new Service(Meta.named("service-ns", "service", "service"), app)),
                 MOONS,
-                List.of(Copies.of(usual(), "default")),
-                Copies.of(light().label("app", "scheduler-perf"), "service-ns"));
+                List.of(PodCopies.of(usual(), "default")),
+                PodCopies.of(light().label("app", "scheduler-perf"), "service-ns"));
     }
 
     private static Workload mixed() {
@@ -228,12 +229,12 @@ final class Workloads {
                 List.of(namespace("sched-0")),
                 ONE_ZONE,
                 List.of(
-                        Copies.of(usual(), "sched-0"),
-                        Copies.of(required("blue", ZONE, true, named()), "sched-0"),
-                        Copies.of(required("green", HOST, false, named()), "sched-0"),
-                        Copies.of(preferred("red", true, named()), "sched-0"),
-                        Copies.of(preferred("yellow", false, named()), "sched-0")),
-                Copies.of(usual(), "default"));
+                        PodCopies.of(usual(), "sched-0"),
+                        PodCopies.of(required("blue", ZONE, true, named()), "sched-0"),
+                        PodCopies.of(required("green", HOST, false, named()), "sched-0"),
+                        PodCopies.of(preferred("red", true, named()), "sched-0"),
+                        PodCopies.of(preferred("yellow", false, named()), "sched-0")),
+                PodCopies.of(usual(), "default"));
     }
 
     /// Pods alike, spread over the namespaces of a team.
@@ -254,8 +255,8 @@ final class Workloads {
                 size,
                 namespaces,
                 zones,
-                List.of(Copies.of(shape, i -> "init-ns-" + i % TEAM_NAMESPACES)),
-                Copies.of(shape, "measure-ns-0"));
+                List.of(PodCopies.of(shape, i -> "init-ns-" + i % TEAM_NAMESPACES)),
+                PodCopies.of(shape, "measure-ns-0"));
     }
 
     /// Upstream pins them all to the same node, which differs in nothing for the scheduler.
@@ -267,19 +268,19 @@ final class Workloads {
                                 new Requirement(
                                         NodeSelectorTerm.NAME_FIELD,
                                         Requirement.IN,
-                                        List.of(Shapes.ROOMY))));
-        Copies pinned = Copies.of(light().affinity(Shapes.onNodes(pin)), "default");
+                                        List.of(WorkloadObjects.ROOMY))));
+        PodCopies pinned = PodCopies.of(light().affinity(WorkloadObjects.onNodes(pin)), "default");
         return new Workload(
                 "SchedulingDaemonset",
                 "pods pinned to one node by its name, as those of daemon sets are",
                 new Workload.Size(15_000, 0, 30_000),
                 size ->
                         Workload.Plan.of(
-                                Stage.of(
-                                        put(Shapes.roomy(1)),
-                                        put(Shapes.nodes(size.nodes(), List.of())),
+                                WorkloadStage.of(
+                                        put(WorkloadObjects.roomy(1)),
+                                        put(WorkloadObjects.nodes(size.nodes(), List.of())),
                                         put(pinned.make("init", size.init()))),
-                                Stage.of(measure(pinned.make("measured", size.pods())))));
+                                WorkloadStage.of(measure(pinned.make("measured", size.pods())))));
     }
 
     private static PodBuilder inZones() {
@@ -287,7 +288,7 @@ final class Workloads {
                 new NodeSelectorTerm(
                         List.of(new Requirement(ZONE, Requirement.IN, List.of("zone1", "zone2"))),
                         List.of());
-        return usual().affinity(Shapes.onNodes(term));
+        return usual().affinity(WorkloadObjects.onNodes(term));
     }
 
     /// Where a term looks for pods: a list of namespaces, or a selector of them.

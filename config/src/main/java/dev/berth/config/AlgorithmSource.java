@@ -55,7 +55,7 @@ public record AlgorithmSource(
     }
 
     /// A document that no file has.
-    Document fill(Document document, Findings findings) {
+    Document fill(Document document, ConfigurationProblems findings) {
         var usual =
                 new Document.Scheduler(
                         schedulerName,
@@ -76,7 +76,7 @@ public record AlgorithmSource(
     }
 
     /// The document with the plugins and extenders of the Policy, if there is one.
-    Document rule(Document document, Findings findings) {
+    Document rule(Document document, ConfigurationProblems findings) {
         if (policy.isEmpty()) {
             return document;
         }
@@ -110,13 +110,13 @@ public record AlgorithmSource(
     }
 
     private static Document bound(Json.Obj json) {
-        var findings = new Findings();
-        return new Binder(findings, JsonPath.ROOT)
+        var findings = new ConfigurationProblems();
+        return new RecordReader(findings, JsonPath.ROOT)
                 .bind(Document.class, json, null)
                 .orElseThrow(findings::thrown);
     }
 
-    private void refuseBoth(Document document, Findings findings) {
+    private void refuseBoth(Document document, ConfigurationProblems findings) {
         for (int i = 0; i < document.profiles().size(); i++) {
             Document.Scheduler given = document.profiles().get(i);
             JsonPath at = JsonPath.ROOT.field("profiles").element(i);
@@ -132,7 +132,7 @@ public record AlgorithmSource(
         }
     }
 
-    private void refuse(JsonPath at, String what, Findings findings) {
+    private void refuse(JsonPath at, String what, ConfigurationProblems findings) {
         findings.add(
                 at,
                 "%s: using %s and Policy simultaneously is not supported; leave it out, or %s"

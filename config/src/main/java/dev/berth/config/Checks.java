@@ -23,15 +23,15 @@ final class Checks {
 
     private final Document document;
     private final Settings settings;
-    private final Findings findings;
+    private final ConfigurationProblems findings;
 
-    private Checks(Document document, Settings settings, Findings findings) {
+    private Checks(Document document, Settings settings, ConfigurationProblems findings) {
         this.document = document;
         this.settings = settings;
         this.findings = findings;
     }
 
-    static void check(Document document, Settings settings, Findings findings) {
+    static void check(Document document, Settings settings, ConfigurationProblems findings) {
         var checks = new Checks(document, settings, findings);
         checks.client();
         if (settings.leaderElection().leaderElect()) {

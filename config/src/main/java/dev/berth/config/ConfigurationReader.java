@@ -17,10 +17,10 @@ import java.util.function.UnaryOperator;
 
 /// Makes a [Configuration] from a `KubeSchedulerConfiguration`.
 public final class ConfigurationReader {
-    private final Registry registry;
+    private final PluginRegistry registry;
     private final FeatureGates gates;
 
-    public ConfigurationReader(Registry registry, FeatureGates gates) {
+    public ConfigurationReader(PluginRegistry registry, FeatureGates gates) {
         this.registry = registry;
         this.gates = gates;
     }
@@ -34,7 +34,7 @@ public final class ConfigurationReader {
     ///
     /// @throws ConfigurationException if these plugins cannot be had
     public Configuration defaults(UnaryOperator<Settings> flags, AlgorithmSource source) {
-        var findings = new Findings();
+        var findings = new ConfigurationProblems();
         Document document = source.fill(bound(Json.Obj.EMPTY, findings), findings);
         // Parity: flags are not checked without a file.
         return completed(document, flags.apply(Settings.of(document)), source, findings);
@@ -48,22 +48,25 @@ public final class ConfigurationReader {
     /// @param flags what the command line says otherwise than the file
     /// @throws ConfigurationException with all that is wrong with it
     public Configuration read(Json json, UnaryOperator<Settings> flags, AlgorithmSource source) {
-        var findings = new Findings();
+        var findings = new ConfigurationProblems();
         Document document = bound(DocumentKind.checked(json, registry, findings), findings);
         Settings settings = flags.apply(Settings.of(document));
         Checks.check(document, settings, findings);
         return completed(source.rule(document, findings), settings, source, findings);
     }
 
-    private static Document bound(Json.Obj object, Findings findings) {
-        return new Binder(findings, JsonPath.ROOT)
+    private static Document bound(Json.Obj object, ConfigurationProblems findings) {
+        return new RecordReader(findings, JsonPath.ROOT)
                 .bind(Document.class, object, null)
                 .orElseThrow(() -> findings.thrown());
     }
 
     private Configuration completed(
-            Document document, Settings settings, AlgorithmSource source, Findings findings) {
-        var extenders = new Extenders(document);
+            Document document,
+            Settings settings,
+            AlgorithmSource source,
+            ConfigurationProblems findings) {
+        var extenders = new ExtenderSettings(document);
         extenders.check(findings);
         var schedulers = new ArrayList<Configuration.Scheduler>();
         var profiles = new ArrayList<Completed>();
@@ -110,7 +113,7 @@ public final class ConfigurationReader {
             MergedPlugins plugins,
             List<String> ignoredResources,
             JsonPath at,
-            Findings findings) {
+            ConfigurationProblems findings) {
         var arguments = new PluginArguments(registry, gates, ignoredResources, findings);
         JsonPath entries = at.field("pluginConfig");
         for (int i = 0; i < given.pluginConfig().size(); i++) {

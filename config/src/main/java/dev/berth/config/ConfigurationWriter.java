@@ -23,7 +23,7 @@ final class ConfigurationWriter {
 
     private ConfigurationWriter() {}
 
-    static Json.Obj json(Settings settings, Extenders extenders, List<Completed> profiles) {
+    static Json.Obj json(Settings settings, ExtenderSettings extenders, List<Completed> profiles) {
         var out =
                 Json.Obj.builder()
                         .put("apiVersion", Document.API_VERSION)

@@ -79,7 +79,7 @@ final class DefaultPlugins {
     }
 
     /// Whether there is such a plugin upstream, but not here; it may be named, and does nothing.
-    static boolean isToCome(String plugin, Registry registry) {
+    static boolean isToCome(String plugin, PluginRegistry registry) {
         return TO_COME.containsKey(plugin) && registry.find(plugin).isEmpty();
     }
 
@@ -90,7 +90,7 @@ final class DefaultPlugins {
                 || point.equals("placementScore") && plugin.equals("NodeResourcesFit");
     }
 
-    static List<Use> withoutThoseToCome(List<Use> uses, Registry registry) {
+    static List<Use> withoutThoseToCome(List<Use> uses, PluginRegistry registry) {
         return uses.stream().filter(use -> !isToCome(use.name(), registry)).toList();
     }
 }

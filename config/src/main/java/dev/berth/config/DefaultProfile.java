@@ -18,7 +18,7 @@ public final class DefaultProfile {
 
     /// Adds its plugins and gates to a profile.
     public static ProfileSpec.Builder addTo(ProfileSpec.Builder profile) {
-        Registry registry = Registry.inTree();
+        PluginRegistry registry = PluginRegistry.inTree();
         var uses =
                 DefaultPlugins.withoutThoseToCome(
                         DefaultPlugins.multiPoint(FeatureGates.DEFAULT), registry);

@@ -13,7 +13,7 @@ final class DocumentKind {
     private DocumentKind() {}
 
     /// @throws ConfigurationException if it is no `KubeSchedulerConfiguration` that can be read
-    static Json.Obj checked(Json json, Registry registry, Findings findings) {
+    static Json.Obj checked(Json json, PluginRegistry registry, ConfigurationProblems findings) {
         if (json instanceof Json.Null) {
             findings.add(JsonPath.ROOT, "Object 'Kind' is missing in ''");
             throw findings.thrown();
@@ -50,7 +50,7 @@ final class DocumentKind {
         throw findings.thrown();
     }
 
-    private static String text(Json.Obj object, String field, Findings findings) {
+    private static String text(Json.Obj object, String field, ConfigurationProblems findings) {
         return switch (object.fields().getOrDefault(field, Json.Null.NULL)) {
             case Json.Str(var text) -> text;
             case Json.Null _ -> "";
@@ -64,7 +64,7 @@ final class DocumentKind {
         };
     }
 
-    private static boolean isArguments(String kind, Registry registry) {
+    private static boolean isArguments(String kind, PluginRegistry registry) {
         return kind.endsWith("Args")
                 && registry.find(kind.substring(0, kind.length() - "Args".length())).isPresent();
     }

@@ -89,7 +89,11 @@ final class MergedPlugins {
     }
 
     /// Checks what the engine never sees: the points of pod groups, and plugins that are to come.
-    void check(String schedulerName, Registry registry, JsonPath at, Findings findings) {
+    void check(
+            String schedulerName,
+            PluginRegistry registry,
+            JsonPath at,
+            ConfigurationProblems findings) {
         points.all()
                 .forEach((point, plugins) -> {
                     boolean ofGroups = point.startsWith("placement");
@@ -111,7 +115,8 @@ final class MergedPlugins {
                 });
     }
 
-    private static String problem(String point, String name, Registry registry, Set<String> met) {
+    private static String problem(
+            String point, String name, PluginRegistry registry, Set<String> met) {
         String type =
                 point.substring(0, 1).toUpperCase(Locale.ROOT) + point.substring(1) + "Plugin";
         if (registry.find(name).isEmpty() && !DefaultPlugins.isInTree(name)) {

@@ -24,17 +24,20 @@ final class PluginArguments {
 
     private static final String SUFFIX = "Args";
 
-    private final Registry registry;
+    private final PluginRegistry registry;
     private final Gates gates;
     private final List<String> ignoredResources;
-    private final Findings findings;
+    private final ConfigurationProblems findings;
     private final Map<String, Function<PluginContext, Plugin>> makers = new HashMap<>();
     private final Map<String, Json> written = new TreeMap<>();
     private final List<Problem> refusals = new ArrayList<>();
 
     /// @param ignoredResources what extenders count instead of NodeResourcesFit
     PluginArguments(
-            Registry registry, Gates gates, List<String> ignoredResources, Findings findings) {
+            PluginRegistry registry,
+            Gates gates,
+            List<String> ignoredResources,
+            ConfigurationProblems findings) {
         this.registry = registry;
         this.gates = gates;
         this.ignoredResources = ignoredResources;
@@ -142,9 +145,9 @@ final class PluginArguments {
         if (!isOfKind(provider.name(), object, at)) {
             return;
         }
-        var form = new Findings();
+        var form = new ConfigurationProblems();
         Json.Obj fields = object.without("kind").without("apiVersion");
-        Optional<C> bound = new Binder(form, path).bind(typeOf(defaults), fields, defaults);
+        Optional<C> bound = new RecordReader(form, path).bind(typeOf(defaults), fields, defaults);
         findings.decoding(decoding, form);
         if (isCheckedWhenMade(provider)) {
             checkWhenMade(provider, fields, path);
@@ -208,12 +211,12 @@ final class PluginArguments {
                                 new Json.Arr(
                                         ignoredResources.stream().<Json>map(Json::of).toList()));
         C args =
-                new Binder(new Findings(), path)
+                new RecordReader(new ConfigurationProblems(), path)
                         .bind(typeOf(defaults), inForce, defaults)
                         .orElse(defaults);
         take(provider, args);
         refusals.addAll(checked(provider, inForce, path).values());
-        Findings found = checked(provider, inForce, JsonPath.ROOT);
+        ConfigurationProblems found = checked(provider, inForce, JsonPath.ROOT);
         makers.put(
                 provider.name(),
                 context -> {
@@ -223,11 +226,11 @@ final class PluginArguments {
     }
 
     /// @param path put before the fields in messages
-    private <C extends Record> Findings checked(
+    private <C extends Record> ConfigurationProblems checked(
             PluginProvider<C> provider, Json.Obj fields, JsonPath path) {
-        var found = new Findings();
+        var found = new ConfigurationProblems();
         C defaults = provider.defaults(gates);
-        new Binder(found, path)
+        new RecordReader(found, path)
                 .bind(typeOf(defaults), fields, defaults)
                 .ifPresent(args -> provider.check(args, gates, found.at(path)));
         return found;

@@ -26,16 +26,16 @@ final class PolicyChecks {
                     "CheckNodePIDPressure", BY_TAINTS,
                     "NoVolumeNodeConflict", "; CheckVolumeBinding does that now: name it instead");
 
-    private final Findings findings;
+    private final ConfigurationProblems findings;
 
     /// The first priority of each kind that takes an argument.
     private final Map<String, Policy.Priority> declared = new HashMap<>();
 
-    private PolicyChecks(Findings findings) {
+    private PolicyChecks(ConfigurationProblems findings) {
         this.findings = findings;
     }
 
-    static void check(Policy policy, Findings findings) {
+    static void check(Policy policy, ConfigurationProblems findings) {
         var checks = new PolicyChecks(findings);
         List<Policy.Predicate> predicates = policy.predicates().orElse(List.of());
         for (int i = 0; i < predicates.size(); i++) {
@@ -125,7 +125,9 @@ final class PolicyChecks {
     }
 
     private static String meant(String name, Stream<String> known) {
-        return Nearest.of(name, known).map(each -> "did you mean " + each + "? ").orElse("")
+        return SpellingSuggestion.of(name, known)
+                        .map(each -> "did you mean " + each + "? ")
+                        .orElse("")
                 + "docs/operate/policy.md#names has those there are";
     }
 

@@ -23,9 +23,9 @@ public final class PolicyReader {
 
     /// @throws ConfigurationException with all that is wrong with it
     public static Policy read(Json json) {
-        var findings = new Findings();
+        var findings = new ConfigurationProblems();
         PolicyDocument document =
-                new Binder(findings, JsonPath.ROOT)
+                new RecordReader(findings, JsonPath.ROOT)
                         .bind(PolicyDocument.class, checked(json, findings), null)
                         .orElseThrow(findings::thrown);
         List<Json.Obj> extenders = extenders(document.extenders(), findings);
@@ -46,7 +46,7 @@ public final class PolicyReader {
         return json.textAt("kind").equals(Optional.of(PolicyDocument.KIND));
     }
 
-    private static Json.Obj checked(Json json, Findings findings) {
+    private static Json.Obj checked(Json json, ConfigurationProblems findings) {
         if (json instanceof Json.Null) {
             findings.add(JsonPath.ROOT, "invalid policy: it is empty; " + MUST_BE);
             throw findings.thrown();
@@ -90,7 +90,11 @@ public final class PolicyReader {
 
     /// Entries of one list with arguments of the other.
     private static void misplaced(
-            Json.Obj policy, String list, List<String> others, String home, Findings findings) {
+            Json.Obj policy,
+            String list,
+            List<String> others,
+            String home,
+            ConfigurationProblems findings) {
         if (!(policy.field(list).orElse(Json.Null.NULL) instanceof Json.Arr(var entries))) {
             return;
         }
@@ -108,7 +112,7 @@ public final class PolicyReader {
     }
 
     /// Extenders as configurations of today have them, without anything wrong.
-    private static List<Json.Obj> extenders(List<Json> given, Findings findings) {
+    private static List<Json.Obj> extenders(List<Json> given, ConfigurationProblems findings) {
         var today = new ArrayList<Json.Obj>();
         for (int i = 0; i < given.size(); i++) {
             JsonPath at = JsonPath.ROOT.field("extenders").element(i);
@@ -118,16 +122,16 @@ public final class PolicyReader {
                 findings.malformed(at, at + ": " + given.get(i).text() + " is not an object");
             }
         }
-        new Binder(findings, JsonPath.ROOT)
+        new RecordReader(findings, JsonPath.ROOT)
                 .bind(
                         Document.class,
                         Json.Obj.of("extenders", new Json.Arr(List.copyOf(today))),
                         null)
-                .ifPresent(document -> new Extenders(document).check(findings));
+                .ifPresent(document -> new ExtenderSettings(document).check(findings));
         return today;
     }
 
-    private static Json.Obj todays(Json.Obj extender, JsonPath at, Findings findings) {
+    private static Json.Obj todays(Json.Obj extender, JsonPath at, ConfigurationProblems findings) {
         var out = Json.Obj.builder();
         for (Map.Entry<String, Json> field : extender.fields().entrySet()) {
             switch (field.getKey()) {
@@ -143,7 +147,7 @@ public final class PolicyReader {
         return out.build();
     }
 
-    private static Json duration(Json value, JsonPath at, Findings findings) {
+    private static Json duration(Json value, JsonPath at, ConfigurationProblems findings) {
         if (value instanceof Json.Num number && number.asLong().isPresent()) {
             return Json.of(GoDuration.text(Duration.ofNanos(number.asLong().getAsLong())));
         }

@@ -14,8 +14,8 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 
-/// Makes JSON from records: the counterpart of [Binder]. What is absent or has no elements is left
-/// out.
+/// Makes JSON from records: the counterpart of [RecordReader]. What is absent or has no elements is
+/// left out.
 final class RecordWriter {
     private RecordWriter() {}
 
@@ -57,7 +57,7 @@ final class RecordWriter {
             case Long number -> Json.of(number);
             case Double number -> new Json.Num(number.toString());
             case Duration time -> Json.of(GoDuration.text(time));
-            case Enum<?> constant -> Json.of(Binder.camelCase(constant));
+            case Enum<?> constant -> Json.of(RecordReader.camelCase(constant));
             case Optional<?> optional -> value(optional.orElseThrow());
             case Collection<?> elements ->
                     new Json.Arr(elements.stream().map(RecordWriter::value).toList());

@@ -21,7 +21,7 @@ class AlgorithmSourceTest {
     }
 
     private static ConfigurationReader reader() {
-        return new ConfigurationReader(Registry.inTree(), FeatureGates.DEFAULT);
+        return new ConfigurationReader(PluginRegistry.inTree(), FeatureGates.DEFAULT);
     }
 
     private static Configuration alone(AlgorithmSource source) {

@@ -129,9 +129,9 @@ class BinderTest {
     }
 
     private static Args bound(String json) {
-        var findings = new Findings();
+        var findings = new ConfigurationProblems();
         Optional<Args> bound =
-                new Binder(findings, JsonPath.ROOT)
+                new RecordReader(findings, JsonPath.ROOT)
                         .bind(Args.class, (Json.Obj) Json.parse(json), DEFAULTS);
         findings.throwIfAny();
         return bound.orElseThrow();
@@ -225,7 +225,7 @@ class BinderTest {
     }
 
     private static void configure(String args) {
-        var registry = new Registry(List.of(new Provider()));
+        var registry = new PluginRegistry(List.of(new Provider()));
         new ConfigurationReader(registry, FeatureGates.DEFAULT)
                 .read(
                         Yaml.configuration(
@@ -320,13 +320,13 @@ class BinderTest {
 
     @Test
     void twoPluginsOfOneNameAreRefused() {
-        assertThatThrownBy(() -> new Registry(List.of(new Provider(), new Provider())))
+        assertThatThrownBy(() -> new PluginRegistry(List.of(new Provider(), new Provider())))
                 .hasMessageStartingWith("two plugins are named Mine");
     }
 
     @Test
     void theNameOfTheExtendersIsRefused() {
-        assertThatThrownBy(() -> new Registry(List.of(new Impostor())))
+        assertThatThrownBy(() -> new PluginRegistry(List.of(new Impostor())))
                 .hasMessageStartingWith("the name Extender of ");
     }
 }

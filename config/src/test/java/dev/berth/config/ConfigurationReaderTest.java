@@ -36,7 +36,7 @@ class ConfigurationReaderTest {
         assertThat(profile.points().values())
                 .containsOnly(new ProfileSpec.PluginSet(List.of(), Set.of()));
         assertThat(
-                        new ConfigurationReader(Registry.inTree(), FeatureGates.DEFAULT)
+                        new ConfigurationReader(PluginRegistry.inTree(), FeatureGates.DEFAULT)
                                 .defaults()
                                 .profiles())
                 .extracting(ProfileSpec::multiPoint)
@@ -417,7 +417,7 @@ class ConfigurationReaderTest {
 
     @Test
     void versionAndKindMustBeRight() {
-        var reader = new ConfigurationReader(Registry.inTree(), FeatureGates.DEFAULT);
+        var reader = new ConfigurationReader(PluginRegistry.inTree(), FeatureGates.DEFAULT);
 
         assertThatThrownBy(() -> reader.read(Json.parse("{\"kind\":\"X\"}")))
                 .hasMessage("Object 'apiVersion' is missing in '{\"kind\":\"X\"}'");
@@ -436,7 +436,7 @@ class ConfigurationReaderTest {
 
     @Test
     void otherVersionsAndKindsComeWithTheWayOut() {
-        var reader = new ConfigurationReader(Registry.inTree(), FeatureGates.DEFAULT);
+        var reader = new ConfigurationReader(PluginRegistry.inTree(), FeatureGates.DEFAULT);
         Json.Obj old =
                 Yaml.configuration("").with("apiVersion", "kubescheduler.config.k8s.io/v1beta2");
         Json.Obj arguments = Yaml.configuration("").with("kind", "NodeAffinityArgs");

@@ -25,7 +25,7 @@ final class Yaml {
     }
 
     static Configuration read(String yaml) {
-        return new ConfigurationReader(Registry.inTree(), FeatureGates.DEFAULT)
+        return new ConfigurationReader(PluginRegistry.inTree(), FeatureGates.DEFAULT)
                 .read(configuration(yaml));
     }
 }

@@ -1,6 +1,6 @@
 package dev.berth.dashboard;
 
-import dev.berth.serving.http.Call;
+import dev.berth.serving.http.ServerRequest;
 
 import java.util.Optional;
 
@@ -8,5 +8,5 @@ import java.util.Optional;
 @FunctionalInterface
 public interface Callers {
     /// What the caller may see; empty for those who prove nothing.
-    Optional<Sight> sight(Call call) throws InterruptedException;
+    Optional<Sight> sight(ServerRequest call) throws InterruptedException;
 }

@@ -6,7 +6,7 @@ import dev.berth.engine.view.NodeVerdicts;
 import dev.berth.engine.view.Query;
 import dev.berth.model.Pod;
 import dev.berth.model.json.Json;
-import dev.berth.serving.http.Answer;
+import dev.berth.serving.http.ServerResponse;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -46,7 +46,7 @@ final class NodeAnswers {
         return inquiry.ask(new Query.NodeOf(name))
                 .orElseThrow(() ->
                         new Unanswered(
-                                Answer.NOT_FOUND,
+                                ServerResponse.NOT_FOUND,
                                 "there is no node \"%s\"; all nodes are at %snodes"
                                         .formatted(name, Questions.ROOT)));
     }
@@ -102,8 +102,9 @@ final class NodeAnswers {
         NodeReport report = report(name, sight);
         NodeVerdicts verdicts =
                 inquiry.askAtLeisure(new Query.Judge(name, KINDS_JUDGED))
-                        .orElseThrow(
-                                () -> new Unanswered(Answer.NOT_FOUND, "there is no node " + name));
+                        .orElseThrow(() ->
+                                new Unanswered(
+                                        ServerResponse.NOT_FOUND, "there is no node " + name));
         record Same(String plugin, List<String> reasons) {}
         var names = new Names(sight);
         var pods = new LinkedHashMap<Same, List<String>>();

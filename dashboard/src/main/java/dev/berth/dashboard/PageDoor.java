@@ -2,9 +2,9 @@ package dev.berth.dashboard;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.berth.serving.http.Answer;
-import dev.berth.serving.http.Call;
 import dev.berth.serving.http.Endpoint;
+import dev.berth.serving.http.ServerRequest;
+import dev.berth.serving.http.ServerResponse;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,7 +23,7 @@ import java.util.function.Supplier;
 /// send. A page of another site that makes a browser come here, by its own name for this machine or
 /// by a form, is turned away by `Host` and `Origin`.
 public final class PageDoor implements Endpoint {
-    private static final Answer.Content EMPTY = new Answer.Whole(new byte[0]);
+    private static final ServerResponse.Content EMPTY = new ServerResponse.Whole(new byte[0]);
     private static final String COOKIE = "berth_session_";
     private static final String CLUSTER = "/k8s/";
     private static final int NO_CONTENT = 204;
@@ -63,7 +63,7 @@ public final class PageDoor implements Endpoint {
     }
 
     @Override
-    public Answer answer(Call call) throws InterruptedException {
+    public ServerResponse answer(ServerRequest call) throws InterruptedException {
         return answered(call)
                 .with("Content-Security-Policy", POLICY)
                 .with("Referrer-Policy", "no-referrer")
@@ -71,7 +71,7 @@ public final class PageDoor implements Endpoint {
                 .unsniffed();
     }
 
-    private Answer answered(Call call) throws InterruptedException {
+    private ServerResponse answered(ServerRequest call) throws InterruptedException {
         String host = call.header("Host").orElse("");
         if (!OURSELVES.contains(host.replaceFirst(":[0-9]*$", ""))) {
             return Questions.refused(
@@ -91,12 +91,12 @@ public final class PageDoor implements Endpoint {
             return logout(call);
         }
         if (path.startsWith(Questions.ROOT)) {
-            Call proven = proven(call);
+            ServerRequest proven = proven(call);
             Optional<Sight> sight = callers.sight(proven);
             return sight.isEmpty() ? unknown() : questions.answer(proven, sight.get());
         }
         if (path.startsWith(CLUSTER) && cluster.isPresent()) {
-            Call proven = proven(call);
+            ServerRequest proven = proven(call);
             return callers.sight(proven).isEmpty()
                     ? unknown()
                     : cluster.get().answer(proven.below("/k8s"));
@@ -112,22 +112,22 @@ public final class PageDoor implements Endpoint {
         return page(path);
     }
 
-    private static Answer unknown() {
+    private static ServerResponse unknown() {
         return Questions.refused(
                 UNAUTHORIZED, "show who you are: with a token, or on the page's form");
     }
 
     /// The token leaves the address at once, so that it is in no history and no picture. A wrong
     /// one changes nothing, lest other sites sign people out.
-    private Answer entered(Call call, String token) throws InterruptedException {
+    private ServerResponse entered(ServerRequest call, String token) throws InterruptedException {
         Map<String, String> headers = new HashMap<>(Map.of("Location", local(call.path())));
         if (known(call, token)) {
             headers.put("Set-Cookie", cookie(call, sessions.begin(token), ""));
         }
-        return new Answer(SEE_OTHER, headers, EMPTY);
+        return new ServerResponse(SEE_OTHER, headers, EMPTY);
     }
 
-    private boolean known(Call call, String token) throws InterruptedException {
+    private boolean known(ServerRequest call, String token) throws InterruptedException {
         return !token.isEmpty()
                 && callers.sight(call.with(call.headers().with("Authorization", "Bearer " + token)))
                         .isPresent();
@@ -139,40 +139,41 @@ public final class PageDoor implements Endpoint {
         return "/" + encoded.replaceFirst("^/+", "");
     }
 
-    private Answer login(Call call) throws InterruptedException {
+    private ServerResponse login(ServerRequest call) throws InterruptedException {
         if (!call.method().equals("POST")) {
             return Questions.refused(NO_SUCH_METHOD, "sign in with POST");
         }
         String token = new String(call.body(), UTF_8).strip();
         return known(call, token)
-                ? new Answer(
+                ? new ServerResponse(
                         NO_CONTENT,
                         Map.of("Set-Cookie", cookie(call, sessions.begin(token), "")),
                         EMPTY)
                 : Questions.refused(UNAUTHORIZED, "that token is not known here");
     }
 
-    private Answer logout(Call call) {
+    private ServerResponse logout(ServerRequest call) {
         if (!call.method().equals("POST")) {
             return Questions.refused(NO_SUCH_METHOD, "sign out with POST");
         }
         session(call).ifPresent(sessions::end);
-        return new Answer(NO_CONTENT, Map.of("Set-Cookie", cookie(call, "", "; Max-Age=0")), EMPTY);
+        return new ServerResponse(
+                NO_CONTENT, Map.of("Set-Cookie", cookie(call, "", "; Max-Age=0")), EMPTY);
     }
 
-    private static String cookie(Call call, String session, String more) {
+    private static String cookie(ServerRequest call, String session, String more) {
         return "%s=%s; Path=/; HttpOnly; SameSite=Strict%s"
                 .formatted(cookieName(call), session, more);
     }
 
     /// Each port has its own, since browsers tell only machines apart.
-    private static String cookieName(Call call) {
+    private static String cookieName(ServerRequest call) {
         String host = call.header("Host").orElse("");
         return COOKIE + host.substring(host.lastIndexOf(':') + 1).replaceAll("[^0-9]", "");
     }
 
     /// The request with its token where servers look for it.
-    private Call proven(Call call) {
+    private ServerRequest proven(ServerRequest call) {
         if (call.header("Authorization").isPresent()) {
             return call;
         }
@@ -182,7 +183,7 @@ public final class PageDoor implements Endpoint {
                 .orElse(call);
     }
 
-    private static Optional<String> session(Call call) {
+    private static Optional<String> session(ServerRequest call) {
         for (String line : call.headers().all("Cookie")) {
             for (String one : line.split(";")) {
                 String[] parts = one.strip().split("=", 2);
@@ -195,22 +196,22 @@ public final class PageDoor implements Endpoint {
     }
 
     /// A file, or for every view of the page the page itself.
-    private static Answer page(String path) {
+    private static ServerResponse page(String path) {
         boolean known = FILES.containsKey(path);
         // What is no view the page says itself; files are at the top and have a dot.
         boolean view = !(path + "/").split("/", 3)[1].contains(".");
         if (!known && !view) {
-            return Answer.notFound();
+            return ServerResponse.notFound();
         }
         String file = known ? path : "/index.html";
         String type = FILES.getOrDefault(file, "text/plain");
         try (InputStream in = PageDoor.class.getResourceAsStream("page" + file)) {
             return in == null
-                    ? Answer.problem(
-                            Answer.NOT_FOUND,
+                    ? ServerResponse.problem(
+                            ServerResponse.NOT_FOUND,
                             "the page is not in this build: run npm install --no-save && npm run"
                                     + " build in dashboard/page")
-                    : Answer.of(Answer.OK, type, in.readAllBytes());
+                    : ServerResponse.of(ServerResponse.OK, type, in.readAllBytes());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -8,8 +8,8 @@ import dev.berth.engine.view.Query;
 import dev.berth.engine.view.Ruling;
 import dev.berth.engine.view.Wake;
 import dev.berth.model.json.Json;
-import dev.berth.serving.http.Answer;
-import dev.berth.serving.http.Call;
+import dev.berth.serving.http.ServerRequest;
+import dev.berth.serving.http.ServerResponse;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -38,7 +38,8 @@ final class PodAnswers {
         this.census = census;
     }
 
-    private static int number(Call call, String name, int usual, int most) throws Unanswered {
+    private static int number(ServerRequest call, String name, int usual, int most)
+            throws Unanswered {
         String text = call.query().first(name).orElse("");
         if (text.isEmpty()) {
             return usual;
@@ -52,7 +53,7 @@ final class PodAnswers {
             // Said below.
         }
         throw new Unanswered(
-                Answer.BAD_REQUEST,
+                ServerResponse.BAD_REQUEST,
                 "%s must be a number from 0 to %d, not \"%s\"".formatted(name, most, text));
     }
 
@@ -60,7 +61,7 @@ final class PodAnswers {
         return census.take().orElseThrow(Unanswered::busy);
     }
 
-    Json.Obj list(Call call, Sight sight) throws InterruptedException, Unanswered {
+    Json.Obj list(ServerRequest call, Sight sight) throws InterruptedException, Unanswered {
         String search = call.query().first("search").orElse("").toLowerCase(Locale.ROOT);
         String lane = call.query().first("lane").orElse("");
         String node = call.query().first("node").orElse("");
@@ -71,7 +72,7 @@ final class PodAnswers {
                 census().sorted(order)
                         .orElseThrow(() ->
                                 new Unanswered(
-                                        Answer.BAD_REQUEST,
+                                        ServerResponse.BAD_REQUEST,
                                         "sort must be name, age, state or priority, or one of them"
                                                 + " with - before it, not \"%s\""
                                                         .formatted(order)));
@@ -123,14 +124,14 @@ final class PodAnswers {
         return before;
     }
 
-    Json.Obj queue(Call call, Sight sight) throws InterruptedException, Unanswered {
+    Json.Obj queue(ServerRequest call, Sight sight) throws InterruptedException, Unanswered {
         String only = call.query().first("lane").orElse("");
         String search = call.query().first("search").orElse("").toLowerCase(Locale.ROOT);
         int offset = number(call, "offset", 0, Integer.MAX_VALUE);
         int limit = number(call, "limit", 100, MOST_ROWS);
         if (!only.isEmpty() && LANES.stream().noneMatch(lane -> lane.label().equals(only))) {
             throw new Unanswered(
-                    Answer.BAD_REQUEST,
+                    ServerResponse.BAD_REQUEST,
                     "there is no lane \"%s\"; there are %s"
                             .formatted(
                                     only,
@@ -194,7 +195,7 @@ final class PodAnswers {
         return before;
     }
 
-    Json.Obj decisions(Call call, Sight sight) throws InterruptedException, Unanswered {
+    Json.Obj decisions(ServerRequest call, Sight sight) throws InterruptedException, Unanswered {
         int newest = number(call, "newest", 100, MOST_ROWS);
         var names = new Names(sight);
         var shown = new ArrayList<Json>();
@@ -225,7 +226,7 @@ final class PodAnswers {
 
     private static Unanswered unknown(String pod) {
         return new Unanswered(
-                Answer.NOT_FOUND,
+                ServerResponse.NOT_FOUND,
                 "there is no pod \"%s\" that waits or runs; those that have ended are not kept"
                         .formatted(pod));
     }

@@ -4,8 +4,8 @@ import dev.berth.engine.port.Message;
 import dev.berth.engine.view.Pulse;
 import dev.berth.engine.view.Query;
 import dev.berth.model.json.Json;
-import dev.berth.serving.http.Answer;
-import dev.berth.serving.http.Call;
+import dev.berth.serving.http.ServerRequest;
+import dev.berth.serving.http.ServerResponse;
 
 import org.jspecify.annotations.Nullable;
 
@@ -93,7 +93,7 @@ public final class Questions implements AutoCloseable {
     }
 
     /// @param sight what the caller may see
-    public Answer answer(Call call, Sight sight) throws InterruptedException {
+    public ServerResponse answer(ServerRequest call, Sight sight) throws InterruptedException {
         try {
             return answered(call, sight);
         } catch (Unanswered e) {
@@ -101,15 +101,16 @@ public final class Questions implements AutoCloseable {
         }
     }
 
-    public static Answer refused(int status, String why) {
+    public static ServerResponse refused(int status, String why) {
         return json(status, Json.Obj.of("error", Json.of(why)));
     }
 
-    private static Answer json(int status, Json.Obj body) {
-        return Answer.of(status, "application/json", body.bytes()).unsniffed();
+    private static ServerResponse json(int status, Json.Obj body) {
+        return ServerResponse.of(status, "application/json", body.bytes()).unsniffed();
     }
 
-    private Answer answered(Call call, Sight sight) throws InterruptedException, Unanswered {
+    private ServerResponse answered(ServerRequest call, Sight sight)
+            throws InterruptedException, Unanswered {
         String path = call.path().substring(ROOT.length());
         List<String> steps = Arrays.asList(path.split("/", -1));
         Optional<String> leader = scheduler.leader();
@@ -132,52 +133,55 @@ public final class Questions implements AutoCloseable {
                     "%s is not for %s: ask with GET".formatted(call.path(), call.method()));
         }
         return switch (steps.getFirst()) {
-            case "overview" -> json(Answer.OK, overview());
+            case "overview" -> json(ServerResponse.OK, overview());
             case "nodes" ->
                     json(
-                            Answer.OK,
+                            ServerResponse.OK,
                             steps.size() == 1
                                     ? nodes.list(sight)
                                     : nodes.one(named(steps, 1), sight));
-            case "pods" -> json(Answer.OK, pods.list(call, sight));
-            case "queue" -> json(Answer.OK, pods.queue(call, sight));
-            case "decisions" -> json(Answer.OK, pods.decisions(call, sight));
-            case "explain" -> json(Answer.OK, explain(steps, sight));
+            case "pods" -> json(ServerResponse.OK, pods.list(call, sight));
+            case "queue" -> json(ServerResponse.OK, pods.queue(call, sight));
+            case "decisions" -> json(ServerResponse.OK, pods.decisions(call, sight));
+            case "explain" -> json(ServerResponse.OK, explain(steps, sight));
             case "why-not" -> {
                 String node = named(steps, 3);
                 nodes.report(node, sight);
-                yield json(Answer.OK, pods.whyNot(named(steps, 1), named(steps, 2), node, sight));
+                yield json(
+                        ServerResponse.OK,
+                        pods.whyNot(named(steps, 1), named(steps, 2), node, sight));
             }
-            case "history" -> json(Answer.OK, history.shown());
-            case "examples" -> json(Answer.OK, examples());
+            case "history" -> json(ServerResponse.OK, history.shown());
+            case "examples" -> json(ServerResponse.OK, examples());
             case "help" -> help(steps);
             case "stream" -> stream(sight);
-            default -> throw new Unanswered(Answer.NOT_FOUND, "there is no " + call.path());
+            default -> throw new Unanswered(ServerResponse.NOT_FOUND, "there is no " + call.path());
         };
     }
 
     private static String named(List<String> steps, int index) throws Unanswered {
         if (steps.size() <= index || steps.get(index).isEmpty()) {
             throw new Unanswered(
-                    Answer.BAD_REQUEST, "a name is missing after " + String.join("/", steps));
+                    ServerResponse.BAD_REQUEST,
+                    "a name is missing after " + String.join("/", steps));
         }
         return steps.get(index);
     }
 
-    private Answer stream(Sight sight) throws Unanswered {
+    private ServerResponse stream(Sight sight) throws Unanswered {
         if (readers.get() >= MOST_READERS) {
             throw new Unanswered(
                     Unanswered.UNAVAILABLE,
                     "%d read the stream already: close a page".formatted(MOST_READERS));
         }
-        return Answer.streamed(
-                        Answer.OK,
+        return ServerResponse.streamed(
+                        ServerResponse.OK,
                         "text/event-stream",
                         new Stream(news, board, history, sight, pause, readers, () -> over))
                 .with("Cache-Control", "no-store");
     }
 
-    private static Answer standby(String leader) {
+    private static ServerResponse standby(String leader) {
         return json(
                 Unanswered.UNAVAILABLE,
                 Json.Obj.builder()
@@ -191,7 +195,7 @@ public final class Questions implements AutoCloseable {
                         .build());
     }
 
-    private Answer command(Call call, String what) throws Unanswered {
+    private ServerResponse command(ServerRequest call, String what) throws Unanswered {
         if (!call.method().equals("POST")) {
             throw new Unanswered(Unanswered.NO_SUCH_METHOD, "%s is done with POST".formatted(what));
         }
@@ -209,7 +213,7 @@ public final class Questions implements AutoCloseable {
                 scheduler.tell(new Message.Step());
             }
         }
-        return json(Answer.OK, Shown.stats(inquiry.ask(new Query.Beat())));
+        return json(ServerResponse.OK, Shown.stats(inquiry.ask(new Query.Beat())));
     }
 
     private Json.Obj overview() throws Unanswered {
@@ -240,7 +244,7 @@ public final class Questions implements AutoCloseable {
             case "nodes" -> nodes.explained(named(steps, 2), sight);
             default ->
                     throw new Unanswered(
-                            Answer.NOT_FOUND,
+                            ServerResponse.NOT_FOUND,
                             "pods and nodes can be explained, not \"%s\"".formatted(steps.get(1)));
         };
     }
@@ -258,7 +262,7 @@ public final class Questions implements AutoCloseable {
         return Json.Obj.of("examples", new Json.Arr(shown));
     }
 
-    private static Answer help(List<String> steps) throws Unanswered {
+    private static ServerResponse help(List<String> steps) throws Unanswered {
         if (steps.size() == 1) {
             var pages = new ArrayList<Json>();
             HelpPages.titles()
@@ -268,14 +272,16 @@ public final class Questions implements AutoCloseable {
                                             .put("page", page)
                                             .put("title", title)
                                             .build()));
-            return json(Answer.OK, Json.Obj.of("pages", new Json.Arr(pages)));
+            return json(ServerResponse.OK, Json.Obj.of("pages", new Json.Arr(pages)));
         }
         String page = named(steps, 1);
         return HelpPages.text(page)
-                .map(text -> Answer.of(Answer.OK, "text/markdown; charset=utf-8", text).unsniffed())
+                .map(text ->
+                        ServerResponse.of(ServerResponse.OK, "text/markdown; charset=utf-8", text)
+                                .unsniffed())
                 .orElseThrow(() ->
                         new Unanswered(
-                                Answer.NOT_FOUND,
+                                ServerResponse.NOT_FOUND,
                                 "there is no help page \"%s\"; all are at %shelp"
                                         .formatted(page, ROOT)));
     }

@@ -256,7 +256,7 @@ final class Shown {
     }
 
     static Json.Obj preemption(Preemption preemption, Names names) throws InterruptedException {
-        Preemption.Option taken = preemption.taken();
+        Preemption.Candidate taken = preemption.chosen();
         var victims = new ArrayList<Json>();
         for (Preemption.Victim victim : taken.victims()) {
             var shown =
@@ -271,13 +271,13 @@ final class Shown {
             victims.add(shown.build());
         }
         var spared = new ArrayList<String>();
-        for (String pod : taken.spared()) {
+        for (String pod : taken.reprieved()) {
             if (names.mayName(pod)) {
                 spared.add(pod);
             }
         }
         var options = new ArrayList<Json>();
-        for (Preemption.Option option : preemption.options()) {
+        for (Preemption.Candidate option : preemption.candidates()) {
             if (names.mayNameNode(option.node())) {
                 options.add(
                         Json.Obj.builder()

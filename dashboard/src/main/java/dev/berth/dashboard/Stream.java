@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.berth.engine.view.Decision;
 import dev.berth.engine.view.Pulse;
 import dev.berth.model.json.Json;
-import dev.berth.serving.http.Outflow;
+import dev.berth.serving.http.StreamingBody;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -21,7 +21,7 @@ import java.util.function.BooleanSupplier;
 ///
 /// It looks when it is its turn, so a reader who is slow gets fewer and larger frames and nothing
 /// is ever queued for it.
-final class Stream implements Outflow {
+final class Stream implements StreamingBody {
     private static final long FRAME_MILLIS = 250;
     private static final long SILENCE_FRAMES = 60;
 

@@ -4,8 +4,8 @@ import dev.berth.engine.view.Decision;
 import dev.berth.engine.view.Lane;
 import dev.berth.engine.view.PendingPod;
 import dev.berth.engine.view.PodReport;
-import dev.berth.spi.Hope;
 import dev.berth.spi.Preemption;
+import dev.berth.spi.RejectCode;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -103,7 +103,7 @@ final class Words {
         Optional<Preemption> preemption = preemption(report);
         String pod = report.pod().key();
         if (preemption.isPresent() && !report.promised().isEmpty()) {
-            Preemption.Option taken = preemption.get().taken();
+            Preemption.Candidate taken = preemption.get().chosen();
             return "%s waits on %s for %s to leave: %s."
                     .formatted(
                             pod,
@@ -247,7 +247,7 @@ final class Words {
         for (Decision attempt : report.attempts()) {
             if (attempt.outcome() instanceof Decision.Unschedulable unschedulable
                     && unschedulable.preemption().isPresent()) {
-                Preemption.Option taken = unschedulable.preemption().get().taken();
+                Preemption.Candidate taken = unschedulable.preemption().get().chosen();
                 return taken.node().equals(report.node())
                         ? " To make room, %s had to leave: %s."
                                 .formatted(
@@ -321,7 +321,12 @@ final class Words {
             remedy = "create the claim, or correct its name in the pod";
         } else if (plugin.equals("NodeResourcesFit")
                 && !groups.isEmpty()
-                && groups.stream().allMatch(group -> group.code().equals(Hope.NONE.code()))) {
+                && groups.stream()
+                        .allMatch(group ->
+                                group.code()
+                                        .equals(
+                                                RejectCode.UNSCHEDULABLE_AND_UNRESOLVABLE
+                                                        .label()))) {
             remedy = "ask for less, or add a larger node: it would not fit on any that is empty";
         }
         return Optional.ofNullable(remedy).map(words -> "%s: %s".formatted(plugin, words));

@@ -1,8 +1,8 @@
 package dev.berth.engine;
 
 import dev.berth.engine.consult.Extenders;
+import dev.berth.engine.loop.AttemptRateLimit;
 import dev.berth.engine.loop.LoopSettings;
-import dev.berth.engine.loop.Pace;
 import dev.berth.engine.loop.SchedulingLoop;
 import dev.berth.engine.port.ApiPort;
 import dev.berth.engine.port.BindingExecutor;
@@ -33,7 +33,7 @@ import java.util.function.LongSupplier;
 /// The scheduler as a library.
 ///
 /// Post what the cluster looks like, implement [ApiPort] to receive bindings, and either [#start] a
-/// thread or call [#turn] by hand:
+/// thread or call [#runOnce] by hand:
 ///
 /// ```java
 /// var engine = Engine.builder().profile(profile).api(api).seed(7).build();
@@ -63,7 +63,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /// Asks the scheduling thread; any thread may. Without a started engine the answer comes with
-    /// the next [#turn].
+    /// the next [#runOnce].
     public <T> CompletableFuture<T> ask(Query<T> query) {
         var answer = new CompletableFuture<T>();
         post(new Message.Ask<>(query, answer));
@@ -71,8 +71,8 @@ public final class Engine implements AutoCloseable {
     }
 
     /// Turns once, by hand; returns how much was done.
-    public int turn() {
-        return loop.turn();
+    public int runOnce() {
+        return loop.runOnce();
     }
 
     /// Starts a thread that turns until [#close].
@@ -145,7 +145,7 @@ public final class Engine implements AutoCloseable {
         private int decisionsKept = 10_000;
         private boolean scheduling = true;
         private int mostUnderWay = Integer.MAX_VALUE;
-        private Pace pace = Pace.unlimited();
+        private AttemptRateLimit pace = AttemptRateLimit.unlimited();
         private Consumer<Decision> decisions = decision -> {};
         private Log log = Log.NONE;
         private Meter meter = Meter.NONE;
@@ -233,7 +233,7 @@ public final class Engine implements AutoCloseable {
         ///
         /// @param burst how many may be tried at once after a rest
         public Builder pace(double perSecond, int burst) {
-            this.pace = Pace.of(perSecond, burst);
+            this.pace = AttemptRateLimit.of(perSecond, burst);
             return this;
         }
 

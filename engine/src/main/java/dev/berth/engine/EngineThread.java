@@ -50,7 +50,7 @@ final class EngineThread {
     /// that keeps failing ends the thread.
     private int turn() {
         try {
-            int work = loop.turn();
+            int work = loop.runOnce();
             failedTurns = 0;
             return work;
         } catch (RuntimeException | LinkageError bug) {

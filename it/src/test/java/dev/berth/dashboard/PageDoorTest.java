@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.berth.config.DefaultProfile;
-import dev.berth.serving.http.Answer;
-import dev.berth.serving.http.Call;
 import dev.berth.serving.http.Headers;
-import dev.berth.serving.http.Query;
+import dev.berth.serving.http.QueryParameters;
+import dev.berth.serving.http.ServerRequest;
+import dev.berth.serving.http.ServerResponse;
 import dev.berth.testkit.Scenario;
 
 import org.junit.jupiter.api.Test;
@@ -37,33 +37,36 @@ class PageDoorTest {
                             call.header("Authorization").equals(Optional.of("Bearer right"))
                                     ? Optional.of(Sight.ALL)
                                     : Optional.empty(),
-                    Optional.of(call -> Answer.text("cluster " + call.method() + call.target())),
+                    Optional.of(call ->
+                            ServerResponse.text("cluster " + call.method() + call.target())),
                     () -> "session-" + ++sessions);
 
-    private Answer ask(String method, String target, Map<String, String> headers, String body)
+    private ServerResponse ask(
+            String method, String target, Map<String, String> headers, String body)
             throws InterruptedException {
         var all = new HashMap<String, List<String>>();
         all.put("Host", List.of("127.0.0.1:8080"));
         headers.forEach((name, value) -> all.put(name, List.of(value)));
         int question = target.indexOf('?');
         return door.answer(
-                new Call(
+                new ServerRequest(
                         method,
                         question < 0 ? target : target.substring(0, question),
                         target,
-                        Query.of(question < 0 ? "" : target.substring(question + 1)),
+                        QueryParameters.of(question < 0 ? "" : target.substring(question + 1)),
                         new Headers(all),
                         List.of(),
                         body.getBytes(UTF_8)));
     }
 
-    private Answer get(String target, Map<String, String> headers) throws InterruptedException {
+    private ServerResponse get(String target, Map<String, String> headers)
+            throws InterruptedException {
         return ask("GET", target, headers, "");
     }
 
     @Test
     void aTokenInTheAddressBecomesACookieThatNoScriptReads() throws InterruptedException {
-        Answer answer = get("/pods/default/web?token=right", Map.of());
+        ServerResponse answer = get("/pods/default/web?token=right", Map.of());
         assertThat(answer.status()).isEqualTo(303);
         assertThat(answer.headers())
                 .containsEntry("Location", "/pods/default/web")
@@ -74,7 +77,7 @@ class PageDoorTest {
 
     @Test
     void aWrongTokenInTheAddressChangesNothing() throws InterruptedException {
-        Answer answer = get("/?token=wrong", Map.of());
+        ServerResponse answer = get("/?token=wrong", Map.of());
         assertThat(answer.status()).isEqualTo(303);
         assertThat(answer.headers()).doesNotContainKey("Set-Cookie");
     }
@@ -110,7 +113,7 @@ class PageDoorTest {
         get("/?token=right", Map.of());
         var cookie = Map.of("Cookie", "other=1; berth_session_8080=session-1");
         assertThat(get("/berth/v1/overview", cookie).status()).isEqualTo(200);
-        Answer cluster = get("/k8s/api/v1/nodes?limit=1", cookie);
+        ServerResponse cluster = get("/k8s/api/v1/nodes?limit=1", cookie);
         assertThat(new String(cluster.body(), UTF_8)).isEqualTo("cluster GET/api/v1/nodes?limit=1");
     }
 
@@ -158,7 +161,7 @@ class PageDoorTest {
     @ParameterizedTest
     @ValueSource(strings = {"/", "/queue", "/pods/default/a.b", "/nodes/n1.example.com", "/nope"})
     void everyViewIsThePage(String path) throws InterruptedException {
-        Answer answer = get(path, Map.of());
+        ServerResponse answer = get(path, Map.of());
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.headers()).containsEntry("Content-Type", "text/html; charset=utf-8");
     }

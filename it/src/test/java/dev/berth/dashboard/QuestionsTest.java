@@ -13,9 +13,9 @@ import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.view.Query;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
-import dev.berth.serving.http.Answer;
-import dev.berth.serving.http.Call;
 import dev.berth.serving.http.Headers;
+import dev.berth.serving.http.ServerRequest;
+import dev.berth.serving.http.ServerResponse;
 import dev.berth.spi.Permit;
 import dev.berth.spi.PermitVerdict;
 import dev.berth.testkit.Scenario;
@@ -55,24 +55,25 @@ class QuestionsTest {
                 StillTime.running());
     }
 
-    private static Call call(String method, String path) {
+    private static ServerRequest call(String method, String path) {
         int question = path.indexOf('?');
-        return new Call(
+        return new ServerRequest(
                 method,
                 Questions.ROOT + (question < 0 ? path : path.substring(0, question)),
                 Questions.ROOT + path,
-                dev.berth.serving.http.Query.of(question < 0 ? "" : path.substring(question + 1)),
+                dev.berth.serving.http.QueryParameters.of(
+                        question < 0 ? "" : path.substring(question + 1)),
                 Headers.NONE,
                 List.of(),
                 new byte[0]);
     }
 
-    private Answer ask(String path, Sight sight) throws InterruptedException {
+    private ServerResponse ask(String path, Sight sight) throws InterruptedException {
         return questions(scenario, true).answer(call("GET", path), sight);
     }
 
     private Json ask(String path) throws InterruptedException {
-        Answer answer = ask(path, Sight.ALL);
+        ServerResponse answer = ask(path, Sight.ALL);
         assertThat(answer.status()).as(new String(answer.body(), UTF_8)).isEqualTo(200);
         return Json.parse(answer.body());
     }
@@ -158,7 +159,7 @@ class QuestionsTest {
         try (Scenario held = Scenario.of(profile.build())) {
             held.nodes(node("n1").cpu("1")).create(pod("one").cpu("1")).advance(Duration.ZERO);
             held.ask(new Query.Beat());
-            Answer answer =
+            ServerResponse answer =
                     questions(held, true)
                             .answer(call("GET", "explain/pods/default/one"), Sight.ALL);
             assertThat(Json.parse(answer.body()).textAt("answer"))
@@ -230,7 +231,7 @@ class QuestionsTest {
         var sight = new Limited(Set.of("team"), true);
         for (String path :
                 List.of("pods", "queue", "decisions", "nodes/n1", "explain/nodes/n1", "nodes")) {
-            Answer answer = ask(path, sight);
+            ServerResponse answer = ask(path, sight);
             assertThat(answer.status()).isEqualTo(200);
             assertThat(new String(answer.body(), UTF_8))
                     .as(path)
@@ -241,7 +242,7 @@ class QuestionsTest {
         assertThat(pods.at("hidden")).contains(Json.of(2));
         assertThat(Json.parse(ask("nodes/n1", sight).body()).at("hidden", "0", "pods"))
                 .contains(Json.of(1));
-        Answer refused = ask("explain/pods/secret/big", sight);
+        ServerResponse refused = ask("explain/pods/secret/big", sight);
         assertThat(refused.status()).isEqualTo(403);
         assertThat(new String(refused.body(), UTF_8))
                 .contains("user \\\"jane\\\" may not list pods in namespace \\\"secret\\\"");
@@ -253,7 +254,7 @@ class QuestionsTest {
                 .create(pod("web").namespace("team").cpu("2"))
                 .untilQuiet();
         var sight = new Limited(Set.of("team"), false);
-        Answer explained = ask("explain/pods/team/web", sight);
+        ServerResponse explained = ask("explain/pods/team/web", sight);
         assertThat(new String(explained.body(), UTF_8))
                 .contains("winner")
                 .doesNotContain("loser", "tiny");
@@ -269,7 +270,7 @@ class QuestionsTest {
                 .running(pod("old").namespace("secret").cpu("1").on("n1").finalizer("keep/it"))
                 .create(pod("urgent").namespace("team").cpu("1").priority(100))
                 .untilQuiet();
-        Answer answer = ask("explain/pods/team/urgent", new Limited(Set.of("team"), true));
+        ServerResponse answer = ask("explain/pods/team/urgent", new Limited(Set.of("team"), true));
         assertThat(new String(answer.body(), UTF_8))
                 .contains("for 1 victim to leave: 1 that you may not see")
                 .doesNotContain("secret");
@@ -288,7 +289,7 @@ class QuestionsTest {
             })
     void whatIsNotThereIsNotFoundAndNamed(String path) throws InterruptedException {
         scenario.nodes(node("n1").cpu("1")).untilQuiet();
-        Answer answer = ask(path, Sight.ALL);
+        ServerResponse answer = ask(path, Sight.ALL);
         assertThat(answer.status()).isEqualTo(404);
         assertThat(Json.parse(answer.body()).textAt("error"))
                 .get()
@@ -306,7 +307,7 @@ class QuestionsTest {
                 "explain"
             })
     void badQuestionsNameTheValue(String path) throws InterruptedException {
-        Answer answer = ask(path, Sight.ALL);
+        ServerResponse answer = ask(path, Sight.ALL);
         assertThat(answer.status()).isEqualTo(400);
         assertThat(Json.parse(answer.body()).textAt("error"))
                 .get()
@@ -339,7 +340,7 @@ class QuestionsTest {
                         new ScenarioScheduler(scenario, Optional.of("node-7_abc")),
                         new Questions.About("run", "1", false, Map.of()),
                         StillTime.STOPPED);
-        Answer answer = standby.answer(call("GET", "queue"), Sight.ALL);
+        ServerResponse answer = standby.answer(call("GET", "queue"), Sight.ALL);
         assertThat(answer.status()).isEqualTo(503);
         assertThat(Json.parse(answer.body()).textAt("leader")).contains("node-7_abc");
     }
@@ -399,7 +400,7 @@ class QuestionsTest {
         scenario.nodes(node("n1").cpu("4"))
                 .create(pod("db").namespace("secret").volumeClaim("payroll"))
                 .untilQuiet();
-        Answer answer = ask("explain/nodes/n1", new Limited(Set.of("team"), true));
+        ServerResponse answer = ask("explain/nodes/n1", new Limited(Set.of("team"), true));
         assertThat(new String(answer.body(), UTF_8)).doesNotContain("payroll", "secret");
         assertThat(Json.parse(answer.body()).at("hidden")).contains(Json.of(1));
     }
@@ -449,7 +450,7 @@ class QuestionsTest {
     @Test
     void aSchedulerThatHasReadNothingSaysSo() throws InterruptedException {
         scenario.tell(new Message.Unlisted(Kind.NODE, "not yet"));
-        Answer answer = ask("queue", Sight.ALL);
+        ServerResponse answer = ask("queue", Sight.ALL);
         assertThat(answer.status()).isEqualTo(503);
         assertThat(new String(answer.body(), UTF_8)).contains("has not yet read");
     }

@@ -34,7 +34,7 @@ class AnswersTest {
 
     private static <T> T ask(Rig rig, Query<T> query) {
         var answer = rig.engine.ask(query);
-        rig.engine.turn();
+        rig.engine.runOnce();
         return answer.join();
     }
 

@@ -15,19 +15,19 @@ import dev.berth.model.Labels;
 import dev.berth.model.Meta;
 import dev.berth.model.Pod;
 import dev.berth.model.json.Json;
-import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
-import dev.berth.spi.Hints;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.NodeView;
+import dev.berth.spi.ObjectChange;
 import dev.berth.spi.Permit;
 import dev.berth.spi.PermitVerdict;
 import dev.berth.spi.Placement;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PodCycle;
+import dev.berth.spi.PreFilterResult;
+import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
-import dev.berth.spi.Requeue;
 import dev.berth.spi.Reserve;
 import dev.berth.spi.Verdict;
 import dev.berth.spi.WriteOutcome;
@@ -49,7 +49,7 @@ class EventIntakeTest {
             new Kind("storage.k8s.io", "v1", "StorageClass", "storageclasses", false);
 
     /// Parks the pod `ears` for good, and hears of every event as `event: before > after`.
-    private static final class Ears implements Filter, Requeue {
+    private static final class Ears implements Filter, EnqueueExtensions {
         private static final int[] ACTIONS = {
             ClusterEvent.ADD,
             ClusterEvent.DELETE,
@@ -67,14 +67,14 @@ class EventIntakeTest {
         }
 
         @Override
-        public Judgement filterFor(PodCycle cycle) {
+        public PreFilterResult filterFor(PodCycle cycle) {
             return cycle.pod().name().equals("ears")
-                    ? Judgement.refuse(Reject.unresolvable("all ears"))
-                    : Judgement.SKIP;
+                    ? PreFilterResult.rejectPod(Reject.unresolvable("all ears"))
+                    : PreFilterResult.SKIP;
         }
 
         @Override
-        public void requeueOn(Hints hints) {
+        public void eventsToRegister(QueueingHints hints) {
             for (String resource : resources) {
                 for (int action : ACTIONS) {
                     ClusterEvent event = ClusterEvent.of(resource, action);
@@ -87,7 +87,7 @@ class EventIntakeTest {
             }
         }
 
-        private boolean hear(String event, Change change) {
+        private boolean hear(String event, ObjectChange change) {
             heard.add("%s: %s > %s".formatted(event, name(change.before()), name(change.after())));
             return false;
         }
@@ -360,14 +360,14 @@ class EventIntakeTest {
     }
 
     /// Lets one pod of the cluster in at a time, from its reservation to its end.
-    private static final class OnlyOne implements Filter, Reserve, Requeue {
+    private static final class OnlyOne implements Filter, Reserve, EnqueueExtensions {
         private String holder = "";
 
         @Override
-        public Judgement filterFor(PodCycle cycle) {
+        public PreFilterResult filterFor(PodCycle cycle) {
             return holder.isEmpty()
-                    ? Judgement.SKIP
-                    : Judgement.refuse(Reject.resolvable("one is enough"));
+                    ? PreFilterResult.SKIP
+                    : PreFilterResult.rejectPod(Reject.unschedulable("one is enough"));
         }
 
         @Override
@@ -382,7 +382,7 @@ class EventIntakeTest {
         }
 
         @Override
-        public void requeueOn(Hints hints) {
+        public void eventsToRegister(QueueingHints hints) {
             hints.on(ClusterEvent.POD, ClusterEvent.DELETE);
         }
     }

@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.config.FeatureGates;
 import dev.berth.engine.port.Message;
-import dev.berth.engine.queue.Place;
+import dev.berth.engine.queue.QueueName;
 import dev.berth.engine.view.Decision;
 import dev.berth.model.Condition;
 import dev.berth.model.Pod;
-import dev.berth.spi.EventNote;
+import dev.berth.spi.EventRecord;
 import dev.berth.spi.Nomination;
 import dev.berth.spi.Permit;
 import dev.berth.spi.PermitVerdict;
@@ -138,7 +138,7 @@ class EvictionsTest {
                 .containsExactly(new Write.DeletePod("default", "a", "default/a"));
         assertThat(rig.api.events.getLast())
                 .isEqualTo(
-                        new EventNote(
+                        new EventRecord(
                                 low("a").cpu("4").build(),
                                 false,
                                 "Preempted",
@@ -211,7 +211,7 @@ class EvictionsTest {
         Rig rig = full();
         rig.api.hold(EvictionsTest::deletes);
         rig.pods(high());
-        assertThat(rig.place(HIGH)).isEqualTo(Place.UNSCHEDULABLE);
+        assertThat(rig.place(HIGH)).isEqualTo(QueueName.UNSCHEDULABLE);
         assertThat(rig.queued(HIGH).unschedulablePlugins()).containsExactly("NodeResourcesFit");
         wakeUp(rig);
         assertThat(attempts(rig)).isEqualTo(1);
@@ -285,7 +285,7 @@ class EvictionsTest {
         assertThat(rig.api.deletes()).hasSize(2);
         rig.seconds(20);
         assertThat(attempts(rig)).isEqualTo(1);
-        assertThat(rig.place(HIGH)).isEqualTo(Place.UNSCHEDULABLE);
+        assertThat(rig.place(HIGH)).isEqualTo(QueueName.UNSCHEDULABLE);
     }
 
     @Test
@@ -553,7 +553,7 @@ class EvictionsTest {
                         ((Decision.Unschedulable) rig.lastDecision().outcome())
                                 .preemption()
                                 .orElseThrow()
-                                .taken()
+                                .chosen()
                                 .victims())
                 .hasSize(2);
     }
@@ -597,7 +597,7 @@ class EvictionsTest {
 
     /// The pod `a` is pending again, for this reason.
     private static void expectTurnedBack(Rig rig, String why) {
-        assertThat(rig.place("default/a")).isEqualTo(Place.ERROR_BACKOFF);
+        assertThat(rig.place("default/a")).isEqualTo(QueueName.ERROR_BACKOFF);
         assertThat(rig.queued("default/a").unschedulablePlugins()).isEmpty();
         assertThat(rig.api.notes("FailedScheduling")).contains(why);
         Condition condition =

@@ -11,14 +11,14 @@ import dev.berth.observe.metrics.EngineGauges;
 import dev.berth.observe.metrics.EngineMeter;
 import dev.berth.observe.metrics.Exposition;
 import dev.berth.observe.metrics.MetricOptions;
-import dev.berth.observe.metrics.Registry;
+import dev.berth.observe.metrics.MetricRegistry;
 import dev.berth.observe.metrics.ResourceMetrics;
 import dev.berth.spi.Filter;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Placement;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.PreBind;
+import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.PreFlight;
 import dev.berth.spi.Reserve;
 import dev.berth.spi.Verdict;
@@ -48,7 +48,7 @@ class MetricsTest {
                     "scheduler_plugin_execution_duration_seconds PreEnqueue",
                     "scheduler_plugin_execution_duration_seconds Unschedulable");
 
-    private final Registry registry = new Registry(MetricOptions.DEFAULT);
+    private final MetricRegistry registry = new MetricRegistry(MetricOptions.DEFAULT);
     private final EngineMeter meter = new EngineMeter(registry, gate -> true);
     private final EngineGauges gauges = new EngineGauges(registry, meter);
     private final Rig rig = new Rig(Map.of(), builder -> builder.meter(meter));
@@ -190,8 +190,8 @@ class MetricsTest {
         }
 
         @Override
-        public Judgement filterFor(PodCycle cycle) {
-            return Judgement.of(node -> {
+        public PreFilterResult filterFor(PodCycle cycle) {
+            return PreFilterResult.of(node -> {
                 stumble("Filter");
                 return Verdict.PASS;
             });

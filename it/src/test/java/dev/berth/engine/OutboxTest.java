@@ -76,7 +76,7 @@ class OutboxTest {
 
     @Test
     void patchesOfTwoConditionsBothGoOut() {
-        submit("waits", "PodScheduled", new Nomination.Promise("n1"));
+        submit("waits", "PodScheduled", new Nomination.Nominate("n1"));
         submit("goes", "DisruptionTarget", Nomination.KEEP);
         answerAll();
 
@@ -88,7 +88,7 @@ class OutboxTest {
 
     @Test
     void patchesOfOneConditionBecomeOneWithTheLaterWord() {
-        submit("older", "PodScheduled", new Nomination.Promise("n1"));
+        submit("older", "PodScheduled", new Nomination.Nominate("n1"));
         submit("newer", "PodScheduled", Nomination.KEEP);
         answerAll();
 
@@ -99,7 +99,7 @@ class OutboxTest {
 
     @Test
     void aPromiseAloneJoinsTheConditionBeforeIt() {
-        submit("goes", "DisruptionTarget", new Nomination.Promise("n1"));
+        submit("goes", "DisruptionTarget", new Nomination.Nominate("n1"));
         submit("taken back", "", Nomination.CLEAR);
         answerAll();
 

@@ -6,12 +6,11 @@ import static dev.berth.testkit.Build.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.port.ReadOutcome;
-import dev.berth.engine.queue.Place;
+import dev.berth.engine.queue.QueueName;
 import dev.berth.engine.view.Decision;
 import dev.berth.spi.Bind;
 import dev.berth.spi.BindVerdict;
 import dev.berth.spi.Filter;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Permit;
@@ -20,11 +19,12 @@ import dev.berth.spi.Placement;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.PostBind;
 import dev.berth.spi.PreBind;
+import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.PreFlight;
+import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Reserve;
 import dev.berth.spi.Score;
-import dev.berth.spi.Scoring;
 import dev.berth.spi.Verdict;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
@@ -45,7 +45,7 @@ class OutcomeMatrixTest {
         return Rig.with(name, plugin).nodes(node("n1"), node("n2"));
     }
 
-    private static void expect(Rig rig, Place place, String reason, String message) {
+    private static void expect(Rig rig, QueueName place, String reason, String message) {
         assertThat(rig.place(UID)).isEqualTo(place);
         Write.PatchPodStatus patch = rig.api.patches().getLast();
         assertThat(patch.condition().orElseThrow().type()).isEqualTo("PodScheduled");
@@ -59,7 +59,11 @@ class OutcomeMatrixTest {
     @Test
     void withoutNodesAPodBacksOff() {
         Rig rig = Rig.plain().pods(pod("web"));
-        expect(rig, Place.ERROR_BACKOFF, "Unschedulable", "no nodes available to schedule pods");
+        expect(
+                rig,
+                QueueName.ERROR_BACKOFF,
+                "Unschedulable",
+                "no nodes available to schedule pods");
     }
 
     @Test
@@ -71,7 +75,7 @@ class OutcomeMatrixTest {
         Rig rig = rig("Broken", broken).pods(pod("web"));
         expect(
                 rig,
-                Place.ERROR_BACKOFF,
+                QueueName.ERROR_BACKOFF,
                 "SchedulerError",
                 "running PreFilter plugin \"Broken\": no idea");
     }
@@ -80,24 +84,24 @@ class OutcomeMatrixTest {
     void aFailingFilterBacksOff() {
         Filter broken =
                 cycle ->
-                        Judgement.of(node -> {
+                        PreFilterResult.of(node -> {
                             throw new IllegalStateException("no idea");
                         });
         Rig rig = rig("Broken", broken).pods(pod("web"));
         expect(
                 rig,
-                Place.ERROR_BACKOFF,
+                QueueName.ERROR_BACKOFF,
                 "SchedulerError",
                 "running \"Broken\" filter plugin: no idea");
     }
 
     @Test
     void aPodRefusedAsAWholeIsParked() {
-        Filter refusing = cycle -> Judgement.refuse(Reject.unresolvable("never"));
+        Filter refusing = cycle -> PreFilterResult.rejectPod(Reject.unresolvable("never"));
         Rig rig = rig("Refusing", refusing).pods(pod("web"));
         expect(
                 rig,
-                Place.UNSCHEDULABLE,
+                QueueName.UNSCHEDULABLE,
                 "Unschedulable",
                 "0/2 nodes are available: never. not found");
         assertThat(rig.queued(UID).unschedulablePlugins()).containsExactly("Refusing");
@@ -108,7 +112,7 @@ class OutcomeMatrixTest {
         Rig rig = Rig.plain().nodes(node("n1"), node("n2").cpu("1")).pods(pod("web").cpu("8"));
         expect(
                 rig,
-                Place.UNSCHEDULABLE,
+                QueueName.UNSCHEDULABLE,
                 "Unschedulable",
                 "0/2 nodes are available: 2 Insufficient cpu."
                         + " no new claims to deallocate, preemption: 0/2 nodes are available:"
@@ -118,11 +122,11 @@ class OutcomeMatrixTest {
 
     @Test
     void aPendingRejectionIsParkedAndKnownAsPending() {
-        Filter pending = cycle -> Judgement.of(node -> Reject.pending("soon"));
+        Filter pending = cycle -> PreFilterResult.of(node -> Reject.pending("soon"));
         Rig rig = rig("Pending", pending).pods(pod("web"));
         expect(
                 rig,
-                Place.UNSCHEDULABLE,
+                QueueName.UNSCHEDULABLE,
                 "Unschedulable",
                 "0/2 nodes are available: 2 soon."
                         + " no new claims to deallocate, preemption: 0/2 nodes are available:"
@@ -134,13 +138,13 @@ class OutcomeMatrixTest {
     void aFailingScoreBacksOff() {
         Score broken =
                 (cycle, feasible) ->
-                        Scoring.of(node -> {
+                        PreScoreResult.of(node -> {
                             throw new IllegalStateException("no idea");
                         });
         Rig rig = rig("Broken", broken).pods(pod("web"));
         expect(
                 rig,
-                Place.ERROR_BACKOFF,
+                QueueName.ERROR_BACKOFF,
                 "SchedulerError",
                 "running Score plugins: plugin \"Broken\" failed with: no idea");
     }
@@ -154,18 +158,18 @@ class OutcomeMatrixTest {
         Rig rig = rig("Broken", broken).pods(pod("web"));
         expect(
                 rig,
-                Place.ERROR_BACKOFF,
+                QueueName.ERROR_BACKOFF,
                 "SchedulerError",
                 "running PreScore plugin \"Broken\": no idea");
     }
 
     @Test
     void aScoreOutOfRangeBacksOff() {
-        Score wild = (cycle, feasible) -> Scoring.of((NodeScorer) node -> 101);
+        Score wild = (cycle, feasible) -> PreScoreResult.of((NodeScorer) node -> 101);
         Rig rig = rig("Wild", wild).pods(pod("web"));
         expect(
                 rig,
-                Place.ERROR_BACKOFF,
+                QueueName.ERROR_BACKOFF,
                 "SchedulerError",
                 "applying score defaultWeights on Score plugins: plugin \"Wild\" returns an invalid"
                         + " score 101, it should in the range of [0, 100] after normalizing");
@@ -186,9 +190,9 @@ class OutcomeMatrixTest {
 
     @Test
     void aRejectedReservationIsParkedAndGivenBack() {
-        var reserve = new Reserving(Reject.resolvable("taken"));
+        var reserve = new Reserving(Reject.unschedulable("taken"));
         Rig rig = rig("Reserving", reserve).pods(pod("web"));
-        expect(rig, Place.UNSCHEDULABLE, "Unschedulable", "0/1 nodes are available: 1 taken.");
+        expect(rig, QueueName.UNSCHEDULABLE, "Unschedulable", "0/1 nodes are available: 1 taken.");
         assertThat(rig.queued(UID).unschedulablePlugins()).containsExactly("Reserving");
         assertThat(reserve.calls).containsExactly("reserve", "unreserve");
     }
@@ -208,16 +212,20 @@ class OutcomeMatrixTest {
         Rig rig = rig("Broken", reserve).pods(pod("web"));
         expect(
                 rig,
-                Place.ERROR_BACKOFF,
+                QueueName.ERROR_BACKOFF,
                 "SchedulerError",
                 "running Reserve plugin \"Broken\": no idea");
     }
 
     @Test
     void aDeniedPermitIsParked() {
-        Permit denying = (cycle, node) -> new PermitVerdict.Deny(Reject.resolvable("not now"));
+        Permit denying = (cycle, node) -> new PermitVerdict.Deny(Reject.unschedulable("not now"));
         Rig rig = rig("Denying", denying).pods(pod("web"));
-        expect(rig, Place.UNSCHEDULABLE, "Unschedulable", "0/1 nodes are available: 1 not now.");
+        expect(
+                rig,
+                QueueName.UNSCHEDULABLE,
+                "Unschedulable",
+                "0/1 nodes are available: 1 not now.");
     }
 
     @Test
@@ -229,7 +237,7 @@ class OutcomeMatrixTest {
         Rig rig = rig("Broken", broken).pods(pod("web"));
         expect(
                 rig,
-                Place.ERROR_BACKOFF,
+                QueueName.ERROR_BACKOFF,
                 "SchedulerError",
                 "running Permit plugin \"Broken\": no idea");
     }
@@ -241,11 +249,11 @@ class OutcomeMatrixTest {
         assertThat(rig.stats().waiting()).isEqualTo(1);
         assertThat(rig.stats().queue().inFlight()).isEqualTo(1);
         assertThat(rig.api.patches().getLast().nomination())
-                .isEqualTo(new dev.berth.spi.Nomination.Promise(heldNode(rig)));
+                .isEqualTo(new dev.berth.spi.Nomination.Nominate(heldNode(rig)));
         rig.advance(Duration.ofMinutes(5));
         expect(
                 rig,
-                Place.UNSCHEDULABLE,
+                QueueName.UNSCHEDULABLE,
                 "Unschedulable",
                 "0/1 nodes are available: 1 rejected due to timeout after waiting 5m0s at plugin"
                         + " Waiting.");
@@ -273,16 +281,16 @@ class OutcomeMatrixTest {
         Rig rig = rig("Broken", broken).pods(pod("web"));
         expect(
                 rig,
-                Place.ERROR_BACKOFF,
+                QueueName.ERROR_BACKOFF,
                 "SchedulerError",
                 "running PreBindPreFlight \"Broken\": no idea");
     }
 
     @Test
     void aRejectedPreBindBacksOffAndIsUnschedulable() {
-        PreBind rejecting = placement -> Reject.resolvable("not ready");
+        PreBind rejecting = placement -> Reject.unschedulable("not ready");
         Rig rig = rig("Rejecting", rejecting).pods(pod("web"));
-        expect(rig, Place.ERROR_BACKOFF, "Unschedulable", "not ready");
+        expect(rig, QueueName.ERROR_BACKOFF, "Unschedulable", "not ready");
         assertThat(rig.queued(UID).unschedulablePlugins()).isEmpty();
     }
 
@@ -295,16 +303,16 @@ class OutcomeMatrixTest {
         Rig rig = rig("Broken", broken).pods(pod("web"));
         expect(
                 rig,
-                Place.ERROR_BACKOFF,
+                QueueName.ERROR_BACKOFF,
                 "SchedulerError",
                 "running PreBind plugin \"Broken\": no idea");
     }
 
     @Test
     void aRejectedBindBacksOffAndIsUnschedulable() {
-        Bind rejecting = placement -> Reject.resolvable("not there");
+        Bind rejecting = placement -> Reject.unschedulable("not there");
         Rig rig = rig("Rejecting", rejecting).pods(pod("web"));
-        expect(rig, Place.ERROR_BACKOFF, "Unschedulable", "not there");
+        expect(rig, QueueName.ERROR_BACKOFF, "Unschedulable", "not there");
     }
 
     @Test
@@ -315,7 +323,7 @@ class OutcomeMatrixTest {
         rig.pods(pod("web").cpu("4"));
         expect(
                 rig,
-                Place.ERROR_BACKOFF,
+                QueueName.ERROR_BACKOFF,
                 "SchedulerError",
                 "running Bind plugin \"DefaultBinder\": pod web is already assigned to node"
                         + " \"n9\"");
@@ -332,16 +340,16 @@ class OutcomeMatrixTest {
         rig.api.bindAnswers.add(new WriteOutcome.Refused(409, "already assigned"));
         rig.api.answerAll();
         rig.settle().seconds(20);
-        assertThat(rig.place(UID)).isEqualTo(Place.NOWHERE);
+        assertThat(rig.place(UID)).isEqualTo(QueueName.NOWHERE);
         assertThat(rig.api.binds()).hasSize(1);
     }
 
     @Test
     void aPodThatNoBinderTakesComesBackWithoutAnEvent() {
         var plugins = new LinkedHashMap<String, dev.berth.spi.Plugin>();
-        plugins.put("DefaultBinder", (Bind) placement -> BindVerdict.NOT_MINE);
+        plugins.put("DefaultBinder", (Bind) placement -> BindVerdict.SKIP);
         Rig rig = new Rig(plugins).nodes(node("n1")).pods(pod("web"));
-        assertThat(rig.place(UID)).isEqualTo(Place.ERROR_BACKOFF);
+        assertThat(rig.place(UID)).isEqualTo(QueueName.ERROR_BACKOFF);
         assertThat(rig.api.notes("FailedScheduling")).isEmpty();
     }
 
@@ -366,7 +374,7 @@ class OutcomeMatrixTest {
         rig.api.bindAnswers.add(new WriteOutcome.Unknown("timed out"));
         rig.api.readAnswers.add(new ReadOutcome.Found(pod("web").cpu("4").build()));
         rig.pods(pod("web").cpu("4"));
-        assertThat(rig.place(UID)).isEqualTo(Place.ERROR_BACKOFF);
+        assertThat(rig.place(UID)).isEqualTo(QueueName.ERROR_BACKOFF);
         rig.seconds(3);
         assertThat(rig.api.bound).containsEntry(UID, "n1");
     }
@@ -389,7 +397,7 @@ class OutcomeMatrixTest {
         Map<String, dev.berth.spi.Plugin> plugins = new LinkedHashMap<>();
         plugins.put("First", new Logging("First", order));
         plugins.put("Second", new Logging("Second", order));
-        plugins.put("Third", (PreBind) placement -> Reject.resolvable("no"));
+        plugins.put("Third", (PreBind) placement -> Reject.unschedulable("no"));
         new Rig(plugins).nodes(node("n1")).pods(pod("web"));
         assertThat(order)
                 .containsExactly(
@@ -402,7 +410,7 @@ class OutcomeMatrixTest {
         rig.tell(pod("web").terminating()).settle();
         assertThat(rig.api.notes("FailedScheduling"))
                 .containsExactly("skip schedule deleting pod: default/web");
-        assertThat(rig.place(UID)).isEqualTo(Place.NOWHERE);
+        assertThat(rig.place(UID)).isEqualTo(QueueName.NOWHERE);
         assertThat(rig.stats().queue().inFlight()).isZero();
     }
 

@@ -7,26 +7,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.config.DefaultProfile;
 import dev.berth.engine.port.ProfileSpec;
-import dev.berth.engine.queue.Place;
+import dev.berth.engine.queue.QueueName;
 import dev.berth.model.Pod;
-import dev.berth.spi.Depends;
+import dev.berth.spi.DependsOn;
 import dev.berth.spi.Filter;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeView;
-import dev.berth.spi.Normalise;
+import dev.berth.spi.NormalizeScore;
 import dev.berth.spi.Placement;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.PostFilter;
 import dev.berth.spi.PreBind;
+import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.PreFlight;
+import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Reserve;
 import dev.berth.spi.Score;
-import dev.berth.spi.Scoring;
 import dev.berth.spi.StateObserver;
 import dev.berth.spi.Verdict;
 import dev.berth.testkit.PodBuilder;
@@ -46,8 +46,8 @@ class PluginFaultsTest {
         }
 
         @Override
-        public Depends dependsOn() {
-            return Depends.onAttributes();
+        public DependsOn dependsOn() {
+            return DependsOn.onAttributes();
         }
     }
 
@@ -55,7 +55,7 @@ class PluginFaultsTest {
     void aRowFreedOfItsLoadIsAskedOfFiltersThatWereNeverAskedAboutIt() {
         var profile = ProfileSpec.named("default-scheduler");
         DefaultProfile.addTo(profile);
-        profile.with("Late", (Filter) cycle -> Judgement.of(new AttributeFilter("n0")));
+        profile.with("Late", (Filter) cycle -> PreFilterResult.of(new AttributeFilter("n0")));
         var api = new ScriptedApi();
         var engine = Engine.builder().profile(profile.build()).api(api).build();
         api.tell(engine::post);
@@ -70,7 +70,7 @@ class PluginFaultsTest {
             Pod pending = pod("web-" + i).cpu("1").build();
             api.know(pending);
             engine.post(new dev.berth.engine.port.Message.PodSeen(pending));
-            while (engine.turn() > 0) {
+            while (engine.runOnce() > 0) {
                 // The engine works.
             }
             engine.post(new dev.berth.engine.port.Message.PodGone(full.uid()));
@@ -83,7 +83,7 @@ class PluginFaultsTest {
         Map<String, Plugin> plugins = new LinkedHashMap<>();
         Filter labelled =
                 cycle ->
-                        Judgement.of(node ->
+                        PreFilterResult.of(node ->
                                 node.label("gpu").isPresent()
                                         ? Verdict.PASS
                                         : Reject.unresolvable("no gpu"));
@@ -95,12 +95,12 @@ class PluginFaultsTest {
                     }
 
                     @Override
-                    public Depends dependsOn() {
-                        return Depends.onAttributes();
+                    public DependsOn dependsOn() {
+                        return DependsOn.onAttributes();
                     }
                 };
         plugins.put("Labelled", labelled);
-        plugins.put("ByLabel", (Score) (cycle, feasible) -> Scoring.of(byLabel));
+        plugins.put("ByLabel", (Score) (cycle, feasible) -> PreScoreResult.of(byLabel));
         Rig rig =
                 new Rig(plugins)
                         .nodes(node("a").label("gpu", 1), node("b").label("gpu", 90), node("c"))
@@ -118,13 +118,13 @@ class PluginFaultsTest {
                     }
 
                     @Override
-                    public Normalise normalise() {
-                        return Normalise.byRange((score, lowest, highest) ->
+                    public NormalizeScore normalizeScore() {
+                        return NormalizeScore.byRange((score, lowest, highest) ->
                                 100 * (score - lowest) / (highest - lowest));
                     }
                 };
         Rig rig =
-                Rig.with("Halved", (Score) (cycle, feasible) -> Scoring.of(halved))
+                Rig.with("Halved", (Score) (cycle, feasible) -> PreScoreResult.of(halved))
                         .nodes(node("a"), node("b"))
                         .pods(pod("web"));
         assertThat(rig.api.bound).isEmpty();
@@ -159,7 +159,7 @@ class PluginFaultsTest {
     void aPostFilterThatReturnsNothingIsAFailureOfThePostFilter() {
         PostFilter broken = (cycle, diagnosis) -> null;
         Rig rig = Rig.with("Broken", broken).nodes(node("n1")).pods(pod("web").cpu("8"));
-        assertThat(rig.place("default/web")).isEqualTo(Place.UNSCHEDULABLE);
+        assertThat(rig.place("default/web")).isEqualTo(QueueName.UNSCHEDULABLE);
         assertThat(rig.api.notes("FailedScheduling"))
                 .containsExactly(
                         "0/1 nodes are available: 1 Insufficient cpu. a post filter must not return"
@@ -173,7 +173,7 @@ class PluginFaultsTest {
                     throw new NoClassDefFoundError("com/example/Gone");
                 };
         Rig rig = Rig.with("Broken", broken).nodes(node("n1")).pods(pod("web"));
-        assertThat(rig.place("default/web")).isEqualTo(Place.ERROR_BACKOFF);
+        assertThat(rig.place("default/web")).isEqualTo(QueueName.ERROR_BACKOFF);
     }
 
     @Test
@@ -198,7 +198,7 @@ class PluginFaultsTest {
                     });
         }
         Rig rig = new Rig(plugins).nodes(node("n1")).pods(pod("web"));
-        assertThat(rig.place("default/web")).isEqualTo(Place.ERROR_BACKOFF);
+        assertThat(rig.place("default/web")).isEqualTo(QueueName.ERROR_BACKOFF);
         assertThat(rig.stats().binding()).isZero();
         assertThat(rig.api.notes("FailedScheduling"))
                 .containsExactly("running PreBind plugin \"Second\": deep trouble");
@@ -226,7 +226,7 @@ class PluginFaultsTest {
         var engine = Engine.builder().profile(profile.build()).api(api).build();
         engine.post(new dev.berth.engine.port.Message.NodeSeen(node("n1").build()));
         engine.post(new dev.berth.engine.port.Message.PodSeen(pod("web").build()));
-        while (engine.turn() > 0) {
+        while (engine.runOnce() > 0) {
             // The engine works.
         }
         assertThat(api.notes("FailedScheduling"))
@@ -251,7 +251,7 @@ class PluginFaultsTest {
                         .pods(promised("1"))
                         .pods(promised("2").nominated("n1"))
                         .pods(pod("web").cpu("2"));
-        assertThat(rig.place("default/web")).isEqualTo(Place.UNSCHEDULABLE);
+        assertThat(rig.place("default/web")).isEqualTo(QueueName.UNSCHEDULABLE);
         rig.pods(promised("3"));
         assertThat(rig.api.bound).containsEntry("default/web", "n1");
     }
@@ -263,7 +263,7 @@ class PluginFaultsTest {
     @Test
     void anEventNoteIsCutAtACharacter() {
         String long1 = "ä".repeat(600);
-        Filter wordy = cycle -> Judgement.refuse(Reject.unresolvable(long1));
+        Filter wordy = cycle -> PreFilterResult.rejectPod(Reject.unresolvable(long1));
         Rig rig = Rig.with("Wordy", wordy).nodes(node("n1")).pods(pod("web"));
         String note = rig.api.notes("FailedScheduling").getFirst();
         assertThat(note.getBytes(java.nio.charset.StandardCharsets.UTF_8))

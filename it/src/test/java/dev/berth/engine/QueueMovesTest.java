@@ -6,19 +6,19 @@ import static dev.berth.testkit.Build.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.port.Message;
-import dev.berth.engine.queue.Place;
+import dev.berth.engine.queue.QueueName;
 import dev.berth.model.Pod;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
-import dev.berth.spi.Hints;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.Permit;
 import dev.berth.spi.PermitVerdict;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.PreEnqueue;
+import dev.berth.spi.PreFilterResult;
+import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
-import dev.berth.spi.Requeue;
 import dev.berth.spi.Verdict;
 import dev.berth.spi.WriteOutcome;
 
@@ -36,7 +36,7 @@ class QueueMovesTest {
     private static final String UID = "default/web";
 
     /// Rejects every pod until told otherwise, and is woken by the events the test says.
-    private static final class Gatekeeper implements Filter, Requeue {
+    private static final class Gatekeeper implements Filter, EnqueueExtensions {
         private final Reject why;
         private final String resource;
         private final int actions;
@@ -52,16 +52,16 @@ class QueueMovesTest {
         }
 
         static Gatekeeper wokenBy(String resource, int actions) {
-            return new Gatekeeper(Reject.resolvable("closed"), resource, actions, pod -> true);
+            return new Gatekeeper(Reject.unschedulable("closed"), resource, actions, pod -> true);
         }
 
         @Override
-        public Judgement filterFor(PodCycle cycle) {
-            return Judgement.of(node -> open ? Verdict.PASS : why);
+        public PreFilterResult filterFor(PodCycle cycle) {
+            return PreFilterResult.of(node -> open ? Verdict.PASS : why);
         }
 
         @Override
-        public void requeueOn(Hints hints) {
+        public void eventsToRegister(QueueingHints hints) {
             hints.on(
                     resource,
                     actions,
@@ -74,7 +74,7 @@ class QueueMovesTest {
 
     private static Rig parked(Gatekeeper keeper) {
         Rig rig = Rig.with("Gatekeeper", keeper).nodes(node("n1")).pods(pod("web"));
-        assertThat(rig.place(UID)).isEqualTo(Place.UNSCHEDULABLE);
+        assertThat(rig.place(UID)).isEqualTo(QueueName.UNSCHEDULABLE);
         return rig;
     }
 
@@ -82,14 +82,14 @@ class QueueMovesTest {
     void aNewPodBecomesActive() {
         Rig rig = Rig.plain();
         rig.loop().queue().add(pod("web").build(), rig.clock.nowNanos());
-        assertThat(rig.place(UID)).isEqualTo(Place.ACTIVE);
+        assertThat(rig.place(UID)).isEqualTo(QueueName.ACTIVE);
         assertThat(rig.stats().incoming()).containsEntry("active/UnschedulablePodAdd", 1L);
     }
 
     @Test
     void podsOfOthersAreLeftAlone() {
         Rig rig = Rig.plain().nodes(node("n1")).pods(pod("web").scheduler("another"));
-        assertThat(rig.place(UID)).isEqualTo(Place.NOWHERE);
+        assertThat(rig.place(UID)).isEqualTo(QueueName.NOWHERE);
         assertThat(rig.api.binds()).isEmpty();
     }
 
@@ -107,7 +107,7 @@ class QueueMovesTest {
     @Test
     void aGatedPodIsNeverTried() {
         Rig rig = Rig.plain().nodes(node("n1")).pods(pod("web").gate("a").gate("b"));
-        assertThat(rig.place(UID)).isEqualTo(Place.UNSCHEDULABLE);
+        assertThat(rig.place(UID)).isEqualTo(QueueName.UNSCHEDULABLE);
         assertThat(rig.queued(UID).gatingPlugin()).isEqualTo("SchedulingGates");
         assertThat(rig.stats().queue().gated()).isEqualTo(1);
         assertThat(rig.stats().queue().unschedulable()).isZero();
@@ -119,7 +119,7 @@ class QueueMovesTest {
     void removingTheLastGateWakesAtOnce() {
         Rig rig = Rig.plain().nodes(node("n1")).pods(pod("web").gate("a").gate("b"));
         rig.pods(pod("web").gate("b").resourceVersion("2"));
-        assertThat(rig.place(UID)).isEqualTo(Place.UNSCHEDULABLE);
+        assertThat(rig.place(UID)).isEqualTo(QueueName.UNSCHEDULABLE);
         rig.pods(pod("web").resourceVersion("3"));
         assertThat(rig.api.bound).containsEntry(UID, "n1");
         assertThat(rig.stats().queue().gated()).isZero();
@@ -155,7 +155,7 @@ class QueueMovesTest {
     void anEventWhoseHintSaysNoWakesNobody() {
         var keeper =
                 new Gatekeeper(
-                        Reject.resolvable("closed"),
+                        Reject.unschedulable("closed"),
                         ClusterEvent.NODE,
                         ClusterEvent.ADD,
                         pod -> false);
@@ -163,14 +163,14 @@ class QueueMovesTest {
         rig.nodes(node("n2"));
         assertThat(keeper.hintsAsked).isEqualTo(1);
         assertThat(rig.decisions).hasSize(1);
-        assertThat(rig.place(UID)).isEqualTo(Place.UNSCHEDULABLE);
+        assertThat(rig.place(UID)).isEqualTo(QueueName.UNSCHEDULABLE);
     }
 
     @Test
     void anEventWhoseHintFailsWakesThePod() {
         var keeper =
                 new Gatekeeper(
-                        Reject.resolvable("closed"),
+                        Reject.unschedulable("closed"),
                         ClusterEvent.NODE,
                         ClusterEvent.ADD,
                         pod -> {
@@ -199,8 +199,8 @@ class QueueMovesTest {
         Rig rig = parked(keeper);
         rig.engine.post(new Message.NodeSeen(node("n2").build()));
         rig.tell(pod("other"));
-        rig.engine.turn();
-        assertThat(rig.place(UID)).isEqualTo(Place.BACKOFF);
+        rig.engine.runOnce();
+        assertThat(rig.place(UID)).isEqualTo(QueueName.BACKOFF);
         assertThat(rig.lastDecision().pod()).isEqualTo("default/other");
     }
 
@@ -250,7 +250,7 @@ class QueueMovesTest {
         Rig rig = Rig.plain().nodes(node("n1"));
         rig.api.bindAnswers.add(new WriteOutcome.Refused(500, "down"));
         rig.pods(pod("web"));
-        assertThat(rig.place(UID)).isEqualTo(Place.ERROR_BACKOFF);
+        assertThat(rig.place(UID)).isEqualTo(QueueName.ERROR_BACKOFF);
         rig.seconds(0.5);
         assertThat(rig.api.binds()).hasSize(1);
     }
@@ -280,10 +280,10 @@ class QueueMovesTest {
         rig.nodes(node("n1")).pods(pod("web"));
         rig.clock.advance(Duration.ofSeconds(30));
         rig.loop().queue().fire(rig.clock.nowNanos());
-        assertThat(rig.place(UID)).isEqualTo(Place.BACKOFF);
+        assertThat(rig.place(UID)).isEqualTo(QueueName.BACKOFF);
         rig.clock.advance(Duration.ofSeconds(60));
         rig.loop().queue().fire(rig.clock.nowNanos());
-        assertThat(rig.place(UID)).isEqualTo(Place.ACTIVE);
+        assertThat(rig.place(UID)).isEqualTo(QueueName.ACTIVE);
         assertThat(rig.stats().flushRescues()).isEqualTo(1);
     }
 
@@ -317,7 +317,7 @@ class QueueMovesTest {
         Rig rig = Rig.plain().nodes(node("n1")).pods(pod("web").gate("a"));
         rig.engine.post(new Message.Activate(List.of("default/web")));
         rig.settle();
-        assertThat(rig.place(UID)).isEqualTo(Place.UNSCHEDULABLE);
+        assertThat(rig.place(UID)).isEqualTo(QueueName.UNSCHEDULABLE);
     }
 
     @Test
@@ -341,8 +341,8 @@ class QueueMovesTest {
     void anUpdateOfAReadyPodMovesItInTheOrder() {
         Rig rig = Rig.plain();
         rig.tell(pod("a")).tell(pod("b"));
-        rig.engine.turn();
-        rig.engine.turn();
+        rig.engine.runOnce();
+        rig.engine.runOnce();
         rig.seconds(0);
         Rig fresh = Rig.plain();
         var queue = fresh.loop().queue();
@@ -357,7 +357,7 @@ class QueueMovesTest {
     void anUpdateThatHelpsMovesAParkedPod() {
         var keeper =
                 new Gatekeeper(
-                        Reject.resolvable("closed"),
+                        Reject.unschedulable("closed"),
                         ClusterEvent.POD,
                         ClusterEvent.UPDATE_POD_LABEL,
                         pod -> true);
@@ -373,7 +373,7 @@ class QueueMovesTest {
         Rig rig = Rig.plain().nodes(node("n1"));
         rig.api.bindAnswers.add(new WriteOutcome.Refused(500, "down"));
         rig.pods(pod("web")).pods(pod("web").label("color", "red").resourceVersion("2"));
-        assertThat(rig.place(UID)).isEqualTo(Place.ERROR_BACKOFF);
+        assertThat(rig.place(UID)).isEqualTo(QueueName.ERROR_BACKOFF);
         assertThat(rig.queued(UID).pod().labels().has("color")).isTrue();
     }
 
@@ -394,14 +394,14 @@ class QueueMovesTest {
         assertThat(rig.decisions).hasSize(2);
     }
 
-    private record WokenByNodes(Permit permit) implements Permit, Requeue {
+    private record WokenByNodes(Permit permit) implements Permit, EnqueueExtensions {
         @Override
         public PermitVerdict permit(PodCycle cycle, dev.berth.spi.NodeView node) {
             return permit.permit(cycle, node);
         }
 
         @Override
-        public void requeueOn(Hints hints) {
+        public void eventsToRegister(QueueingHints hints) {
             hints.on(ClusterEvent.NODE, ClusterEvent.ADD);
         }
     }
@@ -418,7 +418,7 @@ class QueueMovesTest {
         Rig rig = Rig.with("Waiting", waiting).nodes(node("n1")).pods(pod("web"));
         rig.engine.post(new Message.Deny(UID, "Waiting", "no"));
         rig.settle();
-        assertThat(rig.place(UID)).isEqualTo(Place.UNSCHEDULABLE);
+        assertThat(rig.place(UID)).isEqualTo(QueueName.UNSCHEDULABLE);
         assertThat(rig.stats().queue().inFlightEvents()).isZero();
     }
 
@@ -447,7 +447,7 @@ class QueueMovesTest {
         assertThat(rig.stats().waiting()).isZero();
         assertThat(rig.stats().assumed()).isZero();
         assertThat(rig.stats().queue().inFlight()).isZero();
-        assertThat(rig.place(UID)).isEqualTo(Place.NOWHERE);
+        assertThat(rig.place(UID)).isEqualTo(QueueName.NOWHERE);
     }
 
     @Test
@@ -457,7 +457,7 @@ class QueueMovesTest {
                         .nodes(node("n1"))
                         .pods(pod("old").cpu("4").on("n1"))
                         .pods(pod("web").cpu("4"));
-        assertThat(rig.place(UID)).isEqualTo(Place.UNSCHEDULABLE);
+        assertThat(rig.place(UID)).isEqualTo(QueueName.UNSCHEDULABLE);
         rig.gone("default/old");
         assertThat(rig.api.bound).containsEntry(UID, "n1");
     }
@@ -467,7 +467,7 @@ class QueueMovesTest {
         Rig rig = Rig.plain().nodes(node("n1"));
         rig.api.silent = true;
         rig.pods(pod("first").cpu("4")).pods(pod("web").cpu("4"));
-        assertThat(rig.place(UID)).isEqualTo(Place.UNSCHEDULABLE);
+        assertThat(rig.place(UID)).isEqualTo(QueueName.UNSCHEDULABLE);
         rig.api.bindAnswers.add(new WriteOutcome.Refused(409, "conflict"));
         rig.api.answerAll();
         rig.settle();

@@ -6,7 +6,7 @@ import static dev.berth.testkit.Build.pod;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.profile.Profiles;
 import dev.berth.engine.queue.Backoff;
-import dev.berth.engine.queue.Place;
+import dev.berth.engine.queue.QueueName;
 import dev.berth.engine.queue.QueuedPod;
 import dev.berth.engine.queue.SchedulingQueue;
 import dev.berth.engine.queue.UpdateEvents;
@@ -16,16 +16,16 @@ import dev.berth.model.Pod;
 import dev.berth.plugins.prioritysort.PrioritySort;
 import dev.berth.spi.Bind;
 import dev.berth.spi.BindVerdict;
-import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
-import dev.berth.spi.Hints;
-import dev.berth.spi.Judgement;
+import dev.berth.spi.ObjectChange;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.PreEnqueue;
+import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.QueueSort;
+import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
-import dev.berth.spi.Requeue;
 import dev.berth.spi.Verdict;
 import dev.berth.testkit.PodBuilder;
 import dev.berth.testkit.TestContext;
@@ -77,15 +77,15 @@ final class QueueReplay {
     }
 
     /// Rejects whom the lines say, and is asked at events of its own choice.
-    private record Hinting(String name) implements Filter, Requeue {
+    private record Hinting(String name) implements Filter, EnqueueExtensions {
         @Override
-        public Judgement filterFor(PodCycle cycle) {
-            return Judgement.SKIP;
+        public PreFilterResult filterFor(PodCycle cycle) {
+            return PreFilterResult.SKIP;
         }
 
         @Override
-        public void requeueOn(Hints hints) {
-            Hints.Hint hint = (parked, change) -> saysYes(name, parked, change);
+        public void eventsToRegister(QueueingHints hints) {
+            QueueingHints.QueueingHint hint = (parked, change) -> saysYes(name, parked, change);
             switch (name) {
                 case "A" -> hints.on(ClusterEvent.NODE, ClusterEvent.ADD, hint);
                 case "B" -> {
@@ -107,7 +107,7 @@ final class QueueReplay {
         }
     }
 
-    private record Gate() implements PreEnqueue, Requeue {
+    private record Gate() implements PreEnqueue, EnqueueExtensions {
         @Override
         public Verdict preEnqueue(Pod pod) {
             return pod.spec().schedulingGates().isEmpty()
@@ -116,14 +116,14 @@ final class QueueReplay {
         }
 
         @Override
-        public void requeueOn(Hints hints) {
-            Hints.Hint hint = (parked, change) -> saysYes("Gate", parked, change);
+        public void eventsToRegister(QueueingHints hints) {
+            QueueingHints.QueueingHint hint = (parked, change) -> saysYes("Gate", parked, change);
             hints.on(ClusterEvent.POD, ClusterEvent.UPDATE_POD_SCHEDULING_GATES_ELIMINATED, hint);
             hints.on(ClusterEvent.NODE, ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_TAINT, hint);
         }
     }
 
-    private static boolean saysYes(String plugin, Pod parked, Change change) {
+    private static boolean saysYes(String plugin, Pod parked, ObjectChange change) {
         KubeObject object = change.after().or(change::before).orElseThrow();
         String yes = object.meta().annotations().getOr("yes", "");
         return List.of(yes.split(" ")).contains(plugin + "/" + parked.name());
@@ -190,8 +190,9 @@ final class QueueReplay {
     private void tell(String event, List<String> yes, long now) {
         Node node = node("n").annotation("yes", String.join(" ", yes)).build();
         switch (event) {
-            case "NodeAdd" -> queue.moveAll(ClusterEvent.NODE_ADD, Change.added(node), now);
-            case "NodeDelete" -> queue.moveAll(ClusterEvent.NODE_DELETE, Change.removed(node), now);
+            case "NodeAdd" -> queue.moveAll(ClusterEvent.NODE_ADD, ObjectChange.added(node), now);
+            case "NodeDelete" ->
+                    queue.moveAll(ClusterEvent.NODE_DELETE, ObjectChange.removed(node), now);
             case "NodeLabel" -> update(ClusterEvent.UPDATE_NODE_LABEL, node, now);
             case "NodeTaint" -> update(ClusterEvent.UPDATE_NODE_TAINT, node, now);
             default -> {
@@ -200,7 +201,7 @@ final class QueueReplay {
                 Pod gone = pod("gone").annotation("yes", String.join(" ", yes)).build();
                 queue.moveAll(
                         ClusterEvent.ASSIGNED_POD_DELETE,
-                        Change.removed(gone),
+                        ObjectChange.removed(gone),
                         each -> each.spec().priority() <= priority,
                         now);
             }
@@ -209,7 +210,7 @@ final class QueueReplay {
 
     private void update(int action, Node node, long now) {
         var event = ClusterEvent.of(ClusterEvent.NODE, action);
-        queue.moveAll(event, Change.updated(node, node), now);
+        queue.moveAll(event, ObjectChange.updated(node, node), now);
     }
 
     /// A pod from its priority, its label, its number of tolerations, and more words.
@@ -260,7 +261,7 @@ final class QueueReplay {
         var all = new TreeMap<String, String>();
         for (QueuedPod pod : queue.all()) {
             String place = pod.gated() ? "gated" : pod.place().label();
-            String kind = pod.place() == Place.ERROR_BACKOFF ? "error " : "";
+            String kind = pod.place() == QueueName.ERROR_BACKOFF ? "error " : "";
             all.put(pod.pod().name(), kind + place + " " + pod.attempts());
         }
         return all;

@@ -5,7 +5,7 @@ import dev.berth.engine.loop.SchedulingLoop;
 import dev.berth.engine.port.Log;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ProfileSpec;
-import dev.berth.engine.queue.Place;
+import dev.berth.engine.queue.QueueName;
 import dev.berth.engine.queue.QueuedPod;
 import dev.berth.engine.view.Decision;
 import dev.berth.engine.view.EngineStats;
@@ -132,7 +132,7 @@ final class Rig {
 
     /// Turns until nothing is left to do before the next message or timer.
     Rig settle() {
-        for (int turns = 0; engine.turn() > 0; turns++) {
+        for (int turns = 0; engine.runOnce() > 0; turns++) {
             if (turns > 100_000) {
                 throw new AssertionError("the engine does not come to rest");
             }
@@ -151,9 +151,9 @@ final class Rig {
     }
 
     /// Where a pending pod is; NOWHERE when the queue does not know it.
-    Place place(String podUid) {
+    QueueName place(String podUid) {
         QueuedPod pod = loop().queue().find(podUid);
-        return pod == null ? Place.NOWHERE : pod.place();
+        return pod == null ? QueueName.NOWHERE : pod.place();
     }
 
     QueuedPod queued(String podUid) {

@@ -10,12 +10,12 @@ import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.model.Node;
 import dev.berth.spi.Filter;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.PodCycle;
+import dev.berth.spi.PreFilterResult;
+import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Score;
-import dev.berth.spi.Scoring;
 import dev.berth.spi.Verdict;
 import dev.berth.spi.Write;
 import dev.berth.testkit.NaiveSampling;
@@ -42,12 +42,12 @@ class SamplingTest {
         private TreeSet<String> seen = new TreeSet<>();
 
         @Override
-        public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
+        public PreScoreResult scorerFor(PodCycle cycle, NodeSet feasible) {
             seen = new TreeSet<>();
             for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
                 seen.add(cycle.nodes().view(row).name());
             }
-            return Scoring.SKIP;
+            return PreScoreResult.SKIP;
         }
     }
 
@@ -61,11 +61,11 @@ class SamplingTest {
         private static final Reject CONFINED = Reject.unresolvable("confined elsewhere");
 
         @Override
-        public Judgement filterFor(PodCycle cycle) {
+        public PreFilterResult filterFor(PodCycle cycle) {
             return cycle.pod().labels().has("confined")
-                    ? new Judgement.JudgeOnly(
+                    ? new PreFilterResult.RunOn(
                             node -> NAMES.contains(node.name()) ? Verdict.PASS : CONFINED, NAMES)
-                    : Judgement.SKIP;
+                    : PreFilterResult.SKIP;
         }
     }
 
@@ -237,7 +237,7 @@ class SamplingTest {
     }
 
     private static void settle(Engine engine) {
-        while (engine.turn() > 0) {
+        while (engine.runOnce() > 0) {
             // The engine works.
         }
     }

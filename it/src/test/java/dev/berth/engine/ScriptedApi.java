@@ -4,7 +4,7 @@ import dev.berth.engine.port.ApiPort;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ReadOutcome;
 import dev.berth.model.Pod;
-import dev.berth.spi.EventNote;
+import dev.berth.spi.EventRecord;
 import dev.berth.spi.Nomination;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
@@ -22,7 +22,7 @@ import java.util.function.Predicate;
 /// An API server that does what the test says; by default it binds and tells of it.
 final class ScriptedApi implements ApiPort {
     final List<Write> writes = new ArrayList<>();
-    final List<EventNote> events = new ArrayList<>();
+    final List<EventRecord> events = new ArrayList<>();
     final Map<String, String> bound = new HashMap<>();
     final ArrayDeque<WriteOutcome> bindAnswers = new ArrayDeque<>();
     final ArrayDeque<WriteOutcome> patchAnswers = new ArrayDeque<>();
@@ -111,7 +111,7 @@ final class ScriptedApi implements ApiPort {
     }
 
     @Override
-    public void events(List<EventNote> more) {
+    public void events(List<EventRecord> more) {
         events.addAll(more);
     }
 
@@ -142,7 +142,7 @@ final class ScriptedApi implements ApiPort {
                     "patch "
                             + pod.name()
                             + condition.map(each -> ", " + each.type()).orElse("")
-                            + (nomination instanceof Nomination.Promise(String node)
+                            + (nomination instanceof Nomination.Nominate(String node)
                                     ? ", promise '" + node + "'"
                                     : "");
         };
@@ -155,7 +155,7 @@ final class ScriptedApi implements ApiPort {
     List<String> notes(String reason) {
         return events.stream()
                 .filter(event -> event.reason().equals(reason))
-                .map(EventNote::note)
+                .map(EventRecord::note)
                 .toList();
     }
 }

@@ -6,8 +6,8 @@ import static dev.berth.testkit.Build.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.spi.Filter;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.Plugin;
+import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.Verdict;
 
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,7 @@ class WatchdogTest {
         var ticks = new AtomicLong();
         Filter slow =
                 cycle ->
-                        Judgement.of(node -> {
+                        PreFilterResult.of(node -> {
                             ticks.addAndGet(Duration.ofMillis(150).toNanos());
                             return Verdict.PASS;
                         });

@@ -2,7 +2,7 @@ package dev.berth.it;
 
 import dev.berth.engine.port.ApiPort;
 import dev.berth.engine.port.ReadOutcome;
-import dev.berth.spi.EventNote;
+import dev.berth.spi.EventRecord;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
 
@@ -33,5 +33,5 @@ public final class YesApi implements ApiPort {
     }
 
     @Override
-    public void events(List<EventNote> events) {}
+    public void events(List<EventRecord> events) {}
 }

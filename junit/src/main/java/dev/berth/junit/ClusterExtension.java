@@ -5,7 +5,7 @@ import dev.berth.app.embedded.Engines;
 import dev.berth.config.Configuration;
 import dev.berth.config.ConfigurationReader;
 import dev.berth.config.FeatureGates;
-import dev.berth.config.Registry;
+import dev.berth.config.PluginRegistry;
 import dev.berth.engine.Engine;
 import dev.berth.engine.view.Decision;
 import dev.berth.engine.view.Query;
@@ -14,14 +14,14 @@ import dev.berth.manifest.Manifests;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 import dev.berth.sim.api.Api;
-import dev.berth.sim.api.Resource;
+import dev.berth.sim.api.ApiResource;
 import dev.berth.sim.api.WriteOptions;
+import dev.berth.sim.store.ObjectSelection;
 import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Part;
 import dev.berth.sim.store.Patch;
 import dev.berth.sim.store.Reply;
-import dev.berth.sim.store.Selection;
 import dev.berth.sim.store.Watch;
+import dev.berth.sim.store.WriteScope;
 import dev.berth.sim.time.Signal;
 import dev.berth.spi.PluginProvider;
 
@@ -162,7 +162,7 @@ public final class ClusterExtension
     }
 
     private Configuration configured() {
-        Registry registry = Registry.installed();
+        PluginRegistry registry = PluginRegistry.installed();
         List<PluginProvider<?>> more =
                 plugins.stream()
                         .filter(plugin ->
@@ -203,7 +203,7 @@ public final class ClusterExtension
         var api = new Api(cluster().store());
         for (Manifest manifest : Manifests.parse("manifests", manifests)) {
             Json.Obj object = manifest.object();
-            Resource resource = resource(api, object);
+            ApiResource resource = resource(api, object);
             String namespace =
                     resource.kind().namespaced()
                             ? object.textAt("metadata", "namespace").orElse("default")
@@ -213,7 +213,7 @@ public final class ClusterExtension
                     api.get(resource, namespace, name).granted()
                             ? api.patch(
                                     resource,
-                                    Part.MAIN,
+                                    WriteScope.MAIN,
                                     namespace,
                                     name,
                                     new Patch.Strategic(object),
@@ -224,7 +224,7 @@ public final class ClusterExtension
         return this;
     }
 
-    private static Resource resource(Api api, Json.Obj object) {
+    private static ApiResource resource(Api api, Json.Obj object) {
         String version = object.textAt("apiVersion").orElse("");
         String kind = object.textAt("kind").orElse("");
         return api.catalogue()
@@ -333,7 +333,7 @@ public final class ClusterExtension
             Supplier<String> complaint) {
         var signal = new Signal();
         long end = System.nanoTime() + PATIENCE.toNanos();
-        try (Watch watch = cluster().store().watch(Selection.of(kind), signal::raise)) {
+        try (Watch watch = cluster().store().watch(ObjectSelection.of(kind), signal::raise)) {
             while (true) {
                 watch.read(Integer.MAX_VALUE);
                 Optional<T> found = find(kind, key).flatMap(wanted);

@@ -1,6 +1,6 @@
 package dev.berth.manifest;
 
-import dev.berth.model.Shown;
+import dev.berth.model.MessageText;
 import dev.berth.model.json.DecodeException;
 import dev.berth.model.json.JsonPath;
 
@@ -18,7 +18,7 @@ public final class ManifestException extends RuntimeException {
 
     private ManifestException(String file, Optional<Position> position, String what) {
         super(
-                Shown.plain(file, LONGEST_PATH)
+                MessageText.plain(file, LONGEST_PATH)
                         + position.map(at -> ":" + at).orElse("")
                         + ": "
                         + what);
@@ -28,17 +28,18 @@ public final class ManifestException extends RuntimeException {
     }
 
     static ManifestException of(String file, String problem) {
-        return new ManifestException(file, Optional.empty(), Shown.plain(problem, LONGEST_PROBLEM));
+        return new ManifestException(
+                file, Optional.empty(), MessageText.plain(problem, LONGEST_PROBLEM));
     }
 
     static ManifestException of(String file, Position position, String problem) {
         return new ManifestException(
-                file, Optional.of(position), Shown.plain(problem, LONGEST_PROBLEM));
+                file, Optional.of(position), MessageText.plain(problem, LONGEST_PROBLEM));
     }
 
     static ManifestException of(String file, Position position, JsonPath path, String problem) {
-        String where = Shown.plain(path.toString(), LONGEST_PATH);
-        String what = Shown.plain(problem, LONGEST_PROBLEM);
+        String where = MessageText.plain(path.toString(), LONGEST_PATH);
+        String what = MessageText.plain(problem, LONGEST_PROBLEM);
         return new ManifestException(
                 file, Optional.of(position), where.isEmpty() ? what : where + ": " + what);
     }

@@ -1,6 +1,6 @@
 package dev.berth.manifest;
 
-import dev.berth.model.Shown;
+import dev.berth.model.MessageText;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.JsonPath;
 import dev.berth.model.json.JsonPath.Step;
@@ -269,8 +269,8 @@ final class YamlReader {
                     : new YamlScalar.Text(block(scalar));
         }
         return YamlScalar.of(block(scalar), tag)
-                .orElseThrow(
-                        () -> problem(scalar, quoted(scalar) + " is not a " + Shown.plain(tag)));
+                .orElseThrow(() ->
+                        problem(scalar, quoted(scalar) + " is not a " + MessageText.plain(tag)));
     }
 
     /// The parser adds a line end to a block that the text ends within; there is none.
@@ -290,11 +290,11 @@ final class YamlReader {
         String name = alias.getAlias().getValue();
         Optional<Anchored> known = anchors.get(name);
         if (known == null) {
-            throw problem(alias, "unknown anchor " + Shown.quoted(name));
+            throw problem(alias, "unknown anchor " + MessageText.quoted(name));
         }
         Anchored anchored =
-                known.orElseThrow(
-                        () -> problem(alias, "anchor " + Shown.quoted(name) + " contains itself"));
+                known.orElseThrow(() ->
+                        problem(alias, "anchor " + MessageText.quoted(name) + " contains itself"));
         if (path.size() + anchored.height() > MAX_DEPTH) {
             throw tooDeep(alias);
         }
@@ -363,7 +363,7 @@ final class YamlReader {
     }
 
     private static String quoted(ScalarEvent scalar) {
-        return Shown.quoted(scalar.getValue());
+        return MessageText.quoted(scalar.getValue());
     }
 
     private static Position position(Event event) {

@@ -17,7 +17,7 @@ public final class Decoder {
     private static final Map<Kind, BiFunction<Decoder, Fields, KubeObject>> DECODERS =
             Map.ofEntries(
                     Map.entry(Kind.POD, Decoder::pod),
-                    Map.entry(Kind.NODE, (decoder, in) -> NodeReader.node(decoder, in)),
+                    Map.entry(Kind.NODE, (decoder, in) -> NodeDecoder.node(decoder, in)),
                     Map.entry(Kind.NAMESPACE, (decoder, in) -> new Namespace(decoder.meta(in))),
                     Map.entry(Kind.SERVICE, Decoder::service),
                     Map.entry(Kind.REPLICATION_CONTROLLER, Decoder::controller),
@@ -28,13 +28,13 @@ public final class Decoder {
                             (decoder, in) -> decoder.owner(Kind.STATEFUL_SET, in)),
                     Map.entry(Kind.PRIORITY_CLASS, Decoder::priorityClass),
                     Map.entry(Kind.DISRUPTION_BUDGET, Decoder::budget),
-                    Map.entry(Kind.PERSISTENT_VOLUME, StorageReader::volume),
-                    Map.entry(Kind.PERSISTENT_VOLUME_CLAIM, StorageReader::claim),
-                    Map.entry(Kind.STORAGE_CLASS, StorageReader::storageClass),
-                    Map.entry(Kind.CSI_NODE, StorageReader::csiNode),
-                    Map.entry(Kind.CSI_DRIVER, StorageReader::csiDriver),
-                    Map.entry(Kind.CSI_STORAGE_CAPACITY, StorageReader::capacity),
-                    Map.entry(Kind.VOLUME_ATTACHMENT, StorageReader::attachment));
+                    Map.entry(Kind.PERSISTENT_VOLUME, StorageDecoder::volume),
+                    Map.entry(Kind.PERSISTENT_VOLUME_CLAIM, StorageDecoder::claim),
+                    Map.entry(Kind.STORAGE_CLASS, StorageDecoder::storageClass),
+                    Map.entry(Kind.CSI_NODE, StorageDecoder::csiNode),
+                    Map.entry(Kind.CSI_DRIVER, StorageDecoder::csiDriver),
+                    Map.entry(Kind.CSI_STORAGE_CAPACITY, StorageDecoder::capacity),
+                    Map.entry(Kind.VOLUME_ATTACHMENT, StorageDecoder::attachment));
 
     private final Interner<PodTemplate> templates = new Interner<>();
     private final Interner<Labels> labels = new Interner<>();
@@ -44,7 +44,7 @@ public final class Decoder {
     }
 
     public Node node(Json.Obj object) {
-        return NodeReader.node(this, Fields.of(object));
+        return NodeDecoder.node(this, Fields.of(object));
     }
 
     /// An object of any kind; one without a record of its own becomes a [CustomObject].
@@ -56,17 +56,17 @@ public final class Decoder {
 
     /// A part of a pod that configurations have too.
     public static NodeAffinity nodeAffinity(Json.Obj object) {
-        return SelectorReader.nodeAffinity(Fields.of(object));
+        return SelectorDecoder.nodeAffinity(Fields.of(object));
     }
 
     /// A part of many objects.
     public static LabelSelector labelSelector(Json.Obj object) {
-        return SelectorReader.labelSelector(Fields.of(object));
+        return SelectorDecoder.labelSelector(Fields.of(object));
     }
 
     /// A part of a pod that configurations have too.
     public static SpreadConstraint spreadConstraint(Json.Obj object) {
-        return SelectorReader.spread(Fields.of(object));
+        return SelectorDecoder.spread(Fields.of(object));
     }
 
     /// The first of all equal templates this decoder met, for readers of other formats.
@@ -83,8 +83,8 @@ public final class Decoder {
         Fields spec = in.object("spec");
         return new Pod(
                 meta(in),
-                PodReader.spec(spec, templates.intern(PodReader.template(spec))),
-                PodReader.status(in.object("status")));
+                PodDecoder.spec(spec, templates.intern(PodDecoder.template(spec))),
+                PodDecoder.status(in.object("status")));
     }
 
     private Service service(Fields in) {
@@ -106,7 +106,7 @@ public final class Decoder {
         return new WorkloadOwner(
                 kind,
                 meta(in),
-                in.object("spec").optional("selector", SelectorReader::labelSelector));
+                in.object("spec").optional("selector", SelectorDecoder::labelSelector));
     }
 
     private PriorityClass priorityClass(Fields in) {
@@ -121,7 +121,7 @@ public final class Decoder {
         Fields status = in.object("status");
         return new DisruptionBudget(
                 meta(in),
-                in.object("spec").optional("selector", SelectorReader::labelSelector),
+                in.object("spec").optional("selector", SelectorDecoder::labelSelector),
                 status.integer("disruptionsAllowed", 0),
                 List.copyOf(status.object("disruptedPods").object().fields().keySet()));
     }

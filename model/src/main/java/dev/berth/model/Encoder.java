@@ -50,8 +50,8 @@ public final class Encoder {
 
     public static Obj pod(Pod pod) {
         return begun(pod)
-                .put("spec", PodWriter.spec(pod.spec()))
-                .put("status", PodWriter.status(pod))
+                .put("spec", PodEncoder.spec(pod.spec()))
+                .put("status", PodEncoder.status(pod))
                 .build();
     }
 
@@ -82,12 +82,12 @@ public final class Encoder {
 
     /// A node affinity by itself, as plugin arguments have it.
     public static Obj nodeAffinity(NodeAffinity affinity) {
-        return SelectorWriter.node(affinity);
+        return SelectorEncoder.node(affinity);
     }
 
     /// A spread constraint by itself, as plugin arguments have it.
     public static Obj spreadConstraint(SpreadConstraint constraint) {
-        return SelectorWriter.spread(constraint);
+        return SelectorEncoder.spread(constraint);
     }
 
     private static Obj budget(DisruptionBudget budget) {
@@ -96,7 +96,7 @@ public final class Encoder {
         return begun(budget)
                 .put(
                         "spec",
-                        nested(o -> SelectorWriter.putSelector(o, "selector", budget.selector())))
+                        nested(o -> SelectorEncoder.putSelector(o, "selector", budget.selector())))
                 .put(
                         "status",
                         nested(o ->
@@ -109,7 +109,7 @@ public final class Encoder {
         if (owner.kind().equals(Kind.REPLICATION_CONTROLLER)) {
             owner.selector().ifPresent(s -> spec.put("selector", labels(s.matchLabels())));
         } else {
-            SelectorWriter.putSelector(spec, "selector", owner.selector());
+            SelectorEncoder.putSelector(spec, "selector", owner.selector());
         }
     }
 

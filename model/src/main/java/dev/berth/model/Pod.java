@@ -41,8 +41,8 @@ public record Pod(Meta meta, PodSpec spec, PodStatus status) implements KubeObje
     }
 
     /// Everything that verdicts and scores of well-behaved plugins depend on.
-    public Shape shape() {
-        return new Shape(meta.namespace(), meta.labels(), spec.template());
+    public PodShape shape() {
+        return new PodShape(meta.namespace(), meta.labels(), spec.template());
     }
 
     /// What the pod asks for, status of a resize included.

@@ -7,7 +7,7 @@ public final class QuantityException extends IllegalArgumentException {
     private final String problem;
 
     QuantityException(String text, String problem) {
-        super(Shown.quoted(text) + " is not a quantity: " + problem);
+        super(MessageText.quoted(text) + " is not a quantity: " + problem);
         this.problem = problem;
     }
 

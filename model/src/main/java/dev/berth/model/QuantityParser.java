@@ -181,7 +181,7 @@ final class QuantityParser {
         String rest = text.substring(numberEnd);
         return numberEnd == 0
                 ? new QuantityException(text, "it does not begin with a number")
-                : new QuantityException(text, "unknown suffix " + Shown.quoted(rest));
+                : new QuantityException(text, "unknown suffix " + MessageText.quoted(rest));
     }
 
     private static boolean isDigit(char c) {

@@ -10,10 +10,10 @@ import java.util.concurrent.ThreadFactory;
 
 /// Serves endpoints over TLS.
 public final class HttpsServer implements AutoCloseable {
-    private final Door door;
+    private final LazyListener door;
     private final Log log;
 
-    private HttpsServer(Door door, Log log) {
+    private HttpsServer(LazyListener door, Log log) {
         this.door = door;
         this.log = log;
     }
@@ -27,7 +27,7 @@ public final class HttpsServer implements AutoCloseable {
             ThreadFactory threads,
             Log log)
             throws IOException {
-        return start(options, tls, endpoint, Limits.USUAL, threads, log);
+        return start(options, tls, endpoint, ClientLimits.USUAL, threads, log);
     }
 
     /// @param limits of what a client may take
@@ -35,12 +35,12 @@ public final class HttpsServer implements AutoCloseable {
             ServingOptions options,
             ServerTls tls,
             Endpoint endpoint,
-            Limits limits,
+            ClientLimits limits,
             ThreadFactory threads,
             Log log)
             throws IOException {
-        Door door =
-                Door.open(
+        LazyListener door =
+                LazyListener.open(
                         options,
                         channel ->
                                 WebServer.start(

@@ -12,9 +12,9 @@ import java.util.concurrent.ThreadFactory;
 public final class LoopbackServer implements AutoCloseable {
     private static final InetAddress LOOPBACK = InetAddress.ofLiteral("127.0.0.1");
 
-    private final Door door;
+    private final LazyListener door;
 
-    private LoopbackServer(Door door) {
+    private LoopbackServer(LazyListener door) {
         this.door = door;
     }
 
@@ -22,11 +22,11 @@ public final class LoopbackServer implements AutoCloseable {
     /// @param threads for the one that waits for the first client; virtual ones will do
     /// @throws IOException if the port cannot be had
     public static LoopbackServer start(
-            int port, Endpoint endpoint, Limits limits, ThreadFactory threads, Log log)
+            int port, Endpoint endpoint, ClientLimits limits, ThreadFactory threads, Log log)
             throws IOException {
         ServingOptions options = ServingOptions.DEFAULT.with(LOOPBACK, port);
         return new LoopbackServer(
-                Door.open(
+                LazyListener.open(
                         options,
                         channel ->
                                 WebServer.start(

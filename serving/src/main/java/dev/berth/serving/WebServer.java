@@ -48,7 +48,7 @@ final class WebServer {
             ServingOptions options,
             Optional<ServerTls> tls,
             Endpoint endpoint,
-            Limits limits,
+            ClientLimits limits,
             ServerSocketChannel door,
             Log log)
             throws Exception {
@@ -58,8 +58,8 @@ final class WebServer {
         threads.setMaxConcurrentTasks(0);
         var server = new Server(threads, new ScheduledExecutorScheduler("https-timer", true), null);
         server.setStopTimeout(limits.stop().toMillis());
-        server.setErrorHandler(new ShortErrors());
-        server.setHandler(new GracefulHandler(new Entrance(endpoint, limits.body(), log)));
+        server.setErrorHandler(new PlainErrorHandler());
+        server.setHandler(new GracefulHandler(new JettyHandler(endpoint, limits.body(), log)));
         ServerConnector connector =
                 connector(server, factories(options, tls, configuration(limits), log), limits);
         server.addConnector(connector);
@@ -69,7 +69,7 @@ final class WebServer {
     }
 
     private static ServerConnector connector(
-            Server server, List<ConnectionFactory> factories, Limits limits) {
+            Server server, List<ConnectionFactory> factories, ClientLimits limits) {
         var connector =
                 new ServerConnector(server, 1, 1, factories.toArray(ConnectionFactory[]::new));
         connector.setIdleTimeout(limits.idle().toMillis());
@@ -99,7 +99,7 @@ final class WebServer {
         return factories;
     }
 
-    private static HttpConfiguration configuration(Limits limits) {
+    private static HttpConfiguration configuration(ClientLimits limits) {
         var http = new HttpConfiguration();
         http.setSendServerVersion(false);
         http.setRequestHeaderSize(limits.header());

@@ -1,8 +1,8 @@
 package dev.berth.serving;
 
-import dev.berth.serving.http.Call;
 import dev.berth.serving.http.Headers;
-import dev.berth.serving.http.Query;
+import dev.berth.serving.http.QueryParameters;
+import dev.berth.serving.http.ServerRequest;
 
 import java.util.List;
 import java.util.Map;
@@ -11,17 +11,18 @@ import java.util.Map;
 public final class Calls {
     private Calls() {}
 
-    public static Call get(String target) {
+    public static ServerRequest get(String target) {
         return of("GET", target, Map.of());
     }
 
-    public static Call of(String method, String target, Map<String, List<String>> headers) {
+    public static ServerRequest of(
+            String method, String target, Map<String, List<String>> headers) {
         int mark = target.indexOf('?');
-        return new Call(
+        return new ServerRequest(
                 method,
                 mark < 0 ? target : target.substring(0, mark),
                 target,
-                Query.of(mark < 0 ? "" : target.substring(mark + 1)),
+                QueryParameters.of(mark < 0 ? "" : target.substring(mark + 1)),
                 new Headers(headers),
                 List.of(),
                 new byte[0]);

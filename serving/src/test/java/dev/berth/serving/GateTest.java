@@ -7,17 +7,17 @@ import dev.berth.engine.port.Log;
 import dev.berth.kube.client.ApiClient;
 import dev.berth.kube.http.ApiRequest;
 import dev.berth.model.json.Json;
-import dev.berth.serving.Trial.Cluster;
-import dev.berth.serving.Trial.Reply;
+import dev.berth.serving.ServerFixture.Cluster;
+import dev.berth.serving.ServerFixture.Reply;
 import dev.berth.serving.auth.Authentication;
 import dev.berth.serving.auth.AuthenticationOptions;
 import dev.berth.serving.auth.AuthenticationOptions.RequestHeader;
 import dev.berth.serving.auth.Authorization;
 import dev.berth.serving.auth.AuthorizationOptions;
-import dev.berth.serving.http.Answer;
 import dev.berth.serving.http.Endpoint;
+import dev.berth.serving.http.ServerResponse;
 import dev.berth.serving.tls.Authority;
-import dev.berth.serving.tls.Identity;
+import dev.berth.serving.tls.TlsIdentity;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,14 +39,14 @@ import java.util.function.Function;
 /// Who may see what, over the wire, with a cluster that is a function.
 @Timeout(60)
 class GateTest {
-    private static final Endpoint OK = _ -> Answer.text("ok");
+    private static final Endpoint OK = _ -> ServerResponse.text("ok");
     private static final String REVIEWS = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
     private static final String TOKENS = "/apis/authentication.k8s.io/v1/tokenreviews";
 
     @TempDir private Path folder;
 
-    private static Trial guarded(Function<Trial, Cluster> cluster) {
-        return Trial.guarded(
+    private static ServerFixture guarded(Function<ServerFixture, Cluster> cluster) {
+        return ServerFixture.guarded(
                 _ -> AuthenticationOptions.DEFAULT,
                 AuthorizationOptions.DEFAULT,
                 Optional.of(cluster),
@@ -54,7 +54,7 @@ class GateTest {
     }
 
     /// Trusts the clients of the trial, allows `/metrics` to `prometheus`, knows the token `good`.
-    private static Cluster usual(Trial trial) {
+    private static Cluster usual(ServerFixture trial) {
         return request -> {
             Json asked = request.body().length == 0 ? Json.Obj.EMPTY : Json.parse(request.body());
             return switch (request.path()) {
@@ -67,7 +67,7 @@ class GateTest {
                                                 asked.textAt("spec", "user")
                                                         .equals(Optional.of("prometheus"))));
                 default ->
-                        Trial.configMap(
+                        ServerFixture.configMap(
                                 Map.of(
                                         "client-ca-file",
                                         trial.clients.pem(),
@@ -103,11 +103,11 @@ class GateTest {
         return Json.parse(request.body()).objAt("spec").orElseThrow().text();
     }
 
-    private static long count(Trial trial, String path) {
+    private static long count(ServerFixture trial, String path) {
         return trial.asked.stream().filter(request -> request.path().equals(path)).count();
     }
 
-    private static HttpResponse<String> withToken(Trial trial, String token, String path) {
+    private static HttpResponse<String> withToken(ServerFixture trial, String token, String path) {
         return trial.send(
                 trial.anybody(), trial.request(path).header("Authorization", "Bearer " + token));
     }
@@ -148,7 +148,7 @@ class GateTest {
     @Test
     void aCertificateOfTheClusterTellsTheUser() {
         try (var trial = guarded(GateTest::usual)) {
-            Identity prometheus = trial.clients.client("prometheus", "monitors", "readers");
+            TlsIdentity prometheus = trial.clients.client("prometheus", "monitors", "readers");
             assertThat(trial.getAs(prometheus, "/metrics").statusCode()).isEqualTo(200);
             assertThat(spec(trial.asked.getLast()))
                     .contains(
@@ -163,7 +163,7 @@ class GateTest {
     @Test
     void mastersMayEverything() {
         try (var trial = guarded(GateTest::usual)) {
-            Identity admin = trial.clients.client("admin", "system:masters");
+            TlsIdentity admin = trial.clients.client("admin", "system:masters");
             assertThat(trial.getAs(admin, "/debug/pprof/").statusCode()).isEqualTo(200);
             assertThat(count(trial, REVIEWS)).isZero();
         }
@@ -172,7 +172,7 @@ class GateTest {
     @Test
     void nobodyIsWhatCannotBeQuoted() {
         try (var trial = guarded(GateTest::usual)) {
-            Identity sly = trial.clients.client("x,O=system:masters");
+            TlsIdentity sly = trial.clients.client("x,O=system:masters");
             assertThat(trial.getAs(sly, "/metrics").statusCode()).isEqualTo(403);
             assertThat(spec(trial.asked.getLast())).contains("\"user\":\"x,O=system:masters\"");
         }
@@ -191,7 +191,7 @@ class GateTest {
                             {"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure",\
                             "message":"Unauthorized","reason":"Unauthorized","code":401}
                             """);
-            Identity server = trial.clients.server("admin");
+            TlsIdentity server = trial.clients.server("admin");
             assertThat(trial.getAs(server, "/healthz").statusCode())
                     .as("it is for servers, not for clients")
                     .isEqualTo(401);
@@ -202,7 +202,7 @@ class GateTest {
     void certificatesEnd() {
         try (var trial = guarded(GateTest::usual)) {
             Instant tomorrow = Instant.now().plus(Duration.ofDays(1));
-            Identity admin = trial.clients.client("admin", List.of("system:masters"), tomorrow);
+            TlsIdentity admin = trial.clients.client("admin", List.of("system:masters"), tomorrow);
             assertThat(trial.getAs(admin, "/metrics").statusCode()).isEqualTo(200);
             trial.pass(Duration.ofDays(2));
             assertThat(trial.getAs(admin, "/metrics").statusCode()).isEqualTo(401);
@@ -214,11 +214,13 @@ class GateTest {
         var authority = new AtomicReference<>(new Authority("old", Instant.now()));
         try (var trial =
                 guarded(_ ->
-                        _ -> Trial.configMap(Map.of("client-ca-file", authority.get().pem())))) {
-            Identity before = authority.get().client("admin", "system:masters");
+                        _ ->
+                                ServerFixture.configMap(
+                                        Map.of("client-ca-file", authority.get().pem())))) {
+            TlsIdentity before = authority.get().client("admin", "system:masters");
             assertThat(trial.getAs(before, "/metrics").statusCode()).isEqualTo(200);
             authority.set(new Authority("new", Instant.now()));
-            Identity after = authority.get().client("admin", "system:masters");
+            TlsIdentity after = authority.get().client("admin", "system:masters");
             assertThat(trial.getAs(after, "/metrics").statusCode()).as("just read").isEqualTo(401);
             trial.pass(Duration.ofSeconds(5));
             assertThat(trial.getAs(after, "/metrics").statusCode()).isEqualTo(200);
@@ -240,7 +242,7 @@ class GateTest {
                             }
                             return usual(made).reply(request);
                         })) {
-            Identity admin = trial.clients.client("admin", "system:masters");
+            TlsIdentity admin = trial.clients.client("admin", "system:masters");
             assertThat(trial.getAs(admin, "/metrics").statusCode()).isEqualTo(200);
             silent.set(true);
             trial.pass(Duration.ofMinutes(10));
@@ -256,7 +258,7 @@ class GateTest {
     @Test
     void aProxySaysWhoAsks() {
         try (var trial = guarded(GateTest::usual)) {
-            Identity proxy = trial.proxies.client("front-proxy");
+            TlsIdentity proxy = trial.proxies.client("front-proxy");
             HttpResponse<String> answer =
                     trial.send(
                             trial.client(proxy),
@@ -276,7 +278,7 @@ class GateTest {
     @Test
     void onlyTheNamedProxyMaySayIt() {
         try (var trial = guarded(GateTest::usual)) {
-            for (Identity who :
+            for (TlsIdentity who :
                     List.of(trial.proxies.client("other"), trial.clients.client("front-proxy"))) {
                 HttpResponse<String> answer =
                         trial.send(
@@ -350,7 +352,7 @@ class GateTest {
     void withoutAClusterAllIsForbiddenButWhatIsAlwaysAllowed() throws IOException {
         Path file = folder.resolve("ca.crt");
         try (var trial =
-                Trial.guarded(
+                ServerFixture.guarded(
                         made -> {
                             write(file, made.clients.pem());
                             return new AuthenticationOptions(
@@ -371,7 +373,7 @@ class GateTest {
             assertThat(trial.get("/").statusCode()).isEqualTo(200);
             assertThat(trial.get("/healthz/ping").statusCode()).isEqualTo(200);
             assertThat(withToken(trial, "good", "/metrics").statusCode()).isEqualTo(403);
-            Identity admin = trial.clients.client("admin", "system:masters");
+            TlsIdentity admin = trial.clients.client("admin", "system:masters");
             assertThat(trial.getAs(admin, "/metrics").statusCode()).isEqualTo(200);
 
             var next = new Authority("next", Instant.now());

@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.berth.serving.http.Answer;
-import dev.berth.serving.http.Call;
 import dev.berth.serving.http.Endpoint;
+import dev.berth.serving.http.ServerRequest;
+import dev.berth.serving.http.ServerResponse;
 import dev.berth.serving.tls.Authority;
-import dev.berth.serving.tls.Identity;
+import dev.berth.serving.tls.TlsIdentity;
 import dev.berth.serving.tls.TlsOptions;
 
 import org.junit.jupiter.api.Test;
@@ -47,7 +47,7 @@ import javax.net.ssl.SSLSocket;
 class HttpsServerTest {
     private static final Endpoint ECHO =
             call ->
-                    Answer.text(
+                    ServerResponse.text(
                             "%s %s %s %s"
                                     .formatted(
                                             call.method(),
@@ -60,7 +60,7 @@ class HttpsServerTest {
     @ParameterizedTest
     @EnumSource
     void bothVersionsAreServed(HttpClient.Version version) {
-        try (var trial = Trial.open(Trial.LOOPBACK, ECHO)) {
+        try (var trial = ServerFixture.open(ServerFixture.LOOPBACK, ECHO)) {
             HttpResponse<String> answer =
                     trial.send(
                             trial.anybody(),
@@ -87,12 +87,13 @@ class HttpsServerTest {
                     false,
                     false);
 
-    static final List<ServingOptions> WITH_AND_WITHOUT_HTTP2 = List.of(Trial.LOOPBACK, HTTP_1_ONLY);
+    static final List<ServingOptions> WITH_AND_WITHOUT_HTTP2 =
+            List.of(ServerFixture.LOOPBACK, HTTP_1_ONLY);
 
     @ParameterizedTest
     @FieldSource("WITH_AND_WITHOUT_HTTP2")
     void whoSpeaksWithoutTlsIsToldSoAndNothingElse(ServingOptions options) throws IOException {
-        try (var trial = Trial.open(options, ECHO);
+        try (var trial = ServerFixture.open(options, ECHO);
                 var socket = new Socket(InetAddress.getLoopbackAddress(), trial.port())) {
             socket.getOutputStream()
                     .write("GET /secret HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(US_ASCII));
@@ -109,7 +110,7 @@ class HttpsServerTest {
 
     @Test
     void http2CanBeTurnedOff() {
-        try (var trial = Trial.open(HTTP_1_ONLY, ECHO)) {
+        try (var trial = ServerFixture.open(HTTP_1_ONLY, ECHO)) {
             assertThat(trial.get("/").version()).isEqualTo(HttpClient.Version.HTTP_1_1);
         }
     }
@@ -125,18 +126,19 @@ class HttpsServerTest {
                         true,
                         true,
                         false);
-        try (var first = Trial.open(shared, ECHO)) {
-            Trial.open(shared.with(InetAddress.getLoopbackAddress(), first.port()), ECHO).close();
+        try (var first = ServerFixture.open(shared, ECHO)) {
+            ServerFixture.open(shared.with(InetAddress.getLoopbackAddress(), first.port()), ECHO)
+                    .close();
             assertThat(first.get("/").statusCode()).isEqualTo(200);
         }
     }
 
     @Test
     void aTakenPortIsNamed() {
-        try (var first = Trial.open(Trial.LOOPBACK, ECHO)) {
+        try (var first = ServerFixture.open(ServerFixture.LOOPBACK, ECHO)) {
             ServingOptions taken =
-                    Trial.LOOPBACK.with(InetAddress.getLoopbackAddress(), first.port());
-            assertThatThrownBy(() -> Trial.open(taken, ECHO))
+                    ServerFixture.LOOPBACK.with(InetAddress.getLoopbackAddress(), first.port());
+            assertThatThrownBy(() -> ServerFixture.open(taken, ECHO))
                     .hasMessageContaining(
                             "failed to create listener: failed to listen on 127.0.0.1:"
                                     + first.port());
@@ -145,7 +147,7 @@ class HttpsServerTest {
 
     @Test
     void theHeadOfAnAnswerIsThatOfTheWhole() {
-        try (var trial = Trial.open(Trial.LOOPBACK, ECHO)) {
+        try (var trial = ServerFixture.open(ServerFixture.LOOPBACK, ECHO)) {
             HttpResponse<String> answer = trial.send(trial.anybody(), trial.request("/").HEAD());
             assertThat(answer.statusCode()).isEqualTo(200);
             assertThat(answer.body()).isEmpty();
@@ -156,13 +158,13 @@ class HttpsServerTest {
     @Test
     void anEndpointThatFailsHarmsNobodyElse() {
         try (var trial =
-                Trial.open(
-                        Trial.LOOPBACK,
+                ServerFixture.open(
+                        ServerFixture.LOOPBACK,
                         call -> {
                             if (call.path().equals("/bad")) {
                                 throw new IllegalStateException("on purpose");
                             }
-                            return Answer.text("ok");
+                            return ServerResponse.text("ok");
                         })) {
             HttpResponse<String> answer = trial.get("/bad");
             assertThat(answer.statusCode()).isEqualTo(500);
@@ -173,7 +175,7 @@ class HttpsServerTest {
 
     @Test
     void largeBodiesAreRefused() {
-        try (var trial = Trial.open(Trial.LOOPBACK, ECHO)) {
+        try (var trial = ServerFixture.open(ServerFixture.LOOPBACK, ECHO)) {
             HttpResponse<String> answer =
                     trial.send(
                             trial.anybody(),
@@ -187,7 +189,7 @@ class HttpsServerTest {
 
     @Test
     void largeHeadsAreRefused() {
-        try (var trial = Trial.open(Trial.LOOPBACK, ECHO)) {
+        try (var trial = ServerFixture.open(ServerFixture.LOOPBACK, ECHO)) {
             HttpResponse<String> answer =
                     trial.send(
                             trial.anybody(),
@@ -201,7 +203,7 @@ class HttpsServerTest {
 
     @Test
     void whatIsNoRequestIsAnsweredShortly() throws IOException {
-        try (var trial = Trial.open(Trial.LOOPBACK, ECHO)) {
+        try (var trial = ServerFixture.open(ServerFixture.LOOPBACK, ECHO)) {
             assertThat(raw(trial, "nonsense\r\n\r\n"))
                     .startsWith("HTTP/1.1 400 Bad Request")
                     .doesNotContainIgnoringCase("jetty");
@@ -214,22 +216,22 @@ class HttpsServerTest {
     @Test
     void strangePathsAreTakenAsTheyAre() throws IOException {
         String head = "GET /a//%2e/b;c HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
-        try (var trial = Trial.open(Trial.LOOPBACK, ECHO)) {
+        try (var trial = ServerFixture.open(ServerFixture.LOOPBACK, ECHO)) {
             assertThat(raw(trial, head)).endsWith("GET /a//./b;c [] ");
         }
     }
 
-    private static String raw(Trial trial, String request) throws IOException {
+    private static String raw(ServerFixture trial, String request) throws IOException {
         try (SSLSocket socket = connected(trial, "")) {
             socket.getOutputStream().write(request.getBytes(US_ASCII));
             return new String(socket.getInputStream().readAllBytes(), US_ASCII);
         }
     }
 
-    private static SSLSocket connected(Trial trial, String name) throws IOException {
+    private static SSLSocket connected(ServerFixture trial, String name) throws IOException {
         var socket =
                 (SSLSocket)
-                        Trial.anybodysContext()
+                        ServerFixture.anybodysContext()
                                 .getSocketFactory()
                                 .createSocket(InetAddress.getLoopbackAddress(), trial.port());
         if (!name.isEmpty()) {
@@ -240,7 +242,7 @@ class HttpsServerTest {
         return socket;
     }
 
-    private static X509Certificate shown(Trial trial, String name) throws IOException {
+    private static X509Certificate shown(ServerFixture trial, String name) throws IOException {
         try (SSLSocket socket = connected(trial, name)) {
             return (X509Certificate) socket.getSession().getPeerCertificates()[0];
         }
@@ -250,7 +252,7 @@ class HttpsServerTest {
     void badBytesHarmNobody() throws IOException {
         long seed = Long.getLong("test.seed", 42);
         var random = new SplittableRandom(seed);
-        try (var trial = Trial.open(Trial.LOOPBACK, ECHO)) {
+        try (var trial = ServerFixture.open(ServerFixture.LOOPBACK, ECHO)) {
             for (int i = 0; i < 50; i++) {
                 var bytes = new byte[random.nextInt(1, 4000)];
                 random.nextBytes(bytes);
@@ -276,8 +278,8 @@ class HttpsServerTest {
 
     @Test
     void silentClientsAreSentAway() throws IOException {
-        var limits = new Limits(Duration.ofMillis(200), 8192, 8192, Duration.ofSeconds(5));
-        try (var trial = Trial.open(Trial.LOOPBACK, limits, ECHO);
+        var limits = new ClientLimits(Duration.ofMillis(200), 8192, 8192, Duration.ofSeconds(5));
+        try (var trial = ServerFixture.open(ServerFixture.LOOPBACK, limits, ECHO);
                 SSLSocket socket = connected(trial, "");
                 var mute = new Socket(InetAddress.getLoopbackAddress(), trial.port())) {
             socket.getOutputStream().write("GET / HT".getBytes(US_ASCII));
@@ -292,14 +294,14 @@ class HttpsServerTest {
         var asked = new CountDownLatch(1);
         var goOn = new CountDownLatch(1);
         var trial =
-                Trial.open(
-                        Trial.LOOPBACK,
+                ServerFixture.open(
+                        ServerFixture.LOOPBACK,
                         call -> {
                             if (call.path().equals("/slow")) {
                                 asked.countDown();
                                 goOn.await();
                             }
-                            return Answer.text("done");
+                            return ServerResponse.text("done");
                         });
         HttpClient client = trial.anybody();
         CompletableFuture<HttpResponse<String>> answer =
@@ -317,17 +319,17 @@ class HttpsServerTest {
 
     @Test
     void theEndComesInTimeWhateverIsUnderWay() throws Exception {
-        var limits = new Limits(Duration.ofSeconds(90), 8192, 8192, Duration.ofMillis(300));
+        var limits = new ClientLimits(Duration.ofSeconds(90), 8192, 8192, Duration.ofMillis(300));
         var asked = new CountDownLatch(1);
         var never = new CountDownLatch(1);
         var trial =
-                Trial.open(
-                        Trial.LOOPBACK,
+                ServerFixture.open(
+                        ServerFixture.LOOPBACK,
                         limits,
                         call -> {
                             asked.countDown();
                             never.await();
-                            return Answer.text("done");
+                            return ServerResponse.text("done");
                         });
         HttpClient client = trial.anybody();
         CompletableFuture<HttpResponse<String>> answer =
@@ -340,16 +342,16 @@ class HttpsServerTest {
     @Test
     void changedFilesCountAfterASecond() throws IOException {
         var authority = new Authority("ca", Instant.now());
-        Identity before = authority.server("before");
-        Identity after = authority.server("after");
+        TlsIdentity before = authority.server("before");
+        TlsIdentity after = authority.server("after");
         Path certificate = folder.resolve("tls.crt");
         Path key = folder.resolve("tls.key");
         Files.writeString(certificate, before.pem());
         Files.writeString(key, before.keyPem());
         ServingOptions options =
-                Trial.LOOPBACK.with(
+                ServerFixture.LOOPBACK.with(
                         TlsOptions.DEFAULT.withFiles(certificate.toString(), key.toString()));
-        try (var trial = Trial.open(options, ECHO)) {
+        try (var trial = ServerFixture.open(options, ECHO)) {
             assertThat(shown(trial, "")).isEqualTo(before.own());
             Files.writeString(certificate, after.pem());
             assertThat(shown(trial, "")).isEqualTo(before.own());
@@ -364,9 +366,9 @@ class HttpsServerTest {
     @Test
     void theNameAskedForChoosesTheCertificate() throws IOException {
         var authority = new Authority("ca", Instant.now());
-        Identity usual = authority.server("usual");
-        Identity own = authority.server("own.example.com");
-        Identity given = authority.server("whatever");
+        TlsIdentity usual = authority.server("usual");
+        TlsIdentity own = authority.server("own.example.com");
+        TlsIdentity given = authority.server("whatever");
         TlsOptions options =
                 new TlsOptions(
                         "",
@@ -384,7 +386,7 @@ class HttpsServerTest {
                         List.of(),
                         List.of(),
                         "");
-        try (var trial = Trial.open(Trial.LOOPBACK.with(options), ECHO)) {
+        try (var trial = ServerFixture.open(ServerFixture.LOOPBACK.with(options), ECHO)) {
             assertThat(shown(trial, "")).isEqualTo(usual.own());
             assertThat(shown(trial, "other.org")).isEqualTo(usual.own());
             assertThat(shown(trial, "OWN.example.com")).isEqualTo(own.own());
@@ -408,16 +410,16 @@ class HttpsServerTest {
                         List.of(),
                         "");
         X509Certificate first;
-        try (var trial = Trial.open(Trial.LOOPBACK.with(options), ECHO)) {
+        try (var trial = ServerFixture.open(ServerFixture.LOOPBACK.with(options), ECHO)) {
             first = shown(trial, "");
         }
-        try (var trial = Trial.open(Trial.LOOPBACK.with(options), ECHO)) {
+        try (var trial = ServerFixture.open(ServerFixture.LOOPBACK.with(options), ECHO)) {
             assertThat(shown(trial, "")).isEqualTo(first);
         }
         assertThat(Files.getPosixFilePermissions(folder.resolve("pki/kube-scheduler.key")))
                 .hasSize(2);
         Files.delete(folder.resolve("pki/kube-scheduler.key"));
-        assertThatThrownBy(() -> Trial.open(Trial.LOOPBACK.with(options), ECHO))
+        assertThatThrownBy(() -> ServerFixture.open(ServerFixture.LOOPBACK.with(options), ECHO))
                 .hasMessageEndingWith("certificate and key must be supplied as a pair");
     }
 
@@ -428,7 +430,7 @@ class HttpsServerTest {
                 TlsOptions.DEFAULT.withFiles(
                         file("a.crt", authority.server("a").pem()),
                         file("b.key", authority.server("b").keyPem()));
-        assertThatThrownBy(() -> Trial.open(Trial.LOOPBACK.with(options), ECHO))
+        assertThatThrownBy(() -> ServerFixture.open(ServerFixture.LOOPBACK.with(options), ECHO))
                 .hasMessageContaining("a.crt")
                 .hasMessageEndingWith("private key does not match public key");
     }
@@ -455,7 +457,9 @@ class HttpsServerTest {
 
     private static String problem(String certificate, String key) {
         TlsOptions options = TlsOptions.DEFAULT.withFiles(certificate, key);
-        Throwable problem = catchThrowable(() -> Trial.open(Trial.LOOPBACK.with(options), ECHO));
+        Throwable problem =
+                catchThrowable(
+                        () -> ServerFixture.open(ServerFixture.LOOPBACK.with(options), ECHO));
         return String.valueOf(problem.getMessage());
     }
 
@@ -463,12 +467,12 @@ class HttpsServerTest {
     void onlyTheChosenVersionIsSpoken() {
         TlsOptions options =
                 new TlsOptions("", "", "", List.of(), List.of(), List.of(23), "VersionTLS13");
-        try (var trial = Trial.open(Trial.LOOPBACK.with(options), ECHO)) {
+        try (var trial = ServerFixture.open(ServerFixture.LOOPBACK.with(options), ECHO)) {
             var parameters = new SSLParameters();
             parameters.setProtocols(new String[] {"TLSv1.2"});
             HttpClient old =
                     HttpClient.newBuilder()
-                            .sslContext(Trial.anybodysContext())
+                            .sslContext(ServerFixture.anybodysContext())
                             .sslParameters(parameters)
                             .build();
             assertThatThrownBy(() -> trial.send(old, trial.request("/")))
@@ -486,7 +490,7 @@ class HttpsServerTest {
         assertThat(call("/?pretty=1", "Prometheus/3").wantsIndentation()).isTrue();
     }
 
-    private static Call call(String target, String agent) {
+    private static ServerRequest call(String target, String agent) {
         return Calls.of("GET", target, Map.of("User-Agent", List.of(agent)));
     }
 }

@@ -8,15 +8,15 @@ import dev.berth.sim.controller.Controllers;
 import dev.berth.sim.link.ClusterLink;
 import dev.berth.sim.stage.DefaultStages;
 import dev.berth.sim.stage.Stage;
-import dev.berth.sim.stage.StagePlayer;
-import dev.berth.sim.store.EventBook;
-import dev.berth.sim.store.Manifests;
+import dev.berth.sim.stage.StageController;
+import dev.berth.sim.store.EventLog;
+import dev.berth.sim.store.ObjectTemplates;
 import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Part;
-import dev.berth.sim.store.Reason;
 import dev.berth.sim.store.Reply;
+import dev.berth.sim.store.StatusReason;
 import dev.berth.sim.store.Store;
-import dev.berth.sim.time.Agenda;
+import dev.berth.sim.store.WriteScope;
+import dev.berth.sim.time.TimerService;
 import dev.berth.sim.tree.Path;
 import dev.berth.sim.volume.VolumeController;
 
@@ -31,24 +31,25 @@ import java.util.SplittableRandom;
 /// and lets a thread call [#pump] and the links' pumps when woken.
 public final class SimCluster {
     private final Clock clock;
-    private final Agenda agenda;
+    private final TimerService agenda;
     private final Runnable wakeUp;
     private final Store store;
-    private final EventBook events;
-    private final StagePlayer stages;
+    private final EventLog events;
+    private final StageController stages;
     private final VolumeController volumes;
     private Optional<Controllers> controllers = Optional.empty();
 
     /// @param seed of UIDs, generated names and the jitter of stages
     /// @param wakeUp called, on any thread, when there may be something to pump
-    public SimCluster(Clock clock, Agenda agenda, long seed, Runnable wakeUp) {
+    public SimCluster(Clock clock, TimerService agenda, long seed, Runnable wakeUp) {
         this.clock = clock;
         this.agenda = agenda;
         this.wakeUp = wakeUp;
         this.store = new Store(clock, seed);
         this.events = book("default-scheduler");
         this.stages =
-                new StagePlayer(store, clock, agenda, new SplittableRandom(seed).split(), wakeUp);
+                new StageController(
+                        store, clock, agenda, new SplittableRandom(seed).split(), wakeUp);
         this.volumes = new VolumeController(store, clock, agenda, wakeUp);
         found();
     }
@@ -56,7 +57,7 @@ public final class SimCluster {
     /// What every cluster has from the beginning.
     private void found() {
         for (String name : List.of("default", "kube-node-lease", "kube-public", "kube-system")) {
-            store.create(Manifests.namespace(name)).orThrow();
+            store.create(ObjectTemplates.namespace(name)).orThrow();
         }
         store.create(priorityClass("system-cluster-critical", 2_000_000_000)).orThrow();
         store.create(priorityClass("system-node-critical", 2_000_001_000)).orThrow();
@@ -64,7 +65,7 @@ public final class SimCluster {
     }
 
     private static Json.Obj priorityClass(String name, long value) {
-        return Manifests.named(Kind.PRIORITY_CLASS, "", name).with("value", value);
+        return ObjectTemplates.named(Kind.PRIORITY_CLASS, "", name).with("value", value);
     }
 
     /// Adds the controllers that make and clear away pods, count budgets and taint nodes. Without
@@ -77,21 +78,21 @@ public final class SimCluster {
         return this;
     }
 
-    private EventBook book(String reporter) {
-        return new EventBook(store, clock, reporter, EventBook.DEFAULT_LIMIT);
+    private EventLog book(String reporter) {
+        return new EventLog(store, clock, reporter, EventLog.DEFAULT_LIMIT);
     }
 
     public Store store() {
         return store;
     }
 
-    public EventBook events() {
+    public EventLog events() {
         return events;
     }
 
     /// Kubelets and controllers; delete their stages from the store for a cluster where nothing
     /// happens by itself.
-    public StagePlayer stages() {
+    public StageController stages() {
         return stages;
     }
 
@@ -106,9 +107,9 @@ public final class SimCluster {
     public Reply<ObjectVersion> put(Json.Obj object) {
         Reply<ObjectVersion> created = store.create(object);
         return created instanceof Reply.Refused<ObjectVersion>(var why)
-                        && why.reason() == Reason.ALREADY_EXISTS
+                        && why.reason() == StatusReason.ALREADY_EXISTS
                         && Stage.KIND.name().equals(Path.of("kind").text(object))
-                ? store.replace(object, Part.WHOLE)
+                ? store.replace(object, WriteScope.WHOLE)
                 : created;
     }
 

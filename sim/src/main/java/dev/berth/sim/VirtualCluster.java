@@ -6,7 +6,7 @@ import dev.berth.model.json.Json;
 import dev.berth.sim.link.ClusterLink;
 import dev.berth.sim.store.ObjectVersion;
 import dev.berth.sim.store.Store;
-import dev.berth.sim.time.Timeline;
+import dev.berth.sim.time.TimerQueue;
 import dev.berth.sim.time.VirtualClock;
 
 import java.time.Duration;
@@ -32,7 +32,7 @@ public final class VirtualCluster {
     private static final int TOO_MANY_STEPS = 10_000_000;
 
     private final VirtualClock clock = VirtualClock.atEpoch();
-    private final Timeline timeline = new Timeline(clock);
+    private final TimerQueue timeline = new TimerQueue(clock);
     private final SimCluster cluster;
     private final List<Actor> actors = new ArrayList<>();
 
@@ -51,7 +51,7 @@ public final class VirtualCluster {
         return clock;
     }
 
-    public Timeline timeline() {
+    public TimerQueue timeline() {
         return timeline;
     }
 

@@ -1,12 +1,12 @@
 package dev.berth.spi;
 
 /// What a bind plugin did.
-public sealed interface BindVerdict permits BindVerdict.Bound, BindVerdict.NotMine, Reject {
+public sealed interface BindVerdict permits BindVerdict.Bound, BindVerdict.Skip, Reject {
     BindVerdict BOUND = new Bound();
-    BindVerdict NOT_MINE = new NotMine();
+    BindVerdict SKIP = new Skip();
 
     record Bound() implements BindVerdict {}
 
     /// Left to the next bind plugin.
-    record NotMine() implements BindVerdict {}
+    record Skip() implements BindVerdict {}
 }

@@ -6,18 +6,18 @@ import dev.berth.model.Node;
 ///
 /// @param terminating whether pods that are going away count
 /// @param on the nodes whose pods count
-public record Counting(String topologyKey, boolean terminating, Condition on) {
+public record Counting(String topologyKey, boolean terminating, NodeCondition on) {
     /// Which nodes count, by name, labels and taints; whatever else the node says may change
     /// unnoticed. Use constants or records.
     @FunctionalInterface
-    public interface Condition {
-        Condition ALWAYS = node -> true;
+    public interface NodeCondition {
+        NodeCondition ALWAYS = node -> true;
 
-        boolean holds(Node node);
+        boolean matches(Node node);
     }
 
     /// All pods on all nodes.
     public static Counting all(String topologyKey) {
-        return new Counting(topologyKey, true, Condition.ALWAYS);
+        return new Counting(topologyKey, true, NodeCondition.ALWAYS);
     }
 }

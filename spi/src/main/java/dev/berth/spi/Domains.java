@@ -9,7 +9,7 @@ public interface Domains {
     String key();
 
     /// The rows whose nodes carry the label.
-    NodeSet labelled();
+    NodeSet labeled();
 
     /// The domain of a row, or -1 where the label is missing.
     int of(int row);

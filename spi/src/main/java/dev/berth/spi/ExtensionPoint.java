@@ -38,8 +38,8 @@ public enum ExtensionPoint {
     public boolean offeredBy(Plugin plugin) {
         return type.isInstance(plugin)
                 && switch (this) {
-                    case PRE_FILTER -> ((Filter) plugin).preFilters();
-                    case PRE_SCORE -> ((Score) plugin).preScores();
+                    case PRE_FILTER -> ((Filter) plugin).hasPreFilter();
+                    case PRE_SCORE -> ((Score) plugin).hasPreScore();
                     default -> true;
                 };
     }

@@ -26,9 +26,9 @@ public interface NodeFilter {
         return this;
     }
 
-    /// What the answers depend on; whoever says more than [Depends#ANYTHING] may be remembered
+    /// What the answers depend on; whoever says more than [DependsOn#ANYTHING] may be remembered
     /// between pods.
-    default Depends dependsOn() {
-        return Depends.ANYTHING;
+    default DependsOn dependsOn() {
+        return DependsOn.ANYTHING;
     }
 }

@@ -18,25 +18,25 @@ public interface NodeScorer {
     }
 
     /// How raw scores are brought to 0..100.
-    default Normalise normalise() {
-        return Normalise.NONE;
+    default NormalizeScore normalizeScore() {
+        return NormalizeScore.NONE;
     }
 
-    default Depends dependsOn() {
-        return Depends.ANYTHING;
+    default DependsOn dependsOn() {
+        return DependsOn.ANYTHING;
     }
 
     /// The node with the highest value gets 100, the others in proportion.
     static NodeScorer highestIsBest(ToLongFunction<NodeView> value) {
-        return normalised(value, Normalise.HIGHEST_IS_BEST);
+        return normalised(value, NormalizeScore.HIGHEST_IS_BEST);
     }
 
     /// The node with the highest value gets 0, a value of 0 gets 100, the others in proportion.
     static NodeScorer lowestIsBest(ToLongFunction<NodeView> value) {
-        return normalised(value, Normalise.LOWEST_IS_BEST);
+        return normalised(value, NormalizeScore.LOWEST_IS_BEST);
     }
 
-    private static NodeScorer normalised(ToLongFunction<NodeView> value, Normalise normalise) {
+    private static NodeScorer normalised(ToLongFunction<NodeView> value, NormalizeScore normalise) {
         return new NodeScorer() {
             @Override
             public long score(NodeView node) {
@@ -44,7 +44,7 @@ public interface NodeScorer {
             }
 
             @Override
-            public Normalise normalise() {
+            public NormalizeScore normalizeScore() {
                 return normalise;
             }
         };

@@ -3,11 +3,11 @@ package dev.berth.spi;
 /// What becomes of a pod's promise of a node.
 public sealed interface Nomination {
     Nomination KEEP = new Keep();
-    Nomination CLEAR = new Promise("");
+    Nomination CLEAR = new Nominate("");
 
     /// It stays as it is.
     record Keep() implements Nomination {}
 
     /// It becomes this node; the empty name takes it away.
-    record Promise(String node) implements Nomination {}
+    record Nominate(String node) implements Nomination {}
 }

@@ -12,5 +12,5 @@ public interface Placement {
     String node();
 
     /// What the scheduling cycle left under `key`.
-    <T> Optional<T> get(CycleKey<T> key);
+    <T> Optional<T> get(StateKey<T> key);
 }

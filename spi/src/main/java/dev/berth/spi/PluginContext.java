@@ -37,45 +37,46 @@ public interface PluginContext {
     void activate(Collection<String> podKeys);
 
     /// Does something on the scheduling thread once the present attempt or message is dealt with.
-    void later(Runnable work);
+    void runLater(Runnable work);
 
     /// Does something on the scheduling thread after some time.
-    void later(Duration wait, Runnable work);
+    void runLater(Duration wait, Runnable work);
 
     /// A pod as last seen, by its UID; on the scheduling thread only.
     Optional<Pod> pod(String uid);
 
     /// The pending pods that were promised the node; on the scheduling thread only.
-    List<Pod> promised(String node);
+    List<Pod> nominatedPods(String node);
 
     /// Objects other than pods and nodes; on the scheduling thread only.
-    Objects objects();
+    ObjectLister objects();
 
     /// Live counts of the pods that match; on the scheduling thread only.
-    SelectorGroup group(PodMatcher matcher);
+    SelectorGroup selectorGroup(PodMatcher matcher);
 
     /// The terms that pods on nodes carry, grouped and counted; on the scheduling thread only.
-    TermGroups terms(TermSource source);
+    AffinityTermGroups affinityTerms(AffinityTermReader source);
 
     /// Runs all filters of the cycle's profile for its pod on one node, as it stands.
     Verdict filter(PodCycle cycle, NodeView node);
 
     /// Tries the cycle's pod on a node with other pods than it has; in post filters only.
-    Trial tryOn(PodCycle cycle, NodeView node);
+    NodeWhatIf whatIf(PodCycle cycle, NodeView node);
 
     /// What was remembered under `key` about nodes for pods like this one; in post filters only.
     ///
     /// @param stamp what else it depends on: under another one all is forgotten
-    <T> RowMemo<T> memo(PodCycle cycle, CycleKey<T> key, long stamp);
+    <T> NodeResultCache<T> resultCache(PodCycle cycle, StateKey<T> key, long stamp);
 
-    /// Whether extenders have a say on evictions for the pod (see [PostFilterVerdict.Consult]).
-    boolean consults(Pod pod);
+    /// Whether extenders have a say on evictions for the pod (see
+    /// [PostFilterVerdict.CallExtenders]).
+    boolean extendersSupportPreemption(Pod pod);
 
-    void event(EventNote event);
+    void event(EventRecord event);
 
     /// Tells the metrics that something `plugin` did beside the cycles has ended; on the scheduling
     /// thread only.
-    default void errandEnded(String plugin, boolean failed, Duration took) {}
+    default void recordBackgroundTask(String plugin, boolean failed, Duration took) {}
 
     /// Sends a write; `then` is called on the scheduling thread.
     void submit(Write write, Consumer<WriteOutcome> then);
@@ -85,7 +86,7 @@ public interface PluginContext {
 
     /// Waits until `check` has an answer, which may also be an exception. It is asked on the
     /// scheduling thread: now, and again whenever one of the objects it looked up has changed.
-    <T> T await(Function<Lookup, Optional<T>> check, Duration atMost)
+    <T> T await(Function<ObjectLookup, Optional<T>> check, Duration atMost)
             throws InterruptedException, TimeoutException;
 
     /// Waits until the object is as wanted (absent counts as empty) and returns it.

@@ -11,15 +11,15 @@ public interface PodCycle {
     Nodes nodes();
 
     /// The node promised to the pod by an earlier attempt, or the empty name.
-    String promisedNode();
+    String nominatedNodeName();
 
     /// Whether every node is to be looked at, for somebody who asks why.
-    boolean thorough();
+    boolean dryRun();
 
     /// What an earlier extension point of this attempt left under `key`.
-    <T> Optional<T> get(CycleKey<T> key);
+    <T> Optional<T> get(StateKey<T> key);
 
-    <T> void put(CycleKey<T> key, T value);
+    <T> void put(StateKey<T> key, T value);
 
     /// Wakes another pending pod (by `namespace/name`) once this attempt has found a node.
     void activate(String podKey);

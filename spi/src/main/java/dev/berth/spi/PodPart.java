@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /// Parts of a pod that its shape leaves out; an evaluator that reads one must name it (see
-/// [Depends]).
+/// [DependsOn]).
 public enum PodPart {
     NAME(Pod::name),
     UID(Pod::uid),

@@ -8,40 +8,45 @@ import java.util.Optional;
 ///
 /// @param examined on how many nodes evictions were tried
 /// @param possible on how many of them they would make room
-/// @param options what each node in question would cost; where not every node was asked for, only
+/// @param candidates what each node in question would cost; where not every node was asked for, only
 ///   the chosen one
 /// @param best the nodes that share the first place, of which the first was taken; where not every
 ///   node was asked for, that one alone
 /// @param decidedBy what set them apart from the others, in words; empty when there were no others
 public record Preemption(
-        int examined, int possible, List<Option> options, List<String> best, String decidedBy) {
+        int examined,
+        int possible,
+        List<Candidate> candidates,
+        List<String> best,
+        String decidedBy) {
     public Preemption {
-        options = List.copyOf(options);
+        candidates = List.copyOf(candidates);
         best = List.copyOf(best);
-        if (best.isEmpty() || find(options, best.getFirst()).isEmpty()) {
+        if (best.isEmpty() || find(candidates, best.getFirst()).isEmpty()) {
             throw new IllegalArgumentException(
                     "the node that was taken must be among the options, was " + best);
         }
     }
 
     /// The option that was taken.
-    public Option taken() {
-        return find(options, best.getFirst()).orElseThrow();
+    public Candidate chosen() {
+        return find(candidates, best.getFirst()).orElseThrow();
     }
 
-    private static Optional<Option> find(List<Option> options, String node) {
+    private static Optional<Candidate> find(List<Candidate> options, String node) {
         return options.stream().filter(option -> option.node().equals(node)).findFirst();
     }
 
     /// What room on one node costs.
     ///
     /// @param victims the most important first
-    /// @param spared those of lower priority that may stay
+    /// @param reprieved those of lower priority that may stay
     /// @param violations how many victims no budget allows for
-    public record Option(String node, List<Victim> victims, List<String> spared, int violations) {
-        public Option {
+    public record Candidate(
+            String node, List<Victim> victims, List<String> reprieved, int violations) {
+        public Candidate {
             victims = List.copyOf(victims);
-            spared = List.copyOf(spared);
+            reprieved = List.copyOf(reprieved);
         }
     }
 

@@ -8,7 +8,7 @@ public interface Reserve extends Plugin {
 
     /// What the pod gets on the node besides room, in words for people, such as which volume for
     /// which claim. Asked for the record of the decision; changes nothing.
-    default List<String> offers(PodCycle cycle, NodeView node) {
+    default List<String> describeReservation(PodCycle cycle, NodeView node) {
         return List.of();
     }
 

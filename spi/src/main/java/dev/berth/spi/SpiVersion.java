@@ -12,7 +12,7 @@ public record SpiVersion(int major, int minor) {
     /// The version of this interface.
     public static final SpiVersion CURRENT = new SpiVersion(1, 0);
 
-    /// Where the manifest of a jar has it, as in `Berth-Spi-Version: 1.0`.
+    /// Where the manifest of a jar has it, as in `Berth-Spi-KubernetesVersion: 1.0`.
     public static final String ATTRIBUTE = "Berth-Spi-Version";
 
     private static final Pattern FORM = Pattern.compile("(\\d{1,6})\\.(\\d{1,6})");

@@ -27,6 +27,6 @@ public interface StateObserver extends Plugin {
     default void objectChanged(Optional<KubeObject> before, Optional<KubeObject> after) {}
 
     /// What is expected of an object changed: it was seen otherwise, or something was assumed of it
-    /// or taken back (see [Objects#expected]). Told beside [#objectChanged].
-    default void objectExpected(Optional<KubeObject> before, Optional<KubeObject> after) {}
+    /// or taken back (see [ObjectLister#getAssumed]). Told beside [#objectChanged].
+    default void assumedObjectChanged(Optional<KubeObject> before, Optional<KubeObject> after) {}
 }

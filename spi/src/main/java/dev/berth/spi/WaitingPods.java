@@ -9,9 +9,9 @@ import java.util.Set;
 /// [#preempt] at once.
 public interface WaitingPods {
     /// A held pod, and the plugins that have not allowed it yet.
-    record Waiting(Pod pod, String node, Set<String> plugins) {}
+    record WaitingPod(Pod pod, String node, Set<String> plugins) {}
 
-    List<Waiting> all();
+    List<WaitingPod> all();
 
     /// Takes back the plugin's hold; the pod goes on when none is left.
     void allow(String uid, String plugin);

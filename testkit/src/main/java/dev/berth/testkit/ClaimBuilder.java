@@ -3,7 +3,7 @@ package dev.berth.testkit;
 import dev.berth.model.Kind;
 import dev.berth.model.PersistentVolumeClaim;
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.Manifests;
+import dev.berth.sim.store.ObjectTemplates;
 import dev.berth.sim.tree.Path;
 
 /// Builds claims for tests: a gibibyte for one node to write, of no class.
@@ -24,7 +24,7 @@ public final class ClaimBuilder {
 
     ClaimBuilder(String name) {
         this.name = name;
-        this.tree = Manifests.named(Kind.PERSISTENT_VOLUME_CLAIM, "default", name);
+        this.tree = ObjectTemplates.named(Kind.PERSISTENT_VOLUME_CLAIM, "default", name);
         size("1Gi").modes("ReadWriteOnce").storageClass("").phase("Pending");
     }
 

@@ -4,30 +4,30 @@ import dev.berth.engine.state.ClusterState;
 import dev.berth.model.KubeObject;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
-import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.Diagnosis;
+import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
-import dev.berth.spi.Hints;
-import dev.berth.spi.Hope;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.Nodes;
+import dev.berth.spi.ObjectChange;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginProvider;
 import dev.berth.spi.PodChange;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.PostFilter;
 import dev.berth.spi.PostFilterVerdict;
+import dev.berth.spi.PreFilterResult;
+import dev.berth.spi.PreScoreResult;
+import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
+import dev.berth.spi.RejectCode;
 import dev.berth.spi.Rejections;
-import dev.berth.spi.Requeue;
 import dev.berth.spi.Score;
 import dev.berth.spi.Scores;
-import dev.berth.spi.Scoring;
 import dev.berth.spi.StateObserver;
 
 import java.util.Collections;
@@ -156,7 +156,7 @@ public final class PluginTester {
     public Result whatIf(PodBuilder pod, Step... steps) {
         var cycle = new TestCycle(pod.build(), state.nodes());
         if (!(plugin instanceof Filter filter)
-                || !(filter.filterFor(cycle) instanceof Judgement.Judge(NodeFilter test))) {
+                || !(filter.filterFor(cycle) instanceof PreFilterResult.Run(NodeFilter test))) {
             throw new AssertionError("the plugin does not judge every node for this pod");
         }
         NodeFilter after = test;
@@ -191,14 +191,14 @@ public final class PluginTester {
         Optional<Reject> refusal = Optional.empty();
         boolean filterSkipped = true;
         if (plugin instanceof Filter filter) {
-            switch (alone ? filter.filterAlone(cycle) : filter.filterFor(cycle)) {
-                case Judgement.Skip skip -> {}
-                case Judgement.Refuse refuse -> refusal = Optional.of(refuse.why());
-                case Judgement.Judge(NodeFilter test) -> {
+            switch (alone ? filter.filterWithoutPreFilter(cycle) : filter.filterFor(cycle)) {
+                case PreFilterResult.Skip skip -> {}
+                case PreFilterResult.RejectPod refuse -> refusal = Optional.of(refuse.why());
+                case PreFilterResult.Run(NodeFilter test) -> {
                     filterSkipped = false;
                     judge(test, feasible, rejections);
                 }
-                case Judgement.JudgeOnly(NodeFilter test, var names) -> {
+                case PreFilterResult.RunOn(NodeFilter test, var names) -> {
                     filterSkipped = false;
                     Nodes nodes = state.nodes();
                     for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
@@ -215,7 +215,7 @@ public final class PluginTester {
         if (plugin instanceof Score score
                 && refusal.isEmpty()
                 && scoring(score, cycle, feasible, alone)
-                        instanceof Scoring.Judge(NodeScorer scorer)) {
+                        instanceof PreScoreResult.Run(NodeScorer scorer)) {
             scoreSkipped = false;
             score(scorer, feasible, scores);
         }
@@ -255,8 +255,11 @@ public final class PluginTester {
         }
     }
 
-    private static Scoring scoring(Score score, PodCycle cycle, NodeSet feasible, boolean alone) {
-        return alone ? score.scorerAlone(cycle, feasible) : score.scorerFor(cycle, feasible);
+    private static PreScoreResult scoring(
+            Score score, PodCycle cycle, NodeSet feasible, boolean alone) {
+        return alone
+                ? score.scorerWithoutPreScore(cycle, feasible)
+                : score.scorerFor(cycle, feasible);
     }
 
     private void judge(NodeFilter filter, MutableNodeSet feasible, Map<String, Reject> rejections) {
@@ -318,25 +321,25 @@ public final class PluginTester {
                                 .formatted(nodes.view(row).name(), one, inBulk.get(row)));
             }
         }
-        scorer.normalise().apply(feasible, inBulk);
+        scorer.normalizeScore().apply(feasible, inBulk);
         for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
             scores.put(nodes.view(row).name(), inBulk.get(row));
         }
     }
 
     /// Whether the plugin, having rejected `parked`, lets this event wake it.
-    public boolean wakes(PodBuilder parked, ClusterEvent event, Change change) {
-        if (!(plugin instanceof Requeue requeue)) {
+    public boolean wakes(PodBuilder parked, ClusterEvent event, ObjectChange change) {
+        if (!(plugin instanceof EnqueueExtensions requeue)) {
             return true;
         }
         var woken = new AtomicBoolean();
         Pod pod = parked.build();
-        requeue.requeueOn(
-                new Hints() {
+        requeue.eventsToRegister(
+                new QueueingHints() {
                     @Override
-                    public void on(String resource, int actions, Hint hint) {
+                    public void on(String resource, int actions, QueueingHint hint) {
                         if (ClusterEvent.of(resource, actions).matches(event)
-                                && hint.helps(pod, change)) {
+                                && hint.shouldQueue(pod, change)) {
                             woken.set(true);
                         }
                     }
@@ -393,7 +396,7 @@ public final class PluginTester {
             rejects(node, reasons);
             Reject reject = rejections.get(node);
             require(
-                    reject != null && reject.hope() == Hope.NONE,
+                    reject != null && reject.code() == RejectCode.UNSCHEDULABLE_AND_UNRESOLVABLE,
                     node + " could still be helped: " + reject);
             return this;
         }
@@ -402,7 +405,7 @@ public final class PluginTester {
         public Result couldBeHelped(String node) {
             Reject reject = rejections.get(node);
             require(
-                    reject != null && reject.hope() == Hope.PREEMPTION,
+                    reject != null && reject.code() == RejectCode.UNSCHEDULABLE,
                     node + " was not rejected so that preemption could help: " + reject);
             return this;
         }

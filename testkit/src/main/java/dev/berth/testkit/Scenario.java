@@ -19,11 +19,11 @@ import dev.berth.model.json.Json;
 import dev.berth.sim.Actor;
 import dev.berth.sim.VirtualCluster;
 import dev.berth.sim.link.ClusterLink;
-import dev.berth.sim.store.Deletion;
+import dev.berth.sim.store.DeleteRequest;
+import dev.berth.sim.store.ObjectSelection;
 import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Part;
 import dev.berth.sim.store.Patch;
-import dev.berth.sim.store.Selection;
+import dev.berth.sim.store.WriteScope;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -68,7 +68,7 @@ public final class Scenario implements AutoCloseable {
                         .build();
         link.deliverTo(engine::post);
         cluster.join(() -> link.pump(Integer.MAX_VALUE));
-        cluster.join(Actor.of(engine::turn, engine::dueNanos));
+        cluster.join(Actor.of(engine::runOnce, engine::dueNanos));
     }
 
     /// A scheduler of this profile on an empty cluster.
@@ -141,7 +141,7 @@ public final class Scenario implements AutoCloseable {
 
     /// Replaces an object other than a pod or a node.
     public Scenario replace(Json.Obj object) {
-        cluster.store().replace(object, Part.WHOLE).orThrow();
+        cluster.store().replace(object, WriteScope.WHOLE).orThrow();
         return this;
     }
 
@@ -152,7 +152,7 @@ public final class Scenario implements AutoCloseable {
             Pod pod = builder.build();
             ObjectVersion stored = stored(pod.key());
             cluster.store()
-                    .replace(Applied.pod(stored.json(), Encoder.pod(pod)), Part.MAIN)
+                    .replace(AppliedObjects.pod(stored.json(), Encoder.pod(pod)), WriteScope.MAIN)
                     .orThrow();
         }
         return this;
@@ -164,7 +164,9 @@ public final class Scenario implements AutoCloseable {
             Node node = builder.build();
             ObjectVersion stored = cluster.store().get(Kind.NODE, "", node.name()).orThrow();
             cluster.store()
-                    .replace(Applied.node(stored.json(), Encoder.node(node)), Part.WHOLE)
+                    .replace(
+                            AppliedObjects.node(stored.json(), Encoder.node(node)),
+                            WriteScope.WHOLE)
                     .orThrow();
         }
         return this;
@@ -174,7 +176,7 @@ public final class Scenario implements AutoCloseable {
     public Scenario ungate(String... pods) {
         for (String pod : pods) {
             Json.Obj none = Json.Obj.of("schedulingGates", Json.Null.NULL);
-            patch(pod, Json.Obj.of("spec", none), Part.MAIN);
+            patch(pod, Json.Obj.of("spec", none), WriteScope.MAIN);
         }
         return this;
     }
@@ -183,11 +185,14 @@ public final class Scenario implements AutoCloseable {
     /// promise back.
     public Scenario nominate(String pod, String node) {
         Json name = node.isEmpty() ? Json.Null.NULL : Json.of(node);
-        patch(pod, Json.Obj.of("status", Json.Obj.of("nominatedNodeName", name)), Part.STATUS);
+        patch(
+                pod,
+                Json.Obj.of("status", Json.Obj.of("nominatedNodeName", name)),
+                WriteScope.STATUS);
         return this;
     }
 
-    private void patch(String pod, Json.Obj change, Part part) {
+    private void patch(String pod, Json.Obj change, WriteScope part) {
         cluster.store().patch(stored(pod), new Patch.Merge(change), part).orThrow();
     }
 
@@ -217,30 +222,30 @@ public final class Scenario implements AutoCloseable {
     /// Deletes a pod at once; its kubelet does not get a say.
     public Scenario delete(String pod) {
         ObjectVersion stored = stored(pod);
-        cluster.store().delete(Kind.POD, stored.namespace(), stored.name(), Deletion.NOW);
+        cluster.store().delete(Kind.POD, stored.namespace(), stored.name(), DeleteRequest.NOW);
         return this;
     }
 
     /// Asks for a pod's deletion and leaves it the time it has.
     public Scenario evict(String pod) {
         ObjectVersion stored = stored(pod);
-        cluster.store().delete(Kind.POD, stored.namespace(), stored.name(), Deletion.DEFAULT);
+        cluster.store().delete(Kind.POD, stored.namespace(), stored.name(), DeleteRequest.DEFAULT);
         return this;
     }
 
     /// Deletes a claim of the default namespace.
     public Scenario deleteClaim(String claim) {
-        cluster.store().delete(Kind.PERSISTENT_VOLUME_CLAIM, "default", claim, Deletion.NOW);
+        cluster.store().delete(Kind.PERSISTENT_VOLUME_CLAIM, "default", claim, DeleteRequest.NOW);
         return this;
     }
 
     public Scenario deleteVolume(String volume) {
-        cluster.store().delete(Kind.PERSISTENT_VOLUME, "", volume, Deletion.NOW);
+        cluster.store().delete(Kind.PERSISTENT_VOLUME, "", volume, DeleteRequest.NOW);
         return this;
     }
 
     public Scenario deleteNode(String node) {
-        cluster.store().delete(Kind.NODE, "", node, Deletion.DEFAULT);
+        cluster.store().delete(Kind.NODE, "", node, DeleteRequest.DEFAULT);
         return this;
     }
 
@@ -386,7 +391,7 @@ public final class Scenario implements AutoCloseable {
     }
 
     private List<Pod> unassigned() {
-        return cluster.store().list(Selection.of(Kind.POD)).objects().stream()
+        return cluster.store().list(ObjectSelection.of(Kind.POD)).objects().stream()
                 .map(version -> (Pod) version.typed())
                 .filter(pod -> !pod.assigned())
                 .toList();
@@ -435,7 +440,7 @@ public final class Scenario implements AutoCloseable {
     public <T> T ask(Query<T> query) {
         var answer = engine.ask(query);
         while (!answer.isDone()) {
-            engine.turn();
+            engine.runOnce();
         }
         return answer.join();
     }
@@ -480,7 +485,7 @@ public final class Scenario implements AutoCloseable {
     /// What events with this reason say, by the pod they are about.
     public Map<String, List<String>> noted(String reason) {
         var notes = new TreeMap<String, List<String>>();
-        for (ObjectVersion event : cluster.store().list(Selection.of(Kind.EVENT)).objects()) {
+        for (ObjectVersion event : cluster.store().list(ObjectSelection.of(Kind.EVENT)).objects()) {
             Json.Obj json = event.json();
             if (json.textAt("reason").filter(reason::equals).isPresent()) {
                 Json.Obj about = (Json.Obj) json.at("regarding").orElseThrow();
@@ -504,7 +509,7 @@ public final class Scenario implements AutoCloseable {
     /// The reasons of all events so far.
     public List<String> events() {
         var reasons = new ArrayList<String>();
-        for (ObjectVersion event : cluster.store().list(Selection.of(Kind.EVENT)).objects()) {
+        for (ObjectVersion event : cluster.store().list(ObjectSelection.of(Kind.EVENT)).objects()) {
             event.json().at("reason").ifPresent(reason -> reasons.add(((Json.Str) reason).value()));
         }
         return reasons;

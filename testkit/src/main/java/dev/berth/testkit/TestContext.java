@@ -3,20 +3,20 @@ package dev.berth.testkit;
 import dev.berth.engine.state.ClusterState;
 import dev.berth.engine.state.PodEntry;
 import dev.berth.model.Pod;
-import dev.berth.spi.CycleKey;
-import dev.berth.spi.EventNote;
+import dev.berth.spi.AffinityTermGroups;
+import dev.berth.spi.AffinityTermReader;
+import dev.berth.spi.EventRecord;
 import dev.berth.spi.Gates;
-import dev.berth.spi.Lookup;
+import dev.berth.spi.NodeResultCache;
 import dev.berth.spi.NodeView;
-import dev.berth.spi.Objects;
+import dev.berth.spi.NodeWhatIf;
+import dev.berth.spi.ObjectLister;
+import dev.berth.spi.ObjectLookup;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.PodMatcher;
-import dev.berth.spi.RowMemo;
 import dev.berth.spi.SelectorGroup;
-import dev.berth.spi.TermGroups;
-import dev.berth.spi.TermSource;
-import dev.berth.spi.Trial;
+import dev.berth.spi.StateKey;
 import dev.berth.spi.Verdict;
 import dev.berth.spi.WaitingPods;
 import dev.berth.spi.Write;
@@ -42,7 +42,7 @@ public final class TestContext implements PluginContext {
     private final ClusterState state;
     private final Set<String> gatesOn = new HashSet<>();
     private final List<Write> writes = new ArrayList<>();
-    private final List<EventNote> events = new ArrayList<>();
+    private final List<EventRecord> events = new ArrayList<>();
     private final List<String> activated = new ArrayList<>();
     private final List<String> allowed = new ArrayList<>();
     private final List<String> rejected = new ArrayList<>();
@@ -77,7 +77,7 @@ public final class TestContext implements PluginContext {
         return writes;
     }
 
-    public List<EventNote> events() {
+    public List<EventRecord> events() {
         return events;
     }
 
@@ -136,7 +136,7 @@ public final class TestContext implements PluginContext {
     public WaitingPods waitingPods() {
         return new WaitingPods() {
             @Override
-            public List<Waiting> all() {
+            public List<WaitingPod> all() {
                 return List.of();
             }
 
@@ -163,13 +163,13 @@ public final class TestContext implements PluginContext {
     }
 
     @Override
-    public void later(Runnable work) {
+    public void runLater(Runnable work) {
         later.add(work);
     }
 
     /// Time passes when the work is done.
     @Override
-    public void later(Duration wait, Runnable work) {
+    public void runLater(Duration wait, Runnable work) {
         later.add(() -> {
             nowNanos += wait.toNanos();
             work.run();
@@ -182,22 +182,22 @@ public final class TestContext implements PluginContext {
     }
 
     @Override
-    public List<Pod> promised(String node) {
+    public List<Pod> nominatedPods(String node) {
         return state.promised(node);
     }
 
     @Override
-    public Objects objects() {
+    public ObjectLister objects() {
         return state.objects();
     }
 
     @Override
-    public SelectorGroup group(PodMatcher matcher) {
+    public SelectorGroup selectorGroup(PodMatcher matcher) {
         return state.group(matcher);
     }
 
     @Override
-    public TermGroups terms(TermSource source) {
+    public AffinityTermGroups affinityTerms(AffinityTermReader source) {
         return state.terms(source);
     }
 
@@ -208,8 +208,8 @@ public final class TestContext implements PluginContext {
 
     /// A trial in which everything passes.
     @Override
-    public Trial tryOn(PodCycle cycle, NodeView node) {
-        return new Trial() {
+    public NodeWhatIf whatIf(PodCycle cycle, NodeView node) {
+        return new NodeWhatIf() {
             @Override
             public NodeView node() {
                 return node;
@@ -230,8 +230,8 @@ public final class TestContext implements PluginContext {
 
     /// A memo that remembers nothing.
     @Override
-    public <T> RowMemo<T> memo(PodCycle cycle, CycleKey<T> key, long stamp) {
-        return new RowMemo<>() {
+    public <T> NodeResultCache<T> resultCache(PodCycle cycle, StateKey<T> key, long stamp) {
+        return new NodeResultCache<>() {
             @Override
             public Optional<T> get(NodeView node) {
                 return Optional.empty();
@@ -243,12 +243,12 @@ public final class TestContext implements PluginContext {
     }
 
     @Override
-    public boolean consults(Pod pod) {
+    public boolean extendersSupportPreemption(Pod pod) {
         return false;
     }
 
     @Override
-    public void event(EventNote event) {
+    public void event(EventRecord event) {
         events.add(event);
     }
 
@@ -265,7 +265,7 @@ public final class TestContext implements PluginContext {
     }
 
     @Override
-    public <T> T await(Function<Lookup, Optional<T>> check, Duration atMost)
+    public <T> T await(Function<ObjectLookup, Optional<T>> check, Duration atMost)
             throws TimeoutException {
         Optional<T> now = check.apply(state::find);
         if (now.isEmpty()) {

@@ -1,9 +1,9 @@
 package dev.berth.testkit;
 
 import dev.berth.model.Pod;
-import dev.berth.spi.CycleKey;
 import dev.berth.spi.Nodes;
 import dev.berth.spi.PodCycle;
+import dev.berth.spi.StateKey;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,7 +15,7 @@ import java.util.Optional;
 final class TestCycle implements PodCycle {
     private final Pod pod;
     private final Nodes nodes;
-    private final Map<CycleKey<?>, Object> values = new HashMap<>();
+    private final Map<StateKey<?>, Object> values = new HashMap<>();
     private final List<String> activated = new ArrayList<>();
 
     TestCycle(Pod pod, Nodes nodes) {
@@ -34,23 +34,23 @@ final class TestCycle implements PodCycle {
     }
 
     @Override
-    public String promisedNode() {
+    public String nominatedNodeName() {
         return pod.status().nominatedNodeName();
     }
 
     @Override
-    public boolean thorough() {
+    public boolean dryRun() {
         return true;
     }
 
     @Override
-    public <T> Optional<T> get(CycleKey<T> key) {
+    public <T> Optional<T> get(StateKey<T> key) {
         Object value = values.get(key);
         return value == null ? Optional.empty() : Optional.of(key.cast(value));
     }
 
     @Override
-    public <T> void put(CycleKey<T> key, T value) {
+    public <T> void put(StateKey<T> key, T value) {
         values.put(key, value);
     }
 

@@ -2,7 +2,7 @@ package dev.berth.testkit;
 
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.Manifests;
+import dev.berth.sim.store.ObjectTemplates;
 import dev.berth.sim.tree.Path;
 
 import java.util.stream.Stream;
@@ -27,7 +27,7 @@ public final class VolumeBuilder {
 
     VolumeBuilder(String name) {
         this.name = name;
-        this.tree = Manifests.named(Kind.PERSISTENT_VOLUME, "", name);
+        this.tree = ObjectTemplates.named(Kind.PERSISTENT_VOLUME, "", name);
         size("1Gi").modes("ReadWriteOnce").phase("Available");
         set(POLICY, Json.of("Retain"));
         csi("csi.example.com", name);

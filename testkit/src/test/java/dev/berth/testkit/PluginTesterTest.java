@@ -6,22 +6,22 @@ import static dev.berth.testkit.Build.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Nodes;
+import dev.berth.spi.ObjectChange;
 import dev.berth.spi.Plugin;
+import dev.berth.spi.PreFilterResult;
+import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Rejections;
-import dev.berth.spi.Requeue;
 import dev.berth.spi.Score;
 import dev.berth.spi.Scores;
-import dev.berth.spi.Scoring;
 import dev.berth.spi.Verdict;
 
 import org.junit.jupiter.api.Test;
@@ -30,14 +30,14 @@ import java.util.Set;
 
 class PluginTesterTest {
     private static final Reject NO = Reject.unresolvable("no");
-    private static final Reject PERHAPS = Reject.resolvable("no");
+    private static final Reject PERHAPS = Reject.unschedulable("no");
 
     private static Filter filter(NodeFilter filter) {
-        return cycle -> Judgement.of(filter);
+        return cycle -> PreFilterResult.of(filter);
     }
 
     private static Score score(NodeScorer scorer) {
-        return (cycle, feasible) -> Scoring.of(scorer);
+        return (cycle, feasible) -> PreScoreResult.of(scorer);
     }
 
     /// Rejects `b` when asked about it alone; in bulk, whatever it is given.
@@ -136,16 +136,16 @@ class PluginTesterTest {
 
     @Test
     void aPluginMayNarrowTheNodesByName() {
-        Filter narrow = cycle -> Judgement.only(node -> NO, Set.of("b", "nobody"));
+        Filter narrow = cycle -> PreFilterResult.runOn(node -> NO, Set.of("b", "nobody"));
 
         two(narrow).schedule(pod("p")).passes("a").rejectsForGood("b", "no");
     }
 
     @Test
     void aPluginMayRefuseThePodOrStayOut() {
-        two((Filter) cycle -> Judgement.refuse(NO)).schedule(pod("p")).refuses("no");
-        two((Filter) cycle -> Judgement.SKIP).schedule(pod("p")).skipsFilter();
-        two((Score) (cycle, feasible) -> Scoring.SKIP).schedule(pod("p")).skipsScore();
+        two((Filter) cycle -> PreFilterResult.rejectPod(NO)).schedule(pod("p")).refuses("no");
+        two((Filter) cycle -> PreFilterResult.SKIP).schedule(pod("p")).skipsFilter();
+        two((Score) (cycle, feasible) -> PreScoreResult.SKIP).schedule(pod("p")).skipsScore();
     }
 
     @Test
@@ -162,8 +162,8 @@ class PluginTesterTest {
 
     @Test
     void hintsAreAskedOnlyForTheirEvents() {
-        Requeue onNewNodes = hints -> hints.on(ClusterEvent.NODE, ClusterEvent.ADD);
-        var change = Change.added(node("n").build());
+        EnqueueExtensions onNewNodes = hints -> hints.on(ClusterEvent.NODE, ClusterEvent.ADD);
+        var change = ObjectChange.added(node("n").build());
 
         assertThat(two(onNewNodes).wakes(pod("p"), ClusterEvent.NODE_ADD, change)).isTrue();
         assertThat(two(onNewNodes).wakes(pod("p"), ClusterEvent.NODE_DELETE, change)).isFalse();
@@ -176,7 +176,7 @@ class PluginTesterTest {
                                 .wakes(
                                         pod("p"),
                                         ClusterEvent.NODE_DELETE,
-                                        Change.removed(node("n").build())))
+                                        ObjectChange.removed(node("n").build())))
                 .isTrue();
     }
 }

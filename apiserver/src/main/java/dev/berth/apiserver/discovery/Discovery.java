@@ -1,7 +1,7 @@
 package dev.berth.apiserver.discovery;
 
 import dev.berth.model.json.Json;
-import dev.berth.sim.api.Catalogue;
+import dev.berth.sim.api.ResourceRegistry;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -14,30 +14,36 @@ import java.util.Optional;
 public final class Discovery {
     static final String CORE = "v1";
 
-    private final List<Served> all = new ArrayList<>();
-    private final Map<String, List<Served>> byGroup = new LinkedHashMap<>();
+    private final List<DiscoveredResource> all = new ArrayList<>();
+    private final Map<String, List<DiscoveredResource>> byGroup = new LinkedHashMap<>();
 
-    public Discovery(Catalogue catalogue) {
-        catalogue.all().forEach(resource -> all.addAll(Served.of(resource)));
-        all.add(Served.question("", "bindings", "Binding", true));
-        all.add(Served.finalizing());
+    public Discovery(ResourceRegistry catalogue) {
+        catalogue.all().forEach(resource -> all.addAll(DiscoveredResource.of(resource)));
+        all.add(DiscoveredResource.question("", "bindings", "Binding", true));
+        all.add(DiscoveredResource.finalizing());
         questions();
-        all.sort(Comparator.comparing(Served::name));
+        all.sort(Comparator.comparing(DiscoveredResource::name));
         catalogue.all().forEach(it -> byGroup.putIfAbsent(it.kind().group(), new ArrayList<>()));
         all.forEach(it -> byGroup.computeIfAbsent(it.group(), _ -> new ArrayList<>()).add(it));
     }
 
     private void questions() {
         String who = "authentication.k8s.io";
-        all.add(Served.question(who, "tokenreviews", "TokenReview", false));
-        all.add(Served.question(who, "selfsubjectreviews", "SelfSubjectReview", false));
+        all.add(DiscoveredResource.question(who, "tokenreviews", "TokenReview", false));
+        all.add(DiscoveredResource.question(who, "selfsubjectreviews", "SelfSubjectReview", false));
         String may = "authorization.k8s.io";
-        all.add(Served.question(may, "subjectaccessreviews", "SubjectAccessReview", false));
         all.add(
-                Served.question(
+                DiscoveredResource.question(
+                        may, "subjectaccessreviews", "SubjectAccessReview", false));
+        all.add(
+                DiscoveredResource.question(
                         may, "localsubjectaccessreviews", "LocalSubjectAccessReview", true));
-        all.add(Served.question(may, "selfsubjectaccessreviews", "SelfSubjectAccessReview", false));
-        all.add(Served.question(may, "selfsubjectrulesreviews", "SelfSubjectRulesReview", false));
+        all.add(
+                DiscoveredResource.question(
+                        may, "selfsubjectaccessreviews", "SelfSubjectAccessReview", false));
+        all.add(
+                DiscoveredResource.question(
+                        may, "selfsubjectrulesreviews", "SelfSubjectRulesReview", false));
     }
 
     /// `/api`.
@@ -125,7 +131,7 @@ public final class Discovery {
                 .with("items", new Json.Arr(items));
     }
 
-    private static Json.Obj aggregated(String group, List<Served> resources) {
+    private static Json.Obj aggregated(String group, List<DiscoveredResource> resources) {
         List<Json> told =
                 resources.stream()
                         .filter(it -> !it.isPart())
@@ -151,6 +157,6 @@ public final class Discovery {
 
     /// `v1`, `apps/v1`: all that have resources.
     public List<String> groupVersions() {
-        return all.stream().map(Served::groupVersion).distinct().sorted().toList();
+        return all.stream().map(DiscoveredResource::groupVersion).distinct().sorted().toList();
     }
 }

@@ -30,47 +30,49 @@ final class EventLayout {
     private EventLayout() {}
 
     private static List<Json> cells(Json.Obj event, Instant now) {
-        String time = Cell.text(event, "eventTime");
+        String time = TableCell.text(event, "eventTime");
         String first = either(event, "firstTimestamp", "deprecatedFirstTimestamp");
-        String firstSeen = Age.since(Cell.or(first, time), now);
+        String firstSeen = HumanDuration.since(TableCell.or(first, time), now);
         String last = either(event, "lastTimestamp", "deprecatedLastTimestamp");
-        String lastSeen = last.isEmpty() ? firstSeen : Age.since(last, now);
+        String lastSeen = last.isEmpty() ? firstSeen : HumanDuration.since(last, now);
         long count = Path.of("count").number(event, Path.of("deprecatedCount").number(event, 0));
         Json.Obj series = Path.of("series").object(event);
         if (!series.fields().isEmpty()) {
-            lastSeen = Age.since(Cell.text(series, "lastObservedTime"), now);
-            count = Cell.number(series, "count");
+            lastSeen = HumanDuration.since(TableCell.text(series, "lastObservedTime"), now);
+            count = TableCell.number(series, "count");
         }
         Json.Obj about =
                 Path.of(Path.of("involvedObject").in(event) ? "involvedObject" : "regarding")
                         .object(event);
-        String kind = Cell.text(about, "kind").toLowerCase(Locale.ROOT);
-        String name = Cell.text(about, "name");
-        return Cell.row(
+        String kind = TableCell.text(about, "kind").toLowerCase(Locale.ROOT);
+        String name = TableCell.text(about, "name");
+        return TableCell.row(
                 lastSeen,
-                Cell.text(event, "type"),
-                Cell.text(event, "reason"),
+                TableCell.text(event, "type"),
+                TableCell.text(event, "reason"),
                 name.isEmpty() ? kind : kind + "/" + name,
-                Cell.text(about, "fieldPath"),
+                TableCell.text(about, "fieldPath"),
                 source(event),
                 either(event, "message", "note").strip(),
                 firstSeen,
                 Math.max(count, 1),
-                Cell.name(event));
+                TableCell.name(event));
     }
 
     private static String source(Json.Obj event) {
         Json.Obj source =
                 Path.of(Path.of("source").in(event) ? "source" : "deprecatedSource").object(event);
         String component =
-                Cell.or(
-                        Cell.text(source, "component"),
+                TableCell.or(
+                        TableCell.text(source, "component"),
                         either(event, "reportingComponent", "reportingController"));
-        String host = Cell.or(Cell.text(source, "host"), Cell.text(event, "reportingInstance"));
+        String host =
+                TableCell.or(
+                        TableCell.text(source, "host"), TableCell.text(event, "reportingInstance"));
         return host.isEmpty() ? component : component + ", " + host;
     }
 
     private static String either(Json.Obj event, String old, String fresh) {
-        return Cell.or(Cell.text(event, old), Cell.text(event, fresh));
+        return TableCell.or(TableCell.text(event, old), TableCell.text(event, fresh));
     }
 }

@@ -21,5 +21,5 @@ public record Layout(List<Column> columns, Cells cells) {
     static final Layout PLAIN =
             new Layout(
                     List.of(Column.NAME, Column.text("Age")),
-                    (object, now) -> List.of(Cell.name(object), Cell.age(object, now)));
+                    (object, now) -> List.of(TableCell.name(object), TableCell.age(object, now)));
 }

@@ -22,17 +22,17 @@ final class NodeLayout {
                             Column.wide("Kernel-Version"),
                             Column.wide("Container-Runtime")),
                     (node, now) ->
-                            Cell.row(
-                                    Cell.name(node),
+                            TableCell.row(
+                                    TableCell.name(node),
                                     status(node),
                                     roles(node),
-                                    Cell.age(node, now),
+                                    TableCell.age(node, now),
                                     info(node, "kubeletVersion", ""),
                                     address(node, "InternalIP"),
                                     address(node, "ExternalIP"),
-                                    info(node, "osImage", Age.UNKNOWN),
+                                    info(node, "osImage", HumanDuration.UNKNOWN),
                                     kernel(node),
-                                    info(node, "containerRuntimeVersion", Age.UNKNOWN)));
+                                    info(node, "containerRuntimeVersion", HumanDuration.UNKNOWN)));
 
     private static final String ROLE = "node-role.kubernetes.io/";
     private static final String OLD_ROLE = "kubernetes.io/role";
@@ -41,12 +41,14 @@ final class NodeLayout {
 
     private static String status(Json.Obj node) {
         String ready =
-                switch (Cell.condition(node, "Ready")) {
+                switch (TableCell.condition(node, "Ready")) {
                     case "True" -> "Ready";
                     case "" -> "Unknown";
                     default -> "NotReady";
                 };
-        return Cell.flag(node, "spec", "unschedulable") ? ready + ",SchedulingDisabled" : ready;
+        return TableCell.flag(node, "spec", "unschedulable")
+                ? ready + ",SchedulingDisabled"
+                : ready;
     }
 
     private static String roles(Json.Obj node) {
@@ -63,25 +65,25 @@ final class NodeLayout {
                         roles.add(role);
                     }
                 });
-        return roles.isEmpty() ? Cell.NONE : String.join(",", roles);
+        return roles.isEmpty() ? TableCell.NONE : String.join(",", roles);
     }
 
     private static String info(Json.Obj node, String field, String otherwise) {
-        return Cell.or(Cell.text(node, "status", "nodeInfo", field), otherwise);
+        return TableCell.or(TableCell.text(node, "status", "nodeInfo", field), otherwise);
     }
 
     private static String kernel(Json.Obj node) {
         String architecture = info(node, "architecture", "");
-        return info(node, "kernelVersion", Age.UNKNOWN)
+        return info(node, "kernelVersion", HumanDuration.UNKNOWN)
                 + (architecture.isEmpty() ? "" : " (" + architecture + ")");
     }
 
     private static String address(Json.Obj node, String type) {
         for (Json address : Path.of("status", "addresses").items(node)) {
-            if (Cell.text(address, "type").equals(type)) {
-                return Cell.text(address, "address");
+            if (TableCell.text(address, "type").equals(type)) {
+                return TableCell.text(address, "address");
             }
         }
-        return Cell.NONE;
+        return TableCell.NONE;
     }
 }

@@ -21,10 +21,10 @@ final class OtherLayouts {
             new Layout(
                     List.of(NAME, text("Status"), AGE),
                     (it, now) ->
-                            Cell.row(
-                                    Cell.name(it),
-                                    Cell.text(it, "status", "phase"),
-                                    Cell.age(it, now)));
+                            TableCell.row(
+                                    TableCell.name(it),
+                                    TableCell.text(it, "status", "phase"),
+                                    TableCell.age(it, now)));
 
     static final Layout SERVICE =
             new Layout(
@@ -37,42 +37,44 @@ final class OtherLayouts {
                             AGE,
                             wide("Selector")),
                     (it, now) ->
-                            Cell.row(
-                                    Cell.name(it),
-                                    Cell.text(it, "spec", "type"),
-                                    Cell.or(Cell.text(it, "spec", "clusterIP"), Cell.NONE),
+                            TableCell.row(
+                                    TableCell.name(it),
+                                    TableCell.text(it, "spec", "type"),
+                                    TableCell.or(
+                                            TableCell.text(it, "spec", "clusterIP"),
+                                            TableCell.NONE),
                                     externalAddress(it),
                                     ports(it),
-                                    Cell.age(it, now),
-                                    Cell.labels(Path.of("spec", "selector").object(it))));
+                                    TableCell.age(it, now),
+                                    TableCell.labels(Path.of("spec", "selector").object(it))));
 
     static final Layout CONFIG_MAP =
             new Layout(
                     List.of(NAME, text("Data"), AGE),
                     (it, now) ->
-                            Cell.row(
-                                    Cell.name(it),
-                                    Cell.size(it, "data") + Cell.size(it, "binaryData"),
-                                    Cell.age(it, now)));
+                            TableCell.row(
+                                    TableCell.name(it),
+                                    TableCell.size(it, "data") + TableCell.size(it, "binaryData"),
+                                    TableCell.age(it, now)));
 
     static final Layout SECRET =
             new Layout(
                     List.of(NAME, text("Type"), text("Data"), AGE),
                     (it, now) ->
-                            Cell.row(
-                                    Cell.name(it),
-                                    Cell.text(it, "type"),
-                                    Cell.size(it, "data"),
-                                    Cell.age(it, now)));
+                            TableCell.row(
+                                    TableCell.name(it),
+                                    TableCell.text(it, "type"),
+                                    TableCell.size(it, "data"),
+                                    TableCell.age(it, now)));
 
     static final Layout LEASE =
             new Layout(
                     List.of(NAME, text("Holder"), AGE),
                     (it, now) ->
-                            Cell.row(
-                                    Cell.name(it),
-                                    Cell.text(it, "spec", "holderIdentity"),
-                                    Cell.age(it, now)));
+                            TableCell.row(
+                                    TableCell.name(it),
+                                    TableCell.text(it, "spec", "holderIdentity"),
+                                    TableCell.age(it, now)));
 
     static final Layout PRIORITY_CLASS =
             new Layout(
@@ -83,12 +85,12 @@ final class OtherLayouts {
                             AGE,
                             text("PreemptionPolicy")),
                     (it, now) ->
-                            Cell.row(
-                                    Cell.name(it),
-                                    Cell.number(it, "value"),
-                                    Cell.flag(it, "globalDefault"),
-                                    Cell.age(it, now),
-                                    Cell.text(it, "preemptionPolicy")));
+                            TableCell.row(
+                                    TableCell.name(it),
+                                    TableCell.number(it, "value"),
+                                    TableCell.flag(it, "globalDefault"),
+                                    TableCell.age(it, now),
+                                    TableCell.text(it, "preemptionPolicy")));
 
     static final Layout DISRUPTION_BUDGET =
             new Layout(
@@ -99,42 +101,46 @@ final class OtherLayouts {
                             number("Allowed Disruptions"),
                             AGE),
                     (it, now) ->
-                            Cell.row(
-                                    Cell.name(it),
-                                    Cell.any(it, "N/A", "spec", "minAvailable"),
-                                    Cell.any(it, "N/A", "spec", "maxUnavailable"),
-                                    Cell.number(it, "status", "disruptionsAllowed"),
-                                    Cell.age(it, now)));
+                            TableCell.row(
+                                    TableCell.name(it),
+                                    TableCell.any(it, "N/A", "spec", "minAvailable"),
+                                    TableCell.any(it, "N/A", "spec", "maxUnavailable"),
+                                    TableCell.number(it, "status", "disruptionsAllowed"),
+                                    TableCell.age(it, now)));
 
     static final Layout RESOURCE_CLAIM =
             new Layout(
                     List.of(NAME, text("State"), AGE),
-                    (it, now) -> Cell.row(Cell.name(it), claimState(it), Cell.age(it, now)));
+                    (it, now) ->
+                            TableCell.row(
+                                    TableCell.name(it), claimState(it), TableCell.age(it, now)));
 
     static final Layout RESOURCE_SLICE =
             new Layout(
                     List.of(NAME, text("Node"), text("Driver"), text("Pool"), AGE),
                     (it, now) ->
-                            Cell.row(
-                                    Cell.name(it),
-                                    Cell.or(Cell.text(it, "spec", "nodeName"), Cell.UNSET),
-                                    Cell.text(it, "spec", "driver"),
-                                    Cell.text(it, "spec", "pool", "name"),
-                                    Cell.age(it, now)));
+                            TableCell.row(
+                                    TableCell.name(it),
+                                    TableCell.or(
+                                            TableCell.text(it, "spec", "nodeName"),
+                                            TableCell.UNSET),
+                                    TableCell.text(it, "spec", "driver"),
+                                    TableCell.text(it, "spec", "pool", "name"),
+                                    TableCell.age(it, now)));
 
     private OtherLayouts() {}
 
     private static String ports(Json.Obj service) {
         List<Json> ports = Path.of("spec", "ports").items(service);
         return ports.isEmpty()
-                ? Cell.NONE
+                ? TableCell.NONE
                 : ports.stream()
                         .map(port -> {
-                            long node = Cell.number(port, "nodePort");
-                            return Cell.number(port, "port")
+                            long node = TableCell.number(port, "nodePort");
+                            return TableCell.number(port, "port")
                                     + (node > 0 ? ":" + node : "")
                                     + "/"
-                                    + Cell.or(Cell.text(port, "protocol"), "TCP");
+                                    + TableCell.or(TableCell.text(port, "protocol"), "TCP");
                         })
                         .collect(Collectors.joining(","));
     }
@@ -142,35 +148,37 @@ final class OtherLayouts {
     private static String externalAddress(Json.Obj service) {
         var addresses = new TreeSet<String>();
         for (Json ingress : Path.of("status", "loadBalancer", "ingress").items(service)) {
-            addresses.add(Cell.or(Cell.text(ingress, "ip"), Cell.text(ingress, "hostname")));
+            addresses.add(
+                    TableCell.or(
+                            TableCell.text(ingress, "ip"), TableCell.text(ingress, "hostname")));
         }
         List<String> given =
                 Path.of("spec", "externalIPs").items(service).stream()
                         .map(it -> it instanceof Json.Str(var address) ? address : "")
                         .toList();
-        return switch (Cell.text(service, "spec", "type")) {
+        return switch (TableCell.text(service, "spec", "type")) {
             case "LoadBalancer" -> {
                 var all = new ArrayList<>(addresses);
                 all.addAll(given);
                 yield all.isEmpty() ? "<pending>" : String.join(",", all);
             }
-            case "ExternalName" -> Cell.text(service, "spec", "externalName");
-            default -> given.isEmpty() ? Cell.NONE : String.join(",", given);
+            case "ExternalName" -> TableCell.text(service, "spec", "externalName");
+            default -> given.isEmpty() ? TableCell.NONE : String.join(",", given);
         };
     }
 
     private static String claimState(Json.Obj claim) {
         var states = new ArrayList<String>();
-        if (Cell.leaving(claim)) {
+        if (TableCell.leaving(claim)) {
             states.add("deleted");
         }
         if (!Path.of("status", "allocation").in(claim)) {
-            if (!Cell.leaving(claim)) {
+            if (!TableCell.leaving(claim)) {
                 states.add("pending");
             }
         } else {
             states.add("allocated");
-            states.add(Cell.size(claim, "status", "reservedFor") > 0 ? "reserved" : "");
+            states.add(TableCell.size(claim, "status", "reservedFor") > 0 ? "reserved" : "");
         }
         states.remove("");
         return String.join(",", states);

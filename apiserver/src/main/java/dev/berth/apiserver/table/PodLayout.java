@@ -43,46 +43,51 @@ final class PodLayout {
         this.pod = pod;
         this.now = now;
         initContainers = INIT_CONTAINERS.items(pod);
-        word = Cell.or(Cell.text(pod, "status", "reason"), Cell.text(pod, "status", "phase"));
+        word =
+                TableCell.or(
+                        TableCell.text(pod, "status", "reason"),
+                        TableCell.text(pod, "status", "phase"));
     }
 
     private List<Json> cells() {
         for (Json condition : Path.of("status", "conditions").items(pod)) {
-            if (Cell.text(condition, "type").equals("PodScheduled")
-                    && Cell.text(condition, "reason").equals("SchedulingGated")) {
+            if (TableCell.text(condition, "type").equals("PodScheduled")
+                    && TableCell.text(condition, "reason").equals("SchedulingGated")) {
                 word = "SchedulingGated";
             }
         }
         boolean initializing = initialize();
-        if (!initializing || Cell.condition(pod, "Initialized").equals("True")) {
+        if (!initializing || TableCell.condition(pod, "Initialized").equals("True")) {
             run();
         }
-        if (Cell.leaving(pod)) {
-            String phase = Cell.text(pod, "status", "phase");
-            if (Cell.text(pod, "status", "reason").equals("NodeLost")) {
+        if (TableCell.leaving(pod)) {
+            String phase = TableCell.text(pod, "status", "phase");
+            if (TableCell.text(pod, "status", "reason").equals("NodeLost")) {
                 word = "Unknown";
             } else if (!phase.equals("Succeeded") && !phase.equals("Failed")) {
                 word = "Terminating";
             }
         }
         long sidecars = initContainers.stream().filter(PodLayout::sidecar).count();
-        return Cell.row(
-                Cell.name(pod),
+        return TableCell.row(
+                TableCell.name(pod),
                 ready + "/" + (CONTAINERS.items(pod).size() + sidecars),
                 word,
                 restarts != 0 && !lastRestart.isEmpty()
-                        ? restarts + " (" + Age.since(lastRestart, now) + " ago)"
+                        ? restarts + " (" + HumanDuration.since(lastRestart, now) + " ago)"
                         : Long.toString(restarts),
-                Cell.age(pod, now),
-                Cell.or(ip(), Cell.NONE),
-                Cell.or(Cell.text(pod, "spec", "nodeName"), Cell.NONE),
-                Cell.or(Cell.text(pod, "status", "nominatedNodeName"), Cell.NONE),
+                TableCell.age(pod, now),
+                TableCell.or(ip(), TableCell.NONE),
+                TableCell.or(TableCell.text(pod, "spec", "nodeName"), TableCell.NONE),
+                TableCell.or(TableCell.text(pod, "status", "nominatedNodeName"), TableCell.NONE),
                 gates());
     }
 
     private String ip() {
         List<Json> all = Path.of("status", "podIPs").items(pod);
-        return all.isEmpty() ? Cell.text(pod, "status", "podIP") : Cell.text(all.getFirst(), "ip");
+        return all.isEmpty()
+                ? TableCell.text(pod, "status", "podIP")
+                : TableCell.text(all.getFirst(), "ip");
     }
 
     /// Whether the containers that come first are not through yet.
@@ -91,20 +96,20 @@ final class PodLayout {
         for (int i = 0; i < statuses.size(); i++) {
             Json status = statuses.get(i);
             count(status);
-            boolean sidecar = sidecarNamed(Cell.text(status, "name"));
+            boolean sidecar = sidecarNamed(TableCell.text(status, "name"));
             if (sidecar) {
-                sidecarRestarts += Cell.number(status, "restartCount");
+                sidecarRestarts += TableCell.number(status, "restartCount");
                 lastSidecarRestart = later(lastSidecarRestart, ended(status));
             }
             Optional<Json> terminated = Path.of("state", "terminated").find(status);
-            if (terminated.isPresent() && Cell.number(terminated.get(), "exitCode") == 0) {
+            if (terminated.isPresent() && TableCell.number(terminated.get(), "exitCode") == 0) {
                 continue;
             }
-            if (sidecar && Cell.flag(status, "started")) {
-                ready += Cell.flag(status, "ready") ? 1 : 0;
+            if (sidecar && TableCell.flag(status, "started")) {
+                ready += TableCell.flag(status, "ready") ? 1 : 0;
                 continue;
             }
-            String waiting = Cell.text(status, "state", "waiting", "reason");
+            String waiting = TableCell.text(status, "state", "waiting", "reason");
             if (terminated.isPresent()) {
                 word = "Init:" + exit(terminated.get());
             } else if (!waiting.isEmpty() && !waiting.equals("PodInitializing")) {
@@ -123,29 +128,29 @@ final class PodLayout {
         boolean running = false;
         for (Json status : STATUSES.items(pod).reversed()) {
             count(status);
-            String waiting = Cell.text(status, "state", "waiting", "reason");
+            String waiting = TableCell.text(status, "state", "waiting", "reason");
             Optional<Json> terminated = Path.of("state", "terminated").find(status);
             if (!waiting.isEmpty()) {
                 word = waiting;
             } else if (terminated.isPresent()) {
                 word = exit(terminated.get());
-            } else if (Cell.flag(status, "ready") && Path.of("state", "running").in(status)) {
+            } else if (TableCell.flag(status, "ready") && Path.of("state", "running").in(status)) {
                 running = true;
                 ready++;
             }
         }
         if (word.equals("Completed") && running) {
-            word = Cell.condition(pod, "Ready").equals("True") ? "Running" : "NotReady";
+            word = TableCell.condition(pod, "Ready").equals("True") ? "Running" : "NotReady";
         }
     }
 
     private void count(Json status) {
-        restarts += Cell.number(status, "restartCount");
+        restarts += TableCell.number(status, "restartCount");
         lastRestart = later(lastRestart, ended(status));
     }
 
     private static String ended(Json status) {
-        return Cell.text(status, "lastState", "terminated", "finishedAt");
+        return TableCell.text(status, "lastState", "terminated", "finishedAt");
     }
 
     /// Timestamps of one form sort by time.
@@ -154,32 +159,35 @@ final class PodLayout {
     }
 
     private static String exit(Json terminated) {
-        String reason = Cell.text(terminated, "reason");
+        String reason = TableCell.text(terminated, "reason");
         if (!reason.isEmpty()) {
             return reason;
         }
-        long signal = Cell.number(terminated, "signal");
-        return signal != 0 ? "Signal:" + signal : "ExitCode:" + Cell.number(terminated, "exitCode");
+        long signal = TableCell.number(terminated, "signal");
+        return signal != 0
+                ? "Signal:" + signal
+                : "ExitCode:" + TableCell.number(terminated, "exitCode");
     }
 
     private boolean sidecarNamed(String name) {
         return initContainers.stream()
-                .anyMatch(it -> sidecar(it) && Cell.text(it, "name").equals(name));
+                .anyMatch(it -> sidecar(it) && TableCell.text(it, "name").equals(name));
     }
 
     private static boolean sidecar(Json container) {
-        return Cell.text(container, "restartPolicy").equals("Always");
+        return TableCell.text(container, "restartPolicy").equals("Always");
     }
 
     private String gates() {
         List<Json> gates = GATES.items(pod);
         if (gates.isEmpty()) {
-            return Cell.NONE;
+            return TableCell.NONE;
         }
         long passed =
                 gates.stream()
                         .filter(it ->
-                                Cell.condition(pod, Cell.text(it, "conditionType")).equals("True"))
+                                TableCell.condition(pod, TableCell.text(it, "conditionType"))
+                                        .equals("True"))
                         .count();
         return passed + "/" + gates.size();
     }

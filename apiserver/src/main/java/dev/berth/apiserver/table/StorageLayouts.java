@@ -34,17 +34,17 @@ final class StorageLayouts {
                             AGE,
                             wide("VolumeMode")),
                     (it, now) ->
-                            Cell.row(
-                                    Cell.name(it),
-                                    Cell.any(it, "0", "spec", "capacity", "storage"),
+                            TableCell.row(
+                                    TableCell.name(it),
+                                    TableCell.any(it, "0", "spec", "capacity", "storage"),
                                     modes(it, "spec"),
-                                    Cell.text(it, "spec", "persistentVolumeReclaimPolicy"),
+                                    TableCell.text(it, "spec", "persistentVolumeReclaimPolicy"),
                                     phase(it),
                                     claim(it),
                                     storageClass(it),
                                     attributes(it),
-                                    Cell.text(it, "status", "reason"),
-                                    Cell.age(it, now),
+                                    TableCell.text(it, "status", "reason"),
+                                    TableCell.age(it, now),
                                     mode(it)));
 
     static final Layout CLAIM =
@@ -60,18 +60,18 @@ final class StorageLayouts {
                             AGE,
                             wide("VolumeMode")),
                     (it, now) -> {
-                        String volume = Cell.text(it, "spec", "volumeName");
-                        return Cell.row(
-                                Cell.name(it),
+                        String volume = TableCell.text(it, "spec", "volumeName");
+                        return TableCell.row(
+                                TableCell.name(it),
                                 phase(it),
                                 volume,
                                 volume.isEmpty()
                                         ? ""
-                                        : Cell.any(it, "0", "status", "capacity", "storage"),
+                                        : TableCell.any(it, "0", "status", "capacity", "storage"),
                                 volume.isEmpty() ? "" : modes(it, "status"),
                                 storageClass(it),
                                 attributes(it),
-                                Cell.age(it, now),
+                                TableCell.age(it, now),
                                 mode(it));
                     });
 
@@ -85,13 +85,14 @@ final class StorageLayouts {
                             text("AllowVolumeExpansion"),
                             AGE),
                     (it, now) ->
-                            Cell.row(
+                            TableCell.row(
                                     className(it),
-                                    Cell.text(it, "provisioner"),
-                                    Cell.or(Cell.text(it, "reclaimPolicy"), "Delete"),
-                                    Cell.or(Cell.text(it, "volumeBindingMode"), "Immediate"),
-                                    Cell.flag(it, "allowVolumeExpansion"),
-                                    Cell.age(it, now)));
+                                    TableCell.text(it, "provisioner"),
+                                    TableCell.or(TableCell.text(it, "reclaimPolicy"), "Delete"),
+                                    TableCell.or(
+                                            TableCell.text(it, "volumeBindingMode"), "Immediate"),
+                                    TableCell.flag(it, "allowVolumeExpansion"),
+                                    TableCell.age(it, now)));
 
     static final Layout ATTACHMENT =
             new Layout(
@@ -103,22 +104,22 @@ final class StorageLayouts {
                             flag("Attached"),
                             AGE),
                     (it, now) ->
-                            Cell.row(
-                                    Cell.name(it),
-                                    Cell.text(it, "spec", "attacher"),
-                                    Cell.text(it, "spec", "source", "persistentVolumeName"),
-                                    Cell.text(it, "spec", "nodeName"),
-                                    Cell.flag(it, "status", "attached"),
-                                    Cell.age(it, now)));
+                            TableCell.row(
+                                    TableCell.name(it),
+                                    TableCell.text(it, "spec", "attacher"),
+                                    TableCell.text(it, "spec", "source", "persistentVolumeName"),
+                                    TableCell.text(it, "spec", "nodeName"),
+                                    TableCell.flag(it, "status", "attached"),
+                                    TableCell.age(it, now)));
 
     static final Layout CSI_NODE =
             new Layout(
                     List.of(NAME, Column.number("Drivers"), AGE),
                     (it, now) ->
-                            Cell.row(
-                                    Cell.name(it),
-                                    Cell.size(it, "spec", "drivers"),
-                                    Cell.age(it, now)));
+                            TableCell.row(
+                                    TableCell.name(it),
+                                    TableCell.size(it, "spec", "drivers"),
+                                    TableCell.age(it, now)));
 
     static final Layout CSI_DRIVER =
             new Layout(
@@ -132,28 +133,30 @@ final class StorageLayouts {
                             text("Modes"),
                             AGE),
                     (it, now) ->
-                            Cell.row(
-                                    Cell.name(it),
-                                    !Cell.any(it, "true", "spec", "attachRequired").equals("false"),
-                                    Cell.flag(it, "spec", "podInfoOnMount"),
-                                    Cell.flag(it, "spec", "storageCapacity"),
+                            TableCell.row(
+                                    TableCell.name(it),
+                                    !TableCell.any(it, "true", "spec", "attachRequired")
+                                            .equals("false"),
+                                    TableCell.flag(it, "spec", "podInfoOnMount"),
+                                    TableCell.flag(it, "spec", "storageCapacity"),
                                     tokens(it),
-                                    Cell.flag(it, "spec", "requiresRepublish"),
+                                    TableCell.flag(it, "spec", "requiresRepublish"),
                                     lifecycles(it),
-                                    Cell.age(it, now)));
+                                    TableCell.age(it, now)));
 
     /// Nobody has laid these out.
     static final Layout CAPACITY =
             new Layout(
                     List.of(NAME, new Column("Created At", "date", "", 0)),
                     (it, now) ->
-                            Cell.row(
-                                    Cell.name(it), Cell.text(it, "metadata", "creationTimestamp")));
+                            TableCell.row(
+                                    TableCell.name(it),
+                                    TableCell.text(it, "metadata", "creationTimestamp")));
 
     private StorageLayouts() {}
 
     private static String phase(Json.Obj it) {
-        return Cell.leaving(it) ? "Terminating" : Cell.text(it, "status", "phase");
+        return TableCell.leaving(it) ? "Terminating" : TableCell.text(it, "status", "phase");
     }
 
     private static String modes(Json.Obj it, String part) {
@@ -179,36 +182,37 @@ final class StorageLayouts {
         Json.Obj claim = Path.of("spec", "claimRef").object(it);
         return claim.fields().isEmpty()
                 ? ""
-                : Cell.text(claim, "namespace") + "/" + Cell.text(claim, "name");
+                : TableCell.text(claim, "namespace") + "/" + TableCell.text(claim, "name");
     }
 
     private static String storageClass(Json.Obj it) {
-        String old = Cell.text(it, "metadata", "annotations", BETA_CLASS);
-        return old.isEmpty() ? Cell.text(it, "spec", "storageClassName") : old;
+        String old = TableCell.text(it, "metadata", "annotations", BETA_CLASS);
+        return old.isEmpty() ? TableCell.text(it, "spec", "storageClassName") : old;
     }
 
     private static String attributes(Json.Obj it) {
-        return Cell.or(Cell.text(it, "spec", "volumeAttributesClassName"), Cell.UNSET);
+        return TableCell.or(
+                TableCell.text(it, "spec", "volumeAttributesClassName"), TableCell.UNSET);
     }
 
     private static String mode(Json.Obj it) {
-        return Cell.or(Cell.text(it, "spec", "volumeMode"), Cell.UNSET);
+        return TableCell.or(TableCell.text(it, "spec", "volumeMode"), TableCell.UNSET);
     }
 
     private static String className(Json.Obj it) {
         Json.Obj annotations = Path.of("metadata", "annotations").object(it);
         boolean usual =
-                Cell.text(annotations, DEFAULT_CLASS).equals("true")
-                        || Cell.text(annotations, BETA_DEFAULT).equals("true");
-        return Cell.text(it, "metadata", "name") + (usual ? " (default)" : "");
+                TableCell.text(annotations, DEFAULT_CLASS).equals("true")
+                        || TableCell.text(annotations, BETA_DEFAULT).equals("true");
+        return TableCell.text(it, "metadata", "name") + (usual ? " (default)" : "");
     }
 
     private static String tokens(Json.Obj it) {
         String audiences =
                 Path.of("spec", "tokenRequests").items(it).stream()
-                        .map(request -> Cell.text(request, "audience"))
+                        .map(request -> TableCell.text(request, "audience"))
                         .collect(Collectors.joining(","));
-        return Cell.or(audiences, Cell.UNSET);
+        return TableCell.or(audiences, TableCell.UNSET);
     }
 
     private static String lifecycles(Json.Obj it) {
@@ -216,6 +220,6 @@ final class StorageLayouts {
                 Path.of("spec", "volumeLifecycleModes").items(it).stream()
                         .map(mode -> mode instanceof Json.Str(var text) ? text : "")
                         .collect(Collectors.joining(","));
-        return Cell.or(modes, Cell.NONE);
+        return TableCell.or(modes, TableCell.NONE);
     }
 }

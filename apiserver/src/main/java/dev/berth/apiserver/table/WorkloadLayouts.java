@@ -26,22 +26,22 @@ final class WorkloadLayouts {
                                     it,
                                     now,
                                     ready(it),
-                                    Cell.number(it, "status", "updatedReplicas"),
-                                    Cell.number(it, "status", "availableReplicas")));
+                                    TableCell.number(it, "status", "updatedReplicas"),
+                                    TableCell.number(it, "status", "availableReplicas")));
 
-    static final Layout REPLICA_SET = replicas(it -> Cell.selector(it, "spec", "selector"));
+    static final Layout REPLICA_SET = replicas(it -> TableCell.selector(it, "spec", "selector"));
     static final Layout REPLICATION_CONTROLLER =
-            replicas(it -> Cell.labels(Path.of("spec", "selector").object(it)));
+            replicas(it -> TableCell.labels(Path.of("spec", "selector").object(it)));
 
     static final Layout STATEFUL_SET =
             new Layout(
                     List.of(NAME, text("Ready"), AGE, wide("Containers"), wide("Images")),
                     (it, now) ->
-                            Cell.row(
-                                    Cell.name(it),
+                            TableCell.row(
+                                    TableCell.name(it),
                                     ready(it),
-                                    Cell.age(it, now),
-                                    Cell.containers(it)));
+                                    TableCell.age(it, now),
+                                    TableCell.containers(it)));
 
     static final Layout DAEMON_SET =
             new Layout(
@@ -56,12 +56,12 @@ final class WorkloadLayouts {
                             row(
                                     it,
                                     now,
-                                    Cell.number(it, "status", "desiredNumberScheduled"),
-                                    Cell.number(it, "status", "currentNumberScheduled"),
-                                    Cell.number(it, "status", "numberReady"),
-                                    Cell.number(it, "status", "updatedNumberScheduled"),
-                                    Cell.number(it, "status", "numberAvailable"),
-                                    Cell.labels(
+                                    TableCell.number(it, "status", "desiredNumberScheduled"),
+                                    TableCell.number(it, "status", "currentNumberScheduled"),
+                                    TableCell.number(it, "status", "numberReady"),
+                                    TableCell.number(it, "status", "updatedNumberScheduled"),
+                                    TableCell.number(it, "status", "numberAvailable"),
+                                    TableCell.labels(
                                             Path.of("spec", "template", "spec", "nodeSelector")
                                                     .object(it))));
 
@@ -80,19 +80,20 @@ final class WorkloadLayouts {
                             text("Last Schedule")),
                     (it, now) -> {
                         Json.Obj job = Path.of("spec", "jobTemplate").object(it);
-                        String last = Cell.text(it, "status", "lastScheduleTime");
+                        String last = TableCell.text(it, "status", "lastScheduleTime");
                         return row(
                                 it,
                                 job,
-                                Cell.selector(job, "spec", "selector"),
+                                TableCell.selector(job, "spec", "selector"),
                                 now,
-                                Cell.text(it, "spec", "schedule"),
-                                Cell.or(Cell.text(it, "spec", "timeZone"), Cell.NONE),
-                                Cell.any(it, Cell.NONE, "spec", "suspend").equals("true")
+                                TableCell.text(it, "spec", "schedule"),
+                                TableCell.or(
+                                        TableCell.text(it, "spec", "timeZone"), TableCell.NONE),
+                                TableCell.any(it, TableCell.NONE, "spec", "suspend").equals("true")
                                         ? "True"
                                         : "False",
-                                Cell.size(it, "status", "active"),
-                                last.isEmpty() ? Cell.NONE : Age.since(last, now));
+                                TableCell.size(it, "status", "active"),
+                                last.isEmpty() ? TableCell.NONE : HumanDuration.since(last, now));
                     });
 
     private WorkloadLayouts() {}
@@ -106,14 +107,18 @@ final class WorkloadLayouts {
     }
 
     private static List<Json> row(Json.Obj it, Instant now, Object... own) {
-        return row(it, it, Cell.selector(it, "spec", "selector"), now, own);
+        return row(it, it, TableCell.selector(it, "spec", "selector"), now, own);
     }
 
     /// @param maker what has the template of pods
     private static List<Json> row(
             Json.Obj it, Json.Obj maker, String selector, Instant now, Object... own) {
-        return Cell.row(
-                Cell.name(it), List.of(own), Cell.age(it, now), Cell.containers(maker), selector);
+        return TableCell.row(
+                TableCell.name(it),
+                List.of(own),
+                TableCell.age(it, now),
+                TableCell.containers(maker),
+                selector);
     }
 
     private static Layout replicas(Function<Json.Obj, String> selector) {
@@ -125,29 +130,29 @@ final class WorkloadLayouts {
                                 it,
                                 selector.apply(it),
                                 now,
-                                Cell.number(it, "spec", "replicas"),
-                                Cell.number(it, "status", "replicas"),
-                                Cell.number(it, "status", "readyReplicas")));
+                                TableCell.number(it, "spec", "replicas"),
+                                TableCell.number(it, "status", "replicas"),
+                                TableCell.number(it, "status", "readyReplicas")));
     }
 
     private static String ready(Json.Obj it) {
-        return Cell.number(it, "status", "readyReplicas")
+        return TableCell.number(it, "status", "readyReplicas")
                 + "/"
-                + Cell.number(it, "spec", "replicas");
+                + TableCell.number(it, "spec", "replicas");
     }
 
     private static String jobStatus(Json.Obj job) {
-        if (Cell.condition(job, "Complete").equals("True")) {
+        if (TableCell.condition(job, "Complete").equals("True")) {
             return "Complete";
         }
-        if (Cell.condition(job, "Failed").equals("True")) {
+        if (TableCell.condition(job, "Failed").equals("True")) {
             return "Failed";
         }
-        if (Cell.leaving(job)) {
+        if (TableCell.leaving(job)) {
             return "Terminating";
         }
         for (String type : List.of("Suspended", "FailureTarget", "SuccessCriteriaMet")) {
-            if (Cell.condition(job, type).equals("True")) {
+            if (TableCell.condition(job, type).equals("True")) {
                 return type;
             }
         }
@@ -155,25 +160,25 @@ final class WorkloadLayouts {
     }
 
     private static String completions(Json.Obj job) {
-        long succeeded = Cell.number(job, "status", "succeeded");
+        long succeeded = TableCell.number(job, "status", "succeeded");
         if (Path.of("spec", "completions").in(job)) {
-            return succeeded + "/" + Cell.number(job, "spec", "completions");
+            return succeeded + "/" + TableCell.number(job, "spec", "completions");
         }
-        long parallelism = Cell.number(job, "spec", "parallelism");
+        long parallelism = TableCell.number(job, "spec", "parallelism");
         return parallelism > 1 ? succeeded + "/1 of " + parallelism : succeeded + "/1";
     }
 
     private static String duration(Json.Obj job, Instant now) {
-        String start = Cell.text(job, "status", "startTime");
-        String end = Cell.text(job, "status", "completionTime");
+        String start = TableCell.text(job, "status", "startTime");
+        String end = TableCell.text(job, "status", "completionTime");
         if (start.isEmpty()) {
             return "";
         }
         try {
             Instant until = end.isEmpty() ? now : Instant.parse(end);
-            return Age.of(Duration.between(Instant.parse(start), until));
+            return HumanDuration.of(Duration.between(Instant.parse(start), until));
         } catch (DateTimeParseException e) {
-            return Age.UNKNOWN;
+            return HumanDuration.UNKNOWN;
         }
     }
 }

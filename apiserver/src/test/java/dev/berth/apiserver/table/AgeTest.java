@@ -32,6 +32,6 @@ class AgeTest {
         "P2920D,8y"
     })
     void twoFiguresAtMost(Duration duration, String age) {
-        assertThat(Age.of(duration)).isEqualTo(age);
+        assertThat(HumanDuration.of(duration)).isEqualTo(age);
     }
 }

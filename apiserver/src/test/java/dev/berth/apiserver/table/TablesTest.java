@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
-import dev.berth.sim.api.Catalogue;
+import dev.berth.sim.api.ResourceRegistry;
 import dev.berth.sim.tree.Path;
 
 import org.junit.jupiter.api.Test;
@@ -41,11 +41,13 @@ class TablesTest {
     @ParameterizedTest
     @MethodSource("recorded")
     void rowsAndColumnsAreThoseOfKubernetes(Recorded it) {
-        Kind kind = new Catalogue().ofKind(it.apiVersion(), it.kind()).orElseThrow().kind();
+        Kind kind = new ResourceRegistry().ofKind(it.apiVersion(), it.kind()).orElseThrow().kind();
         Instant now = Instant.parse(it.table().textAt("now").orElseThrow());
         List<Json.Obj> objects =
                 Path.of("items").items(it.table()).stream().map(Json.Obj.class::cast).toList();
-        Json.Obj table = Tables.of(kind, Json.Obj.EMPTY, objects, Tables.Include.NONE, true, now);
+        Json.Obj table =
+                TableEncoder.of(
+                        kind, Json.Obj.EMPTY, objects, TableEncoder.Include.NONE, true, now);
         assertThat(Path.of("columnDefinitions").items(table).stream().map(TablesTest::column))
                 .containsExactlyElementsOf(Path.of("columns").items(it.table()));
         assertThat(Path.of("rows").items(table))
@@ -63,7 +65,7 @@ class TablesTest {
     @Test
     void everyKindThatIsServedWasRecordedButNamespaces() throws Exception {
         List<String> known = recorded().map(Recorded::toString).toList();
-        assertThat(new Catalogue().all().stream().map(it -> it.kind().toString()))
+        assertThat(new ResourceRegistry().all().stream().map(it -> it.kind().toString()))
                 .filteredOn(kind -> !known.contains(kind))
                 .containsExactly("v1 Namespace");
     }

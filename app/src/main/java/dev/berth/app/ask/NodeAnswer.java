@@ -1,7 +1,7 @@
 package dev.berth.app.ask;
 
-import dev.berth.app.terminal.Paint;
 import dev.berth.app.terminal.Table;
+import dev.berth.app.terminal.TerminalStyle;
 import dev.berth.model.json.Fields;
 import dev.berth.model.json.Json;
 
@@ -22,11 +22,11 @@ public record NodeAnswer(
     }
 
     /// @param answer without anything that could do harm
-    public static String text(Json.Obj answer, Paint paint) {
+    public static String text(Json.Obj answer, TerminalStyle paint) {
         return of(Fields.of(answer)).text(paint);
     }
 
-    private String text(Paint paint) {
+    private String text(TerminalStyle paint) {
         var sections = new Sections(paint.bold(answer));
         sections.add(room());
         sections.add(PodAnswer.listed("taints:", node.texts("taints")));

@@ -1,6 +1,6 @@
 package dev.berth.app.ask;
 
-import dev.berth.app.terminal.Paint;
+import dev.berth.app.terminal.TerminalStyle;
 import dev.berth.model.json.Fields;
 import dev.berth.model.json.Json;
 
@@ -28,11 +28,11 @@ public record PodAnswer(
     }
 
     /// @param answer without anything that could do harm
-    public static String text(Json.Obj answer, long nowMillis, Paint paint) {
+    public static String text(Json.Obj answer, long nowMillis, TerminalStyle paint) {
         return of(Fields.of(answer)).text(nowMillis, paint);
     }
 
-    private String text(long nowMillis, Paint paint) {
+    private String text(long nowMillis, TerminalStyle paint) {
         var sections = new Sections(paint.bold(answer));
         if (!groups.isEmpty()) {
             sections.add(Group.table("NODES", groups));

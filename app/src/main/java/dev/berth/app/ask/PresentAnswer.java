@@ -1,6 +1,6 @@
 package dev.berth.app.ask;
 
-import dev.berth.app.terminal.Paint;
+import dev.berth.app.terminal.TerminalStyle;
 import dev.berth.model.json.Fields;
 import dev.berth.model.json.Json;
 
@@ -35,11 +35,11 @@ public record PresentAnswer(
     }
 
     /// @param answer without anything that could do harm
-    public static String text(Json.Obj answer, Paint paint) {
+    public static String text(Json.Obj answer, TerminalStyle paint) {
         return of(Fields.of(answer)).text(paint);
     }
 
-    private String text(Paint paint) {
+    private String text(TerminalStyle paint) {
         var sections = new Sections(paint.bold(headline()));
         if (!groups.isEmpty()) {
             sections.add(Group.table("NODES", groups));

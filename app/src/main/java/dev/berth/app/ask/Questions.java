@@ -1,6 +1,6 @@
 package dev.berth.app.ask;
 
-import dev.berth.app.terminal.Inert;
+import dev.berth.app.terminal.TerminalEscapes;
 import dev.berth.kube.client.Access;
 import dev.berth.kube.client.ApiPath;
 import dev.berth.kube.client.ApiServer;
@@ -58,7 +58,7 @@ public record Questions(Access access, boolean named, Duration patience) {
                 return answer(response.status(), response.body().readAllBytes());
             }
         } catch (IllegalArgumentException e) {
-            throw new Refusal(false, Inert.text(String.valueOf(e.getMessage())), "");
+            throw new Refusal(false, TerminalEscapes.text(String.valueOf(e.getMessage())), "");
         } catch (IOException e) {
             throw new Refusal(
                     false,
@@ -68,7 +68,7 @@ public record Questions(Access access, boolean named, Duration patience) {
     }
 
     private String unreached(IOException e) {
-        String why = Inert.text(String.valueOf(e.getMessage()));
+        String why = TerminalEscapes.text(String.valueOf(e.getMessage()));
         return why.contains(access.endpoint().authority())
                 ? why
                 : "no answer from %s: %s".formatted(access.endpoint(), why);
@@ -88,7 +88,7 @@ public record Questions(Access access, boolean named, Duration patience) {
         if (error.isPresent()) {
             throw new Refusal(
                     true,
-                    Inert.text(error.get()),
+                    TerminalEscapes.text(error.get()),
                     json.flatMap(all -> all.textAt("leader")).map(Questions::leader).orElse(""));
         }
         if (status == UNAUTHORIZED) {
@@ -118,7 +118,7 @@ public record Questions(Access access, boolean named, Duration patience) {
 
     /// Leaders are called after their host, which is their pod, and a random part.
     private static String leader(String leader) {
-        String name = Inert.text(leader);
+        String name = TerminalEscapes.text(leader);
         int end = name.lastIndexOf('_');
         return "Ask the one that leads:\n"
                 + FORWARD.formatted(end > 0 ? name.substring(0, end) : name);
@@ -126,7 +126,7 @@ public record Questions(Access access, boolean named, Duration patience) {
 
     private static String message(Optional<Json.Obj> json) {
         return json.flatMap(all -> all.textAt("message"))
-                .map(text -> ": " + Inert.text(text))
+                .map(text -> ": " + TerminalEscapes.text(text))
                 .orElse("");
     }
 

@@ -1,7 +1,7 @@
 package dev.berth.app.ask;
 
-import dev.berth.app.terminal.Paint;
 import dev.berth.app.terminal.Table;
+import dev.berth.app.terminal.TerminalStyle;
 import dev.berth.model.json.Fields;
 import dev.berth.model.json.Json;
 
@@ -68,11 +68,11 @@ public record QueueAnswer(List<Lane> lanes) {
     /// @param answer without anything that could do harm
     /// @param lane the one that was asked for, which is shown with what would wake each pod; empty
     ///   for all
-    public static String text(Json.Obj answer, String lane, long nowMillis, Paint paint) {
+    public static String text(Json.Obj answer, String lane, long nowMillis, TerminalStyle paint) {
         return of(Fields.of(answer)).text(lane, nowMillis, paint);
     }
 
-    private String text(String wanted, long nowMillis, Paint paint) {
+    private String text(String wanted, long nowMillis, TerminalStyle paint) {
         List<Lane> shown =
                 lanes.stream()
                         .filter(lane -> wanted.isEmpty() || lane.name.equals(wanted))

@@ -1,7 +1,7 @@
 package dev.berth.app.embedded;
 
-import dev.berth.apiserver.ApiServer;
 import dev.berth.apiserver.ApiServerOptions;
+import dev.berth.apiserver.EmbeddedApiServer;
 import dev.berth.dashboard.PageDoor;
 import dev.berth.dashboard.Questions;
 import dev.berth.dashboard.Sight;
@@ -10,17 +10,17 @@ import dev.berth.engine.SystemClock;
 import dev.berth.engine.port.Log;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
-import dev.berth.serving.Limits;
+import dev.berth.serving.ClientLimits;
 import dev.berth.serving.LoopbackServer;
-import dev.berth.serving.http.Answer;
-import dev.berth.serving.http.Call;
+import dev.berth.serving.http.ServerRequest;
+import dev.berth.serving.http.ServerResponse;
 import dev.berth.sim.SimCluster;
 import dev.berth.sim.api.Api;
 import dev.berth.sim.link.ClusterLink;
-import dev.berth.sim.store.Manifests;
+import dev.berth.sim.store.ObjectTemplates;
 import dev.berth.sim.store.Store;
 import dev.berth.sim.time.Signal;
-import dev.berth.sim.time.Timeline;
+import dev.berth.sim.time.TimerQueue;
 import dev.berth.sim.tree.Path;
 
 import org.jspecify.annotations.Nullable;
@@ -51,14 +51,14 @@ public final class EmbeddedCluster implements AutoCloseable {
 
     private final SystemClock clock = new SystemClock();
     private final Signal changes = new Signal();
-    private final Timeline timeline = new Timeline(clock, changes::raise);
+    private final TimerQueue timeline = new TimerQueue(clock, changes::raise);
     private final SimCluster cluster;
     private final boolean still;
     private final ClusterLink link;
     private final @Nullable Engine engine;
     private final Thread pump;
     private final @Nullable Questions questions;
-    private final ApiServer api;
+    private final EmbeddedApiServer api;
     private final @Nullable LoopbackServer page;
     private final Log log;
     private volatile boolean filled;
@@ -87,7 +87,7 @@ public final class EmbeddedCluster implements AutoCloseable {
                         : Questions.start(
                                 new EngineScheduler(engine, Optional::empty),
                                 wanted.about,
-                                Pages.surroundings(Thread.ofVirtual().factory()));
+                                EmbeddedDashboard.surroundings(Thread.ofVirtual().factory()));
         pump = Thread.ofPlatform().name("cluster").daemon(true).unstarted(this::pump);
         try {
             if (engine != null) {
@@ -100,7 +100,7 @@ public final class EmbeddedCluster implements AutoCloseable {
             filled = true;
             changes.raise();
             api =
-                    ApiServer.start(
+                    EmbeddedApiServer.start(
                             still
                                     ? new Api(cluster.store())
                                     : new Api(cluster.store()).withNodeLeases(),
@@ -134,20 +134,20 @@ public final class EmbeddedCluster implements AutoCloseable {
                         asked,
                         call -> api.knows(call) ? Optional.of(Sight.ALL) : Optional.empty(),
                         Optional.of(api.endpoint()),
-                        Pages::session);
+                        EmbeddedDashboard::session);
         return LoopbackServer.start(
                 wanted.pagePort,
                 door,
-                Limits.USUAL.withBody(MOST_BYTES),
+                ClientLimits.USUAL.withBody(MOST_BYTES),
                 Thread.ofVirtual().factory(),
                 wanted.log.problemsOnly());
     }
 
     /// Whoever may come in may ask everything.
-    private Answer asked(Call call) throws InterruptedException {
+    private ServerResponse asked(ServerRequest call) throws InterruptedException {
         return questions == null || !call.path().startsWith(Questions.ROOT)
                 ? Questions.refused(
-                        Answer.NOT_FOUND,
+                        ServerResponse.NOT_FOUND,
                         questions == null
                                 ? "this cluster has no scheduler of its own to ask"
                                 : "there is no " + call.path())
@@ -164,7 +164,7 @@ public final class EmbeddedCluster implements AutoCloseable {
                         .with("targetPort", 443);
         return Path.of("metadata", "labels")
                 .set(
-                        Manifests.named(Kind.SERVICE, "default", "kubernetes"),
+                        ObjectTemplates.named(Kind.SERVICE, "default", "kubernetes"),
                         Json.Obj.EMPTY
                                 .with("component", "apiserver")
                                 .with("provider", "kubernetes"))
@@ -191,7 +191,7 @@ public final class EmbeddedCluster implements AutoCloseable {
         return Optional.ofNullable(engine);
     }
 
-    public ApiServer api() {
+    public EmbeddedApiServer api() {
         return api;
     }
 

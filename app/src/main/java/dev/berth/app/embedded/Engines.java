@@ -5,7 +5,7 @@ import dev.berth.config.Settings;
 import dev.berth.engine.Engine;
 import dev.berth.engine.decide.Decider;
 import dev.berth.kube.extender.HttpExtender;
-import dev.berth.kube.http.Passage;
+import dev.berth.kube.http.SendGuard;
 
 import java.util.List;
 
@@ -14,11 +14,11 @@ public final class Engines {
     private Engines() {}
 
     public static Engine.Builder of(Configuration configuration) {
-        return of(configuration, Passage.FREE);
+        return of(configuration, SendGuard.FREE);
     }
 
     /// @param passage what bindings by extenders pass on their way out
-    public static Engine.Builder of(Configuration configuration, Passage passage) {
+    public static Engine.Builder of(Configuration configuration, SendGuard passage) {
         Settings settings = configuration.settings();
         Engine.Builder builder =
                 Engine.builder().backoff(settings.podInitialBackoff(), settings.podMaxBackoff());
@@ -27,10 +27,10 @@ public final class Engines {
     }
 
     public static Decider decider(Configuration configuration) {
-        return new Decider(configuration.profiles(), extenders(configuration, Passage.FREE));
+        return new Decider(configuration.profiles(), extenders(configuration, SendGuard.FREE));
     }
 
-    private static List<HttpExtender> extenders(Configuration configuration, Passage passage) {
+    private static List<HttpExtender> extenders(Configuration configuration, SendGuard passage) {
         return configuration.extenders().stream()
                 .map(spec -> new HttpExtender(spec, passage))
                 .toList();

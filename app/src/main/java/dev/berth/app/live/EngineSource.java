@@ -1,10 +1,10 @@
 package dev.berth.app.live;
 
-import dev.berth.app.live.Picture.Bar;
-import dev.berth.app.live.Picture.Count;
-import dev.berth.app.live.Picture.Latest;
-import dev.berth.app.live.Picture.Resource;
-import dev.berth.app.live.Picture.Wait;
+import dev.berth.app.live.LiveSnapshot.Bar;
+import dev.berth.app.live.LiveSnapshot.Count;
+import dev.berth.app.live.LiveSnapshot.Latest;
+import dev.berth.app.live.LiveSnapshot.Resource;
+import dev.berth.app.live.LiveSnapshot.Wait;
 import dev.berth.dashboard.Board;
 import dev.berth.engine.Engine;
 import dev.berth.engine.port.Message;
@@ -34,7 +34,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Asks a scheduler for what is shown: of nodes only what changed, and why pods wait now and then.
-public final class EngineSource implements Source {
+public final class EngineSource implements LiveSource {
     private static final String ZONE = "topology.kubernetes.io/zone";
     private static final Pattern AVAILABLE = Pattern.compile("^\\d+/\\d+ nodes are available: ");
     private static final long PATIENCE_SECONDS = 3;
@@ -86,7 +86,7 @@ public final class EngineSource implements Source {
     }
 
     @Override
-    public Picture picture() throws InterruptedException {
+    public LiveSnapshot picture() throws InterruptedException {
         try {
             look();
         } catch (TimeoutException busy) {
@@ -126,10 +126,10 @@ public final class EngineSource implements Source {
         }
     }
 
-    private Picture picture(List<String> shownNotes) {
+    private LiveSnapshot picture(List<String> shownNotes) {
         Optional<Pulse> first = Optional.ofNullable(pulses.peekFirst());
         Optional<Pulse> last = Optional.ofNullable(pulses.peekLast());
-        return new Picture(
+        return new LiveSnapshot(
                 last.map(Pulse::pods).orElse(0),
                 (System.nanoTime() - began) / 1_000_000,
                 first.map(before -> rate(before, pulses.getLast())).orElse(0.0),

@@ -1,10 +1,10 @@
 package dev.berth.app.live;
 
-import dev.berth.app.live.Screen.Choice;
+import dev.berth.app.live.ScreenLayout.Choice;
 import dev.berth.app.terminal.Key;
-import dev.berth.app.terminal.Paint;
-import dev.berth.app.terminal.Repaint;
+import dev.berth.app.terminal.ScreenDiff;
 import dev.berth.app.terminal.Terminal;
+import dev.berth.app.terminal.TerminalStyle;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -15,12 +15,12 @@ public final class LiveView {
     private static final Duration FRAME = Duration.ofMillis(200);
 
     private final Terminal terminal;
-    private final Source source;
-    private final Screen screen;
-    private final Repaint repaint = new Repaint();
+    private final LiveSource source;
+    private final ScreenLayout screen;
+    private final ScreenDiff repaint = new ScreenDiff();
     private Choice choice = Choice.FIRST;
 
-    LiveView(Terminal terminal, Source source, Screen screen) {
+    LiveView(Terminal terminal, LiveSource source, ScreenLayout screen) {
         this.terminal = terminal;
         this.source = source;
         this.screen = screen;
@@ -28,8 +28,8 @@ public final class LiveView {
 
     /// @param plainSigns whether the terminal knows ASCII only
     public static LiveView of(
-            Terminal terminal, EngineSource source, Paint paint, boolean plainSigns) {
-        return new LiveView(terminal, source, new Screen(paint, plainSigns));
+            Terminal terminal, EngineSource source, TerminalStyle paint, boolean plainSigns) {
+        return new LiveView(terminal, source, new ScreenLayout(paint, plainSigns));
     }
 
     /// The terminal is as it was before, however this ends.
@@ -40,7 +40,7 @@ public final class LiveView {
         try {
             boolean goesOn = true;
             while (goesOn && !stopped.getAsBoolean()) {
-                Picture picture = source.picture();
+                LiveSnapshot picture = source.picture();
                 if (terminal.disturbed()) {
                     terminal.write(repaint.clear());
                 }
@@ -56,7 +56,7 @@ public final class LiveView {
     }
 
     /// Whether to go on.
-    private boolean untilNextFrame(Picture picture) throws InterruptedException {
+    private boolean untilNextFrame(LiveSnapshot picture) throws InterruptedException {
         long end = System.nanoTime() + FRAME.toNanos();
         boolean paused = picture.paused();
         for (long left = FRAME.toNanos(); left > 0; left = end - System.nanoTime()) {

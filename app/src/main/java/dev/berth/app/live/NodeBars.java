@@ -1,11 +1,11 @@
 package dev.berth.app.live;
 
-import dev.berth.app.live.Picture.Bar;
-import dev.berth.app.live.Picture.Resource;
-import dev.berth.app.terminal.Columns;
-import dev.berth.app.terminal.Inert;
-import dev.berth.app.terminal.Line;
-import dev.berth.app.terminal.Paint;
+import dev.berth.app.live.LiveSnapshot.Bar;
+import dev.berth.app.live.LiveSnapshot.Resource;
+import dev.berth.app.terminal.DisplayWidth;
+import dev.berth.app.terminal.TerminalEscapes;
+import dev.berth.app.terminal.TerminalLine;
+import dev.berth.app.terminal.TerminalStyle;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,17 +24,17 @@ final class NodeBars {
     private static final int FULL = 85;
     private static final int BUSY = 60;
 
-    private final Paint paint;
+    private final TerminalStyle paint;
     private final boolean plainSigns;
 
     /// @param plainSigns whether the terminal knows ASCII only
-    NodeBars(Paint paint, boolean plainSigns) {
+    NodeBars(TerminalStyle paint, boolean plainSigns) {
         this.paint = paint;
         this.plainSigns = plainSigns;
     }
 
     private interface Drawn {
-        Line in(int width);
+        TerminalLine in(int width);
     }
 
     /// No more lines than there is room for, with their heading.
@@ -53,7 +53,7 @@ final class NodeBars {
         if (lines.size() > room - 1 && room > 2) {
             int left = rows.stream().skip(room - 2).mapToInt(Row::nodes).sum();
             lines.subList(room - 2, lines.size()).clear();
-            lines.add(w -> new Line(w).add(" and %d nodes more".formatted(left)));
+            lines.add(w -> new TerminalLine(w).add(" and %d nodes more".formatted(left)));
         }
         if (room < 2) {
             return List.of();
@@ -63,7 +63,7 @@ final class NodeBars {
                         + resource.key().toUpperCase(Locale.ROOT)
                         + (together > 1 ? ", %d A SIGN".formatted(together) : "");
         return Stream.concat(
-                        Stream.<Drawn>of(w -> new Line(w).add(heading, paint::bold)),
+                        Stream.<Drawn>of(w -> new TerminalLine(w).add(heading, paint::bold)),
                         lines.stream().limit(room - 1))
                 .map(line -> line.in(width).toString())
                 .toList();
@@ -77,14 +77,14 @@ final class NodeBars {
         var lines = new ArrayList<Row>();
         zones.forEach((zone, bars) -> {
             if (!zone.isEmpty()) {
-                lines.add(new Row(w -> new Line(w).add(" " + zone, paint::faint), 0));
+                lines.add(new Row(w -> new TerminalLine(w).add(" " + zone, paint::faint), 0));
             }
             for (int i = 0; i < bars.size(); i += across) {
                 List<Bar> row = bars.subList(i, Math.min(bars.size(), i + across));
                 lines.add(
                         new Row(
                                 w -> {
-                                    var line = new Line(w).add(" ");
+                                    var line = new TerminalLine(w).add(" ");
                                     row.forEach(bar -> add(line, bar, resource));
                                     return line;
                                 },
@@ -94,18 +94,18 @@ final class NodeBars {
         return lines;
     }
 
-    private void add(Line line, Bar bar, Resource resource) {
+    private void add(TerminalLine line, Bar bar, Resource resource) {
         int percent = percent(bar, resource);
         int filled = Math.clamp(Math.round(percent * BAR / 100.0), 0, BAR);
         String sign = plainSigns ? "#" : "█";
         String rest = plainSigns ? "." : "░";
         line.add(
-                        Columns.left(Inert.text(bar.name()), NAME),
+                        DisplayWidth.left(TerminalEscapes.text(bar.name()), NAME),
                         bar.closed() ? paint::red : UnaryOperator.identity())
                 .add(" ")
                 .add(sign.repeat(filled), colour(percent))
                 .add(rest.repeat(BAR - filled), paint::faint)
-                .add(Columns.right(percent + "%", 5))
+                .add(DisplayWidth.right(percent + "%", 5))
                 .add("  ");
     }
 
@@ -114,21 +114,23 @@ final class NodeBars {
             Map<String, List<Bar>> zones, Resource resource, int width, int together) {
         int label =
                 Math.min(
-                        NAME, zones.keySet().stream().mapToInt(Columns::width).max().orElse(0) + 1);
+                        NAME,
+                        zones.keySet().stream().mapToInt(DisplayWidth::width).max().orElse(0) + 1);
         int across = Math.max(1, width - 2 - label) * together;
         var lines = new ArrayList<Row>();
         zones.forEach((zone, bars) -> {
             for (int i = 0; i < bars.size(); i += across) {
                 List<Bar> row = bars.subList(i, Math.min(bars.size(), i + across));
-                String name = Columns.left(Inert.text(i == 0 ? zone : ""), label);
+                String name = DisplayWidth.left(TerminalEscapes.text(i == 0 ? zone : ""), label);
                 lines.add(new Row(w -> strip(name, row, resource, together, w), row.size()));
             }
         });
         return lines;
     }
 
-    private Line strip(String name, List<Bar> row, Resource resource, int together, int width) {
-        var line = new Line(width).add(" ").add(name, paint::faint);
+    private TerminalLine strip(
+            String name, List<Bar> row, Resource resource, int together, int width) {
+        var line = new TerminalLine(width).add(" ").add(name, paint::faint);
         for (int i = 0; i < row.size(); i += together) {
             List<Bar> one = row.subList(i, Math.min(row.size(), i + together));
             int percent = one.stream().mapToInt(bar -> percent(bar, resource)).sum() / one.size();

@@ -7,15 +7,15 @@ import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.view.Query;
 import dev.berth.kube.client.ApiClient;
-import dev.berth.kube.client.Pause;
-import dev.berth.kube.feed.FeedListener;
-import dev.berth.kube.feed.FeedSpec;
-import dev.berth.kube.feed.Feeds;
+import dev.berth.kube.client.Sleeper;
+import dev.berth.kube.feed.ReflectorListener;
+import dev.berth.kube.feed.ReflectorSpec;
+import dev.berth.kube.feed.Reflectors;
 import dev.berth.kube.wire.WireFormat;
 import dev.berth.kube.write.KubePort;
 import dev.berth.kube.write.WriteGate;
 import dev.berth.model.Kind;
-import dev.berth.spi.EventNote;
+import dev.berth.spi.EventRecord;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -48,17 +48,17 @@ final class ClusterScheduler implements AutoCloseable {
             ApiClient client,
             Function<Kind, WireFormat> formats,
             Clock clock,
-            Supplier<Pause> pauses,
+            Supplier<Sleeper> pauses,
             SplittableRandom random,
             WriteGate gate,
-            Consumer<List<EventNote>> events,
-            FeedListener listener) {}
+            Consumer<List<EventRecord>> events,
+            ReflectorListener listener) {}
 
     private final ThreadFactory threads;
     private final Engine engine;
     private final WriteGate gate;
     private final KubePort port;
-    private final Feeds feeds;
+    private final Reflectors feeds;
     private final AtomicBoolean listening = new AtomicBoolean();
     private final ReentrantLock lock = new ReentrantLock();
     private boolean over;
@@ -83,7 +83,7 @@ final class ClusterScheduler implements AutoCloseable {
                         .mostUnderWay(MOST_UNDER_WAY)
                         .build();
         feeds =
-                new Feeds(
+                new Reflectors(
                         specs(parts, engine.reads()),
                         parts.client(),
                         engine::post,
@@ -92,12 +92,12 @@ final class ClusterScheduler implements AutoCloseable {
                         parts.random()::split);
     }
 
-    private static List<FeedSpec> specs(Parts parts, Set<Kind> more) {
+    private static List<ReflectorSpec> specs(Parts parts, Set<Kind> more) {
         var kinds = new LinkedHashSet<Kind>(List.of(Kind.NODE));
         kinds.addAll(more);
         kinds.add(Kind.POD);
-        var specs = new ArrayList<FeedSpec>();
-        kinds.forEach(kind -> specs.add(FeedSpec.of(kind, parts.formats().apply(kind))));
+        var specs = new ArrayList<ReflectorSpec>();
+        kinds.forEach(kind -> specs.add(ReflectorSpec.of(kind, parts.formats().apply(kind))));
         return specs;
     }
 

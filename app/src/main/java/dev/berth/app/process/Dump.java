@@ -5,7 +5,7 @@ import dev.berth.engine.view.PendingPod;
 import dev.berth.engine.view.Query;
 import dev.berth.kube.client.ApiClient;
 import dev.berth.kube.client.ApiPath;
-import dev.berth.kube.feed.FeedSpec;
+import dev.berth.kube.feed.ReflectorSpec;
 import dev.berth.kube.http.ApiRequest;
 import dev.berth.kube.http.ApiResponse;
 import dev.berth.kube.wire.ProtobufFormat;
@@ -82,7 +82,7 @@ final class Dump implements Runnable {
     /// Names of nodes, or UIDs of pods.
     private Set<String> list(Kind kind) throws IOException, InterruptedException {
         var format = new ProtobufFormat(new Decoder());
-        String selector = FeedSpec.of(kind, format).fieldSelector();
+        String selector = ReflectorSpec.of(kind, format).fieldSelector();
         var found = new TreeSet<String>();
         String path =
                 ApiPath.of(kind)

@@ -1,6 +1,6 @@
 package dev.berth.app.process;
 
-import dev.berth.kube.client.Pause;
+import dev.berth.kube.client.Sleeper;
 
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
@@ -15,11 +15,11 @@ final class Heartbeat {
     private static final int UNANSWERED = 6;
 
     private final BooleanSupplier answers;
-    private final Pause pause;
+    private final Sleeper pause;
     private final Runnable hung;
 
     /// @param answers asks, and waits for an answer, but not for ever
-    Heartbeat(BooleanSupplier answers, Pause pause, Runnable hung) {
+    Heartbeat(BooleanSupplier answers, Sleeper pause, Runnable hung) {
         this.answers = answers;
         this.pause = pause;
         this.hung = hung;

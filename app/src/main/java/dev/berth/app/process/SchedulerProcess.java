@@ -9,14 +9,14 @@ import dev.berth.kube.client.Access;
 import dev.berth.kube.client.ApiClient;
 import dev.berth.kube.client.ApiServer;
 import dev.berth.kube.client.InCluster;
-import dev.berth.kube.client.Pause;
-import dev.berth.kube.client.SemaphorePause;
+import dev.berth.kube.client.SemaphoreSleeper;
+import dev.berth.kube.client.Sleeper;
 import dev.berth.kube.event.EventRecorder;
 import dev.berth.kube.event.EventSender;
-import dev.berth.kube.feed.FeedListener;
+import dev.berth.kube.feed.ReflectorListener;
 import dev.berth.kube.http.ApiRequest;
 import dev.berth.kube.http.ApiResponse;
-import dev.berth.kube.http.Passage;
+import dev.berth.kube.http.SendGuard;
 import dev.berth.kube.lease.ElectionListener;
 import dev.berth.kube.lease.LeaderElection;
 import dev.berth.kube.lease.LeaseSettings;
@@ -55,9 +55,9 @@ public final class SchedulerProcess {
     private final Settings settings;
     private final Logs log;
     private final SystemClock clock = new SystemClock();
-    private final Pause pause = Thread::sleep;
+    private final Sleeper pause = Thread::sleep;
     private final SplittableRandom random = new SplittableRandom();
-    private final LastResort lastResort;
+    private final FatalExit lastResort;
 
     /// For what the process cannot do without, and for what it can.
     private final ThreadFactory threads;
@@ -74,10 +74,10 @@ public final class SchedulerProcess {
     ///   bindings by extenders pass on their way out
     /// @throws IllegalArgumentException if the API server cannot be reached as configured
     public SchedulerProcess(
-            Function<Passage, Engine.Builder> engines, ProcessOptions options, Logs log) {
+            Function<SendGuard, Engine.Builder> engines, ProcessOptions options, Logs log) {
         this.options = options;
         this.log = log;
-        lastResort = new LastResort(log, log::close, Runtime.getRuntime()::halt);
+        lastResort = new FatalExit(log, log::close, Runtime.getRuntime()::halt);
         threads = Thread.ofVirtual().uncaughtExceptionHandler(lastResort).factory();
         Configuration configuration = options.configuration();
         settings = configuration.settings();
@@ -111,7 +111,7 @@ public final class SchedulerProcess {
                                 client(),
                                 formats,
                                 clock,
-                                SemaphorePause::new,
+                                SemaphoreSleeper::new,
                                 random.split(),
                                 gate,
                                 events::accept,
@@ -190,7 +190,7 @@ public final class SchedulerProcess {
         if (election != null) {
             leadership.decidedBy(election);
         }
-        try (Site _ = site()) {
+        try (ProcessEndpoints _ = site()) {
             return live(election);
         }
     }
@@ -216,8 +216,8 @@ public final class SchedulerProcess {
         }
     }
 
-    private Site site() throws IOException, InterruptedException {
-        var site = new Site(options, metrics, scheduler, leadership, clock, log);
+    private ProcessEndpoints site() throws IOException, InterruptedException {
+        var site = new ProcessEndpoints(options, metrics, scheduler, leadership, clock, log);
         if (options.serving().port() != 0 || options.dashboardPort() != 0) {
             try {
                 site.open(
@@ -292,14 +292,18 @@ public final class SchedulerProcess {
                                 metrics.client()),
                         clock,
                         random.split(),
-                        new SemaphorePause(),
+                        new SemaphoreSleeper(),
                         new Elected(wanted.resourceName(), lease.identity()),
                         this::tellOfLease,
                         options.configuration().profiles().getFirst().schedulerName(),
                         log.of(LeaderElection.class));
         var watch =
                 new LeaseWatch(
-                        election, lease, client(), new SemaphorePause(), log.of(LeaseWatch.class));
+                        election,
+                        lease,
+                        client(),
+                        new SemaphoreSleeper(),
+                        log.of(LeaseWatch.class));
         errands.newThread(() -> watchLease(watch)).start();
         return election;
     }
@@ -391,7 +395,7 @@ public final class SchedulerProcess {
     }
 
     /// Tells operators how reading goes.
-    private final class FeedLog implements FeedListener {
+    private final class FeedLog implements ReflectorListener {
         @Override
         public void listed(Kind kind, int objects) {
             log.info(2, "Listed", "resource", kind.plural(), "objects", objects);

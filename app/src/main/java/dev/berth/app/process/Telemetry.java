@@ -8,7 +8,7 @@ import dev.berth.model.Pod;
 import dev.berth.observe.metrics.ComponentMetrics;
 import dev.berth.observe.metrics.Metrics;
 import dev.berth.observe.metrics.ResourceMetrics;
-import dev.berth.serving.page.Exposition;
+import dev.berth.serving.page.MetricsText;
 
 import java.util.List;
 import java.util.Optional;
@@ -54,8 +54,8 @@ final class Telemetry {
 
     /// The page with everything; what the engine holds is asked for when somebody looks, and shown
     /// as it was if nobody answers.
-    static Exposition all(Metrics metrics, Supplier<Optional<EngineStats>> engine) {
-        return new Exposition() {
+    static MetricsText all(Metrics metrics, Supplier<Optional<EngineStats>> engine) {
+        return new MetricsText() {
             @Override
             public Page scrape(String accept) {
                 engine.get().ifPresent(metrics.gauges());
@@ -70,18 +70,18 @@ final class Telemetry {
     }
 
     /// What pods ask for; only the leader tells, so that it is told once.
-    static Exposition resources(Supplier<Optional<List<Pod>>> pods, BooleanSupplier leads) {
+    static MetricsText resources(Supplier<Optional<List<Pod>>> pods, BooleanSupplier leads) {
         return accept ->
                 leads.getAsBoolean()
                         ? page(ResourceMetrics.of(pods.get().orElseThrow(), accept))
-                        : Exposition.Page.EMPTY;
+                        : MetricsText.Page.EMPTY;
     }
 
-    static Exposition health(Metrics metrics) {
+    static MetricsText health(Metrics metrics) {
         return accept -> page(metrics.checksPage(accept));
     }
 
-    private static Exposition.Page page(dev.berth.observe.metrics.Exposition made) {
-        return new Exposition.Page(made.contentType(), made.text().getBytes(UTF_8));
+    private static MetricsText.Page page(dev.berth.observe.metrics.Exposition made) {
+        return new MetricsText.Page(made.contentType(), made.text().getBytes(UTF_8));
     }
 }

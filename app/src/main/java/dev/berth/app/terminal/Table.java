@@ -12,7 +12,7 @@ public final class Table {
         int[] widths = new int[columns];
         for (List<String> row : rows) {
             for (int i = 0; i < row.size(); i++) {
-                widths[i] = Math.max(widths[i], Columns.width(row.get(i)));
+                widths[i] = Math.max(widths[i], DisplayWidth.width(row.get(i)));
             }
         }
         var text = new StringBuilder();
@@ -21,7 +21,7 @@ public final class Table {
             for (int i = 0; i < row.size(); i++) {
                 line.append(row.get(i));
                 if (i < row.size() - 1) {
-                    line.repeat(' ', widths[i] - Columns.width(row.get(i)) + 2);
+                    line.repeat(' ', widths[i] - DisplayWidth.width(row.get(i)) + 2);
                 }
             }
             text.append(line.toString().stripTrailing()).append('\n');

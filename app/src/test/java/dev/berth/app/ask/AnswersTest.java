@@ -2,8 +2,8 @@ package dev.berth.app.ask;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.app.terminal.Inert;
-import dev.berth.app.terminal.Paint;
+import dev.berth.app.terminal.TerminalEscapes;
+import dev.berth.app.terminal.TerminalStyle;
 import dev.berth.model.json.Json;
 
 import org.junit.jupiter.api.Test;
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /// What people read, from what a scheduler answers.
 class AnswersTest {
     private static Json.Obj json(String text) {
-        return (Json.Obj) Inert.of(Json.parse(text));
+        return (Json.Obj) TerminalEscapes.of(Json.parse(text));
     }
 
     private static final Json.Obj WAITING =
@@ -41,7 +41,7 @@ class AnswersTest {
 
     @Test
     void aPodThatWaitsIsExplainedByReasonThenByWhatHelps() {
-        assertThat(PodAnswer.text(WAITING, 61_000, Paint.OFF))
+        assertThat(PodAnswer.text(WAITING, 61_000, TerminalStyle.OFF))
                 .isEqualTo(
                         """
                         shop/big waits: none of 5 nodes fits it
@@ -82,7 +82,7 @@ class AnswersTest {
                             {"plugin":"NodeResourcesFit","raw":100,"normalised":100,"weighted":100}
                             ]}}]}
                         """);
-        assertThat(PodAnswer.text(placed, 0, Paint.OFF))
+        assertThat(PodAnswer.text(placed, 0, TerminalStyle.OFF))
                 .isEqualTo(
                         """
                         shop/web is on n1
@@ -111,7 +111,7 @@ class AnswersTest {
                            {"pod":"shop/low","priority":0,"why":["Insufficient cpu"]},
                            {"pod":"","priority":5,"violates":true}]}}]}
                         """);
-        assertThat(PodAnswer.text(preemptor, 0, Paint.OFF))
+        assertThat(PodAnswer.text(preemptor, 0, TerminalStyle.OFF))
                 .contains(
                         """
                         it made room on n1, the only node where that helps
@@ -122,7 +122,7 @@ class AnswersTest {
 
     @Test
     void theFirstLineIsBoldWhereThatIsWanted() {
-        assertThat(PodAnswer.text(WAITING, 0, Paint.ON))
+        assertThat(PodAnswer.text(WAITING, 0, TerminalStyle.ON))
                 .startsWith("\033[1mshop/big waits: none of 5 nodes fits it\033[0m\n");
     }
 
@@ -136,7 +136,7 @@ class AnswersTest {
                          "best":[],"groups":[{"plugin":"NodeName","reasons":["other node"],"nodes":1,
                          "names":["n1"],"help":"node-name"}],"nodes":[]}
                         """);
-        assertThat(PresentAnswer.text(present, Paint.OFF))
+        assertThat(PresentAnswer.text(present, TerminalStyle.OFF))
                 .isEqualTo(
                         """
                         shop/big would fit nowhere now: 0/1 nodes are available
@@ -153,7 +153,7 @@ class AnswersTest {
                         PresentAnswer.text(
                                 json(
                                         "{\"pod\":\"a/b\",\"outcome\":\"scheduled\",\"best\":[\"n1\",\"n2\"]}"),
-                                Paint.OFF))
+                                TerminalStyle.OFF))
                 .isEqualTo("a/b would go to n1 or n2 now\n");
     }
 
@@ -169,7 +169,7 @@ class AnswersTest {
                           "pods":2,"names":["a/b","a/c"],"help":"node-resources-fit"}],
                          "fits":2,"hidden":1}
                         """);
-        assertThat(NodeAnswer.text(node, Paint.OFF))
+        assertThat(NodeAnswer.text(node, TerminalStyle.OFF))
                 .isEqualTo(
                         """
                         n1 would take 2 of 5 pods that wait
@@ -201,7 +201,7 @@ class AnswersTest {
                                          "group":{"plugin":"NodePorts","reasons":["no free ports"],
                                          "nodes":1,"help":"node-ports"}}
                                         """),
-                                Paint.OFF))
+                                TerminalStyle.OFF))
                 .isEqualTo(
                         """
                         n1 refuses a/b
@@ -222,7 +222,7 @@ class AnswersTest {
                                          "best":{"node":"n2","total":2,"scores":[
                                           {"plugin":"P","weighted":2}]},"note":"recomputed"}
                                         """),
-                                Paint.OFF))
+                                TerminalStyle.OFF))
                 .isEqualTo(
                         """
                         n2 scores higher
@@ -251,7 +251,7 @@ class AnswersTest {
 
     @Test
     void theQueueIsShownByLane() {
-        assertThat(QueueAnswer.text(QUEUE, "", 4_000, Paint.OFF))
+        assertThat(QueueAnswer.text(QUEUE, "", 4_000, TerminalStyle.OFF))
                 .isEqualTo(
                         """
                         6 pods wait: 1 backoff, 5 unschedulable
@@ -268,11 +268,11 @@ class AnswersTest {
 
     @Test
     void oneLaneIsShownWithWhatWouldWakeItsPods() {
-        assertThat(QueueAnswer.text(QUEUE, "unschedulable", 4_000, Paint.OFF))
+        assertThat(QueueAnswer.text(QUEUE, "unschedulable", 4_000, TerminalStyle.OFF))
                 .startsWith("5 pods wait in the lane unschedulable\n\nUNSCHEDULABLE")
                 .contains("TRIED AGAIN WHEN\n", "-     a node is added or a pod leaves a node\n")
                 .doesNotContain("BACKOFF");
-        assertThat(QueueAnswer.text(QUEUE, "active", 0, Paint.OFF))
+        assertThat(QueueAnswer.text(QUEUE, "active", 0, TerminalStyle.OFF))
                 .isEqualTo("no pods wait in the lane active\n");
     }
 }

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.berth.config.FeatureGates;
-import dev.berth.config.Registry;
+import dev.berth.config.PluginRegistry;
 import dev.berth.spi.Filter;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PluginProvider;
+import dev.berth.spi.PreFilterResult;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,7 +41,8 @@ class PluginJarsTest {
     }
 
     private PluginJars.Loaded load(Path... folders) {
-        return PluginJars.load(List.of(folders), Registry.inTree().all(), FeatureGates.DEFAULT);
+        return PluginJars.load(
+                List.of(folders), PluginRegistry.inTree().all(), FeatureGates.DEFAULT);
     }
 
     private List<String> names(PluginJars.Loaded loaded) {
@@ -499,7 +500,7 @@ class PluginJarsTest {
 
         @Override
         public Plugin create(NoArgs args, PluginContext context) {
-            return (Filter) cycle -> Judgement.SKIP;
+            return (Filter) cycle -> PreFilterResult.SKIP;
         }
     }
 

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.app.embedded.EmbeddedCluster;
 import dev.berth.app.embedded.Engines;
-import dev.berth.app.live.Picture.Count;
+import dev.berth.app.live.LiveSnapshot.Count;
 import dev.berth.app.terminal.Key;
-import dev.berth.app.terminal.Paint;
 import dev.berth.app.terminal.Terminal.Size;
+import dev.berth.app.terminal.TerminalStyle;
 import dev.berth.config.ConfigurationReader;
 import dev.berth.config.FeatureGates;
-import dev.berth.config.Registry;
+import dev.berth.config.PluginRegistry;
 import dev.berth.model.json.Json;
 
 import org.junit.jupiter.api.Test;
@@ -27,11 +27,11 @@ import java.util.function.Predicate;
 @Timeout(60)
 class LiveViewTest {
     /// Shows the same every time, and writes down what it is told.
-    private static final class Still implements Source {
+    private static final class Still implements LiveSource {
         final List<String> told = new ArrayList<>();
 
         @Override
-        public Picture picture() {
+        public LiveSnapshot picture() {
             return ScreenTest.picture(List.of(), List.of(), List.of());
         }
 
@@ -46,9 +46,9 @@ class LiveViewTest {
         }
     }
 
-    private static void show(ScriptedTerminal terminal, Source source, BooleanSupplier stopped)
+    private static void show(ScriptedTerminal terminal, LiveSource source, BooleanSupplier stopped)
             throws InterruptedException {
-        new LiveView(terminal, source, new Screen(Paint.OFF, false)).show(stopped);
+        new LiveView(terminal, source, new ScreenLayout(TerminalStyle.OFF, false)).show(stopped);
     }
 
     @Test
@@ -72,9 +72,9 @@ class LiveViewTest {
     void aFailureGivesTheTerminalBack() {
         var terminal = new ScriptedTerminal();
         var broken =
-                new Source() {
+                new LiveSource() {
                     @Override
-                    public Picture picture() {
+                    public LiveSnapshot picture() {
                         throw new IllegalStateException("gone");
                     }
 
@@ -123,9 +123,9 @@ class LiveViewTest {
                                 .formatted(kind, name, rest));
     }
 
-    private static Picture until(EngineSource source, Predicate<Picture> wanted)
+    private static LiveSnapshot until(EngineSource source, Predicate<LiveSnapshot> wanted)
             throws InterruptedException {
-        Picture picture = source.picture();
+        LiveSnapshot picture = source.picture();
         while (!wanted.test(picture)) {
             picture = source.picture();
         }
@@ -136,7 +136,7 @@ class LiveViewTest {
     void aSchedulerIsSeenAtWorkPausedAndSteppedThroughItsPods()
             throws IOException, InterruptedException {
         var configuration =
-                new ConfigurationReader(Registry.inTree(), FeatureGates.DEFAULT).defaults();
+                new ConfigurationReader(PluginRegistry.inTree(), FeatureGates.DEFAULT).defaults();
         try (var cluster =
                 EmbeddedCluster.builder()
                         .scheduler(Engines.of(configuration))
@@ -148,18 +148,18 @@ class LiveViewTest {
                                                 "\"status\":{\"allocatable\":{\"cpu\":\"4\",\"memory\":\"8Gi\",\"pods\":\"10\"}}")))
                         .start()) {
             var source = new EngineSource(cluster.scheduler().orElseThrow(), List.of("here"));
-            Picture empty = until(source, picture -> picture.nodes().size() == 1);
+            LiveSnapshot empty = until(source, picture -> picture.nodes().size() == 1);
             assertThat(empty.addresses()).containsExactly("here");
             source.pause(true);
-            until(source, Picture::paused);
+            until(source, LiveSnapshot::paused);
             cluster.store().create(pod("web", "1"));
             cluster.store().create(pod("big", "8"));
             until(source, picture -> picture.lanes().contains(new Count("active", 2)));
             source.step();
-            Picture stepped = until(source, picture -> picture.decisions().size() == 1);
+            LiveSnapshot stepped = until(source, picture -> picture.decisions().size() == 1);
             assertThat(stepped.decisions().getFirst().pod()).isEqualTo("default/web");
             source.pause(false);
-            Picture all =
+            LiveSnapshot all =
                     until(
                             source,
                             picture ->
@@ -167,11 +167,11 @@ class LiveViewTest {
                                             && picture.scheduled() == 1
                                             && !picture.paused());
             assertThat(all.nodes().getFirst().shares())
-                    .containsEntry(Picture.Resource.CPU, 0.25)
-                    .containsEntry(Picture.Resource.PODS, 0.1);
+                    .containsEntry(LiveSnapshot.Resource.CPU, 0.25)
+                    .containsEntry(LiveSnapshot.Resource.PODS, 0.1);
             assertThat(all.decisions().getFirst().where()).isEqualTo("1 Insufficient cpu");
             assertThat(all.waits().getFirst())
-                    .isEqualTo(new Picture.Wait(1, "1 Insufficient cpu", "default/big"));
+                    .isEqualTo(new LiveSnapshot.Wait(1, "1 Insufficient cpu", "default/big"));
             assertThat(all.medianMicros()).isPresent();
         }
     }

@@ -2,16 +2,16 @@ package dev.berth.app.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.app.live.Picture.Bar;
-import dev.berth.app.live.Picture.Count;
-import dev.berth.app.live.Picture.Latest;
-import dev.berth.app.live.Picture.Resource;
-import dev.berth.app.live.Picture.Wait;
-import dev.berth.app.live.Screen.Choice;
-import dev.berth.app.live.Screen.Part;
-import dev.berth.app.terminal.Columns;
-import dev.berth.app.terminal.Paint;
+import dev.berth.app.live.LiveSnapshot.Bar;
+import dev.berth.app.live.LiveSnapshot.Count;
+import dev.berth.app.live.LiveSnapshot.Latest;
+import dev.berth.app.live.LiveSnapshot.Resource;
+import dev.berth.app.live.LiveSnapshot.Wait;
+import dev.berth.app.live.ScreenLayout.Choice;
+import dev.berth.app.live.ScreenLayout.Part;
+import dev.berth.app.terminal.DisplayWidth;
 import dev.berth.app.terminal.Terminal.Size;
+import dev.berth.app.terminal.TerminalStyle;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 class ScreenTest {
-    private static final Screen PLAIN = new Screen(Paint.OFF, false);
+    private static final ScreenLayout PLAIN = new ScreenLayout(TerminalStyle.OFF, false);
 
     static Bar bar(String name, String zone, double cpu, double memory) {
         return new Bar(
@@ -33,8 +33,8 @@ class ScreenTest {
                 false);
     }
 
-    static Picture picture(List<Bar> nodes, List<Latest> decisions, List<Wait> waits) {
-        return new Picture(
+    static LiveSnapshot picture(List<Bar> nodes, List<Latest> decisions, List<Wait> waits) {
+        return new LiveSnapshot(
                 5,
                 61_000,
                 12.4,
@@ -50,7 +50,7 @@ class ScreenTest {
                 List.of());
     }
 
-    private static final Picture SMALL =
+    private static final LiveSnapshot SMALL =
             picture(
                     List.of(bar("n2", "a", 0.5, 1), bar("n1", "a", 0.88, 0), bar("n3", "b", 0, 0)),
                     List.of(
@@ -168,7 +168,8 @@ class ScreenTest {
     @Test
     void terminalsWithoutBlocksGetOtherSigns() {
         List<String> lines =
-                new Screen(Paint.OFF, true).lines(SMALL, Choice.FIRST, new Size(72, 20));
+                new ScreenLayout(TerminalStyle.OFF, true)
+                        .lines(SMALL, Choice.FIRST, new Size(72, 20));
         assertThat(lines).contains(" n3               ..........   0%  ");
         assertThat(String.join("", lines).replace("µ", "").replace("…", "").chars())
                 .allMatch(c -> c < 0x7f);
@@ -176,8 +177,8 @@ class ScreenTest {
 
     @Test
     void whatTheLogSaysStandsAtTheFoot() {
-        Picture noted =
-                new Picture(
+        LiveSnapshot noted =
+                new LiveSnapshot(
                         0,
                         0,
                         0,
@@ -212,7 +213,7 @@ class ScreenTest {
     @ParameterizedTest
     @FieldSource("HOSTILE")
     void namesOfAnyKindNeitherMoveTheCursorNorWidenALine(String name) {
-        Picture picture =
+        LiveSnapshot picture =
                 picture(
                         List.of(bar(name, name, 0.5, 0.5)),
                         List.of(new Latest(name, true, name, 5), new Latest(name, false, name, 5)),
@@ -228,7 +229,7 @@ class ScreenTest {
                     assertThat(lines).hasSize(rows);
                     assertThat(lines)
                             .allSatisfy(line -> {
-                                assertThat(Columns.width(line)).isLessThanOrEqualTo(columns);
+                                assertThat(DisplayWidth.width(line)).isLessThanOrEqualTo(columns);
                                 assertThat(line.codePoints().map(Character::getType))
                                         .doesNotContain(
                                                 (int) Character.CONTROL, (int) Character.FORMAT);
@@ -241,7 +242,8 @@ class ScreenTest {
     @Test
     void coloursAreClosedOnEveryLine() {
         List<String> lines =
-                new Screen(Paint.ON, false).lines(SMALL, Choice.FIRST, new Size(72, 20));
+                new ScreenLayout(TerminalStyle.ON, false)
+                        .lines(SMALL, Choice.FIRST, new Size(72, 20));
         assertThat(lines).anyMatch(line -> line.contains("\033[31m"));
         assertThat(lines)
                 .allSatisfy(line ->

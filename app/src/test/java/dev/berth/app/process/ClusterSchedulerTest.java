@@ -8,7 +8,7 @@ import dev.berth.engine.SystemClock;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.view.EngineStats;
 import dev.berth.engine.view.Query;
-import dev.berth.kube.feed.FeedListener;
+import dev.berth.kube.feed.ReflectorListener;
 import dev.berth.kube.wire.JsonFormat;
 import dev.berth.kube.write.WriteGate;
 import dev.berth.model.Decoder;
@@ -52,7 +52,7 @@ class ClusterSchedulerTest {
                                 new SplittableRandom(1),
                                 new WriteGate(() -> true),
                                 _ -> {},
-                                FeedListener.NONE),
+                                ReflectorListener.NONE),
                         Thread.ofVirtual().factory());
         scheduler.start(Thread.ofPlatform().daemon().factory());
     }

@@ -15,8 +15,8 @@ import java.util.Queue;
 
 class LastResortTest {
     private final List<String> ended = new ArrayList<>();
-    private final LastResort lastResort =
-            new LastResort(Log.NONE, () -> ended.add("flushed"), code -> ended.add("code " + code));
+    private final FatalExit lastResort =
+            new FatalExit(Log.NONE, () -> ended.add("flushed"), code -> ended.add("code " + code));
 
     @Test
     void aThreadThatFailsEndsTheProcess() throws InterruptedException {
@@ -33,7 +33,7 @@ class LastResortTest {
     @Test
     void itEndsThoughNothingCanBeWritten() {
         var broken =
-                new LastResort(
+                new FatalExit(
                         Log.NONE,
                         () -> {
                             throw new IllegalStateException("no log");

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.berth.config.Configuration;
 import dev.berth.config.ConfigurationReader;
 import dev.berth.config.FeatureGates;
-import dev.berth.config.Registry;
+import dev.berth.config.PluginRegistry;
 import dev.berth.engine.Engine;
 import dev.berth.engine.SystemClock;
 import dev.berth.observe.log.LogOptions;
@@ -39,7 +39,7 @@ class SchedulerProcessTest {
     private static SchedulerProcess process(
             String master, ServingOptions serving, AuthenticationOptions authentication) {
         Configuration configuration =
-                new ConfigurationReader(Registry.inTree(), FeatureGates.DEFAULT).defaults();
+                new ConfigurationReader(PluginRegistry.inTree(), FeatureGates.DEFAULT).defaults();
         return new SchedulerProcess(
                 _ -> Engine.builder().profiles(configuration.profiles()),
                 new ProcessOptions(

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import java.util.List;
 
 class RepaintTest {
-    private final Repaint repaint = new Repaint();
+    private final ScreenDiff repaint = new ScreenDiff();
 
     @Test
     void onlyLinesThatChangedAreSent() {

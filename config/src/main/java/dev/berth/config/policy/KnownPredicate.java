@@ -6,26 +6,31 @@ import java.util.stream.Stream;
 
 /// The predicates there are, in the order in which nodes are shown to them.
 public enum KnownPredicate {
-    CHECK_NODE_UNSCHEDULABLE("CheckNodeUnschedulable", Rank.MANDATORY, Part.UNSCHEDULABLE),
+    CHECK_NODE_UNSCHEDULABLE("CheckNodeUnschedulable", Rank.MANDATORY, PolicyRole.UNSCHEDULABLE),
     GENERAL_PREDICATES(
-            "GeneralPredicates", Rank.USUAL, Part.FIT, Part.NAME, Part.PORTS, Part.NODE_AFFINITY),
-    HOST_NAME("HostName", Rank.OTHER, Part.NAME),
-    POD_FITS_HOST_PORTS("PodFitsHostPorts", Rank.OTHER, Part.PORTS),
-    MATCH_NODE_SELECTOR("MatchNodeSelector", Rank.OTHER, Part.NODE_AFFINITY),
-    POD_FITS_RESOURCES("PodFitsResources", Rank.OTHER, Part.FIT),
-    NO_DISK_CONFLICT("NoDiskConflict", Rank.USUAL, Part.DISKS),
-    POD_TOLERATES_NODE_TAINTS("PodToleratesNodeTaints", Rank.MANDATORY, Part.TAINTS),
-    CHECK_NODE_LABEL_PRESENCE("CheckNodeLabelPresence", Rank.OTHER, Part.NODE_LABEL),
-    CHECK_SERVICE_AFFINITY("CheckServiceAffinity", Rank.OTHER, Part.SERVICE_AFFINITY),
-    MAX_EBS_VOLUME_COUNT("MaxEBSVolumeCount", Rank.USUAL, Part.EBS_LIMITS),
-    MAX_GCE_PD_VOLUME_COUNT("MaxGCEPDVolumeCount", Rank.USUAL, Part.GCE_LIMITS),
-    MAX_CSI_VOLUME_COUNT("MaxCSIVolumeCountPred", Rank.USUAL, Part.VOLUME_LIMITS),
-    MAX_AZURE_DISK_VOLUME_COUNT("MaxAzureDiskVolumeCount", Rank.USUAL, Part.AZURE_LIMITS),
-    MAX_CINDER_VOLUME_COUNT("MaxCinderVolumeCount", Rank.OTHER, Part.CINDER_LIMITS),
-    CHECK_VOLUME_BINDING("CheckVolumeBinding", Rank.USUAL, Part.VOLUME_BINDING),
-    NO_VOLUME_ZONE_CONFLICT("NoVolumeZoneConflict", Rank.USUAL, Part.VOLUME_ZONE),
-    EVEN_PODS_SPREAD("EvenPodsSpread", Rank.USUAL, Part.SPREAD),
-    MATCH_INTER_POD_AFFINITY("MatchInterPodAffinity", Rank.USUAL, Part.POD_AFFINITY);
+            "GeneralPredicates",
+            Rank.USUAL,
+            PolicyRole.FIT,
+            PolicyRole.NAME,
+            PolicyRole.PORTS,
+            PolicyRole.NODE_AFFINITY),
+    HOST_NAME("HostName", Rank.OTHER, PolicyRole.NAME),
+    POD_FITS_HOST_PORTS("PodFitsHostPorts", Rank.OTHER, PolicyRole.PORTS),
+    MATCH_NODE_SELECTOR("MatchNodeSelector", Rank.OTHER, PolicyRole.NODE_AFFINITY),
+    POD_FITS_RESOURCES("PodFitsResources", Rank.OTHER, PolicyRole.FIT),
+    NO_DISK_CONFLICT("NoDiskConflict", Rank.USUAL, PolicyRole.DISKS),
+    POD_TOLERATES_NODE_TAINTS("PodToleratesNodeTaints", Rank.MANDATORY, PolicyRole.TAINTS),
+    CHECK_NODE_LABEL_PRESENCE("CheckNodeLabelPresence", Rank.OTHER, PolicyRole.NODE_LABEL),
+    CHECK_SERVICE_AFFINITY("CheckServiceAffinity", Rank.OTHER, PolicyRole.SERVICE_AFFINITY),
+    MAX_EBS_VOLUME_COUNT("MaxEBSVolumeCount", Rank.USUAL, PolicyRole.EBS_LIMITS),
+    MAX_GCE_PD_VOLUME_COUNT("MaxGCEPDVolumeCount", Rank.USUAL, PolicyRole.GCE_LIMITS),
+    MAX_CSI_VOLUME_COUNT("MaxCSIVolumeCountPred", Rank.USUAL, PolicyRole.VOLUME_LIMITS),
+    MAX_AZURE_DISK_VOLUME_COUNT("MaxAzureDiskVolumeCount", Rank.USUAL, PolicyRole.AZURE_LIMITS),
+    MAX_CINDER_VOLUME_COUNT("MaxCinderVolumeCount", Rank.OTHER, PolicyRole.CINDER_LIMITS),
+    CHECK_VOLUME_BINDING("CheckVolumeBinding", Rank.USUAL, PolicyRole.VOLUME_BINDING),
+    NO_VOLUME_ZONE_CONFLICT("NoVolumeZoneConflict", Rank.USUAL, PolicyRole.VOLUME_ZONE),
+    EVEN_PODS_SPREAD("EvenPodsSpread", Rank.USUAL, PolicyRole.SPREAD),
+    MATCH_INTER_POD_AFFINITY("MatchInterPodAffinity", Rank.USUAL, PolicyRole.POD_AFFINITY);
 
     /// When a Policy has it.
     private enum Rank {
@@ -39,9 +44,9 @@ public enum KnownPredicate {
 
     private final String label;
     private final Rank rank;
-    private final List<Part> parts;
+    private final List<PolicyRole> parts;
 
-    KnownPredicate(String label, Rank rank, Part... parts) {
+    KnownPredicate(String label, Rank rank, PolicyRole... parts) {
         this.label = label;
         this.rank = rank;
         this.parts = List.of(parts);
@@ -77,7 +82,7 @@ public enum KnownPredicate {
         return rank != Rank.OTHER;
     }
 
-    List<Part> parts() {
+    List<PolicyRole> parts() {
         return parts;
     }
 }

@@ -5,29 +5,29 @@ import java.util.stream.Stream;
 
 /// The priorities there are, in the order in which nodes are scored by them.
 public enum KnownPriority {
-    BALANCED_RESOURCE_ALLOCATION("BalancedResourceAllocation", 1, Part.OLD_BALANCE_SCORE),
-    EVEN_PODS_SPREAD("EvenPodsSpreadPriority", 1, Part.SPREAD_SCORE),
-    IMAGE_LOCALITY("ImageLocalityPriority", 1, Part.IMAGES_SCORE),
-    INTER_POD_AFFINITY("InterPodAffinityPriority", 1, Part.POD_AFFINITY_SCORE),
-    LEAST_REQUESTED("LeastRequestedPriority", 1, Part.LEAST_SCORE),
-    MOST_REQUESTED("MostRequestedPriority", 0, Part.MOST_SCORE),
-    NODE_AFFINITY("NodeAffinityPriority", 1, Part.NODE_AFFINITY_SCORE),
-    NODE_LABEL("NodeLabel", 0, Part.NODE_LABEL_SCORE),
-    NODE_PREFER_AVOID_PODS("NodePreferAvoidPodsPriority", 10_000, Part.AVOID_SCORE),
-    REQUESTED_TO_CAPACITY_RATIO("RequestedToCapacityRatio", 0, Part.RATIO_SCORE),
-    RESOURCE_LIMITS("ResourceLimitsPriority", 0, Part.LIMITS_SCORE),
-    SELECTOR_SPREAD("SelectorSpreadPriority", 1, Part.SELECTOR_SPREAD_SCORE),
-    SERVICE_AFFINITY("ServiceAffinity", 0, Part.SERVICE_AFFINITY_SCORE),
-    TAINT_TOLERATION("TaintTolerationPriority", 1, Part.TAINTS_SCORE);
+    BALANCED_RESOURCE_ALLOCATION("BalancedResourceAllocation", 1, PolicyRole.OLD_BALANCE_SCORE),
+    EVEN_PODS_SPREAD("EvenPodsSpreadPriority", 1, PolicyRole.SPREAD_SCORE),
+    IMAGE_LOCALITY("ImageLocalityPriority", 1, PolicyRole.IMAGES_SCORE),
+    INTER_POD_AFFINITY("InterPodAffinityPriority", 1, PolicyRole.POD_AFFINITY_SCORE),
+    LEAST_REQUESTED("LeastRequestedPriority", 1, PolicyRole.LEAST_SCORE),
+    MOST_REQUESTED("MostRequestedPriority", 0, PolicyRole.MOST_SCORE),
+    NODE_AFFINITY("NodeAffinityPriority", 1, PolicyRole.NODE_AFFINITY_SCORE),
+    NODE_LABEL("NodeLabel", 0, PolicyRole.NODE_LABEL_SCORE),
+    NODE_PREFER_AVOID_PODS("NodePreferAvoidPodsPriority", 10_000, PolicyRole.AVOID_SCORE),
+    REQUESTED_TO_CAPACITY_RATIO("RequestedToCapacityRatio", 0, PolicyRole.RATIO_SCORE),
+    RESOURCE_LIMITS("ResourceLimitsPriority", 0, PolicyRole.LIMITS_SCORE),
+    SELECTOR_SPREAD("SelectorSpreadPriority", 1, PolicyRole.SELECTOR_SPREAD_SCORE),
+    SERVICE_AFFINITY("ServiceAffinity", 0, PolicyRole.SERVICE_AFFINITY_SCORE),
+    TAINT_TOLERATION("TaintTolerationPriority", 1, PolicyRole.TAINTS_SCORE);
 
     /// The priority that finds all nodes equal, and so is none.
     public static final String EQUAL = "EqualPriority";
 
     private final String label;
     private final int usualWeight;
-    private final Part part;
+    private final PolicyRole part;
 
-    KnownPriority(String label, int usualWeight, Part part) {
+    KnownPriority(String label, int usualWeight, PolicyRole part) {
         this.label = label;
         this.usualWeight = usualWeight;
         this.part = part;
@@ -70,7 +70,7 @@ public enum KnownPriority {
                 || this == REQUESTED_TO_CAPACITY_RATIO;
     }
 
-    Part part() {
+    PolicyRole part() {
         return part;
     }
 }

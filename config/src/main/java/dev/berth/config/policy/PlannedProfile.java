@@ -21,12 +21,12 @@ final class PlannedProfile {
     private final Map<String, Json.Obj> arguments = new TreeMap<>();
 
     /// A plugin that is there already keeps its place.
-    void add(Part part) {
+    void add(PolicyRole part) {
         add(part, 0);
     }
 
     /// Of two weights for one plugin the greater counts.
-    void add(Part part, long weight) {
+    void add(PolicyRole part, long weight) {
         for (ExtensionPoint point : part.points()) {
             points.computeIfAbsent(point, _ -> new LinkedHashMap<>())
                     .merge(
@@ -36,12 +36,12 @@ final class PlannedProfile {
         }
     }
 
-    boolean has(Part part) {
+    boolean has(PolicyRole part) {
         return part.points().stream()
                 .allMatch(point -> points.getOrDefault(point, Map.of()).containsKey(part.plugin()));
     }
 
-    void argument(Part part, String field, Json value) {
+    void argument(PolicyRole part, String field, Json value) {
         arguments.merge(
                 part.plugin(),
                 Json.Obj.of(field, value),
@@ -49,7 +49,7 @@ final class PlannedProfile {
     }
 
     /// Arguments that say nothing, for those who look for some.
-    void argumentsOf(Part part) {
+    void argumentsOf(PolicyRole part) {
         arguments.putIfAbsent(part.plugin(), Json.Obj.EMPTY);
     }
 

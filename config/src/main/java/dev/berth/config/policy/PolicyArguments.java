@@ -14,7 +14,7 @@ final class PolicyArguments {
         if (items.priorities().containsKey(KnownPriority.INTER_POD_AFFINITY)
                 && policy.hardPodAffinitySymmetricWeight() != 0) {
             profile.argument(
-                    Part.POD_AFFINITY_SCORE,
+                    PolicyRole.POD_AFFINITY_SCORE,
                     "hardPodAffinityWeight",
                     Json.of(policy.hardPodAffinitySymmetricWeight()));
         }
@@ -26,7 +26,7 @@ final class PolicyArguments {
                                         .filter(Json.of(true)::equals)
                                         .isPresent());
         if (ignored) {
-            profile.argumentsOf(Part.FIT);
+            profile.argumentsOf(PolicyRole.FIT);
         }
     }
 

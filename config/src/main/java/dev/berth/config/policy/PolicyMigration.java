@@ -45,7 +45,8 @@ public final class PolicyMigration {
                 .affinity
                 .json()
                 .ifPresent(added ->
-                        migration.profile.argument(Part.NODE_AFFINITY, "addedAffinity", added));
+                        migration.profile.argument(
+                                PolicyRole.NODE_AFFINITY, "addedAffinity", added));
         if (policy.alwaysCheckAllPredicates()) {
             migration.notes.add(
                     "alwaysCheckAllPredicates: there is nothing like it; a node is given the"
@@ -93,7 +94,7 @@ public final class PolicyMigration {
     private void serviceAffinity(List<String> names) {
         boolean on = items.predicates().containsKey(KnownPredicate.MATCH_INTER_POD_AFFINITY);
         if (!on) {
-            advised.add(Json.Obj.of("name", Json.of(Part.POD_AFFINITY.plugin())));
+            advised.add(Json.Obj.of("name", Json.of(PolicyRole.POD_AFFINITY.plugin())));
         }
         note(
                 "predicate",
@@ -105,7 +106,7 @@ public final class PolicyMigration {
     }
 
     private void diskLimits(List<String> names) {
-        profile.add(Part.VOLUME_LIMITS);
+        profile.add(PolicyRole.VOLUME_LIMITS);
         note(
                 "predicate",
                 names,
@@ -121,7 +122,7 @@ public final class PolicyMigration {
         boolean asked =
                 items.predicates().containsKey(KnownPredicate.GENERAL_PREDICATES)
                         || items.predicates().containsKey(KnownPredicate.MATCH_NODE_SELECTOR);
-        profile.add(Part.NODE_AFFINITY);
+        profile.add(PolicyRole.NODE_AFFINITY);
         affinity.require(
                 possible(items.presentLabels(), "predicate", names),
                 possible(items.absentLabels(), "predicate", names));
@@ -146,7 +147,7 @@ public final class PolicyMigration {
                         case LEAST_REQUESTED, MOST_REQUESTED, REQUESTED_TO_CAPACITY_RATIO ->
                                 requests(priority, names, strategy);
                         case BALANCED_RESOURCE_ALLOCATION -> {
-                            profile.add(Part.BALANCE_SCORE, weight);
+                            profile.add(PolicyRole.BALANCE_SCORE, weight);
                             note(
                                     "priority",
                                     names,
@@ -159,7 +160,7 @@ public final class PolicyMigration {
                         case NODE_LABEL -> preferences(names, weight);
                         // Constraints that spread pods are one list, see below.
                         case SELECTOR_SPREAD, SERVICE_AFFINITY ->
-                                profile.add(Part.SPREAD_SCORE, weight);
+                                profile.add(PolicyRole.SPREAD_SCORE, weight);
                         default -> profile.add(priority.part(), weight);
                     }
                 });
@@ -169,7 +170,7 @@ public final class PolicyMigration {
         boolean on = items.priorities().containsKey(KnownPriority.TAINT_TOLERATION);
         if (!on) {
             advised.add(
-                    Json.Obj.of("name", Json.of(Part.TAINTS_SCORE.plugin()))
+                    Json.Obj.of("name", Json.of(PolicyRole.TAINTS_SCORE.plugin()))
                             .with("weight", weight));
         }
         note(
@@ -186,9 +187,9 @@ public final class PolicyMigration {
     private void requests(
             KnownPriority priority, List<String> names, Optional<KnownPriority> strategy) {
         if (strategy.equals(Optional.of(priority))) {
-            profile.add(Part.FIT_SCORE, items.weight(priority));
+            profile.add(PolicyRole.FIT_SCORE, items.weight(priority));
             profile.argument(
-                    Part.FIT, "scoringStrategy", PolicyArguments.strategy(priority, items));
+                    PolicyRole.FIT, "scoringStrategy", PolicyArguments.strategy(priority, items));
             if (priority == KnownPriority.REQUESTED_TO_CAPACITY_RATIO) {
                 note(
                         "priority",
@@ -209,7 +210,7 @@ public final class PolicyMigration {
     }
 
     private void preferences(List<String> names, long weight) {
-        profile.add(Part.NODE_AFFINITY_SCORE, weight);
+        profile.add(PolicyRole.NODE_AFFINITY_SCORE, weight);
         affinity.prefer(
                 possible(items.presentPreferences(), "priority", names),
                 possible(items.absentPreferences(), "priority", names));
@@ -252,13 +253,14 @@ public final class PolicyMigration {
                             + " of services are"
                             + weighed);
         }
-        if (profile.has(Part.SPREAD) || profile.has(Part.SPREAD_SCORE)) {
+        if (profile.has(PolicyRole.SPREAD) || profile.has(PolicyRole.SPREAD_SCORE)) {
             boolean usual = !selector.isEmpty() && service.isEmpty();
-            profile.argument(Part.SPREAD, "defaultingType", Json.of(usual ? "System" : "List"));
+            profile.argument(
+                    PolicyRole.SPREAD, "defaultingType", Json.of(usual ? "System" : "List"));
         }
         if (!service.isEmpty()) {
             profile.argument(
-                    Part.SPREAD,
+                    PolicyRole.SPREAD,
                     "defaultConstraints",
                     SpreadConstraints.of(over, !selector.isEmpty()));
         }

@@ -24,10 +24,12 @@ public record PolicyProfile(Json.Obj plugins, Json.Arr pluginConfig) {
             boolean only =
                     priority != KnownPriority.REQUESTED_TO_CAPACITY_RATIO
                             && requestScores.equals(List.of(priority));
-            profile.add(only ? Part.FIT_SCORE : priority.part(), items.weight(priority));
+            profile.add(only ? PolicyRole.FIT_SCORE : priority.part(), items.weight(priority));
             if (only) {
                 profile.argument(
-                        Part.FIT, "scoringStrategy", PolicyArguments.strategy(priority, items));
+                        PolicyRole.FIT,
+                        "scoringStrategy",
+                        PolicyArguments.strategy(priority, items));
             }
         }
         PolicyArguments.addShared(items, policy, profile);
@@ -36,30 +38,35 @@ public record PolicyProfile(Json.Obj plugins, Json.Arr pluginConfig) {
     }
 
     private static void addOwn(PolicyItems items, PlannedProfile profile) {
-        if (profile.has(Part.SPREAD) || profile.has(Part.SPREAD_SCORE)) {
+        if (profile.has(PolicyRole.SPREAD) || profile.has(PolicyRole.SPREAD_SCORE)) {
             // A Policy knows no constraints but those of the pod.
-            profile.argument(Part.SPREAD, "defaultingType", Json.of("List"));
+            profile.argument(PolicyRole.SPREAD, "defaultingType", Json.of("List"));
         }
-        if (profile.has(Part.NODE_LABEL) || profile.has(Part.NODE_LABEL_SCORE)) {
-            profile.argument(Part.NODE_LABEL, "presentLabels", texts(items.presentLabels()));
-            profile.argument(Part.NODE_LABEL, "absentLabels", texts(items.absentLabels()));
+        if (profile.has(PolicyRole.NODE_LABEL) || profile.has(PolicyRole.NODE_LABEL_SCORE)) {
+            profile.argument(PolicyRole.NODE_LABEL, "presentLabels", texts(items.presentLabels()));
+            profile.argument(PolicyRole.NODE_LABEL, "absentLabels", texts(items.absentLabels()));
             profile.argument(
-                    Part.NODE_LABEL, "presentLabelsPreference", texts(items.presentPreferences()));
+                    PolicyRole.NODE_LABEL,
+                    "presentLabelsPreference",
+                    texts(items.presentPreferences()));
             profile.argument(
-                    Part.NODE_LABEL, "absentLabelsPreference", texts(items.absentPreferences()));
+                    PolicyRole.NODE_LABEL,
+                    "absentLabelsPreference",
+                    texts(items.absentPreferences()));
         }
-        if (profile.has(Part.SERVICE_AFFINITY) || profile.has(Part.SERVICE_AFFINITY_SCORE)) {
+        if (profile.has(PolicyRole.SERVICE_AFFINITY)
+                || profile.has(PolicyRole.SERVICE_AFFINITY_SCORE)) {
             profile.argument(
-                    Part.SERVICE_AFFINITY, "affinityLabels", texts(items.affinityLabels()));
+                    PolicyRole.SERVICE_AFFINITY, "affinityLabels", texts(items.affinityLabels()));
             profile.argument(
-                    Part.SERVICE_AFFINITY,
+                    PolicyRole.SERVICE_AFFINITY,
                     "antiAffinityLabelsPreference",
                     texts(items.antiAffinityLabels()));
         }
-        if (profile.has(Part.RATIO_SCORE)) {
-            profile.argument(Part.RATIO_SCORE, "shape", PolicyArguments.shape(items.ratio()));
+        if (profile.has(PolicyRole.RATIO_SCORE)) {
+            profile.argument(PolicyRole.RATIO_SCORE, "shape", PolicyArguments.shape(items.ratio()));
             profile.argument(
-                    Part.RATIO_SCORE,
+                    PolicyRole.RATIO_SCORE,
                     "resources",
                     PolicyArguments.resources(items.ratio().resources()));
         }

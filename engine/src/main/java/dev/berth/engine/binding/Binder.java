@@ -7,7 +7,7 @@ import dev.berth.engine.port.BindingExecutor;
 import dev.berth.engine.port.Extender;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.Meter;
-import dev.berth.engine.profile.Named;
+import dev.berth.engine.profile.NamedPlugin;
 import dev.berth.engine.profile.PluginTimes;
 import dev.berth.spi.Bind;
 import dev.berth.spi.PreBind;
@@ -30,18 +30,18 @@ import java.util.function.LongSupplier;
 /// Runs binding cycles: pre-flight, the wait on permit, then pre-bind, bind and post-bind.
 ///
 /// A binding that consists of one write alone goes straight to the outbox; one that may wait runs
-/// on a thread of its own and reports back by message. Either way its end is told to the [Sponsor]
-/// on the scheduling thread, exactly once.
+/// on a thread of its own and reports back by message. Either way its end is told to the
+/// [BindingListener] on the scheduling thread, exactly once.
 public final class Binder {
     /// Who started the binding and answers for its end.
-    public interface Sponsor {
+    public interface BindingListener {
         /// The pod may go on to binding: events no longer matter to it.
-        void permitted(Binding binding);
+        void permitted(BindingCycle binding);
 
-        void ended(Binding binding, BindOutcome outcome);
+        void ended(BindingCycle binding, BindOutcome outcome);
 
         /// A plugin rejected the pod while it was held.
-        void deniedOnPermit(Binding binding, String plugin, Reject why);
+        void deniedOnPermit(BindingCycle binding, String plugin, Reject why);
     }
 
     private final Outbox outbox;
@@ -49,10 +49,10 @@ public final class Binder {
     private final BindingExecutor executor;
     private final Extenders extenders;
     private final Message.Inbox inbox;
-    private final Sponsor sponsor;
+    private final BindingListener sponsor;
     private final PluginTimes times;
-    private final HeldPods held;
-    private final Map<String, Binding> bindings = new LinkedHashMap<>();
+    private final WaitingPodsMap held;
+    private final Map<String, BindingCycle> bindings = new LinkedHashMap<>();
     private final Map<String, List<PreBindGroups.Step>> prepared = new LinkedHashMap<>();
     private final Map<String, Withdrawal> preBinding = new HashMap<>();
 
@@ -63,7 +63,7 @@ public final class Binder {
             Extenders extenders,
             Message.Inbox inbox,
             Timers timers,
-            Sponsor sponsor,
+            BindingListener sponsor,
             PluginTimes times,
             LongSupplier now) {
         this.outbox = outbox;
@@ -74,22 +74,24 @@ public final class Binder {
         this.sponsor = sponsor;
         this.times = times;
         this.held =
-                new HeldPods(
+                new WaitingPodsMap(
                         timers,
-                        new HeldPods.Ending() {
+                        new WaitingPodsMap.Ending() {
                             @Override
-                            public void allowed(Binding binding) {
+                            public void allowed(BindingCycle binding) {
                                 proceed(binding);
                             }
 
                             @Override
-                            public void rejected(Binding binding, String plugin, String message) {
+                            public void rejected(
+                                    BindingCycle binding, String plugin, String message) {
                                 prepared.remove(binding.uid());
-                                sponsor.deniedOnPermit(binding, plugin, Reject.resolvable(message));
+                                sponsor.deniedOnPermit(
+                                        binding, plugin, Reject.unschedulable(message));
                             }
 
                             @Override
-                            public void preempted(Binding binding) {
+                            public void preempted(BindingCycle binding) {
                                 prepared.remove(binding.uid());
                                 sponsor.ended(
                                         binding,
@@ -103,18 +105,18 @@ public final class Binder {
 
     /// Begins the binding cycle; `waits` names the permit plugins that hold the pod, and for how
     /// long at most.
-    public void start(Binding binding, Map<String, Duration> waits, long nowNanos) {
+    public void start(BindingCycle binding, Map<String, Duration> waits, long nowNanos) {
         List<PreBindGroups.Step> steps;
         try {
             steps = preFlight(binding);
         } catch (PluginFailure failure) {
-            flown(binding, Meter.Status.ERROR);
+            recordPreFlight(binding, Meter.Status.ERROR);
             sponsor.permitted(binding);
             sponsor.ended(binding, new BindOutcome.Failed(PluginFailure.textOf(failure)));
             return;
         }
         boolean preBinds = steps.stream().anyMatch(PreBindGroups.Step::needed);
-        flown(binding, preBinds ? Meter.Status.SUCCESS : Meter.Status.SKIP);
+        recordPreFlight(binding, preBinds ? Meter.Status.SUCCESS : Meter.Status.SKIP);
         if (preBinds || !waits.isEmpty()) {
             // Others shall see early where the pod is going, since binding may take a while.
             statuses.promise(binding.attempt().pod(), binding.placement().node());
@@ -129,19 +131,19 @@ public final class Binder {
         }
     }
 
-    private void flown(Binding binding, Meter.Status status) {
+    private void recordPreFlight(BindingCycle binding, Meter.Status status) {
         if (times.measured()) {
             binding.profile().meter().ran(Meter.Point.PRE_FLIGHT, status, times.lap());
         }
     }
 
-    private List<PreBindGroups.Step> preFlight(Binding binding) {
-        List<Named<PreBind>> plugins = binding.profile().preBinds();
+    private List<PreBindGroups.Step> preFlight(BindingCycle binding) {
+        List<NamedPlugin<PreBind>> plugins = binding.profile().preBinds();
         if (plugins.isEmpty()) {
             return List.of();
         }
         var steps = new ArrayList<PreBindGroups.Step>();
-        for (Named<PreBind> plugin : plugins) {
+        for (NamedPlugin<PreBind> plugin : plugins) {
             try {
                 PreFlight answer =
                         PluginFailure.answered(plugin.plugin().preFlight(binding.placement()));
@@ -157,7 +159,7 @@ public final class Binder {
         return steps;
     }
 
-    private void proceed(Binding binding) {
+    private void proceed(BindingCycle binding) {
         sponsor.permitted(binding);
         bindings.put(binding.uid(), binding);
         List<PreBindGroups.Step> steps = prepared.remove(binding.uid());
@@ -187,7 +189,7 @@ public final class Binder {
                                 times)));
     }
 
-    private void written(Binding binding, WriteOutcome outcome, long began) {
+    private void written(BindingCycle binding, WriteOutcome outcome, long began) {
         if (times.measured()) {
             times.lap();
             boolean done = outcome instanceof WriteOutcome.Done;
@@ -212,8 +214,8 @@ public final class Binder {
     }
 
     /// The one write this binding consists of, if that is all there is to do.
-    private static Optional<Write> onlyWrite(Binding binding) {
-        List<Named<Bind>> binds = binding.profile().binds();
+    private static Optional<Write> onlyWrite(BindingCycle binding) {
+        List<NamedPlugin<Bind>> binds = binding.profile().binds();
         if (!binding.profile().postBinds().isEmpty()) {
             return Optional.empty();
         }
@@ -226,7 +228,7 @@ public final class Binder {
         }
     }
 
-    private static BindOutcome outcomeOf(Binding binding, WriteOutcome outcome) {
+    private static BindOutcome outcomeOf(BindingCycle binding, WriteOutcome outcome) {
         String plugin = binding.profile().binds().getFirst().name();
         return switch (outcome) {
             case WriteOutcome.Done done -> BindOutcome.BOUND;
@@ -241,7 +243,7 @@ public final class Binder {
 
     /// The binding of this pod has ended; an end nobody waits for any more is ignored.
     public void ended(String uid, BindOutcome outcome) {
-        Binding binding = bindings.remove(uid);
+        BindingCycle binding = bindings.remove(uid);
         preBinding.remove(uid);
         if (binding != null) {
             sponsor.ended(binding, outcome);
@@ -249,7 +251,7 @@ public final class Binder {
     }
 
     /// A pod whose bind got no answer turned out to be bound: post-bind follows, then the end.
-    public void boundAfterAll(Binding binding) {
+    public void boundAfterAll(BindingCycle binding) {
         if (binding.profile().postBinds().isEmpty()) {
             ended(binding.uid(), BindOutcome.BOUND);
         } else {
@@ -268,11 +270,11 @@ public final class Binder {
     }
 
     /// Takes back the end of a binding whose outcome is not known, until the truth is read.
-    public void hold(Binding binding) {
+    public void hold(BindingCycle binding) {
         bindings.put(binding.uid(), binding);
     }
 
-    public HeldPods held() {
+    public WaitingPodsMap held() {
         return held;
     }
 
@@ -281,12 +283,12 @@ public final class Binder {
         return bindings.size();
     }
 
-    public Optional<Binding> find(String uid) {
+    public Optional<BindingCycle> find(String uid) {
         return Optional.ofNullable(bindings.get(uid));
     }
 
     /// The pods that are being bound, in order of their beginning.
-    public Collection<Binding> all() {
+    public Collection<BindingCycle> all() {
         return Collections.unmodifiableCollection(bindings.values());
     }
 }

@@ -7,7 +7,7 @@ import dev.berth.engine.port.Extender;
 import dev.berth.engine.port.ExtenderException;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.Meter;
-import dev.berth.engine.profile.Named;
+import dev.berth.engine.profile.NamedPlugin;
 import dev.berth.engine.profile.PluginTimes;
 import dev.berth.spi.Bind;
 import dev.berth.spi.BindVerdict;
@@ -28,18 +28,18 @@ import java.util.concurrent.ExecutionException;
 /// whatever happens.
 final class BindingTask implements Runnable {
     private final Placement placement;
-    private final List<List<Named<PreBind>>> groups;
+    private final List<List<NamedPlugin<PreBind>>> groups;
     private final List<Extender> binders;
-    private final List<Named<Bind>> binds;
-    private final List<Named<PostBind>> postBinds;
+    private final List<NamedPlugin<Bind>> binds;
+    private final List<NamedPlugin<PostBind>> postBinds;
     private final Withdrawal withdrawal;
     private final BindingExecutor executor;
     private final Message.Inbox inbox;
-    private final PointTimer timer;
+    private final BindingTimer timer;
 
     BindingTask(
-            Binding binding,
-            List<List<Named<PreBind>>> groups,
+            BindingCycle binding,
+            List<List<NamedPlugin<PreBind>>> groups,
             List<Extender> binders,
             Withdrawal withdrawal,
             BindingExecutor executor,
@@ -53,7 +53,7 @@ final class BindingTask implements Runnable {
         this.withdrawal = withdrawal;
         this.executor = executor;
         this.inbox = inbox;
-        this.timer = new PointTimer(binding, times);
+        this.timer = new BindingTimer(binding, times);
     }
 
     @Override
@@ -99,7 +99,7 @@ final class BindingTask implements Runnable {
     }
 
     private @Nullable BindOutcome preBindAll() throws InterruptedException {
-        for (List<Named<PreBind>> group : groups) {
+        for (List<NamedPlugin<PreBind>> group : groups) {
             BindOutcome failure = group.size() == 1 ? preBind(group.getFirst()) : together(group);
             if (failure != null) {
                 return failure;
@@ -110,16 +110,17 @@ final class BindingTask implements Runnable {
 
     private void postBindAll() {
         long began = timer.now();
-        for (Named<PostBind> plugin : postBinds) {
+        for (NamedPlugin<PostBind> plugin : postBinds) {
             postBind(plugin);
         }
         timer.ended(Meter.Point.POST_BIND, null, began);
     }
 
-    private @Nullable BindOutcome together(List<Named<PreBind>> group) throws InterruptedException {
+    private @Nullable BindOutcome together(List<NamedPlugin<PreBind>> group)
+            throws InterruptedException {
         var answers = new ArrayList<CompletableFuture<BindOutcome>>();
         var tasks = new ArrayList<BindingExecutor.Task>();
-        for (Named<PreBind> plugin : group) {
+        for (NamedPlugin<PreBind> plugin : group) {
             var answer = new CompletableFuture<BindOutcome>();
             answers.add(answer);
             tasks.add(
@@ -160,14 +161,14 @@ final class BindingTask implements Runnable {
         }
     }
 
-    private @Nullable BindOutcome preBind(Named<PreBind> plugin) {
+    private @Nullable BindOutcome preBind(NamedPlugin<PreBind> plugin) {
         long began = timer.now();
         BindOutcome failure = askPreBind(plugin);
         timer.ended(plugin.name(), Meter.Point.PRE_BIND, failure, began);
         return failure;
     }
 
-    private @Nullable BindOutcome askPreBind(Named<PreBind> plugin) {
+    private @Nullable BindOutcome askPreBind(NamedPlugin<PreBind> plugin) {
         try {
             return PluginFailure.answered(plugin.plugin().preBind(placement))
                             instanceof Reject reject
@@ -208,7 +209,7 @@ final class BindingTask implements Runnable {
     }
 
     private BindOutcome bindByFirst() {
-        for (Named<Bind> plugin : binds) {
+        for (NamedPlugin<Bind> plugin : binds) {
             long began = timer.now();
             BindOutcome outcome = askBind(plugin);
             timer.ended(plugin.name(), Meter.Point.BIND, outcome, began);
@@ -219,11 +220,11 @@ final class BindingTask implements Runnable {
         return new BindOutcome.Unclaimed();
     }
 
-    private BindOutcome askBind(Named<Bind> plugin) {
+    private BindOutcome askBind(NamedPlugin<Bind> plugin) {
         try {
             return switch (PluginFailure.answered(plugin.plugin().bind(placement))) {
                 case BindVerdict.Bound bound -> BindOutcome.BOUND;
-                case BindVerdict.NotMine notMine -> new BindOutcome.Unclaimed();
+                case BindVerdict.Skip notMine -> new BindOutcome.Unclaimed();
                 case Reject reject -> new BindOutcome.Rejected(plugin.name(), reject);
             };
         } catch (UnknownOutcomeException unknown) {
@@ -235,7 +236,7 @@ final class BindingTask implements Runnable {
         }
     }
 
-    private void postBind(Named<PostBind> plugin) {
+    private void postBind(NamedPlugin<PostBind> plugin) {
         long began = timer.now();
         try {
             plugin.plugin().postBind(placement);

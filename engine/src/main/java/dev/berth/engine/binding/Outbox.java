@@ -5,7 +5,7 @@ import dev.berth.engine.port.Message;
 import dev.berth.engine.port.Meter;
 import dev.berth.engine.profile.PluginTimes;
 import dev.berth.model.Condition;
-import dev.berth.spi.EventNote;
+import dev.berth.spi.EventRecord;
 import dev.berth.spi.Nomination;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
@@ -49,7 +49,7 @@ public final class Outbox {
     private final Map<String, Lane> lanes = new HashMap<>();
     private final Map<Long, Pending> underWay = new HashMap<>();
     private List<ApiPort.Call> ready = new ArrayList<>();
-    private List<EventNote> events = new ArrayList<>();
+    private List<EventRecord> events = new ArrayList<>();
     private long tickets;
 
     /// A write, whom to tell, and how often it was tried.
@@ -149,7 +149,7 @@ public final class Outbox {
                         outcome -> inbox.accept(new Message.CallEnded(ticket, outcome))));
     }
 
-    public void event(EventNote event) {
+    public void event(EventRecord event) {
         events.add(event);
     }
 
@@ -172,7 +172,7 @@ public final class Outbox {
             api.submit(batch);
         }
         if (!events.isEmpty()) {
-            List<EventNote> batch = events;
+            List<EventRecord> batch = events;
             events = new ArrayList<>();
             api.events(batch);
         }

@@ -44,7 +44,7 @@ public final class StatusWriter {
     /// Shows where a pod is going before it is bound.
     public void promise(Pod pod, String node) {
         if (!node.equals(promised(pod))) {
-            submit(pod, Optional.empty(), new Nomination.Promise(node));
+            submit(pod, Optional.empty(), new Nomination.Nominate(node));
         }
     }
 
@@ -62,7 +62,7 @@ public final class StatusWriter {
         boolean samePromise =
                 switch (nomination) {
                     case Nomination.Keep _ -> true;
-                    case Nomination.Promise(String node) -> node.equals(promised(pod));
+                    case Nomination.Nominate(String node) -> node.equals(promised(pod));
                 };
         if (sameCondition && samePromise) {
             return;
@@ -75,7 +75,9 @@ public final class StatusWriter {
                                 reason,
                                 message,
                                 before.flatMap(Condition::lastTransition)
-                                        .or(() -> Optional.of(Times.second(now.getAsLong()))),
+                                        .or(() ->
+                                                Optional.of(
+                                                        EngineInstants.second(now.getAsLong()))),
                                 pod.meta().generation()));
         submit(
                 pod,
@@ -95,7 +97,7 @@ public final class StatusWriter {
 
     /// Sends a patch that somebody else asked for, and remembers what it promises.
     public void submit(Write.PatchPodStatus patch, Consumer<WriteOutcome> then) {
-        if (patch.nomination() instanceof Nomination.Promise(String node)) {
+        if (patch.nomination() instanceof Nomination.Nominate(String node)) {
             asked.put(patch.uid(), new Asked(node, false));
         }
         outbox.submit(
@@ -109,7 +111,7 @@ public final class StatusWriter {
     private void ended(String uid, Nomination nomination, WriteOutcome outcome) {
         Asked last = asked.get(uid);
         if (last == null
-                || !(nomination instanceof Nomination.Promise(String node))
+                || !(nomination instanceof Nomination.Nominate(String node))
                 || !node.equals(last.node())) {
             return;
         }
@@ -124,7 +126,7 @@ public final class StatusWriter {
         Asked last = asked.get(uid);
         Optional<Pod> pod = state.pod(uid).map(PodEntry::seen);
         if (last != null && !last.granted() && last.node().equals(node) && pod.isPresent()) {
-            submit(pod.get(), Optional.empty(), new Nomination.Promise(node));
+            submit(pod.get(), Optional.empty(), new Nomination.Nominate(node));
         }
     }
 

@@ -4,10 +4,10 @@ import dev.berth.engine.port.Extender;
 import dev.berth.engine.profile.Profile;
 import dev.berth.engine.queue.QueuedPod;
 import dev.berth.model.Pod;
-import dev.berth.spi.CycleKey;
 import dev.berth.spi.Nodes;
 import dev.berth.spi.Placement;
 import dev.berth.spi.PodCycle;
+import dev.berth.spi.StateKey;
 
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +25,7 @@ public final class Attempt implements PodCycle {
     private final List<Extender> choosers;
     private Values values = Values.NONE;
     private @Nullable List<String> activate;
-    @Nullable Judges judges;
+    @Nullable NodeFilters judges;
     @Nullable ShapeState shape;
 
     /// @param promisedNode the node an earlier attempt promised the pod, or the empty name
@@ -76,22 +76,22 @@ public final class Attempt implements PodCycle {
     }
 
     @Override
-    public String promisedNode() {
+    public String nominatedNodeName() {
         return promisedNode;
     }
 
     @Override
-    public boolean thorough() {
+    public boolean dryRun() {
         return thorough;
     }
 
     @Override
-    public <T> Optional<T> get(CycleKey<T> key) {
+    public <T> Optional<T> get(StateKey<T> key) {
         return values.get(key);
     }
 
     @Override
-    public <T> void put(CycleKey<T> key, T value) {
+    public <T> void put(StateKey<T> key, T value) {
         values = values.with(key, value);
     }
 
@@ -117,17 +117,17 @@ public final class Attempt implements PodCycle {
 
     private record Placed(Pod pod, String node, Values values) implements Placement {
         @Override
-        public <T> Optional<T> get(CycleKey<T> key) {
+        public <T> Optional<T> get(StateKey<T> key) {
             return values.get(key);
         }
     }
 
     /// What plugins left, the newest first: seldom more than one or two, and never changed, so that
     /// a placement can have it as it is.
-    private record Values(@Nullable CycleKey<?> key, Object value, @Nullable Values others) {
+    private record Values(@Nullable StateKey<?> key, Object value, @Nullable Values others) {
         static final Values NONE = new Values(null, "", null);
 
-        <T> Optional<T> get(CycleKey<T> wanted) {
+        <T> Optional<T> get(StateKey<T> wanted) {
             for (Values each = this; each != null; each = each.others) {
                 if (wanted.equals(each.key)) {
                     return Optional.of(wanted.cast(each.value));
@@ -136,12 +136,12 @@ public final class Attempt implements PodCycle {
             return Optional.empty();
         }
 
-        Values with(CycleKey<?> added, Object given) {
+        Values with(StateKey<?> added, Object given) {
             boolean known = get(added).isPresent();
             return new Values(added, given, known ? without(added) : key == null ? null : this);
         }
 
-        private @Nullable Values without(CycleKey<?> gone) {
+        private @Nullable Values without(StateKey<?> gone) {
             if (gone.equals(key)) {
                 return others;
             }

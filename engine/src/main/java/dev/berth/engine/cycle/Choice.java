@@ -1,6 +1,6 @@
 package dev.berth.engine.cycle;
 
-import dev.berth.engine.consult.Shortlist;
+import dev.berth.engine.consult.ExtenderCandidates;
 import dev.berth.engine.view.Decision.NodeDetail;
 import dev.berth.engine.view.Decision.RejectedNodes;
 import dev.berth.engine.view.Decision.ScoreCard;
@@ -27,7 +27,7 @@ public sealed interface Choice {
     record NoFit(DiagnosisReport diagnosis, Optional<List<NodeDetail>> detail) implements Choice {}
 
     /// Extenders must be asked first.
-    record Consult(Shortlist shortlist) implements Choice {}
+    record Consult(ExtenderCandidates shortlist) implements Choice {}
 
     /// What extenders said no longer fits the cluster: the search must begin again.
     record Outdated() implements Choice {}

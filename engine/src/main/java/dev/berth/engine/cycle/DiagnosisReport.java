@@ -2,11 +2,11 @@ package dev.berth.engine.cycle;
 
 import dev.berth.engine.view.Decision.RejectedNodes;
 import dev.berth.spi.Diagnosis;
-import dev.berth.spi.Hope;
 import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.ReasonCount;
 import dev.berth.spi.Reject;
+import dev.berth.spi.RejectCode;
 
 import org.jspecify.annotations.Nullable;
 
@@ -70,7 +70,7 @@ public final class DiagnosisReport implements Diagnosis {
     private void blame(String plugin, Reject why) {
         if (!plugin.isEmpty()) {
             plugins.add(plugin);
-            if (why.hope() == Hope.EVENT) {
+            if (why.code() == RejectCode.PENDING) {
                 pending.add(plugin);
             }
         }
@@ -135,13 +135,14 @@ public final class DiagnosisReport implements Diagnosis {
         var summary = new ArrayList<RejectedNodes>();
         if (refusal != null) {
             summary.add(
-                    new RejectedNodes(refuser, refusal.hope().code(), refusal.reasons(), allNodes));
+                    new RejectedNodes(
+                            refuser, refusal.code().label(), refusal.reasons(), allNodes));
         }
         for (Group group : groups) {
             summary.add(
                     new RejectedNodes(
                             group.plugin(),
-                            group.why().hope().code(),
+                            group.why().code().label(),
                             group.why().reasons(),
                             group.rows().size()));
         }

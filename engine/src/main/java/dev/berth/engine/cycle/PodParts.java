@@ -1,7 +1,7 @@
 package dev.berth.engine.cycle;
 
 import dev.berth.model.Pod;
-import dev.berth.spi.Depends;
+import dev.berth.spi.DependsOn;
 import dev.berth.spi.PodPart;
 
 import java.util.ArrayList;
@@ -11,7 +11,7 @@ import java.util.List;
 final class PodParts {
     private PodParts() {}
 
-    static List<Object> of(Pod pod, Depends depends) {
+    static List<Object> of(Pod pod, DependsOn depends) {
         if (depends.parts().isEmpty()) {
             return List.of();
         }

@@ -1,20 +1,20 @@
 package dev.berth.engine.cycle;
 
-import dev.berth.engine.port.Advice;
 import dev.berth.engine.port.Extender;
+import dev.berth.engine.port.ExtenderResult;
 import dev.berth.engine.port.Meter;
-import dev.berth.engine.profile.Named;
+import dev.berth.engine.profile.NamedPlugin;
 import dev.berth.engine.profile.PluginTimes;
 import dev.berth.engine.state.ClusterState;
 import dev.berth.engine.state.PodEntry;
 import dev.berth.model.Pod;
-import dev.berth.spi.EvictionPlan;
-import dev.berth.spi.Hope;
 import dev.berth.spi.Nomination;
 import dev.berth.spi.PostFilter;
 import dev.berth.spi.PostFilterVerdict;
 import dev.berth.spi.Preemption;
+import dev.berth.spi.PreemptionPlan;
 import dev.berth.spi.Reject;
+import dev.berth.spi.RejectCode;
 
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -35,9 +35,9 @@ public final class PostFilters {
     }
 
     /// What they achieved.
-    public record Aftermath(Nomination nomination, Optional<Preemption> preemption) {
-        static Aftermath of(Nomination nomination) {
-            return new Aftermath(nomination, Optional.empty());
+    public record PostFilterOutcome(Nomination nomination, Optional<Preemption> preemption) {
+        static PostFilterOutcome of(Nomination nomination) {
+            return new PostFilterOutcome(nomination, Optional.empty());
         }
     }
 
@@ -45,28 +45,28 @@ public final class PostFilters {
     @FunctionalInterface
     public interface Consultant {
         /// Tells `then` what they leave, now or later.
-        void ask(Attempt attempt, List<EvictionPlan> plans, Consumer<Reply> then);
+        void ask(Attempt attempt, List<PreemptionPlan> plans, Consumer<Reply> then);
     }
 
     /// What extenders leave of evictions.
     ///
     /// @param failure why one that must be heard was not; empty when all is well
-    public record Reply(List<EvictionPlan> plans, String failure) {
+    public record Reply(List<PreemptionPlan> plans, String failure) {
         /// With pods for the UIDs that extenders name; a plan some victim of which has gone
         /// meanwhile is left out.
-        public static Reply of(Advice advice, ClusterState state) {
+        public static Reply of(ExtenderResult advice, ClusterState state) {
             return switch (advice) {
-                case Advice.OnEvictions(var left) ->
+                case ExtenderResult.OnEvictions(var left) ->
                         new Reply(
                                 left.stream().flatMap(each -> plan(each, state).stream()).toList(),
                                 "");
-                case Advice.Failed(String message) -> new Reply(List.of(), message);
-                case Advice.OnNodes other ->
+                case ExtenderResult.Failed(String message) -> new Reply(List.of(), message);
+                case ExtenderResult.OnNodes other ->
                         throw new IllegalStateException("nobody asked about nodes");
             };
         }
 
-        private static Optional<EvictionPlan> plan(Extender.Evictions said, ClusterState state) {
+        private static Optional<PreemptionPlan> plan(Extender.Evictions said, ClusterState state) {
             var victims = new ArrayList<Pod>();
             for (String uid : said.uids()) {
                 state.pod(uid)
@@ -75,20 +75,20 @@ public final class PostFilters {
                         .ifPresent(victims::add);
             }
             return victims.size() == said.uids().size()
-                    ? Optional.of(new EvictionPlan(said.node(), victims, (int) said.violations()))
+                    ? Optional.of(new PreemptionPlan(said.node(), victims, (int) said.violations()))
                     : Optional.empty();
         }
     }
 
     /// Asks one after the other; their message becomes part of the diagnosis. `then` is told at
     /// once, or after extenders were asked.
-    public void tryToHelp(
+    public void runAll(
             Attempt attempt,
             DiagnosisReport diagnosis,
             Consultant consultant,
-            Consumer<Aftermath> then) {
+            Consumer<PostFilterOutcome> then) {
         if (attempt.profile().postFilters().isEmpty()) {
-            then.accept(Aftermath.of(Nomination.CLEAR));
+            then.accept(PostFilterOutcome.of(Nomination.CLEAR));
         } else {
             new Round(attempt, diagnosis, consultant, then).goOn();
         }
@@ -98,8 +98,8 @@ public final class PostFilters {
         private final Attempt attempt;
         private final DiagnosisReport diagnosis;
         private final Consultant consultant;
-        private final Consumer<Aftermath> then;
-        private final Iterator<Named<PostFilter>> plugins;
+        private final Consumer<PostFilterOutcome> then;
+        private final Iterator<NamedPlugin<PostFilter>> plugins;
         private final List<String> reasons = new ArrayList<>();
         private final long began = times.now();
         private Nomination nomination = Nomination.KEEP;
@@ -109,7 +109,7 @@ public final class PostFilters {
                 Attempt attempt,
                 DiagnosisReport diagnosis,
                 Consultant consultant,
-                Consumer<Aftermath> then) {
+                Consumer<PostFilterOutcome> then) {
             this.attempt = attempt;
             this.diagnosis = diagnosis;
             this.consultant = consultant;
@@ -120,21 +120,21 @@ public final class PostFilters {
         void goOn() {
             // After a consultation the diagnosis is of a cluster that was: nobody else is asked.
             if (plugins.hasNext() && !consulted) {
-                Named<PostFilter> plugin = plugins.next();
+                NamedPlugin<PostFilter> plugin = plugins.next();
                 attempt.profile().meter().plugin(plugin.name()).evaluated(POST_FILTER, 1);
-                hear(plugin.name(), () -> plugin.plugin().postFilter(attempt, diagnosis));
+                runPlugin(plugin.name(), () -> plugin.plugin().postFilter(attempt, diagnosis));
             } else {
                 diagnosis.postFilterMessage(String.join(", ", reasons));
-                over(Meter.Status.UNSCHEDULABLE, Aftermath.of(nomination));
+                over(Meter.Status.UNSCHEDULABLE, PostFilterOutcome.of(nomination));
             }
         }
 
-        private void over(Meter.Status status, Aftermath aftermath) {
+        private void over(Meter.Status status, PostFilterOutcome aftermath) {
             attempt.profile().meter().ran(POST_FILTER, status, times.now() - began);
             then.accept(aftermath);
         }
 
-        private void hear(String plugin, Supplier<PostFilterVerdict> speaker) {
+        private void runPlugin(String plugin, Supplier<PostFilterVerdict> speaker) {
             times.mark(plugin);
             PostFilterVerdict verdict;
             var status = Meter.Status.ERROR;
@@ -151,27 +151,27 @@ public final class PostFilters {
                 times.tell(attempt.profile().meter().plugin(plugin), POST_FILTER, status);
             }
             switch (verdict) {
-                case PostFilterVerdict.Helped(Nomination promised, var preemption) ->
-                        over(Meter.Status.SUCCESS, new Aftermath(promised, preemption));
-                case PostFilterVerdict.Consult(var plans, var afterwards) -> {
+                case PostFilterVerdict.Success(Nomination promised, var preemption) ->
+                        over(Meter.Status.SUCCESS, new PostFilterOutcome(promised, preemption));
+                case PostFilterVerdict.CallExtenders(var plans, var afterwards) -> {
                     consulted = true;
                     consultant.ask(
                             attempt,
                             plans,
                             reply -> {
                                 if (reply.failure().isEmpty()) {
-                                    hear(plugin, () -> afterwards.apply(reply.plans()));
+                                    runPlugin(plugin, () -> afterwards.apply(reply.plans()));
                                 } else {
                                     end(reply.failure(), Nomination.KEEP, Meter.Status.ERROR);
                                 }
                             });
                 }
-                case PostFilterVerdict.NoHelp(Reject why, Nomination wanted) -> {
-                    if (why.hope() == Hope.NONE) {
+                case PostFilterVerdict.Failure(Reject why, Nomination wanted) -> {
+                    if (why.code() == RejectCode.UNSCHEDULABLE_AND_UNRESOLVABLE) {
                         end(why.message(), wanted, Meter.Status.UNRESOLVABLE);
                         return;
                     }
-                    if (wanted instanceof Nomination.Promise) {
+                    if (wanted instanceof Nomination.Nominate) {
                         nomination = wanted;
                     }
                     reasons.addAll(why.reasons());
@@ -183,14 +183,14 @@ public final class PostFilters {
         // Parity: a post filter that fails does not change the outcome; its text is shown.
         private void end(String message, Nomination wanted, Meter.Status status) {
             diagnosis.postFilterMessage(message);
-            over(status, Aftermath.of(wanted));
+            over(status, PostFilterOutcome.of(wanted));
         }
 
         private static Meter.Status status(PostFilterVerdict verdict) {
             return switch (verdict) {
-                case PostFilterVerdict.Helped helped -> Meter.Status.SUCCESS;
-                case PostFilterVerdict.Consult consult -> Meter.Status.SUCCESS;
-                case PostFilterVerdict.NoHelp(Reject why, var wanted) -> Meter.Status.of(why);
+                case PostFilterVerdict.Success helped -> Meter.Status.SUCCESS;
+                case PostFilterVerdict.CallExtenders consult -> Meter.Status.SUCCESS;
+                case PostFilterVerdict.Failure(Reject why, var wanted) -> Meter.Status.of(why);
             };
         }
     }

@@ -2,7 +2,7 @@ package dev.berth.engine.cycle;
 
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
-import dev.berth.spi.Normalise;
+import dev.berth.spi.NormalizeScore;
 
 import java.util.Arrays;
 
@@ -17,14 +17,14 @@ final class RawScores {
     private int atHighest;
     private boolean anyNegative;
 
-    RawScores(Normalise normalise) {
-        this.lowestIsBest = normalise.equals(Normalise.LOWEST_IS_BEST);
+    RawScores(NormalizeScore normalise) {
+        this.lowestIsBest = normalise.equals(NormalizeScore.LOWEST_IS_BEST);
     }
 
     /// Whether scores so normalised can be kept here.
-    static boolean canKeep(Normalise normalise) {
-        return normalise.equals(Normalise.LOWEST_IS_BEST)
-                || normalise.equals(Normalise.HIGHEST_IS_BEST);
+    static boolean canKeep(NormalizeScore normalise) {
+        return normalise.equals(NormalizeScore.LOWEST_IS_BEST)
+                || normalise.equals(NormalizeScore.HIGHEST_IS_BEST);
     }
 
     void growTo(int rows) {

@@ -1,8 +1,8 @@
 package dev.berth.engine.cycle;
 
+import dev.berth.engine.consult.ExtenderCandidates;
 import dev.berth.engine.consult.Extenders;
-import dev.berth.engine.consult.Shortlist;
-import dev.berth.engine.port.Advice;
+import dev.berth.engine.port.ExtenderResult;
 import dev.berth.engine.port.ExtenderSpec;
 import dev.berth.engine.port.Meter;
 import dev.berth.engine.profile.PluginTimes;
@@ -13,17 +13,17 @@ import dev.berth.engine.view.Decision.NodeDetail;
 import dev.berth.engine.view.Decision.RejectedNodes;
 import dev.berth.engine.view.Decision.ScoreCard;
 import dev.berth.model.Pod;
-import dev.berth.spi.CycleKey;
 import dev.berth.spi.Diagnosis;
 import dev.berth.spi.Filter;
 import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeFilter;
+import dev.berth.spi.NodeResultCache;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
+import dev.berth.spi.NodeWhatIf;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Rejections;
-import dev.berth.spi.RowMemo;
-import dev.berth.spi.Trial;
+import dev.berth.spi.StateKey;
 import dev.berth.spi.Verdict;
 
 import org.jspecify.annotations.Nullable;
@@ -47,7 +47,7 @@ import java.util.random.RandomGenerator;
 /// nominated node first, sampling in rotation, score, normalise, weigh, pick. The way is ours.
 /// Every node is examined for every pod, but what was found for the last pod of the same shape
 /// still holds except for the rows that changed since, so a cycle usually replays one or two rows
-/// of the change log ([ShapeVerdicts], [ShapeScores]) and picks from block maxima ([Ranking]).
+/// of the change log ([ShapeVerdicts], [ShapeScores]) and picks from block maxima ([NodeRanking]).
 ///
 /// The fast path never decides anything the simple one would not:
 ///
@@ -64,19 +64,19 @@ public final class SchedulingCycle {
     /// Up to so many, every failure is told node by node.
     private static final int FEW_NODES = 200;
 
-    private static final CycleKey<Promised> PROMISED = CycleKey.of("promised", Promised.class);
+    private static final StateKey<Promised> PROMISED = StateKey.of("promised", Promised.class);
 
     private final ClusterState state;
     private final NodeTable nodes;
     private final ShapeCache shapes;
     private final PluginTimes times;
-    private final Laps laps;
+    private final SearchTimer laps;
     private final RandomGenerator random;
-    private final Preparation preparation;
-    private final Rotation rotation;
-    private final Memos memos;
-    private final Map<Profile, Ranking> rankings = new HashMap<>();
-    private final Map<Profile, Plan<Filter>> plans = new HashMap<>();
+    private final PreFilters preparation;
+    private final NodeSampling rotation;
+    private final NodeResultCaches memos;
+    private final Map<Profile, NodeRanking> rankings = new HashMap<>();
+    private final Map<Profile, EvaluatorPlan<Filter>> plans = new HashMap<>();
     private final MutableNodeSet candidates = new MutableNodeSet(64);
     private final Rejections scratch = new Rejections();
     private final List<RejectedNodes> rejectedAfresh = new ArrayList<>();
@@ -87,11 +87,11 @@ public final class SchedulingCycle {
         this.nodes = state.nodes();
         this.shapes = new ShapeCache(nodes);
         this.times = times;
-        this.laps = new Laps(times);
+        this.laps = new SearchTimer(times);
         this.random = random;
-        this.preparation = new Preparation(times);
-        this.rotation = new Rotation(nodes, extenders.choose());
-        this.memos = new Memos(state);
+        this.preparation = new PreFilters(times);
+        this.rotation = new NodeSampling(nodes, extenders.choose());
+        this.memos = new NodeResultCaches(state);
     }
 
     /// Searches a node for the attempt's pod; `inFull` keeps verdicts and scores of every node.
@@ -101,7 +101,7 @@ public final class SchedulingCycle {
 
     /// Ends a search after extenders were asked. The cluster may have changed meanwhile: a node
     /// counts only if it passes now and they let it pass.
-    public Choice conclude(Attempt attempt, Advice.OnNodes advice, boolean inFull) {
+    public Choice conclude(Attempt attempt, ExtenderResult.OnNodes advice, boolean inFull) {
         return guarded(() -> searchAmong(attempt, advice, inFull));
     }
 
@@ -127,7 +127,7 @@ public final class SchedulingCycle {
     private Choice search(Attempt attempt, boolean inFull) {
         rotation.begin(attempt.profile());
         laps.begin(attempt.profile().meter(), Meter.Point.PRE_FILTER);
-        Judges judges = judges(attempt);
+        NodeFilters judges = judges(attempt);
         ShapeState known = shape(attempt);
         DiagnosisReport refusal = refusal(attempt, judges, known);
         if (refusal != null) {
@@ -156,18 +156,18 @@ public final class SchedulingCycle {
     }
 
     /// The candidates, by name: rows may have other nodes before extenders answer.
-    private Shortlist shortlist(int promised) {
+    private ExtenderCandidates shortlist(int promised) {
         var names = new ArrayList<String>();
         for (int row = candidates.next(0); row >= 0; row = candidates.next(row + 1)) {
             names.add(nodes.view(row).name());
         }
-        return new Shortlist(
+        return new ExtenderCandidates(
                 promised < 0 ? Optional.empty() : Optional.of(nodes.view(promised).name()), names);
     }
 
-    private Choice searchAmong(Attempt attempt, Advice.OnNodes advice, boolean inFull) {
+    private Choice searchAmong(Attempt attempt, ExtenderResult.OnNodes advice, boolean inFull) {
         laps.begin(attempt.profile().meter(), Meter.Point.PRE_FILTER);
-        Judges judges = judges(attempt);
+        NodeFilters judges = judges(attempt);
         ShapeState known = shape(attempt);
         DiagnosisReport refusal = refusal(attempt, judges, known);
         if (refusal != null) {
@@ -176,7 +176,7 @@ public final class SchedulingCycle {
         }
         laps.next(Meter.Point.FILTER);
         int promised = promisedRow(attempt);
-        if (promised >= 0 && advice.passing().equals(List.of(attempt.promisedNode()))) {
+        if (promised >= 0 && advice.passing().equals(List.of(attempt.nominatedNodeName()))) {
             return nominatedRow(attempt, judges) < 0
                     ? new Choice.Outdated()
                     : onlyChoice(attempt, judges, known, promised, List.of(), inFull);
@@ -196,7 +196,7 @@ public final class SchedulingCycle {
     }
 
     /// Lists the candidates that extenders take away among those rejected.
-    private void noteRefused(Advice.OnNodes advice, NodeSet passing) {
+    private void noteRefused(ExtenderResult.OnNodes advice, NodeSet passing) {
         var counts = new LinkedHashMap<Reject, Integer>();
         for (int row = candidates.next(0); row >= 0; row = candidates.next(row + 1)) {
             Reject why = advice.refused().get(nodes.view(row).name());
@@ -205,15 +205,15 @@ public final class SchedulingCycle {
             }
         }
         counts.forEach((why, rows) ->
-                rejectedAfresh.add(new RejectedNodes("", why.hope().code(), why.reasons(), rows)));
+                rejectedAfresh.add(new RejectedNodes("", why.code().label(), why.reasons(), rows)));
     }
 
     /// Extenders left no node.
     private Choice refused(
             Attempt attempt,
-            Judges judges,
+            NodeFilters judges,
             ShapeState shape,
-            Advice.OnNodes advice,
+            ExtenderResult.OnNodes advice,
             boolean inFull) {
         MutableNodeSet passing = everyRow();
         DiagnosisReport report = diagnosis(attempt, judges, shape.verdicts, passing);
@@ -221,7 +221,7 @@ public final class SchedulingCycle {
         return noFit(report, judges, inFull);
     }
 
-    private Choice noFit(DiagnosisReport report, Judges judges, boolean inFull) {
+    private Choice noFit(DiagnosisReport report, NodeFilters judges, boolean inFull) {
         boolean cheap = nodes.count() <= FEW_NODES;
         return new Choice.NoFit(
                 report,
@@ -229,7 +229,7 @@ public final class SchedulingCycle {
     }
 
     /// Adds to a report what extenders said of rows that passed all plugins.
-    private void blame(DiagnosisReport report, Advice.OnNodes advice, NodeSet passing) {
+    private void blame(DiagnosisReport report, ExtenderResult.OnNodes advice, NodeSet passing) {
         var refused = new LinkedHashMap<Reject, MutableNodeSet>();
         for (int row = passing.next(0); row >= 0; row = passing.next(row + 1)) {
             // Who is left out without a word counts as never asked.
@@ -248,16 +248,17 @@ public final class SchedulingCycle {
     /// node is scored too, and nothing is drawn by lot.
     ///
     /// @param advisor asks extenders at once, if they have a say
-    public Examination examine(Attempt attempt, Function<Shortlist, Advice> advisor) {
+    public ExplanationResult examine(
+            Attempt attempt, Function<ExtenderCandidates, ExtenderResult> advisor) {
         if (nodes.count() == 0) {
-            return new Examination.NoNodes();
+            return new ExplanationResult.NoNodes();
         }
         try {
-            Judges judges = judges(attempt);
+            NodeFilters judges = judges(attempt);
             ShapeState known = shape(attempt);
             DiagnosisReport refusal = refusal(attempt, judges, known);
             if (refusal != null) {
-                return new Examination.Unfit(refusal, List.of());
+                return new ExplanationResult.Unfit(refusal, List.of());
             }
             ShapeState shape = findFeasible(attempt, judges, known);
             MutableNodeSet passing = everyRow();
@@ -268,15 +269,16 @@ public final class SchedulingCycle {
                                 .formatted(candidates, passing));
             }
             int nominated = nominatedRow(attempt, judges);
-            List<Advice.Liking> likes = List.of();
+            List<ExtenderResult.ExtenderScores> likes = List.of();
             boolean whole = shape.whole;
             if (!attempt.choosers().isEmpty() && !passing.isEmpty()) {
                 switch (advisor.apply(shortlist(nominated))) {
-                    case Advice.Failed(String message) -> {
-                        return new Examination.Broken(message);
+                    case ExtenderResult.Failed(String message) -> {
+                        return new ExplanationResult.Broken(message);
                     }
-                    case Advice.OnEvictions other -> throw new IllegalStateException("not asked");
-                    case Advice.OnNodes advice -> {
+                    case ExtenderResult.OnEvictions other ->
+                            throw new IllegalStateException("not asked");
+                    case ExtenderResult.OnNodes advice -> {
                         MutableNodeSet left = rows(advice.passing());
                         MutableNodeSet taken = passing.copy();
                         taken.removeAll(left);
@@ -292,9 +294,9 @@ public final class SchedulingCycle {
             }
             List<NodeDetail> details = rejectionsByNode(report, judges);
             if (passing.isEmpty()) {
-                return new Examination.Unfit(report, details);
+                return new ExplanationResult.Unfit(report, details);
             }
-            Ranking ranking = rankings.computeIfAbsent(attempt.profile(), this::ranking);
+            NodeRanking ranking = rankings.computeIfAbsent(attempt.profile(), this::ranking);
             ShapeState ranked = score(ranking, attempt, shape, passing, whole, likes);
             for (int row = passing.next(0); row >= 0; row = passing.next(row + 1)) {
                 details.add(
@@ -303,15 +305,15 @@ public final class SchedulingCycle {
                                 Optional.empty(),
                                 Optional.of(ranking.card(ranked, row))));
             }
-            return new Examination.Fit(
+            return new ExplanationResult.Fit(
                     report,
                     details,
                     nominated < 0 ? Optional.empty() : Optional.of(nodes.view(nominated).name()));
         } catch (PluginFailure failure) {
-            return new Examination.Broken(PluginFailure.textOf(failure));
+            return new ExplanationResult.Broken(PluginFailure.textOf(failure));
         } catch (RuntimeException | Error bug) {
             shapes.clear();
-            return new Examination.Broken("internal error: " + bug);
+            return new ExplanationResult.Broken("internal error: " + bug);
         }
     }
 
@@ -319,7 +321,7 @@ public final class SchedulingCycle {
     ///
     /// @throws PluginFailure if a plugin fails
     public Optional<RejectedNodes> judge(Attempt attempt, int row) {
-        Judges judges = judges(attempt);
+        NodeFilters judges = judges(attempt);
         DiagnosisReport refusal = refusal(attempt, judges, shape(attempt));
         if (refusal != null) {
             return Optional.of(rejected(refusal.refuser(), refusal.others()));
@@ -339,13 +341,13 @@ public final class SchedulingCycle {
     }
 
     private static RejectedNodes rejected(String plugin, Reject why) {
-        return new RejectedNodes(plugin, why.hope().code(), why.reasons(), 1);
+        return new RejectedNodes(plugin, why.code().label(), why.reasons(), 1);
     }
 
-    private Judges judges(Attempt attempt) {
-        Plan<Filter> plan = plan(attempt.profile());
+    private NodeFilters judges(Attempt attempt) {
+        EvaluatorPlan<Filter> plan = plan(attempt.profile());
         var judges =
-                new Judges(
+                new NodeFilters(
                         plan.names(), plan.meters(), times, attempt.profile().checksAllFilters());
         attempt.judges = judges;
         return judges;
@@ -357,16 +359,22 @@ public final class SchedulingCycle {
         return shape;
     }
 
-    private Plan<Filter> plan(Profile profile) {
+    private EvaluatorPlan<Filter> plan(Profile profile) {
         return plans.computeIfAbsent(
                 profile,
-                key -> Plan.of(key.preFilters(), key.filters(), Filter::preFilters, key.meter()));
+                key ->
+                        EvaluatorPlan.of(
+                                key.preFilters(),
+                                key.filters(),
+                                Filter::hasPreFilter,
+                                key.meter()));
     }
 
     /// Makes the filters of this attempt; the diagnosis when the pod as a whole is refused, else
     /// null.
-    private @Nullable DiagnosisReport refusal(Attempt attempt, Judges judges, ShapeState shape) {
-        Preparation.Refusal refusal =
+    private @Nullable DiagnosisReport refusal(
+            Attempt attempt, NodeFilters judges, ShapeState shape) {
+        PreFilters.PodRejection refusal =
                 preparation.prepare(plan(attempt.profile()), attempt, judges, shape.verdicts);
         if (refusal == null) {
             return null;
@@ -379,7 +387,7 @@ public final class SchedulingCycle {
 
     /// Leaves in [#candidates] the rows that pass every filter and returns the shape whose memory
     /// covers them.
-    private ShapeState findFeasible(Attempt attempt, Judges judges, ShapeState shape) {
+    private ShapeState findFeasible(Attempt attempt, NodeFilters judges, ShapeState shape) {
         if (attempt.profile().checksAllFilters()) {
             return findInOrder(attempt, judges);
         }
@@ -396,7 +404,7 @@ public final class SchedulingCycle {
     }
 
     /// Asks filter after filter, without what was remembered.
-    private ShapeState findInOrder(Attempt attempt, Judges judges) {
+    private ShapeState findInOrder(Attempt attempt, NodeFilters judges) {
         candidates.setTo(nodes.all());
         restrict(judges, candidates);
         var report = new DiagnosisReport(nodes.count());
@@ -408,7 +416,7 @@ public final class SchedulingCycle {
 
     /// Leaves in `candidates` the rows that pass everything; true when they are exactly the rows
     /// the shape remembers.
-    private boolean narrow(Attempt attempt, Judges judges, ShapeState shape) {
+    private boolean narrow(Attempt attempt, NodeFilters judges, ShapeState shape) {
         candidates.setTo(shape.verdicts.feasible());
         rejectedAfresh.clear();
         restrict(judges, candidates);
@@ -423,7 +431,7 @@ public final class SchedulingCycle {
                     rejectedAfresh.add(
                             new RejectedNodes(
                                     judges.name(i),
-                                    entry.why().hope().code(),
+                                    entry.why().code().label(),
                                     entry.why().reasons(),
                                     entry.rows().size()));
                 }
@@ -436,14 +444,15 @@ public final class SchedulingCycle {
     /// What is done with a row that is rejected for the pods promised to it.
     @FunctionalInterface
     private interface OnRejected {
-        void accept(int row, Judges.Ruling why);
+        void accept(int row, NodeFilters.NodeRejection why);
     }
 
     /// Judges those of `rows` that were promised to pods as if these ran there already; returns how
     /// many are rejected.
-    private int forPromised(Attempt attempt, Judges judges, NodeSet rows, OnRejected rejected) {
+    private int forPromised(
+            Attempt attempt, NodeFilters judges, NodeSet rows, OnRejected rejected) {
         NodeSet promised = state.nominations().rows();
-        RowMemo<Promised> known = null;
+        NodeResultCache<Promised> known = null;
         int lasting = judges.onRowsAlone();
         int count = 0;
         for (int i = 0; i < promised.words(); i++) {
@@ -452,7 +461,8 @@ public final class SchedulingCycle {
                 if (known == null) {
                     known = memo(attempt, judges, lasting, PROMISED, 0);
                 }
-                Optional<Judges.Ruling> why = withPromised(attempt, judges, row, lasting, known);
+                Optional<NodeFilters.NodeRejection> why =
+                        withPromised(attempt, judges, row, lasting, known);
                 if (why.isPresent()) {
                     rejected.accept(row, why.get());
                     count++;
@@ -462,7 +472,7 @@ public final class SchedulingCycle {
         return count;
     }
 
-    private void restrict(Judges judges, MutableNodeSet rows) {
+    private void restrict(NodeFilters judges, MutableNodeSet rows) {
         NodeSet inQuestion = inQuestion(judges);
         if (inQuestion != null) {
             rows.retain(inQuestion);
@@ -470,7 +480,7 @@ public final class SchedulingCycle {
     }
 
     /// The rows to which plugins narrowed the choice, or null for all.
-    private @Nullable NodeSet inQuestion(Judges judges) {
+    private @Nullable NodeSet inQuestion(NodeFilters judges) {
         Set<String> only = judges.only();
         return only == null ? null : rows(only);
     }
@@ -485,17 +495,21 @@ public final class SchedulingCycle {
     }
 
     /// What a row with promised pods said last.
-    private record Promised(Optional<Judges.Ruling> ruling) {}
+    private record Promised(Optional<NodeFilters.NodeRejection> ruling) {}
 
     /// @param lasting how many of the first filters say the same of a row until it changes
-    private Optional<Judges.Ruling> withPromised(
-            Attempt attempt, Judges judges, int row, int lasting, RowMemo<Promised> known) {
+    private Optional<NodeFilters.NodeRejection> withPromised(
+            Attempt attempt,
+            NodeFilters judges,
+            int row,
+            int lasting,
+            NodeResultCache<Promised> known) {
         NodeView node = nodes.view(row);
         Optional<Promised> before = known.get(node);
         if (before.isPresent()) {
             return before.get().ruling();
         }
-        Judges.Ruling why = withNominated(attempt, judges, row);
+        NodeFilters.NodeRejection why = withNominated(attempt, judges, row);
         var found = new Promised(Optional.ofNullable(why));
         if (judges.asked(why) <= lasting) {
             known.put(node, found);
@@ -505,7 +519,8 @@ public final class SchedulingCycle {
 
     /// The rejection of a row if the pods promised to it ran there already; null when it passes or
     /// none counts.
-    private Judges.@Nullable Ruling withNominated(Attempt attempt, Judges judges, int row) {
+    private NodeFilters.@Nullable NodeRejection withNominated(
+            Attempt attempt, NodeFilters judges, int row) {
         return trial(judges, attempt.pod(), row).withPromised();
     }
 
@@ -521,7 +536,7 @@ public final class SchedulingCycle {
     }
 
     /// The row promised to the pod, if it passes; else -1.
-    private int nominatedRow(Attempt attempt, Judges judges) {
+    private int nominatedRow(Attempt attempt, NodeFilters judges) {
         int row = promisedRow(attempt);
         if (row < 0) {
             return -1;
@@ -536,17 +551,18 @@ public final class SchedulingCycle {
     }
 
     private int promisedRow(Attempt attempt) {
-        String name = attempt.promisedNode();
+        String name = attempt.nominatedNodeName();
         return name.isEmpty() ? -1 : nodes.row(name).orElse(-1);
     }
 
-    private static boolean outOfQuestion(Judges judges, String node) {
+    private static boolean outOfQuestion(NodeFilters judges, String node) {
         Set<String> only = judges.only();
         return only != null && !only.contains(node);
     }
 
-    private Judges.@Nullable Ruling ruling(Attempt attempt, Judges judges, int row) {
-        Judges.Ruling ruling = withNominated(attempt, judges, row);
+    private NodeFilters.@Nullable NodeRejection ruling(
+            Attempt attempt, NodeFilters judges, int row) {
+        NodeFilters.NodeRejection ruling = withNominated(attempt, judges, row);
         return ruling == null ? judges.test(nodes.view(row)) : ruling;
     }
 
@@ -558,7 +574,7 @@ public final class SchedulingCycle {
     ///
     /// @param known verdicts that need not be asked for again
     private DiagnosisReport diagnosis(
-            Attempt attempt, Judges judges, ShapeVerdicts known, MutableNodeSet rows) {
+            Attempt attempt, NodeFilters judges, ShapeVerdicts known, MutableNodeSet rows) {
         var report = new DiagnosisReport(nodes.count());
         report.blame(judges.narrowing());
         restrict(judges, rows);
@@ -570,14 +586,15 @@ public final class SchedulingCycle {
     /// passes all stays.
     private void diagnose(
             Attempt attempt,
-            Judges judges,
+            NodeFilters judges,
             ShapeVerdicts known,
             MutableNodeSet rows,
             DiagnosisReport report) {
         if (judges.only() != null) {
             var narrowing = new TreeSet<>(judges.narrowing());
             int promised = promisedRow(attempt);
-            Judges.Ruling ruling = promised < 0 ? null : ruling(attempt, judges, promised);
+            NodeFilters.NodeRejection ruling =
+                    promised < 0 ? null : ruling(attempt, judges, promised);
             if (ruling != null) {
                 // Parity: whoever refused the promised node stands in the list too.
                 narrowing.add(judges.name(ruling.plugin()));
@@ -592,7 +609,7 @@ public final class SchedulingCycle {
                             "node(s) didn't satisfy plugin(s) [%s]"
                                     .formatted(String.join(" ", narrowing))));
         }
-        var rejected = new LinkedHashMap<Judges.Ruling, MutableNodeSet>();
+        var rejected = new LinkedHashMap<NodeFilters.NodeRejection, MutableNodeSet>();
         forPromised(
                 attempt,
                 judges,
@@ -623,10 +640,10 @@ public final class SchedulingCycle {
     }
 
     /// Shows every row to every filter, rejected or not.
-    private void askAll(Judges judges, MutableNodeSet rows, DiagnosisReport report) {
-        var rejected = new LinkedHashMap<Judges.Ruling, MutableNodeSet>();
+    private void askAll(NodeFilters judges, MutableNodeSet rows, DiagnosisReport report) {
+        var rejected = new LinkedHashMap<NodeFilters.NodeRejection, MutableNodeSet>();
         for (int row = rows.next(0); row >= 0; row = rows.next(row + 1)) {
-            Judges.Ruling why = judges.test(nodes.view(row));
+            NodeFilters.NodeRejection why = judges.test(nodes.view(row));
             if (why != null) {
                 rows.remove(row);
                 rejected.computeIfAbsent(why, other -> noRow()).add(row);
@@ -640,18 +657,21 @@ public final class SchedulingCycle {
     }
 
     private static void reject(
-            NodeSet rows, Judges.Ruling ruling, Judges judges, DiagnosisReport report) {
+            NodeSet rows,
+            NodeFilters.NodeRejection ruling,
+            NodeFilters judges,
+            DiagnosisReport report) {
         report.add(judges.name(ruling.plugin()), ruling.why(), rows);
         ruling.others().forEach(report::blame);
     }
 
     private Choice pick(
             Attempt attempt,
-            Judges judges,
+            NodeFilters judges,
             ShapeState shape,
             int feasible,
             boolean whole,
-            List<Advice.Liking> likes,
+            List<ExtenderResult.ExtenderScores> likes,
             boolean inFull) {
         NodeSet rows = whole ? shape.verdicts.feasible() : candidates;
         List<RejectedNodes> rejected = shape.verdicts.summary(judges);
@@ -662,7 +682,7 @@ public final class SchedulingCycle {
         if (feasible == 1) {
             return onlyChoice(attempt, judges, shape, rows.next(0), rejected, inFull);
         }
-        Ranking ranking = rankings.computeIfAbsent(attempt.profile(), this::ranking);
+        NodeRanking ranking = rankings.computeIfAbsent(attempt.profile(), this::ranking);
         laps.begin(attempt.profile().meter(), Meter.Point.PRE_SCORE);
         ShapeState ranked = score(ranking, attempt, shape, rows, whole, likes);
         ranking.pick(ranked.scores);
@@ -682,7 +702,7 @@ public final class SchedulingCycle {
     /// A node that is taken without scores, because it was promised or is the only one.
     private Choice onlyChoice(
             Attempt attempt,
-            Judges judges,
+            NodeFilters judges,
             ShapeState shape,
             int row,
             List<RejectedNodes> rejected,
@@ -696,7 +716,7 @@ public final class SchedulingCycle {
                 1,
                 1,
                 0,
-                Ranking.unscored(name),
+                NodeRanking.unscored(name),
                 Optional.empty(),
                 rejected,
                 detail(attempt, judges, shape, one, null, inFull));
@@ -704,12 +724,12 @@ public final class SchedulingCycle {
 
     /// Scores the rows and returns the shape whose memory the scores come from.
     private ShapeState score(
-            Ranking ranking,
+            NodeRanking ranking,
             Attempt attempt,
             ShapeState shape,
             NodeSet rows,
             boolean whole,
-            List<Advice.Liking> likes) {
+            List<ExtenderResult.ExtenderScores> likes) {
         try {
             ranking.score(attempt, shape, rows, whole, likes);
             return shape;
@@ -735,16 +755,16 @@ public final class SchedulingCycle {
         return fresh;
     }
 
-    private Ranking ranking(Profile profile) {
-        return new Ranking(nodes, profile, times, laps, random);
+    private NodeRanking ranking(Profile profile) {
+        return new NodeRanking(nodes, profile, times, laps, random);
     }
 
     private Optional<List<NodeDetail>> detail(
             Attempt attempt,
-            Judges judges,
+            NodeFilters judges,
             ShapeState shape,
             NodeSet feasible,
-            @Nullable Ranking ranking,
+            @Nullable NodeRanking ranking,
             boolean inFull) {
         if (!inFull) {
             return Optional.empty();
@@ -760,13 +780,14 @@ public final class SchedulingCycle {
         }
         for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
             String name = nodes.view(row).name();
-            ScoreCard card = ranking == null ? Ranking.unscored(name) : ranking.card(shape, row);
+            ScoreCard card =
+                    ranking == null ? NodeRanking.unscored(name) : ranking.card(shape, row);
             all.add(new NodeDetail(name, Optional.empty(), Optional.of(card)));
         }
         return Optional.of(all);
     }
 
-    private List<NodeDetail> rejectionsByNode(DiagnosisReport report, Judges judges) {
+    private List<NodeDetail> rejectionsByNode(DiagnosisReport report, NodeFilters judges) {
         var all = new ArrayList<NodeDetail>();
         var others = new MutableNodeSet(nodes.rows());
         if (judges.only() != null) {
@@ -783,7 +804,8 @@ public final class SchedulingCycle {
     }
 
     private void describe(String plugin, Reject why, NodeSet rows, List<NodeDetail> out) {
-        var rejection = Optional.of(new RejectedNodes(plugin, why.hope().code(), why.reasons(), 1));
+        var rejection =
+                Optional.of(new RejectedNodes(plugin, why.code().label(), why.reasons(), 1));
         for (int row = rows.next(0); row >= 0; row = rows.next(row + 1)) {
             out.add(new NodeDetail(nodes.view(row).name(), rejection, Optional.empty()));
         }
@@ -793,7 +815,7 @@ public final class SchedulingCycle {
     /// cannot be done, or the pod as a whole is refused by now.
     public Optional<String> renew(Attempt attempt) {
         try {
-            Judges judges = judges(attempt);
+            NodeFilters judges = judges(attempt);
             return Optional.ofNullable(refusal(attempt, judges, shape(attempt)))
                     .map(DiagnosisReport::message);
         } catch (PluginFailure failure) {
@@ -803,34 +825,34 @@ public final class SchedulingCycle {
 
     /// Runs all filters for the attempt's pod on one node.
     public Verdict filter(Attempt attempt, NodeView node) {
-        Judges.Ruling ruling = ran(attempt).test(node);
+        NodeFilters.NodeRejection ruling = ran(attempt).test(node);
         return ruling == null ? Verdict.PASS : ruling.why();
     }
 
     /// What was remembered about nodes for pods like the attempt's.
-    public <T> RowMemo<T> memo(Attempt attempt, CycleKey<T> key, long stamp) {
-        Judges judges = ran(attempt);
+    public <T> NodeResultCache<T> memo(Attempt attempt, StateKey<T> key, long stamp) {
+        NodeFilters judges = ran(attempt);
         return memo(attempt, judges, judges.size(), key, stamp);
     }
 
-    private <T> RowMemo<T> memo(
-            Attempt attempt, Judges judges, int filters, CycleKey<T> key, long stamp) {
+    private <T> NodeResultCache<T> memo(
+            Attempt attempt, NodeFilters judges, int filters, StateKey<T> key, long stamp) {
         String own = state.nominations().nodeOf(attempt.pod().uid());
         return memos.of(attempt, judges, filters, key, stamp, nodes.row(own).orElse(-1));
     }
 
     /// A trial of the attempt's pod on a node with other pods than it has.
-    public Trial tryOn(Attempt attempt, NodeView node) {
+    public NodeWhatIf tryOn(Attempt attempt, NodeView node) {
         return trial(ran(attempt), attempt.pod(), node.row());
     }
 
-    private NodeTrial trial(Judges judges, Pod pod, int row) {
-        return new NodeTrial(
-                judges, new Overlay(nodes, row), promisedBefore(pod, nodes.view(row).name()));
+    private OverlayWhatIf trial(NodeFilters judges, Pod pod, int row) {
+        return new OverlayWhatIf(
+                judges, new NodeOverlay(nodes, row), promisedBefore(pod, nodes.view(row).name()));
     }
 
-    private static Judges ran(Attempt attempt) {
-        Judges judges = attempt.judges;
+    private static NodeFilters ran(Attempt attempt) {
+        NodeFilters judges = attempt.judges;
         if (judges == null) {
             throw new IllegalStateException("filters can be run again only after they ran");
         }

@@ -2,7 +2,7 @@ package dev.berth.engine.cycle;
 
 import dev.berth.engine.port.Meter;
 import dev.berth.engine.profile.PluginTimes;
-import dev.berth.engine.profile.Weighted;
+import dev.berth.engine.profile.WeightedPlugin;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
@@ -13,11 +13,11 @@ import java.util.List;
 
 /// Calls score plugins and weighs what they say.
 final class Scorers {
-    private final List<Weighted> plugins;
+    private final List<WeightedPlugin> plugins;
     private final List<Meter.OfPlugin> meters;
     private final PluginTimes times;
 
-    Scorers(List<Weighted> plugins, List<Meter.OfPlugin> meters, PluginTimes times) {
+    Scorers(List<WeightedPlugin> plugins, List<Meter.OfPlugin> meters, PluginTimes times) {
         this.plugins = plugins;
         this.meters = meters;
         this.times = times;

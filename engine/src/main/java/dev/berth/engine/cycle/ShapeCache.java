@@ -2,7 +2,7 @@ package dev.berth.engine.cycle;
 
 import dev.berth.engine.profile.Profile;
 import dev.berth.engine.state.NodeTable;
-import dev.berth.model.Shape;
+import dev.berth.model.PodShape;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -30,13 +30,13 @@ final class ShapeCache {
                 }
             };
 
-    private record Key(Shape shape, Profile profile) {}
+    private record Key(PodShape shape, Profile profile) {}
 
     ShapeCache(NodeTable nodes) {
         this.nodes = nodes;
     }
 
-    ShapeState of(Shape shape, Profile profile) {
+    ShapeState of(PodShape shape, Profile profile) {
         return states.computeIfAbsent(
                 new Key(shape, profile), key -> new ShapeState(nodes, profile));
     }

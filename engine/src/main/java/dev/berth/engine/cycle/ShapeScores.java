@@ -3,11 +3,11 @@ package dev.berth.engine.cycle;
 import dev.berth.engine.state.ChangeLog;
 import dev.berth.engine.state.NodeTable;
 import dev.berth.model.Pod;
-import dev.berth.spi.Depends;
+import dev.berth.spi.DependsOn;
 import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
-import dev.berth.spi.Normalise;
+import dev.berth.spi.NormalizeScore;
 import dev.berth.spi.Scores;
 
 import org.jspecify.annotations.Nullable;
@@ -48,9 +48,9 @@ final class ShapeScores {
     }
 
     static boolean canKeep(NodeScorer scorer) {
-        Normalise normalise = scorer.normalise();
+        NormalizeScore normalise = scorer.normalizeScore();
         return scorer.dependsOn().cacheable()
-                && (normalise.equals(Normalise.NONE) || RawScores.canKeep(normalise));
+                && (normalise.equals(NormalizeScore.NONE) || RawScores.canKeep(normalise));
     }
 
     @Nullable NodeScorer keptScorer(int plugin, Pod pod) {
@@ -58,7 +58,7 @@ final class ShapeScores {
         if (known == null) {
             return null;
         }
-        Depends depends = known.dependsOn();
+        DependsOn depends = known.dependsOn();
         return depends.stillValid() && PodParts.of(pod, depends).equals(parts.get(plugin))
                 ? known
                 : null;
@@ -71,7 +71,9 @@ final class ShapeScores {
     void keep(int plugin, NodeScorer scorer, Pod pod) {
         kept[plugin] = scorer;
         raws[plugin] =
-                RawScores.canKeep(scorer.normalise()) ? new RawScores(scorer.normalise()) : null;
+                RawScores.canKeep(scorer.normalizeScore())
+                        ? new RawScores(scorer.normalizeScore())
+                        : null;
         parts.set(plugin, PodParts.of(pod, scorer.dependsOn()));
         stale = true;
     }

@@ -4,7 +4,7 @@ import dev.berth.engine.state.ChangeLog;
 import dev.berth.engine.state.NodeTable;
 import dev.berth.engine.view.Decision.RejectedNodes;
 import dev.berth.model.Pod;
-import dev.berth.spi.Depends;
+import dev.berth.spi.DependsOn;
 import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeSet;
@@ -30,7 +30,7 @@ final class ShapeVerdicts {
 
     /// A filter kept for the shape, and the parts of the pod it was made for.
     private record Kept(
-            NodeFilter filter, @Nullable Set<String> only, Depends depends, List<Object> parts) {
+            NodeFilter filter, @Nullable Set<String> only, DependsOn depends, List<Object> parts) {
         boolean holdsFor(Pod pod) {
             return depends.stillValid() && parts.equals(PodParts.of(pod, depends));
         }
@@ -81,7 +81,7 @@ final class ShapeVerdicts {
     }
 
     void keep(int plugin, NodeFilter filter, @Nullable Set<String> only, Pod pod) {
-        Depends depends = filter.dependsOn();
+        DependsOn depends = filter.dependsOn();
         kept[plugin] = new Kept(filter, only, depends, PodParts.of(pod, depends));
         stale = true;
     }
@@ -119,7 +119,7 @@ final class ShapeVerdicts {
     }
 
     /// Brings the verdicts up to date.
-    void refresh(Judges judges) {
+    void refresh(NodeFilters judges) {
         ChangeLog changes = nodes.changes();
         long head = changes.head();
         if (stale || changes.lapped(seen) || head - seen > nodes.count()) {
@@ -132,7 +132,7 @@ final class ShapeVerdicts {
         seen = head;
     }
 
-    private void rebuild(Judges judges) {
+    private void rebuild(NodeFilters judges) {
         stale = true;
         codes.clear();
         codes.add(new Code(-1, DiagnosisReport.NOT_EXAMINED));
@@ -178,7 +178,7 @@ final class ShapeVerdicts {
         }
     }
 
-    private void rejudge(Judges judges, int row, boolean attributes) {
+    private void rejudge(NodeFilters judges, int row, boolean attributes) {
         if (row >= codeOf.length) {
             int had = codeOf.length;
             codeOf = Arrays.copyOf(codeOf, Math.max(row + 1, had * 2));
@@ -202,7 +202,7 @@ final class ShapeVerdicts {
         }
     }
 
-    private short judge(Judges judges, int row, short before, boolean attributes) {
+    private short judge(NodeFilters judges, int row, short before, boolean attributes) {
         if (!nodes.all().contains(row)) {
             return NOT_ASKED;
         }
@@ -220,7 +220,7 @@ final class ShapeVerdicts {
             if (known == null) {
                 continue;
             }
-            if (!attributes && !known.depends().onLoad()) {
+            if (!attributes && !known.depends().onPods()) {
                 // The load changed, which this filter does not look at: its verdict stands, if it
                 // was asked at all and not an earlier one had rejected the row already.
                 int rejecter = codes.get(before).plugin;
@@ -269,7 +269,7 @@ final class ShapeVerdicts {
     }
 
     /// How many rows were rejected by whom and why.
-    List<RejectedNodes> summary(Judges judges) {
+    List<RejectedNodes> summary(NodeFilters judges) {
         List<RejectedNodes> summary = List.of();
         for (int i = 2; i < codes.size(); i++) {
             Code code = codes.get(i);
@@ -280,7 +280,7 @@ final class ShapeVerdicts {
                 summary.add(
                         new RejectedNodes(
                                 judges.name(code.plugin),
-                                code.why.hope().code(),
+                                code.why.code().label(),
                                 code.why.reasons(),
                                 code.rows));
             }

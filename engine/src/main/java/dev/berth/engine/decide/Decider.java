@@ -1,26 +1,26 @@
 package dev.berth.engine.decide;
 
-import dev.berth.engine.consult.EvictionRound;
+import dev.berth.engine.consult.ExtenderCandidates;
 import dev.berth.engine.consult.Extenders;
-import dev.berth.engine.consult.NodeRound;
-import dev.berth.engine.consult.Shortlist;
+import dev.berth.engine.consult.NodeExtenderRound;
+import dev.berth.engine.consult.PreemptionExtenderRound;
 import dev.berth.engine.cycle.Attempt;
 import dev.berth.engine.cycle.DiagnosisReport;
-import dev.berth.engine.cycle.Gating;
+import dev.berth.engine.cycle.NodeExplanations;
 import dev.berth.engine.cycle.PluginFailure;
 import dev.berth.engine.cycle.PostFilters;
-import dev.berth.engine.cycle.Rulings;
+import dev.berth.engine.cycle.PreEnqueueCheck;
 import dev.berth.engine.cycle.SchedulingCycle;
-import dev.berth.engine.port.Advice;
 import dev.berth.engine.port.Extender;
+import dev.berth.engine.port.ExtenderResult;
 import dev.berth.engine.port.ProfileSpec;
-import dev.berth.engine.profile.Named;
+import dev.berth.engine.profile.NamedPlugin;
 import dev.berth.engine.profile.PluginTimes;
 import dev.berth.engine.profile.Profile;
 import dev.berth.engine.profile.Profiles;
 import dev.berth.engine.queue.QueuedPod;
 import dev.berth.engine.state.ClusterState;
-import dev.berth.engine.state.WholeObjects;
+import dev.berth.engine.state.RawObjects;
 import dev.berth.engine.view.PodReport;
 import dev.berth.engine.view.Ruling;
 import dev.berth.model.Encoder;
@@ -29,12 +29,12 @@ import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.model.PodSpec;
 import dev.berth.model.json.Json;
-import dev.berth.spi.EvictionPlan;
 import dev.berth.spi.ExtensionPoint;
 import dev.berth.spi.Gates;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginProvider;
 import dev.berth.spi.Preemption;
+import dev.berth.spi.PreemptionPlan;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Reserve;
 import dev.berth.spi.StateObserver;
@@ -56,12 +56,12 @@ import java.util.function.Consumer;
 /// Not safe for several threads: each needs its own.
 public final class Decider implements AutoCloseable {
     private final ClusterState state = new ClusterState();
-    private final Rulings rulings = new Rulings(state);
+    private final NodeExplanations rulings = new NodeExplanations(state);
     private final Profiles profiles;
     private final SchedulingCycle cycle;
     private final PostFilters postFilters;
     private final Extenders extenders;
-    private final WholeObjects whole;
+    private final RawObjects whole;
 
     /// Why nothing can be decided any more: a plugin lost track of the cluster. Empty if none did.
     private String broken = "";
@@ -76,14 +76,14 @@ public final class Decider implements AutoCloseable {
     public Decider(List<ProfileSpec> profiles, List<? extends Extender> extenders) {
         var times = new PluginTimes(() -> 0);
         this.extenders = new Extenders(extenders);
-        this.whole = new WholeObjects(!extenders.isEmpty(), this.extenders.wantNodes());
+        this.whole = new RawObjects(!extenders.isEmpty(), this.extenders.wantNodes());
         this.cycle = new SchedulingCycle(state, times, new SplittableRandom(0), this.extenders);
         this.postFilters = new PostFilters(times);
         this.profiles =
                 new Profiles(
-                        profiles, spec -> new PaperContext(spec, state, cycle, this.extenders));
+                        profiles, spec -> new DryRunContext(spec, state, cycle, this.extenders));
         for (Profile profile : this.profiles.all()) {
-            for (Named<StateObserver> observer : profile.observers()) {
+            for (NamedPlugin<StateObserver> observer : profile.observers()) {
                 state.observe(
                         observer.plugin(),
                         problem ->
@@ -126,7 +126,7 @@ public final class Decider implements AutoCloseable {
         try (Plugin plugin =
                 provider.create(
                         provider.defaults(gates),
-                        new PaperContext(spec, state, cycle, Extenders.NONE))) {
+                        new DryRunContext(spec, state, cycle, Extenders.NONE))) {
             return Arrays.stream(ExtensionPoint.values())
                     .filter(point -> point.offeredBy(plugin))
                     .toList();
@@ -152,7 +152,7 @@ public final class Decider implements AutoCloseable {
         }
         state.see(pod);
         Optional<Profile> profile = profiles.of(pod);
-        if (profile.isPresent() && Gating.of(profile.get(), pod).isEmpty()) {
+        if (profile.isPresent() && PreEnqueueCheck.of(profile.get(), pod).isEmpty()) {
             state.nominations().put(pod.uid(), pod.status().nominatedNodeName());
         }
     }
@@ -161,21 +161,21 @@ public final class Decider implements AutoCloseable {
     public Ruling decide(Pod pod, boolean assume) {
         Optional<Profile> profile = profiles.of(pod);
         if (profile.isEmpty()) {
-            return Rulings.without(pod, Ruling.Outcome.SKIPPED, List.of(), "");
+            return NodeExplanations.without(pod, Ruling.Outcome.SKIPPED, List.of(), "");
         }
-        Optional<PodReport.Gate> gate = Gating.of(profile.get(), pod);
+        Optional<PodReport.Gate> gate = PreEnqueueCheck.of(profile.get(), pod);
         if (gate.isPresent()) {
-            return Rulings.gated(pod, gate.get());
+            return NodeExplanations.gated(pod, gate.get());
         }
         if (pod.terminating()) {
-            return Rulings.without(
+            return NodeExplanations.without(
                     pod,
                     Ruling.Outcome.SKIPPED,
                     List.of(),
                     "skip schedule deleting pod: " + pod.key());
         }
         if (!broken.isEmpty()) {
-            return Rulings.without(pod, Ruling.Outcome.ERROR, List.of(), broken);
+            return NodeExplanations.without(pod, Ruling.Outcome.ERROR, List.of(), broken);
         }
         var attempt =
                 new Attempt(
@@ -192,45 +192,46 @@ public final class Decider implements AutoCloseable {
         if (assume && ruling.outcome() == Ruling.Outcome.SCHEDULED) {
             Optional<String> problem = assume(attempt, ruling.best().getFirst());
             if (problem.isPresent()) {
-                return Rulings.without(pod, Ruling.Outcome.ERROR, List.of(), problem.get());
+                return NodeExplanations.without(
+                        pod, Ruling.Outcome.ERROR, List.of(), problem.get());
             }
         }
         return ruling;
     }
 
-    private Advice ask(Attempt attempt, Shortlist shortlist) {
-        return new NodeRound(
+    private ExtenderResult ask(Attempt attempt, ExtenderCandidates shortlist) {
+        return new NodeExtenderRound(
                         attempt.choosers(),
                         whole.of(attempt.pod()),
                         shortlist,
                         whole.of(shortlist.names(), state.nodes()),
-                        new AtOnce(),
+                        new InlineExecutor(),
                         (extender, verb, problem) -> {})
                 .ask();
     }
 
     private void askAboutEvictions(
-            Attempt attempt, List<EvictionPlan> plans, Consumer<PostFilters.Reply> then) {
+            Attempt attempt, List<PreemptionPlan> plans, Consumer<PostFilters.Reply> then) {
         Pod pod = attempt.pod();
         if (extenders.preemptorsFor(pod).isEmpty()) {
             then.accept(new PostFilters.Reply(plans, ""));
             return;
         }
         var round =
-                new EvictionRound(
+                new PreemptionExtenderRound(
                         extenders.preemptorsFor(pod),
                         whole.of(pod),
                         plans,
-                        EvictionRound.podsOn(plans, state.nodes()),
+                        PreemptionExtenderRound.podsOn(plans, state.nodes()),
                         victim -> CompletableFuture.completedFuture(Encoder.pod(victim)),
-                        new AtOnce(),
+                        new InlineExecutor(),
                         (extender, verb, problem) -> {});
         then.accept(PostFilters.Reply.of(round.ask(), state));
     }
 
     private Optional<Preemption> help(Attempt attempt, DiagnosisReport diagnosis) {
         var helped = new AtomicReference<Optional<Preemption>>(Optional.empty());
-        postFilters.tryToHelp(
+        postFilters.runAll(
                 attempt,
                 diagnosis,
                 this::askAboutEvictions,
@@ -244,7 +245,7 @@ public final class Decider implements AutoCloseable {
         state.see(attempt.pod());
         state.assume(placed);
         int row = state.nodes().row(node).orElseThrow();
-        for (Named<Reserve> plugin : attempt.profile().reserves()) {
+        for (NamedPlugin<Reserve> plugin : attempt.profile().reserves()) {
             try {
                 if (PluginFailure.answered(
                                 plugin.plugin().reserve(attempt, state.nodes().view(row)))

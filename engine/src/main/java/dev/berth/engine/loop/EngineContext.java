@@ -5,20 +5,20 @@ import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.state.PodEntry;
 import dev.berth.model.Pod;
-import dev.berth.spi.CycleKey;
-import dev.berth.spi.EventNote;
+import dev.berth.spi.AffinityTermGroups;
+import dev.berth.spi.AffinityTermReader;
+import dev.berth.spi.EventRecord;
 import dev.berth.spi.Gates;
-import dev.berth.spi.Lookup;
+import dev.berth.spi.NodeResultCache;
 import dev.berth.spi.NodeView;
-import dev.berth.spi.Objects;
+import dev.berth.spi.NodeWhatIf;
+import dev.berth.spi.ObjectLister;
+import dev.berth.spi.ObjectLookup;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.PodMatcher;
-import dev.berth.spi.RowMemo;
 import dev.berth.spi.SelectorGroup;
-import dev.berth.spi.TermGroups;
-import dev.berth.spi.TermSource;
-import dev.berth.spi.Trial;
+import dev.berth.spi.StateKey;
 import dev.berth.spi.Verdict;
 import dev.berth.spi.WaitingPods;
 import dev.berth.spi.Write;
@@ -70,7 +70,7 @@ final class EngineContext implements PluginContext {
     public WaitingPods waitingPods() {
         return new WaitingPods() {
             @Override
-            public List<Waiting> all() {
+            public List<WaitingPod> all() {
                 loop.requireSchedulingThread("waitingPods().all()");
                 return loop.heldPods().all();
             }
@@ -99,13 +99,13 @@ final class EngineContext implements PluginContext {
     }
 
     @Override
-    public void later(Runnable work) {
+    public void runLater(Runnable work) {
         loop.post(new Message.Handoff(work));
     }
 
     @Override
-    public void later(Duration wait, Runnable work) {
-        loop.onSchedulingThread(() -> loop.after(wait, () -> later(work)));
+    public void runLater(Duration wait, Runnable work) {
+        loop.onSchedulingThread(() -> loop.after(wait, () -> runLater(work)));
     }
 
     @Override
@@ -115,25 +115,25 @@ final class EngineContext implements PluginContext {
     }
 
     @Override
-    public List<Pod> promised(String node) {
+    public List<Pod> nominatedPods(String node) {
         loop.requireSchedulingThread("promised()");
         return loop.state().promised(node);
     }
 
     @Override
-    public Objects objects() {
+    public ObjectLister objects() {
         loop.requireSchedulingThread("objects()");
         return loop.state().objects();
     }
 
     @Override
-    public SelectorGroup group(PodMatcher matcher) {
+    public SelectorGroup selectorGroup(PodMatcher matcher) {
         loop.requireSchedulingThread("group()");
         return loop.state().group(matcher);
     }
 
     @Override
-    public TermGroups terms(TermSource source) {
+    public AffinityTermGroups affinityTerms(AffinityTermReader source) {
         loop.requireSchedulingThread("terms()");
         return loop.state().terms(source);
     }
@@ -144,13 +144,13 @@ final class EngineContext implements PluginContext {
     }
 
     @Override
-    public Trial tryOn(PodCycle cycle, NodeView node) {
+    public NodeWhatIf whatIf(PodCycle cycle, NodeView node) {
         loop.requireSchedulingThread("tryOn()");
         return loop.cycle().tryOn(ours(cycle), node);
     }
 
     @Override
-    public <T> RowMemo<T> memo(PodCycle cycle, CycleKey<T> key, long stamp) {
+    public <T> NodeResultCache<T> resultCache(PodCycle cycle, StateKey<T> key, long stamp) {
         loop.requireSchedulingThread("memo()");
         return loop.cycle().memo(ours(cycle), key, stamp);
     }
@@ -163,17 +163,17 @@ final class EngineContext implements PluginContext {
     }
 
     @Override
-    public boolean consults(Pod pod) {
+    public boolean extendersSupportPreemption(Pod pod) {
         return !loop.extenders().preemptorsFor(pod).isEmpty();
     }
 
     @Override
-    public void event(EventNote event) {
+    public void event(EventRecord event) {
         loop.onSchedulingThread(() -> loop.outbox().event(event));
     }
 
     @Override
-    public void errandEnded(String plugin, boolean failed, Duration took) {
+    public void recordBackgroundTask(String plugin, boolean failed, Duration took) {
         loop.times().meter().errandEnded(plugin, failed, took.toNanos());
     }
 
@@ -191,7 +191,7 @@ final class EngineContext implements PluginContext {
     }
 
     @Override
-    public <T> T await(Function<Lookup, Optional<T>> check, Duration atMost)
+    public <T> T await(Function<ObjectLookup, Optional<T>> check, Duration atMost)
             throws InterruptedException, TimeoutException {
         loop.refuseSchedulingThread("await()");
         var answer = new CompletableFuture<T>();

@@ -37,7 +37,7 @@ public record LoopSettings(
         int decisionsKept,
         boolean scheduling,
         int mostUnderWay,
-        Pace pace,
+        AttemptRateLimit pace,
         Consumer<Decision> decisions,
         Log log,
         Meter meter,

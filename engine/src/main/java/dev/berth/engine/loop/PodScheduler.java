@@ -1,7 +1,7 @@
 package dev.berth.engine.loop;
 
 import dev.berth.engine.binding.Binder;
-import dev.berth.engine.binding.Binding;
+import dev.berth.engine.binding.BindingCycle;
 import dev.berth.engine.binding.Outbox;
 import dev.berth.engine.binding.StatusWriter;
 import dev.berth.engine.binding.Timers;
@@ -9,35 +9,35 @@ import dev.berth.engine.consult.Extenders;
 import dev.berth.engine.cycle.Attempt;
 import dev.berth.engine.cycle.Choice;
 import dev.berth.engine.cycle.DiagnosisReport;
-import dev.berth.engine.cycle.Offers;
 import dev.berth.engine.cycle.PluginFailure;
 import dev.berth.engine.cycle.PostFilters;
+import dev.berth.engine.cycle.ReservationText;
 import dev.berth.engine.cycle.SchedulingCycle;
-import dev.berth.engine.port.Advice;
 import dev.berth.engine.port.ApiPort;
 import dev.berth.engine.port.BindOutcome;
+import dev.berth.engine.port.ExtenderResult;
 import dev.berth.engine.port.Log;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.Meter;
 import dev.berth.engine.port.ReadOutcome;
-import dev.berth.engine.profile.Named;
+import dev.berth.engine.profile.NamedPlugin;
 import dev.berth.engine.profile.PluginTimes;
-import dev.berth.engine.queue.Place;
+import dev.berth.engine.queue.QueueName;
 import dev.berth.engine.queue.QueuedPod;
 import dev.berth.engine.queue.SchedulingQueue;
 import dev.berth.engine.state.ClusterState;
 import dev.berth.engine.state.PodEntry;
 import dev.berth.model.Pod;
-import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
-import dev.berth.spi.EventNote;
-import dev.berth.spi.EvictionPlan;
+import dev.berth.spi.EventRecord;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Nomination;
+import dev.berth.spi.ObjectChange;
 import dev.berth.spi.Permit;
 import dev.berth.spi.PermitVerdict;
 import dev.berth.spi.Placement;
 import dev.berth.spi.Preemption;
+import dev.berth.spi.PreemptionPlan;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Reserve;
 
@@ -55,7 +55,7 @@ import java.util.function.LongSupplier;
 
 /// Takes a pod through one attempt, from the queue to its binding, and back to the queue when
 /// something says no.
-final class PodScheduler implements Binder.Sponsor {
+final class PodScheduler implements Binder.BindingListener {
     private static final Duration LONGEST_PERMIT_WAIT = Duration.ofMinutes(15);
     private static final Duration REREAD_AFTER = Duration.ofSeconds(1);
     private static final int MOST_RESTARTS = 3;
@@ -70,14 +70,14 @@ final class PodScheduler implements Binder.Sponsor {
     private final SchedulingCycle cycle;
     private final PostFilters postFilters;
     private final Extenders extenders;
-    private final Consultations consultations;
+    private final SuspendedAttempts consultations;
     private final Outbox outbox;
     private final StatusWriter statuses;
     private final Binder binder;
     private final ApiPort api;
     private final Message.Inbox inbox;
     private final Timers timers;
-    private final Recorder recorder;
+    private final DecisionRecorder recorder;
     private final PluginTimes times;
     private final Log log;
     private final LongSupplier now;
@@ -110,14 +110,14 @@ final class PodScheduler implements Binder.Sponsor {
             SchedulingQueue queue,
             SchedulingCycle cycle,
             Extenders extenders,
-            Consultations consultations,
+            SuspendedAttempts consultations,
             Outbox outbox,
             StatusWriter statuses,
             LoopBinder binders,
             ApiPort api,
             Message.Inbox inbox,
             Timers timers,
-            Recorder recorder,
+            DecisionRecorder recorder,
             PluginTimes times,
             Log log,
             LongSupplier now) {
@@ -142,7 +142,7 @@ final class PodScheduler implements Binder.Sponsor {
     /// Makes the binder that this scheduler sponsors.
     @FunctionalInterface
     interface LoopBinder {
-        Binder make(Binder.Sponsor sponsor);
+        Binder make(Binder.BindingListener sponsor);
     }
 
     Binder binder() {
@@ -156,7 +156,7 @@ final class PodScheduler implements Binder.Sponsor {
         if (pod.terminating()) {
             note(3, "Skip schedule deleting pod", pod);
             outbox.event(
-                    new EventNote(
+                    new EventRecord(
                             pod,
                             true,
                             "FailedScheduling",
@@ -190,7 +190,7 @@ final class PodScheduler implements Binder.Sponsor {
         } catch (RuntimeException | Error problem) {
             QueuedPod present = queue.find(queued.uid());
             if (present != null
-                    && present.place() == Place.IN_FLIGHT
+                    && present.place() == QueueName.IN_FLIGHT
                     && !state.assumed(queued.uid())) {
                 fail(
                         queued,
@@ -230,7 +230,7 @@ final class PodScheduler implements Binder.Sponsor {
                 place(attempt, found, nodes);
             }
             case Choice.NoFit(DiagnosisReport diagnosis, var detail) ->
-                    postFilters.tryToHelp(
+                    postFilters.runAll(
                             attempt,
                             diagnosis,
                             this::askAboutEvictions,
@@ -303,22 +303,22 @@ final class PodScheduler implements Binder.Sponsor {
     }
 
     /// Extenders have answered for an attempt: it goes on, if the pod still waits for a node.
-    private void advised(Attempt attempt, Advice advice, boolean inFull, int restarts) {
+    private void advised(Attempt attempt, ExtenderResult advice, boolean inFull, int restarts) {
         if (over(attempt)) {
             return;
         }
         Choice choice =
                 switch (advice) {
-                    case Advice.OnNodes onNodes -> cycle.conclude(attempt, onNodes, inFull);
-                    case Advice.Failed(String message) -> new Choice.Broken(message);
-                    case Advice.OnEvictions other ->
+                    case ExtenderResult.OnNodes onNodes -> cycle.conclude(attempt, onNodes, inFull);
+                    case ExtenderResult.Failed(String message) -> new Choice.Broken(message);
+                    case ExtenderResult.OnEvictions other ->
                             throw new IllegalStateException("nobody asked about evictions");
                 };
         follow(attempt, choice, inFull, restarts);
     }
 
     private void askAboutEvictions(
-            Attempt attempt, List<EvictionPlan> plans, Consumer<PostFilters.Reply> then) {
+            Attempt attempt, List<PreemptionPlan> plans, Consumer<PostFilters.Reply> then) {
         if (extenders.preemptorsFor(attempt.pod()).isEmpty()) {
             then.accept(new PostFilters.Reply(plans, ""));
             return;
@@ -356,13 +356,13 @@ final class PodScheduler implements Binder.Sponsor {
     }
 
     private void preempting(Pod pod, Preemption preemption) {
-        times.meter().preempted(preemption.taken().victims().size());
+        times.meter().preempted(preemption.chosen().victims().size());
         if (log.enabled(2)) {
             log.info(
                     2,
                     "the target node for the preemption is determined",
                     "node",
-                    preemption.taken().node(),
+                    preemption.chosen().node(),
                     "pod",
                     pod);
         }
@@ -391,7 +391,7 @@ final class PodScheduler implements Binder.Sponsor {
                     times.upToLast(began));
         }
         var binding =
-                new Binding(
+                new BindingCycle(
                         attempt,
                         attempt.placement(placed),
                         nodes,
@@ -415,11 +415,11 @@ final class PodScheduler implements Binder.Sponsor {
         OptionalInt row = state.nodes().row(node);
         return row.isEmpty()
                 ? Collections.emptySortedMap()
-                : Offers.of(attempt, state.nodes().view(row.getAsInt()));
+                : ReservationText.of(attempt, state.nodes().view(row.getAsInt()));
     }
 
     private Optional<Failure> reserve(Attempt attempt, NodeView node) {
-        for (Named<Reserve> plugin : attempt.profile().reserves()) {
+        for (NamedPlugin<Reserve> plugin : attempt.profile().reserves()) {
             times.mark(plugin.name());
             var status = Meter.Status.SUCCESS;
             try {
@@ -444,7 +444,7 @@ final class PodScheduler implements Binder.Sponsor {
     }
 
     private Optional<Failure> permit(Attempt attempt, NodeView node, Map<String, Duration> waits) {
-        for (Named<Permit> plugin : attempt.profile().permits()) {
+        for (NamedPlugin<Permit> plugin : attempt.profile().permits()) {
             times.mark(plugin.name());
             var status = Meter.Status.SUCCESS;
             try {
@@ -487,11 +487,11 @@ final class PodScheduler implements Binder.Sponsor {
         return atMost.compareTo(LONGEST_PERMIT_WAIT) > 0 ? LONGEST_PERMIT_WAIT : atMost;
     }
 
-    private void unreserve(Binding binding) {
-        List<Named<Reserve>> plugins = binding.profile().reserves();
+    private void unreserve(BindingCycle binding) {
+        List<NamedPlugin<Reserve>> plugins = binding.profile().reserves();
         long began = times.mark();
         for (int i = plugins.size() - 1; i >= 0; i--) {
-            Named<Reserve> plugin = plugins.get(i);
+            NamedPlugin<Reserve> plugin = plugins.get(i);
             times.mark(plugin.name());
             try {
                 plugin.plugin().unreserve(binding.placement());
@@ -517,17 +517,17 @@ final class PodScheduler implements Binder.Sponsor {
     }
 
     @Override
-    public void permitted(Binding binding) {
+    public void permitted(BindingCycle binding) {
         queue.done(binding.uid());
     }
 
     @Override
-    public void deniedOnPermit(Binding binding, String plugin, Reject why) {
+    public void deniedOnPermit(BindingCycle binding, String plugin, Reject why) {
         undo(binding, Failure.oneNode(plugin, why));
     }
 
     @Override
-    public void ended(Binding binding, BindOutcome outcome) {
+    public void ended(BindingCycle binding, BindOutcome outcome) {
         switch (outcome) {
             case BindOutcome.Bound bound -> bound(binding);
             case BindOutcome.Claimed(String extender) -> {
@@ -542,12 +542,12 @@ final class PodScheduler implements Binder.Sponsor {
             case BindOutcome.Unclaimed unclaimed -> undo(binding, Failure.error(""));
             case BindOutcome.Unknown(String message) -> {
                 binder.hold(binding);
-                readTruth(binding);
+                verifyBind(binding);
             }
         }
     }
 
-    private void bound(Binding binding) {
+    private void bound(BindingCycle binding) {
         Placement placement = binding.placement();
         recorder.countScheduled();
         QueuedPod queued = binding.queued();
@@ -573,7 +573,7 @@ final class PodScheduler implements Binder.Sponsor {
                     binding.feasible());
         }
         outbox.event(
-                new EventNote(
+                new EventRecord(
                         placement.pod(),
                         false,
                         "Scheduled",
@@ -587,7 +587,7 @@ final class PodScheduler implements Binder.Sponsor {
 
     /// An extender binds in its own time. If nobody has heard of it after a while, the server is
     /// asked, so that a claim alone does not hold the pod's room for ever.
-    private void checkLater(Binding binding, String extender) {
+    private void checkLater(BindingCycle binding, String extender) {
         timers.at(
                 now.getAsLong() + BELIEVED_FOR.toNanos(),
                 () -> {
@@ -604,7 +604,7 @@ final class PodScheduler implements Binder.Sponsor {
                 });
     }
 
-    private void checked(Binding binding, String extender, ReadOutcome outcome) {
+    private void checked(BindingCycle binding, String extender, ReadOutcome outcome) {
         if (!state.assumed(binding.uid())) {
             return;
         }
@@ -627,7 +627,7 @@ final class PodScheduler implements Binder.Sponsor {
     }
 
     /// No answer came: the pod may be bound. Its room is held until it is read afresh.
-    private void readTruth(Binding binding) {
+    private void verifyBind(BindingCycle binding) {
         Pod pod = binding.placement().pod();
         api.read(
                 pod.namespace(),
@@ -636,8 +636,8 @@ final class PodScheduler implements Binder.Sponsor {
     }
 
     /// The pod whose bind got no answer was read.
-    void truthRead(String uid, ReadOutcome outcome) {
-        Optional<Binding> binding = binder.find(uid);
+    void bindVerified(String uid, ReadOutcome outcome) {
+        Optional<BindingCycle> binding = binder.find(uid);
         if (binding.isEmpty()) {
             return;
         }
@@ -656,13 +656,13 @@ final class PodScheduler implements Binder.Sponsor {
             case ReadOutcome.Failed failed ->
                     timers.at(
                             now.getAsLong() + REREAD_AFTER.toNanos(),
-                            () -> readTruth(binding.get()));
+                            () -> verifyBind(binding.get()));
         }
     }
 
     /// Gives back what a placed pod holds, then puts it back. Who learns of the room first depends
     /// on the failure.
-    private void undo(Binding binding, Failure failure) {
+    private void undo(BindingCycle binding, Failure failure) {
         unreserve(binding);
         Optional<Pod> freed = forget(binding);
         if (failure.rejected()) {
@@ -670,14 +670,14 @@ final class PodScheduler implements Binder.Sponsor {
             freed.ifPresent(pod ->
                     queue.moveAll(
                             ClusterEvent.ASSIGNED_POD_DELETE,
-                            Change.removed(pod),
+                            ObjectChange.removed(pod),
                             other -> !other.uid().equals(pod.uid()),
                             now.getAsLong()));
         } else {
             freed.ifPresent(pod ->
                     queue.moveAll(
                             ClusterEvent.ASSIGNED_POD_DELETE,
-                            Change.removed(pod),
+                            ObjectChange.removed(pod),
                             now.getAsLong()));
             fail(binding.queued(), binding.placement().pod(), failure);
         }
@@ -685,7 +685,7 @@ final class PodScheduler implements Binder.Sponsor {
 
     /// What the pod no longer takes. A pod that was deleted meanwhile gave its room back then; but
     /// plugins let go of what they reserved only now, so whoever waits for that hears of it again.
-    private Optional<Pod> forget(Binding binding) {
+    private Optional<Pod> forget(BindingCycle binding) {
         boolean deleted = state.pod(binding.uid()).flatMap(PodEntry::charged).isEmpty();
         return deleted ? Optional.of(binding.placement().pod()) : state.forget(binding.uid());
     }
@@ -729,7 +729,7 @@ final class PodScheduler implements Binder.Sponsor {
             return;
         }
         outbox.event(
-                new EventNote(
+                new EventRecord(
                         latest, true, "FailedScheduling", "Scheduling", cut(failure.message())));
         if (known.isPresent()) {
             statuses.unscheduled(
@@ -760,7 +760,7 @@ final class PodScheduler implements Binder.Sponsor {
         String node =
                 switch (nomination) {
                     case Nomination.Keep keep -> statuses.promised(pod);
-                    case Nomination.Promise(String promised) -> promised;
+                    case Nomination.Nominate(String promised) -> promised;
                 };
         state.nominations().put(pod.uid(), node);
     }

@@ -1,10 +1,10 @@
 package dev.berth.engine.loop;
 
 import dev.berth.engine.binding.Binder;
-import dev.berth.engine.binding.HeldPods;
 import dev.berth.engine.binding.Outbox;
 import dev.berth.engine.binding.StatusWriter;
 import dev.berth.engine.binding.Timers;
+import dev.berth.engine.binding.WaitingPodsMap;
 import dev.berth.engine.consult.Extenders;
 import dev.berth.engine.cycle.PluginFailure;
 import dev.berth.engine.cycle.SchedulingCycle;
@@ -13,7 +13,7 @@ import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.ExtenderSpec;
 import dev.berth.engine.port.Log;
 import dev.berth.engine.port.Message;
-import dev.berth.engine.profile.Named;
+import dev.berth.engine.profile.NamedPlugin;
 import dev.berth.engine.profile.PluginTimes;
 import dev.berth.engine.profile.Profile;
 import dev.berth.engine.profile.Profiles;
@@ -26,8 +26,8 @@ import dev.berth.engine.view.EngineStats;
 import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
 import dev.berth.model.Pod;
-import dev.berth.spi.Lookup;
 import dev.berth.spi.Nomination;
+import dev.berth.spi.ObjectLookup;
 import dev.berth.spi.StateObserver;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
@@ -52,7 +52,7 @@ import java.util.random.RandomGenerator;
 ///
 /// A turn drains what happened, fires what is due, schedules one pod, and sends what has gathered.
 /// Nothing else changes state, queue or bindings, so there are no locks, no snapshot and no race
-/// between a verdict and the event that would have changed it. A thread repeats [#turn]; a test
+/// between a verdict and the event that would have changed it. A thread repeats [#runOnce]; a test
 /// calls it by hand.
 ///
 /// Order within a turn matters little, since every part is brought up to date by the next turn;
@@ -73,23 +73,23 @@ public final class SchedulingLoop {
     private final Mailbox mailbox = new Mailbox();
     private final ClusterState state = new ClusterState();
     private final Timers timers = new Timers();
-    private final TurnClock now;
+    private final IterationClock now;
     private final Log log;
     private final PluginTimes times;
     private final Watchdog watchdog;
-    private final Awaiting awaiting = new Awaiting(timers, state::find);
+    private final ObjectWaiters awaiting = new ObjectWaiters(timers, state::find);
     private final Outbox outbox;
     private final StatusWriter statuses;
     private final Profiles profiles;
     private final SchedulingQueue queue;
     private final SchedulingCycle cycle;
-    private final Consultations consultations;
-    private final Recorder recorder;
+    private final SuspendedAttempts consultations;
+    private final DecisionRecorder recorder;
     private final PodScheduler scheduler;
-    private final Intake intake;
+    private final EventHandlers intake;
     private volatile @Nullable Thread owner;
     private long failures;
-    private final Answers answers;
+    private final QueryHandler answers;
     private boolean scheduling;
     private boolean paused;
     private int steps;
@@ -97,7 +97,7 @@ public final class SchedulingLoop {
     public SchedulingLoop(LoopSettings settings) {
         this.settings = settings;
         scheduling = settings.scheduling();
-        now = new TurnClock(settings.clock());
+        now = new IterationClock(settings.clock());
         log = settings.log().of(SchedulingLoop.class);
         times = new PluginTimes(settings.ticker(), settings.meter(), settings.sampling());
         watchdog = new Watchdog(times, settings.slowTurn(), settings.log());
@@ -121,10 +121,11 @@ public final class SchedulingLoop {
                         now.getAsLong());
         cycle = new SchedulingCycle(state, times, settings.random(), settings.extenders());
         consultations =
-                new Consultations(
+                new SuspendedAttempts(
                         settings.extenders(), state, settings.api(), settings.executor(), mailbox);
         recorder =
-                new Recorder(new DecisionRing(settings.decisionsKept()), settings.decisions(), now);
+                new DecisionRecorder(
+                        new DecisionRing(settings.decisionsKept()), settings.decisions(), now);
         scheduler =
                 new PodScheduler(
                         state,
@@ -153,7 +154,7 @@ public final class SchedulingLoop {
                         settings.log(),
                         now);
         intake =
-                new Intake(
+                new EventHandlers(
                         state,
                         queue,
                         profiles,
@@ -163,9 +164,9 @@ public final class SchedulingLoop {
                         times,
                         settings.log(),
                         now);
-        answers = new Answers(this, profiles, recorder, statuses, now);
+        answers = new QueryHandler(this, profiles, recorder, statuses, now);
         for (Profile profile : profiles.all()) {
-            for (Named<StateObserver> observer : profile.observers()) {
+            for (NamedPlugin<StateObserver> observer : profile.observers()) {
                 state.observe(
                         observer.plugin(),
                         problem -> pluginFailed(observer.name(), "StateObserver", problem));
@@ -175,7 +176,7 @@ public final class SchedulingLoop {
 
     /// One duty cycle. Returns how much was done; 0 means there is nothing to do before the next
     /// message or timer.
-    public int turn() {
+    public int runOnce() {
         owner = Thread.currentThread();
         now.read();
         watchdog.begin();
@@ -258,7 +259,7 @@ public final class SchedulingLoop {
             case Message.BindEnded(String uid, var outcome) ->
                     scheduler.binder().ended(uid, outcome);
             case Message.CallEnded(long ticket, var outcome) -> outbox.ended(ticket, outcome);
-            case Message.PodRead(String uid, var outcome) -> scheduler.truthRead(uid, outcome);
+            case Message.PodRead(String uid, var outcome) -> scheduler.bindVerified(uid, outcome);
             case Message.Advised(long ticket, var advice) -> consultations.advised(ticket, advice);
             case Message.Allow(String uid, String plugin) -> heldPods().allow(uid, plugin);
             case Message.Deny(String uid, String plugin, String why) ->
@@ -402,7 +403,7 @@ public final class SchedulingLoop {
         return settings.extenders();
     }
 
-    HeldPods heldPods() {
+    WaitingPodsMap heldPods() {
         return scheduler.binder().held();
     }
 
@@ -438,7 +439,7 @@ public final class SchedulingLoop {
                 state.pod(patch.uid())
                         .filter(pod -> !pod.assumed() && !pod.seen().assigned())
                         .isPresent();
-        if (pending && patch.nomination() instanceof Nomination.Promise(String node)) {
+        if (pending && patch.nomination() instanceof Nomination.Nominate(String node)) {
             state.nominations().put(patch.uid(), node);
         }
     }
@@ -471,7 +472,9 @@ public final class SchedulingLoop {
     }
 
     <T> void await(
-            Function<Lookup, Optional<T>> check, Duration atMost, CompletableFuture<T> answer) {
+            Function<ObjectLookup, Optional<T>> check,
+            Duration atMost,
+            CompletableFuture<T> answer) {
         awaiting.add(check, in(atMost), answer);
     }
 

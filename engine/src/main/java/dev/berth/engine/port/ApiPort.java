@@ -1,6 +1,6 @@
 package dev.berth.engine.port;
 
-import dev.berth.spi.EventNote;
+import dev.berth.spi.EventRecord;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
 
@@ -20,5 +20,5 @@ public interface ApiPort {
     void read(String namespace, String name, Consumer<ReadOutcome> answer);
 
     /// Publishes events for users; lost ones are not missed.
-    void events(List<EventNote> events);
+    void events(List<EventRecord> events);
 }

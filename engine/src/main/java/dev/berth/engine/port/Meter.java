@@ -138,10 +138,10 @@ public interface Meter {
         }
 
         public static Status of(Reject why) {
-            return switch (why.hope()) {
-                case PREEMPTION -> UNSCHEDULABLE;
-                case NONE -> UNRESOLVABLE;
-                case EVENT -> PENDING;
+            return switch (why.code()) {
+                case UNSCHEDULABLE -> UNSCHEDULABLE;
+                case UNSCHEDULABLE_AND_UNRESOLVABLE -> UNRESOLVABLE;
+                case PENDING -> PENDING;
             };
         }
 

@@ -26,7 +26,7 @@ public final class StatusPatch {
         }
         // What the sender has seen may lag behind what it wrote before, so a promise is always
         // written.
-        if (write.nomination() instanceof Nomination.Promise(var node)) {
+        if (write.nomination() instanceof Nomination.Nominate(var node)) {
             status =
                     status.with(
                             "nominatedNodeName", node.isEmpty() ? Json.Null.NULL : Json.of(node));

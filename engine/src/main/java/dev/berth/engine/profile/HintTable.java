@@ -1,9 +1,9 @@
 package dev.berth.engine.profile;
 
 import dev.berth.spi.ClusterEvent;
-import dev.berth.spi.Hints;
+import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Plugin;
-import dev.berth.spi.Requeue;
+import dev.berth.spi.QueueingHints;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,18 +27,19 @@ public final class HintTable {
                     ClusterEvent.DEVICE_CLASS);
 
     /// One registration.
-    public record Registration(String plugin, ClusterEvent event, Hints.Hint hint) {}
+    public record Registration(
+            String plugin, ClusterEvent event, QueueingHints.QueueingHint hint) {}
 
     private final List<Registration> registrations = new ArrayList<>();
     private final Map<ClusterEvent, List<Registration>> matching = new HashMap<>();
 
     void register(String name, Plugin plugin) {
-        if (!(plugin instanceof Requeue requeue)) {
+        if (!(plugin instanceof EnqueueExtensions requeue)) {
             registerForEverything(name);
             return;
         }
         int[] nodeActions = {0};
-        requeue.requeueOn((resource, actions, hint) -> {
+        requeue.eventsToRegister((resource, actions, hint) -> {
             add(name, resource, actions, hint);
             if (resource.equals(ClusterEvent.NODE)) {
                 nodeActions[0] |= actions;
@@ -48,18 +49,22 @@ public final class HintTable {
         // of taints.
         if ((nodeActions[0] & ClusterEvent.ADD) != 0
                 && (nodeActions[0] & ClusterEvent.UPDATE_NODE_TAINT) == 0) {
-            add(name, ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_TAINT, Hints.Hint.ALWAYS);
+            add(
+                    name,
+                    ClusterEvent.NODE,
+                    ClusterEvent.UPDATE_NODE_TAINT,
+                    QueueingHints.QueueingHint.ALWAYS);
         }
     }
 
     /// Whoever cannot say what helps is taken to be helped by everything.
     void registerForEverything(String name) {
         for (String resource : EVERYTHING) {
-            add(name, resource, ClusterEvent.ALL, Hints.Hint.ALWAYS);
+            add(name, resource, ClusterEvent.ALL, QueueingHints.QueueingHint.ALWAYS);
         }
     }
 
-    private void add(String plugin, String resource, int actions, Hints.Hint hint) {
+    private void add(String plugin, String resource, int actions, QueueingHints.QueueingHint hint) {
         registrations.add(new Registration(plugin, ClusterEvent.of(resource, actions), hint));
     }
 

@@ -30,17 +30,17 @@ final class PluginLists {
         this.plugins = plugins;
     }
 
-    <P> List<Named<P>> at(ExtensionPoint point, Class<P> type) {
+    <P> List<NamedPlugin<P>> at(ExtensionPoint point, Class<P> type) {
         ProfileSpec.PluginSet set = spec.at(point);
         Set<String> listed = listed(point, set);
         List<String> order = new ArrayList<>(listed);
         if (!set.disabled().contains(ALL)) {
             order = expanded(point, set, listed);
         }
-        var found = new ArrayList<Named<P>>();
+        var found = new ArrayList<NamedPlugin<P>>();
         for (String name : order) {
             P plugin = Objects.requireNonNull(type.cast(existing(point, name)));
-            found.add(new Named<>(name, plugin));
+            found.add(new NamedPlugin<>(name, plugin));
         }
         return List.copyOf(found);
     }

@@ -30,19 +30,19 @@ import java.util.function.Function;
 public final class Profile implements AutoCloseable {
     private final ProfileSpec spec;
     private final Map<String, Plugin> plugins;
-    private final List<Named<PreEnqueue>> preEnqueues;
-    private final List<Named<QueueSort>> queueSorts;
-    private final List<Named<Filter>> preFilters;
-    private final List<Named<Filter>> filters;
-    private final List<Named<PostFilter>> postFilters;
-    private final List<Named<Score>> preScores;
-    private final List<Weighted> scores = new ArrayList<>();
-    private final List<Named<Reserve>> reserves;
-    private final List<Named<Permit>> permits;
-    private final List<Named<PreBind>> preBinds;
-    private final List<Named<Bind>> binds;
-    private final List<Named<PostBind>> postBinds;
-    private final List<Named<StateObserver>> observers = new ArrayList<>();
+    private final List<NamedPlugin<PreEnqueue>> preEnqueues;
+    private final List<NamedPlugin<QueueSort>> queueSorts;
+    private final List<NamedPlugin<Filter>> preFilters;
+    private final List<NamedPlugin<Filter>> filters;
+    private final List<NamedPlugin<PostFilter>> postFilters;
+    private final List<NamedPlugin<Score>> preScores;
+    private final List<WeightedPlugin> scores = new ArrayList<>();
+    private final List<NamedPlugin<Reserve>> reserves;
+    private final List<NamedPlugin<Permit>> permits;
+    private final List<NamedPlugin<PreBind>> preBinds;
+    private final List<NamedPlugin<Bind>> binds;
+    private final List<NamedPlugin<PostBind>> postBinds;
+    private final List<NamedPlugin<StateObserver>> observers = new ArrayList<>();
     private final HintTable hints = new HintTable();
     private final Meter.OfProfile meter;
 
@@ -66,7 +66,7 @@ public final class Profile implements AutoCloseable {
         postFilters = lists.at(ExtensionPoint.POST_FILTER, PostFilter.class);
         reserves = lists.at(ExtensionPoint.RESERVE, Reserve.class);
         preScores = lists.at(ExtensionPoint.PRE_SCORE, Score.class);
-        List<Named<Score>> scorers = lists.at(ExtensionPoint.SCORE, Score.class);
+        List<NamedPlugin<Score>> scorers = lists.at(ExtensionPoint.SCORE, Score.class);
         preBinds = lists.at(ExtensionPoint.PRE_BIND, PreBind.class);
         binds = lists.at(ExtensionPoint.BIND, Bind.class);
         postBinds = lists.at(ExtensionPoint.POST_BIND, PostBind.class);
@@ -75,16 +75,16 @@ public final class Profile implements AutoCloseable {
         queueSorts = lists.at(ExtensionPoint.QUEUE_SORT, QueueSort.class);
         check();
         Map<String, Long> weights = lists.weights();
-        for (Named<Score> scorer : scorers) {
+        for (NamedPlugin<Score> scorer : scorers) {
             scores.add(
-                    new Weighted(
+                    new WeightedPlugin(
                             scorer.name(),
                             scorer.plugin(),
                             weights.getOrDefault(scorer.name(), 1L)));
         }
         plugins.forEach((name, plugin) -> {
             if (plugin instanceof StateObserver observer) {
-                observers.add(new Named<>(name, observer));
+                observers.add(new NamedPlugin<>(name, observer));
             }
             if (mayRejectBeforeBinding(plugin)) {
                 register(name, plugin);
@@ -201,59 +201,59 @@ public final class Profile implements AutoCloseable {
         };
     }
 
-    private static <P> List<ProfileSpec.Use> unweighted(List<Named<P>> plugins) {
+    private static <P> List<ProfileSpec.Use> unweighted(List<NamedPlugin<P>> plugins) {
         return plugins.stream().map(plugin -> new ProfileSpec.Use(plugin.name(), 0)).toList();
     }
 
-    public List<Named<PreEnqueue>> preEnqueues() {
+    public List<NamedPlugin<PreEnqueue>> preEnqueues() {
         return preEnqueues;
     }
 
-    public Named<QueueSort> queueSort() {
+    public NamedPlugin<QueueSort> queueSort() {
         return queueSorts.getFirst();
     }
 
-    public List<Named<Filter>> preFilters() {
+    public List<NamedPlugin<Filter>> preFilters() {
         return preFilters;
     }
 
-    public List<Named<Filter>> filters() {
+    public List<NamedPlugin<Filter>> filters() {
         return filters;
     }
 
-    public List<Named<PostFilter>> postFilters() {
+    public List<NamedPlugin<PostFilter>> postFilters() {
         return postFilters;
     }
 
-    public List<Named<Score>> preScores() {
+    public List<NamedPlugin<Score>> preScores() {
         return preScores;
     }
 
-    public List<Weighted> scores() {
+    public List<WeightedPlugin> scores() {
         return scores;
     }
 
-    public List<Named<Reserve>> reserves() {
+    public List<NamedPlugin<Reserve>> reserves() {
         return reserves;
     }
 
-    public List<Named<Permit>> permits() {
+    public List<NamedPlugin<Permit>> permits() {
         return permits;
     }
 
-    public List<Named<PreBind>> preBinds() {
+    public List<NamedPlugin<PreBind>> preBinds() {
         return preBinds;
     }
 
-    public List<Named<Bind>> binds() {
+    public List<NamedPlugin<Bind>> binds() {
         return binds;
     }
 
-    public List<Named<PostBind>> postBinds() {
+    public List<NamedPlugin<PostBind>> postBinds() {
         return postBinds;
     }
 
-    public List<Named<StateObserver>> observers() {
+    public List<NamedPlugin<StateObserver>> observers() {
         return observers;
     }
 

@@ -85,7 +85,7 @@ public final class Profiles implements AutoCloseable {
     }
 
     /// The order of the queue, which all profiles share.
-    public Named<QueueSort> order() {
+    public NamedPlugin<QueueSort> order() {
         return first.queueSort();
     }
 

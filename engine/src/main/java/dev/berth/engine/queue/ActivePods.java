@@ -12,14 +12,14 @@ import java.util.function.Predicate;
 final class ActivePods {
     private final Comparator<QueuedPod> order;
     private final Predicate<Pod> consulted;
-    private final PodLine plain;
-    private final PodLine advised;
+    private final OrderedPods plain;
+    private final OrderedPods advised;
 
     ActivePods(Comparator<QueuedPod> order, Predicate<Pod> consulted) {
         this.order = order;
         this.consulted = consulted;
-        this.plain = new PodLine(order);
-        this.advised = new PodLine(order);
+        this.plain = new OrderedPods(order);
+        this.advised = new OrderedPods(order);
     }
 
     void add(QueuedPod pod) {
@@ -31,7 +31,7 @@ final class ActivePods {
         lineOf(pod).remove(pod);
     }
 
-    private PodLine lineOf(QueuedPod pod) {
+    private OrderedPods lineOf(QueuedPod pod) {
         return pod.advised ? advised : plain;
     }
 

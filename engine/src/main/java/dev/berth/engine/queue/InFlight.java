@@ -1,7 +1,7 @@
 package dev.berth.engine.queue;
 
-import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.ObjectChange;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -16,10 +16,10 @@ final class InFlight {
     private static final int NOT_WORTH_DROPPING = 64;
 
     /// An event that came while some pod was in flight.
-    record Logged(ClusterEvent event, Change change) {}
+    record Logged(ClusterEvent event, ObjectChange change) {}
 
     /// In the order they were taken.
-    private final PodChain pods = new PodChain();
+    private final PodLinkedList pods = new PodLinkedList();
 
     private final List<Logged> events = new ArrayList<>();
     private long firstSequence;
@@ -52,7 +52,7 @@ final class InFlight {
         pods.append(pod);
     }
 
-    void log(ClusterEvent event, Change change) {
+    void log(ClusterEvent event, ObjectChange change) {
         if (!pods.isEmpty()) {
             events.add(new Logged(event, change));
         }

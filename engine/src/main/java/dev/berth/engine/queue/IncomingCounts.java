@@ -7,13 +7,13 @@ import java.util.TreeMap;
 
 /// How many pods came into each queue, by event.
 final class IncomingCounts {
-    private final Map<Place, Map<String, Counter>> byPlace = new EnumMap<>(Place.class);
+    private final Map<QueueName, Map<String, Counter>> byPlace = new EnumMap<>(QueueName.class);
 
     private static final class Counter {
         long count;
     }
 
-    void count(Place place, String event) {
+    void count(QueueName place, String event) {
         byPlace.computeIfAbsent(place, p -> new HashMap<>())
                 .computeIfAbsent(event, e -> new Counter())
                 .count++;

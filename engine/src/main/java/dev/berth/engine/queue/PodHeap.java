@@ -41,13 +41,13 @@ final class PodHeap {
         QueuedPod last = at(size);
         heap[size] = null;
         if (last != pod) {
-            up(toTheGround(hole), last);
+            up(siftDown(hole), last);
         }
     }
 
     /// Moves the hole down along the smaller children. Whoever fills it then comes from the ground
     /// and seldom rises, so this saves the comparisons with it on the way.
-    private int toTheGround(int hole) {
+    private int siftDown(int hole) {
         while (true) {
             int child = 2 * hole + 1;
             if (child >= size) {

@@ -25,13 +25,13 @@ public final class QueuedPod implements QueueEntry {
     /// Whether it stands among the ready pods on which extenders have a say.
     boolean advised;
 
-    Place place = Place.NOWHERE;
+    QueueName place = QueueName.NOWHERE;
 
     /// Where the pod is within its place; each is kept by whoever keeps the pod.
     @Nullable QueuedPod previous;
 
     @Nullable QueuedPod next;
-    @Nullable Cohort cohort;
+    @Nullable RejectionGroup cohort;
     int heapIndex = -1;
     long takenAt = -1;
 
@@ -76,7 +76,7 @@ public final class QueuedPod implements QueueEntry {
         return attempts;
     }
 
-    public Place place() {
+    public QueueName place() {
         return place;
     }
 
@@ -139,7 +139,7 @@ public final class QueuedPod implements QueueEntry {
                 || pendingPlugins != null && !pendingPlugins.isEmpty();
     }
 
-    void moved(Place to, String event, long nowNanos) {
+    void moved(QueueName to, String event, long nowNanos) {
         place = to;
         if (moves.size() == REMEMBERED_MOVES) {
             moves.removeFirst();

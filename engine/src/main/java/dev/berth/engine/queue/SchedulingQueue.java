@@ -4,15 +4,15 @@ import dev.berth.engine.port.Log;
 import dev.berth.engine.port.Meter;
 import dev.berth.engine.profile.FailureListener;
 import dev.berth.engine.profile.HintTable;
-import dev.berth.engine.profile.Named;
+import dev.berth.engine.profile.NamedPlugin;
 import dev.berth.engine.profile.PluginTimes;
 import dev.berth.engine.profile.Profile;
 import dev.berth.engine.profile.Profiles;
 import dev.berth.engine.view.QueueSizes;
 import dev.berth.model.KubeObject;
 import dev.berth.model.Pod;
-import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.ObjectChange;
 import dev.berth.spi.PreEnqueue;
 import dev.berth.spi.QueueSort;
 import dev.berth.spi.Reject;
@@ -69,12 +69,12 @@ public final class SchedulingQueue {
     private final FailureListener failed;
     private final PluginTimes times;
     private final Log log;
-    private final Named<QueueSort> sort;
+    private final NamedPlugin<QueueSort> sort;
     private final long maxParkedNanos;
     private final ActivePods active;
     private final Predicate<Pod> consulted;
-    private final PodLine backingOff;
-    private final PodLine failing;
+    private final OrderedPods backingOff;
+    private final OrderedPods failing;
     private final Map<String, QueuedPod> pods = new LinkedHashMap<>();
     private final UnschedulablePool unschedulable;
     private final InFlight inFlight = new InFlight();
@@ -140,8 +140,8 @@ public final class SchedulingQueue {
         this.sort = profiles.order();
         this.consulted = consulted;
         active = new ActivePods(this::readyFirst, consulted);
-        backingOff = new PodLine(this::endsFirst);
-        failing = new PodLine(this::failedEndsFirst);
+        backingOff = new OrderedPods(this::endsFirst);
+        failing = new OrderedPods(this::failedEndsFirst);
     }
 
     private int readyFirst(QueuedPod a, QueuedPod b) {
@@ -189,11 +189,11 @@ public final class SchedulingQueue {
             if (pod == null) {
                 return Optional.empty();
             }
-            incoming.count(Place.ACTIVE, "PopFromBackoffQ");
+            incoming.count(QueueName.ACTIVE, "PopFromBackoffQ");
         }
         pod.attempts++;
         cycles++;
-        pod.moved(Place.IN_FLIGHT, "", nowNanos);
+        pod.moved(QueueName.IN_FLIGHT, "", nowNanos);
         inFlight.begin(pod);
         return Optional.of(pod);
     }
@@ -209,7 +209,7 @@ public final class SchedulingQueue {
     /// back.
     public void done(String uid) {
         QueuedPod pod = pods.get(uid);
-        if (pod != null && pod.place == Place.IN_FLIGHT) {
+        if (pod != null && pod.place == QueueName.IN_FLIGHT) {
             inFlight.done(pod);
             pods.remove(uid);
         }
@@ -238,7 +238,7 @@ public final class SchedulingQueue {
         pod.flushed = false;
         Strategy strategy = pod.hasRejectors() ? missedMeanwhile(pod) : Strategy.AFTER_BACKOFF;
         inFlight.done(pod);
-        pod.place = Place.NOWHERE;
+        pod.place = QueueName.NOWHERE;
         requeue(pod, strategy, "ScheduleAttemptFailure", nowNanos);
         if (log.enabled(3)) {
             log.info(
@@ -265,7 +265,7 @@ public final class SchedulingQueue {
         }
         Strategy strategy = Strategy.STAY;
         for (InFlight.Logged logged : inFlight.since(pod)) {
-            Strategy wanted = worth(pod, logged.event(), logged.change());
+            Strategy wanted = queueingStrategy(pod, logged.event(), logged.change());
             if (wanted == Strategy.AT_ONCE) {
                 return wanted;
             }
@@ -286,8 +286,8 @@ public final class SchedulingQueue {
             add(after, "UnschedulablePodUpdate", nowNanos);
             return;
         }
-        Change change = Change.updated(before, after);
-        if (pod.place == Place.IN_FLIGHT) {
+        ObjectChange change = ObjectChange.updated(before, after);
+        if (pod.place == QueueName.IN_FLIGHT) {
             for (ClusterEvent event : events) {
                 inFlight.log(event, change);
             }
@@ -303,10 +303,10 @@ public final class SchedulingQueue {
             case ERROR_BACKOFF -> sortAgain(failing, pod);
             case UNSCHEDULABLE -> {
                 for (ClusterEvent event : events) {
-                    Strategy strategy = worth(pod, event, change);
+                    Strategy strategy = queueingStrategy(pod, event, change);
                     if (strategy != Strategy.STAY) {
                         requeue(pod, strategy, event.label(), nowNanos);
-                        if (pod.place != Place.UNSCHEDULABLE) {
+                        if (pod.place != QueueName.UNSCHEDULABLE) {
                             return;
                         }
                     }
@@ -317,7 +317,7 @@ public final class SchedulingQueue {
         }
     }
 
-    private static void sortAgain(PodLine line, QueuedPod pod) {
+    private static void sortAgain(OrderedPods line, QueuedPod pod) {
         line.remove(pod);
         line.add(pod);
     }
@@ -326,18 +326,19 @@ public final class SchedulingQueue {
     /// attempt ends.
     public void delete(String uid) {
         QueuedPod pod = pods.get(uid);
-        if (pod != null && pod.place != Place.IN_FLIGHT) {
+        if (pod != null && pod.place != QueueName.IN_FLIGHT) {
             leave(pod);
             pods.remove(uid);
         }
     }
 
     /// Tells of an event; wakes the parked pods it may help.
-    public void moveAll(ClusterEvent event, Change change, long nowNanos) {
+    public void moveAll(ClusterEvent event, ObjectChange change, long nowNanos) {
         moveAll(event, change, pod -> true, nowNanos);
     }
 
-    public void moveAll(ClusterEvent event, Change change, Predicate<Pod> only, long nowNanos) {
+    public void moveAll(
+            ClusterEvent event, ObjectChange change, Predicate<Pod> only, long nowNanos) {
         if (!event.wildcard() && !unschedulable.wanted(event)) {
             return;
         }
@@ -350,8 +351,8 @@ public final class SchedulingQueue {
         inFlight.log(event, change);
     }
 
-    private void tryMove(QueuedPod pod, ClusterEvent event, Change change, long nowNanos) {
-        Strategy strategy = worth(pod, event, change);
+    private void tryMove(QueuedPod pod, ClusterEvent event, ObjectChange change, long nowNanos) {
+        Strategy strategy = queueingStrategy(pod, event, change);
         if (strategy != Strategy.STAY) {
             // Parity: a pod that turns out to be gated enters the pool anew, and is counted.
             leave(pod);
@@ -371,7 +372,8 @@ public final class SchedulingQueue {
                         toActive(pod, ClusterEvent.FORCE_ACTIVATE.label(), false, nowNanos);
                 case BACKOFF, ERROR_BACKOFF ->
                         toActive(pod, ClusterEvent.FORCE_ACTIVATE.label(), true, nowNanos);
-                case IN_FLIGHT -> inFlight.log(ClusterEvent.FORCE_ACTIVATE, Change.added(each));
+                case IN_FLIGHT ->
+                        inFlight.log(ClusterEvent.FORCE_ACTIVATE, ObjectChange.added(each));
                 case ACTIVE, NOWHERE -> {}
             }
         }
@@ -387,7 +389,7 @@ public final class SchedulingQueue {
         return moved;
     }
 
-    private int endBackoffs(PodLine line, long nowNanos) {
+    private int endBackoffs(OrderedPods line, long nowNanos) {
         int ended = 0;
         QueuedPod head = line.peek();
         while (head != null && !backoff.backingOff(head, nowNanos)) {
@@ -408,10 +410,10 @@ public final class SchedulingQueue {
             }
         }
         if (!stale.isEmpty()) {
-            var noChange = new Change(Optional.empty(), Optional.empty());
+            var noChange = new ObjectChange(Optional.empty(), Optional.empty());
             for (QueuedPod pod : stale) {
                 tryMove(pod, ClusterEvent.UNSCHEDULABLE_TIMEOUT, noChange, nowNanos);
-                if (pod.place != Place.UNSCHEDULABLE) {
+                if (pod.place != QueueName.UNSCHEDULABLE) {
                     flushRescues++;
                 }
             }
@@ -425,7 +427,7 @@ public final class SchedulingQueue {
         return Math.min(endOfFirst(backingOff), endOfFirst(failing));
     }
 
-    private long endOfFirst(PodLine line) {
+    private long endOfFirst(OrderedPods line) {
         QueuedPod head = line.peek();
         if (head == null) {
             return Long.MAX_VALUE;
@@ -462,7 +464,7 @@ public final class SchedulingQueue {
         if (pod.readySinceNanos < 0) {
             pod.readySinceNanos = nowNanos;
         }
-        enter(pod, Place.ACTIVE, active::add, label, nowNanos);
+        enter(pod, QueueName.ACTIVE, active::add, label, nowNanos);
     }
 
     private void toBackoff(QueuedPod pod, String label, long nowNanos) {
@@ -472,14 +474,14 @@ public final class SchedulingQueue {
         }
         leave(pod);
         if (pod.hasRejectors()) {
-            enter(pod, Place.BACKOFF, backingOff::add, label, nowNanos);
+            enter(pod, QueueName.BACKOFF, backingOff::add, label, nowNanos);
         } else {
-            enter(pod, Place.ERROR_BACKOFF, failing::add, label, nowNanos);
+            enter(pod, QueueName.ERROR_BACKOFF, failing::add, label, nowNanos);
         }
     }
 
     private void enter(
-            QueuedPod pod, Place place, Consumer<QueuedPod> line, String label, long nowNanos) {
+            QueuedPod pod, QueueName place, Consumer<QueuedPod> line, String label, long nowNanos) {
         pod.arrival = arrivals++;
         pod.moved(place, label, nowNanos);
         line.accept(pod);
@@ -495,15 +497,15 @@ public final class SchedulingQueue {
 
     private void park(QueuedPod pod, String label, long nowNanos) {
         pod.flushed &= !pod.gated();
-        if (pod.place == Place.UNSCHEDULABLE) {
+        if (pod.place == QueueName.UNSCHEDULABLE) {
             unschedulable.reasonsChanged(pod);
             return;
         }
         leave(pod);
         pod.arrival = arrivals++;
-        pod.moved(Place.UNSCHEDULABLE, label, nowNanos);
+        pod.moved(QueueName.UNSCHEDULABLE, label, nowNanos);
         unschedulable.add(pod);
-        incoming.count(Place.UNSCHEDULABLE, label);
+        incoming.count(QueueName.UNSCHEDULABLE, label);
         if (pod.gated() && log.enabled(5)) {
             logMove(pod, label, MOVED + ", because the pod is gated");
         }
@@ -517,7 +519,7 @@ public final class SchedulingQueue {
             case UNSCHEDULABLE -> unschedulable.remove(pod);
             case NOWHERE, IN_FLIGHT -> {}
         }
-        pod.place = Place.NOWHERE;
+        pod.place = QueueName.NOWHERE;
     }
 
     /// Asks the pre-enqueue plugins, the one that gates the pod first; one no is enough.
@@ -535,16 +537,16 @@ public final class SchedulingQueue {
     }
 
     private boolean admittedByAll(QueuedPod pod) {
-        List<Named<PreEnqueue>> plugins = pod.profile().preEnqueues();
+        List<NamedPlugin<PreEnqueue>> plugins = pod.profile().preEnqueues();
         String first = pod.gatingPlugin;
         if (!first.isEmpty()) {
-            for (Named<PreEnqueue> plugin : plugins) {
+            for (NamedPlugin<PreEnqueue> plugin : plugins) {
                 if (plugin.name().equals(first) && !admits(plugin, pod)) {
                     return false;
                 }
             }
         }
-        for (Named<PreEnqueue> plugin : plugins) {
+        for (NamedPlugin<PreEnqueue> plugin : plugins) {
             if (!plugin.name().equals(first) && !admits(plugin, pod)) {
                 return false;
             }
@@ -553,7 +555,7 @@ public final class SchedulingQueue {
         return true;
     }
 
-    private boolean admits(Named<PreEnqueue> plugin, QueuedPod pod) {
+    private boolean admits(NamedPlugin<PreEnqueue> plugin, QueuedPod pod) {
         boolean admitted = passes(plugin, pod);
         if (!admitted) {
             pod.unschedulablePlugins().add(plugin.name());
@@ -562,7 +564,7 @@ public final class SchedulingQueue {
         return admitted;
     }
 
-    private boolean passes(Named<PreEnqueue> plugin, QueuedPod pod) {
+    private boolean passes(NamedPlugin<PreEnqueue> plugin, QueuedPod pod) {
         try {
             return switch (plugin.plugin().preEnqueue(pod.pod)) {
                 case Verdict.Pass pass -> true;
@@ -600,7 +602,7 @@ public final class SchedulingQueue {
     }
 
     /// Whether `event` may help `pod`, and how it then comes back.
-    private Strategy worth(QueuedPod pod, ClusterEvent event, Change change) {
+    private Strategy queueingStrategy(QueuedPod pod, ClusterEvent event, ObjectChange change) {
         if (!pod.hasRejectors()) {
             return Strategy.AFTER_BACKOFF;
         }
@@ -608,10 +610,10 @@ public final class SchedulingQueue {
             boolean another = change.after().isPresent() && !isSame(change.after().get(), pod);
             return another ? Strategy.STAY : Strategy.AFTER_BACKOFF;
         }
-        Cohort cohort = unschedulable.cohortOf(pod);
+        RejectionGroup cohort = unschedulable.cohortOf(pod);
         Strategy strategy = Strategy.STAY;
-        for (Cohort.Ask ask : cohort.asksAt(event)) {
-            if (helps(ask, pod.pod, change)) {
+        for (RejectionGroup.Ask ask : cohort.asksAt(event)) {
+            if (isWorthRequeuing(ask, pod.pod, change)) {
                 if (ask.pending()) {
                     return Strategy.AT_ONCE;
                 }
@@ -637,7 +639,7 @@ public final class SchedulingQueue {
         return object instanceof Pod other && other.uid().equals(pod.uid());
     }
 
-    private boolean helps(Cohort.Ask ask, Pod pod, Change change) {
+    private boolean isWorthRequeuing(RejectionGroup.Ask ask, Pod pod, ObjectChange change) {
         long began = times.measured() ? times.now() : 0;
         Meter.Answer answer = answer(ask.registration(), pod, change);
         if (times.measured()) {
@@ -647,9 +649,11 @@ public final class SchedulingQueue {
         return answer != Meter.Answer.SKIP;
     }
 
-    private Meter.Answer answer(HintTable.Registration registration, Pod pod, Change change) {
+    private Meter.Answer answer(HintTable.Registration registration, Pod pod, ObjectChange change) {
         try {
-            return registration.hint().helps(pod, change) ? Meter.Answer.QUEUE : Meter.Answer.SKIP;
+            return registration.hint().shouldQueue(pod, change)
+                    ? Meter.Answer.QUEUE
+                    : Meter.Answer.SKIP;
         } catch (RuntimeException | Error failure) {
             failed.failed(registration.plugin(), "QueueingHint", failure);
             return Meter.Answer.ERROR;

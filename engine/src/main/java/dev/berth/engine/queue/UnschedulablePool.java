@@ -24,8 +24,8 @@ final class UnschedulablePool {
 
     private final Profiles profiles;
     private final Meter meter;
-    private final Map<Cohort.Reasons, Cohort> byReasons = new HashMap<>();
-    private final List<Cohort> cohorts = new ArrayList<>();
+    private final Map<RejectionGroup.Reasons, RejectionGroup> byReasons = new HashMap<>();
+    private final List<RejectionGroup> cohorts = new ArrayList<>();
     private final Map<ClusterEvent, Reach> reaches = new HashMap<>();
     private int size;
     private int gated;
@@ -33,7 +33,7 @@ final class UnschedulablePool {
     /// Whom an event reaches.
     private static final class Reach {
         final boolean wanted;
-        final List<Cohort> cohorts = new ArrayList<>();
+        final List<RejectionGroup> cohorts = new ArrayList<>();
         int looked;
 
         Reach(boolean wanted) {
@@ -71,14 +71,14 @@ final class UnschedulablePool {
     /// Sees to it that a parked pod is where its reasons belong, after they may have changed; its
     /// arrival stays.
     void reasonsChanged(QueuedPod pod) {
-        Cohort cohort = find(pod);
+        RejectionGroup cohort = find(pod);
         if (cohort != pod.cohort) {
             remove(pod);
             join(cohort, pod);
         }
     }
 
-    private void join(Cohort cohort, QueuedPod pod) {
+    private void join(RejectionGroup cohort, QueuedPod pod) {
         pod.cohort = cohort;
         cohort.pods().insertByArrival(pod);
         size++;
@@ -86,7 +86,7 @@ final class UnschedulablePool {
     }
 
     void remove(QueuedPod pod) {
-        Cohort cohort = pod.cohort;
+        RejectionGroup cohort = pod.cohort;
         if (cohort == null) {
             throw new IllegalStateException("pod " + pod.pod.key() + " is not parked");
         }
@@ -97,17 +97,17 @@ final class UnschedulablePool {
     }
 
     /// Where the pod is, or would be if it were parked.
-    Cohort cohortOf(QueuedPod pod) {
-        Cohort present = pod.cohort;
+    RejectionGroup cohortOf(QueuedPod pod) {
+        RejectionGroup present = pod.cohort;
         return present == null ? find(pod) : present;
     }
 
-    private Cohort find(QueuedPod pod) {
-        var reasons = Cohort.Reasons.of(pod);
-        Cohort cohort = byReasons.get(reasons);
+    private RejectionGroup find(QueuedPod pod) {
+        var reasons = RejectionGroup.Reasons.of(pod);
+        RejectionGroup cohort = byReasons.get(reasons);
         if (cohort == null) {
             reasons = reasons.kept();
-            cohort = new Cohort(reasons, meter);
+            cohort = new RejectionGroup(reasons, meter);
             byReasons.put(reasons, cohort);
             cohorts.add(cohort);
         }
@@ -132,7 +132,7 @@ final class UnschedulablePool {
     /// How many pods each plugin keeps, by profile. Whoever once kept one stays in the list.
     SortedMap<String, SortedMap<String, Integer>> byPlugin() {
         var byProfile = new TreeMap<String, SortedMap<String, Integer>>();
-        for (Cohort cohort : cohorts) {
+        for (RejectionGroup cohort : cohorts) {
             var counts = byProfile.computeIfAbsent(cohort.profile(), name -> new TreeMap<>());
             for (String plugin : cohort.plugins()) {
                 counts.merge(plugin, cohort.pods().size(), Integer::sum);
@@ -144,7 +144,7 @@ final class UnschedulablePool {
     private Reach reach(ClusterEvent event) {
         Reach reach = reaches.computeIfAbsent(event, e -> new Reach(profiles.anyoneWants(e)));
         for (; reach.looked < cohorts.size(); reach.looked++) {
-            Cohort cohort = cohorts.get(reach.looked);
+            RejectionGroup cohort = cohorts.get(reach.looked);
             if (cohort.reachedBy(event)) {
                 reach.cohorts.add(cohort);
             }
@@ -152,11 +152,11 @@ final class UnschedulablePool {
         return reach;
     }
 
-    private static List<QueuedPod> inOrder(List<Cohort> cohorts) {
+    private static List<QueuedPod> inOrder(List<RejectionGroup> cohorts) {
         @Nullable List<QueuedPod> pods = null;
         int parts = 0;
         for (int i = 0; i < cohorts.size(); i++) {
-            PodChain chain = cohorts.get(i).pods();
+            PodLinkedList chain = cohorts.get(i).pods();
             if (!chain.isEmpty()) {
                 if (pods == null) {
                     pods = new ArrayList<>(chain.size());

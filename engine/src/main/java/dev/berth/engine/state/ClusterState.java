@@ -4,14 +4,14 @@ import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
+import dev.berth.spi.AffinityTermGroups;
+import dev.berth.spi.AffinityTermReader;
 import dev.berth.spi.Assumption;
-import dev.berth.spi.Change;
-import dev.berth.spi.Objects;
+import dev.berth.spi.ObjectChange;
+import dev.berth.spi.ObjectLister;
 import dev.berth.spi.PodMatcher;
 import dev.berth.spi.SelectorGroup;
 import dev.berth.spi.StateObserver;
-import dev.berth.spi.TermGroups;
-import dev.berth.spi.TermSource;
 
 import org.jspecify.annotations.Nullable;
 
@@ -54,10 +54,10 @@ public final class ClusterState {
 
     private final NodeTable nodes = new NodeTable();
     private final Nominations nominations = new Nominations(nodes);
-    private final KnownObjects objects =
-            new KnownObjects(this::checkOwner, this::expectationChanged);
+    private final ClusterObjects objects =
+            new ClusterObjects(this::checkOwner, this::expectationChanged);
     private final SelectorGroups groups = new SelectorGroups(nodes);
-    private final CarriedTerms terms = new CarriedTerms(nodes);
+    private final AffinityTermIndex terms = new AffinityTermIndex(nodes);
     private final Map<String, PodEntry> pods = new LinkedHashMap<>();
     private final Map<String, String> uidByKey = new HashMap<>();
     private final List<Observer> observers = new ArrayList<>();
@@ -65,7 +65,7 @@ public final class ClusterState {
     private int assumed;
     private int charged;
     private long repairs;
-    private Consumer<Change> onAssumed = change -> {};
+    private Consumer<ObjectChange> onAssumed = change -> {};
 
     /// From now on only the calling thread may use this state.
     public void own() {
@@ -102,7 +102,7 @@ public final class ClusterState {
             Optional<KubeObject> expected = Optional.of(objects.expected(object));
             guarded.tell(each -> {
                 each.objectChanged(Optional.empty(), Optional.of(object));
-                each.objectExpected(Optional.empty(), expected);
+                each.assumedObjectChanged(Optional.empty(), expected);
             });
         }
         for (PodEntry entry : pods.values()) {
@@ -160,12 +160,12 @@ public final class ClusterState {
         return promised;
     }
 
-    public Objects objects() {
+    public ObjectLister objects() {
         return objects;
     }
 
     /// Calls `listener` when something is assumed or taken back that parked pods are to hear of.
-    public void onAssumed(Consumer<Change> listener) {
+    public void onAssumed(Consumer<ObjectChange> listener) {
         onAssumed = listener;
     }
 
@@ -180,9 +180,9 @@ public final class ClusterState {
     }
 
     private void expectationChanged(KubeObject before, KubeObject after, Assumption how) {
-        tell(observer -> observer.objectExpected(Optional.of(before), Optional.of(after)));
+        tell(observer -> observer.assumedObjectChanged(Optional.of(before), Optional.of(after)));
         if (how == Assumption.UNTIL_NEWER) {
-            onAssumed.accept(Change.updated(before, after));
+            onAssumed.accept(ObjectChange.updated(before, after));
         }
     }
 
@@ -213,7 +213,7 @@ public final class ClusterState {
         return kind.equals(Kind.NODE) ? nodes.node(key).map(node -> node) : objects.find(kind, key);
     }
 
-    public TermGroups terms(TermSource source) {
+    public AffinityTermGroups terms(AffinityTermReader source) {
         return terms.of(source, pods.values());
     }
 
@@ -404,7 +404,7 @@ public final class ClusterState {
         tell(observer -> {
             observer.objectChanged(before, after);
             if (!expected.equals(expectedNow)) {
-                observer.objectExpected(expected, expectedNow);
+                observer.assumedObjectChanged(expected, expectedNow);
             }
         });
     }

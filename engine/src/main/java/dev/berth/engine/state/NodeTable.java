@@ -33,11 +33,11 @@ import java.util.OptionalInt;
 /// A row belongs to a name from the first node or pod that needs it until both are gone. A row with
 /// pods but without a node is a ghost: it is charged, but in no set and not counted.
 public final class NodeTable implements Nodes {
-    private final Columns columns = new Columns();
+    private final ResourceColumns columns = new ResourceColumns();
     private final ChangeLog changes = new ChangeLog();
     private final ZoneOrder order = new ZoneOrder();
-    private final Images images = new Images();
-    private final Map<String, KeyDomains> domains = new HashMap<>();
+    private final ImageIndex images = new ImageIndex();
+    private final Map<String, TopologyDomains> domains = new HashMap<>();
     private final Map<String, Integer> rowOf = new HashMap<>();
     private final ArrayDeque<Integer> freeRows = new ArrayDeque<>();
     private final MutableNodeSet live = new MutableNodeSet(64);
@@ -207,12 +207,12 @@ public final class NodeTable implements Nodes {
     }
 
     @Override
-    public KeyDomains domains(String label) {
-        KeyDomains known = domains.get(label);
+    public TopologyDomains domains(String label) {
+        TopologyDomains known = domains.get(label);
         if (known != null) {
             return known;
         }
-        var added = new KeyDomains(label);
+        var added = new TopologyDomains(label);
         for (int row = live.next(0); row >= 0; row = live.next(row + 1)) {
             added.update(row, rows[row].node());
         }
@@ -221,9 +221,10 @@ public final class NodeTable implements Nodes {
     }
 
     /// Counts by row, added up by the domains of a label from now on.
-    DomainTally tally(String label, Counting.Condition condition, DomainTally.Source source) {
-        KeyDomains followed = domains(label);
-        var tally = new DomainTally(followed, condition, source);
+    DomainCounter tally(
+            String label, Counting.NodeCondition condition, DomainCounter.Source source) {
+        TopologyDomains followed = domains(label);
+        var tally = new DomainCounter(followed, condition, source);
         for (int row = live.next(0); row >= 0; row = live.next(row + 1)) {
             tally.enter(row, rows[row].node());
         }
@@ -231,7 +232,7 @@ public final class NodeTable implements Nodes {
         return tally;
     }
 
-    void dropTally(DomainTally tally) {
+    void dropTally(DomainCounter tally) {
         domains(tally.domains().key()).unfollow(tally);
     }
 

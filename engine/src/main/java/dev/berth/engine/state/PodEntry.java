@@ -14,10 +14,10 @@ public final class PodEntry {
     Pod seen;
     @Nullable Pod charged;
     @Nullable PodRequests amounts;
-    SelectorGroups.@Nullable Kin kin;
+    SelectorGroups.@Nullable NamespacedLabels kin;
     int kinIndex = -1;
     boolean leaving;
-    List<CarriedTerms.Share> terms = List.of();
+    List<AffinityTermIndex.Share> terms = List.of();
     int row = -1;
     int index = -1;
     boolean assumed;

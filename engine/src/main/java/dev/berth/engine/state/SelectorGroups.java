@@ -32,18 +32,18 @@ final class SelectorGroups {
     record Key(String namespace, Labels labels) {}
 
     /// Pods that are on nodes and alike in namespace and labels.
-    static final class Kin {
+    static final class NamespacedLabels {
         private final Key key;
         private final List<PodEntry> pods = new ArrayList<>();
         private final List<Group> groups = new ArrayList<>();
 
-        Kin(Key key) {
+        NamespacedLabels(Key key) {
             this.key = key;
         }
     }
 
     private final NodeTable nodes;
-    private final Map<Key, Kin> kin = new HashMap<>();
+    private final Map<Key, NamespacedLabels> kin = new HashMap<>();
     private final Map<PodMatcher, Group> groups =
             new LinkedHashMap<>(64, 0.75f, true) {
                 private static final long serialVersionUID = 1L;
@@ -66,12 +66,12 @@ final class SelectorGroups {
     private static final class Group implements SelectorGroup {
         private final PodMatcher matcher;
         private final NodeTable nodes;
-        private final Map<Counting, DomainTally> tallies =
+        private final Map<Counting, DomainCounter> tallies =
                 new LinkedHashMap<>(4, 0.75f, true) {
                     private static final long serialVersionUID = 1L;
 
                     @Override
-                    protected boolean removeEldestEntry(Map.Entry<Counting, DomainTally> eldest) {
+                    protected boolean removeEldestEntry(Map.Entry<Counting, DomainCounter> eldest) {
                         if (size() <= MOST_TALLIES) {
                             return false;
                         }
@@ -99,13 +99,13 @@ final class SelectorGroups {
 
         @Override
         public DomainCounts by(Counting counting) {
-            DomainTally known = tallies.get(counting);
+            DomainCounter known = tallies.get(counting);
             if (known != null) {
                 return known;
             }
-            DomainTally.Source source =
+            DomainCounter.Source source =
                     row -> count(row) - (counting.terminating() ? 0 : terminating(row));
-            DomainTally added = nodes.tally(counting.topologyKey(), counting.on(), source);
+            DomainCounter added = nodes.tally(counting.topologyKey(), counting.on(), source);
             tallies.put(counting, added);
             return added;
         }
@@ -134,7 +134,7 @@ final class SelectorGroups {
             return known;
         }
         var added = new Group(matcher, nodes);
-        for (Kin each : kin.values()) {
+        for (NamespacedLabels each : kin.values()) {
             join(each, added);
         }
         groups.put(matcher, added);
@@ -150,7 +150,7 @@ final class SelectorGroups {
         }
     }
 
-    private static void join(Kin kin, Group group) {
+    private static void join(NamespacedLabels kin, Group group) {
         if (matches(group.matcher, kin.key.namespace(), kin.key.labels())) {
             kin.groups.add(group);
             for (PodEntry entry : kin.pods) {
@@ -159,7 +159,7 @@ final class SelectorGroups {
         }
     }
 
-    private static void part(Kin kin, Group group) {
+    private static void part(NamespacedLabels kin, Group group) {
         if (kin.groups.remove(group)) {
             for (PodEntry entry : kin.pods) {
                 group.bump(entry.row, -1, entry.leaving);
@@ -168,7 +168,7 @@ final class SelectorGroups {
     }
 
     private void drop(Group group) {
-        for (Kin each : kin.values()) {
+        for (NamespacedLabels each : kin.values()) {
             each.groups.remove(group);
         }
         group.tallies.values().forEach(nodes::dropTally);
@@ -178,7 +178,7 @@ final class SelectorGroups {
     void namespacesChanged() {
         for (Group group : groups.values()) {
             if (group.matcher.readsNamespaces()) {
-                for (Kin each : kin.values()) {
+                for (NamespacedLabels each : kin.values()) {
                     part(each, group);
                     join(each, group);
                 }
@@ -188,7 +188,8 @@ final class SelectorGroups {
 
     /// The pod was charged to a row.
     void add(PodEntry entry, Pod pod) {
-        Kin own = kin.computeIfAbsent(new Key(pod.namespace(), pod.labels()), this::newKin);
+        NamespacedLabels own =
+                kin.computeIfAbsent(new Key(pod.namespace(), pod.labels()), this::newKin);
         entry.kin = own;
         entry.leaving = pod.terminating();
         entry.kinIndex = own.pods.size();
@@ -198,8 +199,8 @@ final class SelectorGroups {
         }
     }
 
-    private Kin newKin(Key key) {
-        var added = new Kin(key);
+    private NamespacedLabels newKin(Key key) {
+        var added = new NamespacedLabels(key);
         for (Group group : groups.values()) {
             join(added, group);
         }
@@ -208,7 +209,7 @@ final class SelectorGroups {
 
     /// The pod is about to leave its row.
     void remove(PodEntry entry) {
-        Kin own = entry.kin;
+        NamespacedLabels own = entry.kin;
         if (own == null) {
             return;
         }

@@ -3,7 +3,7 @@ package dev.berth.engine.cycle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.spi.MutableNodeSet;
-import dev.berth.spi.Normalise;
+import dev.berth.spi.NormalizeScore;
 import dev.berth.spi.Scores;
 
 import org.junit.jupiter.api.Test;
@@ -11,11 +11,11 @@ import org.junit.jupiter.api.Test;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// What [Range] adds in loops over all rows is what [Normalise.ByRange] says row by row.
+/// What [ScoreRange] adds in loops over all rows is what [NormalizeScore.ByRange] says row by row.
 class RangeTest {
     private static final long SEED = Long.getLong("test.seed", 1);
 
-    private static final List<Normalise.Formula> FORMULAS =
+    private static final List<NormalizeScore.Formula> FORMULAS =
             List.of(
                     (score, lowest, highest) ->
                             highest == lowest ? 7 : 100 * (score - lowest) / (highest - lowest),
@@ -34,7 +34,7 @@ class RangeTest {
             var random = new SplittableRandom(seed);
             int rows = 1 + random.nextInt(200);
             long spread = random.nextInt(5) == 0 ? 10_000 : 1 + random.nextInt(20);
-            Normalise.Formula formula = FORMULAS.get(random.nextInt(FORMULAS.size()));
+            NormalizeScore.Formula formula = FORMULAS.get(random.nextInt(FORMULAS.size()));
             var given = new Scores(rows);
             var expected = new Scores(rows);
             var feasible = new MutableNodeSet(rows);
@@ -46,9 +46,9 @@ class RangeTest {
                 feasible.put(row, random.nextInt(4) > 0);
                 leftOut.put(row, random.nextInt(10) == 0);
             }
-            var byRange = (Normalise.ByRange) Normalise.byRange(formula, leftOut);
+            var byRange = (NormalizeScore.ByRange) NormalizeScore.byRange(formula, leftOut);
             long[] totals = new long[rows];
-            var range = new Range();
+            var range = new ScoreRange();
             range.add(byRange, given, feasible, rows, totals, score -> 3 * score);
             byRange.apply(feasible, expected);
             int first = feasible.next(0);

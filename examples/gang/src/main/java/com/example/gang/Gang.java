@@ -2,10 +2,9 @@ package com.example.gang;
 
 import dev.berth.model.Pod;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
 import dev.berth.spi.Gates;
-import dev.berth.spi.Hints;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Permit;
 import dev.berth.spi.PermitVerdict;
@@ -15,13 +14,14 @@ import dev.berth.spi.PluginContext;
 import dev.berth.spi.PluginProvider;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.PreEnqueue;
+import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.Problems;
+import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
-import dev.berth.spi.Requeue;
 import dev.berth.spi.Reserve;
 import dev.berth.spi.StateObserver;
 import dev.berth.spi.Verdict;
-import dev.berth.spi.WaitingPods.Waiting;
+import dev.berth.spi.WaitingPods.WaitingPod;
 
 import java.time.Duration;
 import java.util.List;
@@ -32,7 +32,8 @@ import java.util.Optional;
 /// A pod belongs to a gang by its label, and another label says how many the gang needs. While
 /// fewer exist, none is tried. Those that found a node wait there until enough have one; when one
 /// gives up, all do.
-public final class Gang implements PreEnqueue, Filter, Reserve, Permit, Requeue, StateObserver {
+public final class Gang
+        implements PreEnqueue, Filter, Reserve, Permit, EnqueueExtensions, StateObserver {
     static final String NAME = "Gang";
 
     private final Args args;
@@ -65,16 +66,16 @@ public final class Gang implements PreEnqueue, Filter, Reserve, Permit, Requeue,
     }
 
     @Override
-    public Judgement filterFor(PodCycle cycle) {
+    public PreFilterResult filterFor(PodCycle cycle) {
         Optional<Team> team = teamOf(cycle.pod());
         if (team.isEmpty()) {
-            return Judgement.SKIP;
+            return PreFilterResult.SKIP;
         }
         int there = members.count(team.get());
         int needed = team.get().size();
         return there >= needed
-                ? Judgement.SKIP
-                : Judgement.refuse(
+                ? PreFilterResult.SKIP
+                : PreFilterResult.rejectPod(
                         Reject.unresolvable(
                                 "gang %s has %d of %d pods"
                                         .formatted(team.get().name(), there, needed)));
@@ -99,7 +100,7 @@ public final class Gang implements PreEnqueue, Filter, Reserve, Permit, Requeue,
                             "gang %s: %d of %d pods have a node"
                                     .formatted(team.get().name(), placed, team.get().size())));
         }
-        for (Waiting sibling : waiting(team.get())) {
+        for (WaitingPod sibling : waiting(team.get())) {
             context.waitingPods().allow(sibling.pod().uid(), NAME);
         }
         return PermitVerdict.ALLOW;
@@ -110,7 +111,7 @@ public final class Gang implements PreEnqueue, Filter, Reserve, Permit, Requeue,
     public void unreserve(Placement placement) {
         teamOf(placement.pod())
                 .ifPresent(team -> {
-                    for (Waiting sibling : waiting(team)) {
+                    for (WaitingPod sibling : waiting(team)) {
                         context.waitingPods()
                                 .reject(
                                         sibling.pod().uid(),
@@ -121,7 +122,7 @@ public final class Gang implements PreEnqueue, Filter, Reserve, Permit, Requeue,
                 });
     }
 
-    private List<Waiting> waiting(Team team) {
+    private List<WaitingPod> waiting(Team team) {
         return context.waitingPods().all().stream()
                 .filter(held -> held.plugins().contains(NAME))
                 .filter(held -> teamOf(held.pod()).filter(team::sameGang).isPresent())
@@ -132,7 +133,7 @@ public final class Gang implements PreEnqueue, Filter, Reserve, Permit, Requeue,
     /// not: woken by that, they would hold and give back the same room for ever. Of siblings that
     /// come we tell by ourselves.
     @Override
-    public void requeueOn(Hints hints) {
+    public void eventsToRegister(QueueingHints hints) {
         hints.on(
                 ClusterEvent.ASSIGNED_POD,
                 ClusterEvent.DELETE,

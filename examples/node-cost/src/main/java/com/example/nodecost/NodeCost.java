@@ -1,10 +1,9 @@
 package com.example.nodecost;
 
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
 import dev.berth.spi.Gates;
-import dev.berth.spi.Hints;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
@@ -12,16 +11,17 @@ import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PluginProvider;
 import dev.berth.spi.PodCycle;
+import dev.berth.spi.PreFilterResult;
+import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.Problems;
+import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
-import dev.berth.spi.Requeue;
 import dev.berth.spi.Score;
-import dev.berth.spi.Scoring;
 import dev.berth.spi.Verdict;
 
 // snippet: plugin
 /// Keeps pods off nodes dearer than a cap, and prefers the cheaper of the rest.
-public final class NodeCost implements Filter, Score, Requeue {
+public final class NodeCost implements Filter, Score, EnqueueExtensions {
     private static final Reject TOO_DEAR = Reject.unresolvable("node(s) cost more than the cap");
     private final Args args;
 
@@ -30,13 +30,13 @@ public final class NodeCost implements Filter, Score, Requeue {
     }
 
     @Override
-    public Judgement filterFor(PodCycle cycle) {
-        return Judgement.of(node -> cents(node) <= args.maxCents() ? Verdict.PASS : TOO_DEAR);
+    public PreFilterResult filterFor(PodCycle cycle) {
+        return PreFilterResult.of(node -> cents(node) <= args.maxCents() ? Verdict.PASS : TOO_DEAR);
     }
 
     @Override
-    public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
-        return Scoring.of(NodeScorer.lowestIsBest(this::cents));
+    public PreScoreResult scorerFor(PodCycle cycle, NodeSet feasible) {
+        return PreScoreResult.of(NodeScorer.lowestIsBest(this::cents));
     }
 
     private long cents(NodeView node) {
@@ -56,7 +56,7 @@ public final class NodeCost implements Filter, Score, Requeue {
 
     // snippet: hints
     @Override
-    public void requeueOn(Hints hints) {
+    public void eventsToRegister(QueueingHints hints) {
         hints.on(ClusterEvent.NODE, ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_LABEL);
     }
 

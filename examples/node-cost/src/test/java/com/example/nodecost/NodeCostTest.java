@@ -5,8 +5,8 @@ import static dev.berth.testkit.Build.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.ObjectChange;
 import dev.berth.testkit.PluginTester;
 
 import org.junit.jupiter.api.Test;
@@ -36,7 +36,7 @@ class NodeCostTest {
     void aNodeThatBecomesCheaperWakesThePod() {
         var relabelled = ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_LABEL);
         var change =
-                Change.updated(
+                ObjectChange.updated(
                         node("n").label("cents", 250).build(),
                         node("n").label("cents", 20).build());
 

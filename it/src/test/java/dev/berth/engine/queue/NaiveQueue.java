@@ -3,13 +3,13 @@ package dev.berth.engine.queue;
 import dev.berth.engine.view.QueueMove;
 import dev.berth.engine.view.QueueSizes;
 import dev.berth.model.Pod;
-import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
-import dev.berth.spi.Hints;
+import dev.berth.spi.EnqueueExtensions;
+import dev.berth.spi.ObjectChange;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PreEnqueue;
+import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
-import dev.berth.spi.Requeue;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,9 +30,9 @@ final class NaiveQueue {
     private static final long FLUSH_PERIOD = Duration.ofSeconds(30).toNanos();
 
     /// What a plugin of a profile wants to be asked.
-    private record Registered(String plugin, ClusterEvent event, Hints.Hint hint) {}
+    private record Registered(String plugin, ClusterEvent event, QueueingHints.QueueingHint hint) {}
 
-    private record Logged(ClusterEvent event, Change change) {}
+    private record Logged(ClusterEvent event, ObjectChange change) {}
 
     private enum Worth {
         NOTHING,
@@ -46,7 +46,7 @@ final class NaiveQueue {
         final List<QueueMove> moves = new ArrayList<>();
         final Set<String> unschedulable = new TreeSet<>();
         final Set<String> pending = new TreeSet<>();
-        Place place = Place.NOWHERE;
+        QueueName place = QueueName.NOWHERE;
         String gate = "";
         long arrival;
         long queuedAt;
@@ -94,18 +94,18 @@ final class NaiveQueue {
     }
 
     Optional<Entry> next(long now) {
-        Optional<Entry> ready = in(Place.ACTIVE).min(this::byPriority);
+        Optional<Entry> ready = in(QueueName.ACTIVE).min(this::byPriority);
         if (ready.isEmpty()) {
             ready =
-                    in(Place.BACKOFF)
+                    in(QueueName.BACKOFF)
                             .min(
                                     Comparator.comparingLong(this::ends)
                                             .thenComparing(this::byPriority));
-            ready.ifPresent(entry -> count(Place.ACTIVE, "PopFromBackoffQ"));
+            ready.ifPresent(entry -> count(QueueName.ACTIVE, "PopFromBackoffQ"));
         }
         ready.ifPresent(entry -> {
             entry.attempts++;
-            move(entry, Place.IN_FLIGHT, "", now);
+            move(entry, QueueName.IN_FLIGHT, "", now);
             entry.takenAt = log.size();
         });
         return ready;
@@ -120,7 +120,7 @@ final class NaiveQueue {
 
     void done(String uid) {
         Entry entry = entries.get(uid);
-        if (entry != null && entry.place == Place.IN_FLIGHT) {
+        if (entry != null && entry.place == QueueName.IN_FLIGHT) {
             entry.takenAt = -1;
             entries.remove(uid);
         }
@@ -155,7 +155,7 @@ final class NaiveQueue {
             }
         }
         entry.takenAt = -1;
-        entry.place = Place.NOWHERE;
+        entry.place = QueueName.NOWHERE;
         requeue(entry, worth, "ScheduleAttemptFailure", nowNanos);
     }
 
@@ -165,19 +165,19 @@ final class NaiveQueue {
             add(after, "UnschedulablePodUpdate", now);
             return;
         }
-        Change change = Change.updated(before, after);
-        if (entry.place == Place.IN_FLIGHT) {
+        ObjectChange change = ObjectChange.updated(before, after);
+        if (entry.place == QueueName.IN_FLIGHT) {
             events.forEach(event -> log(event, change));
             return;
         }
         entry.pod = after;
-        if (entry.place == Place.UNSCHEDULABLE) {
+        if (entry.place == QueueName.UNSCHEDULABLE) {
             for (ClusterEvent event : events) {
                 Worth worth = worth(entry, event, change);
                 if (worth != Worth.NOTHING) {
                     requeue(entry, worth, event.label(), now);
                 }
-                if (entry.place != Place.UNSCHEDULABLE) {
+                if (entry.place != QueueName.UNSCHEDULABLE) {
                     return;
                 }
             }
@@ -186,12 +186,12 @@ final class NaiveQueue {
 
     void delete(String uid) {
         Entry entry = entries.get(uid);
-        if (entry != null && entry.place != Place.IN_FLIGHT) {
+        if (entry != null && entry.place != QueueName.IN_FLIGHT) {
             entries.remove(uid);
         }
     }
 
-    void moveAll(ClusterEvent event, Change change, Predicate<Pod> only, long now) {
+    void moveAll(ClusterEvent event, ObjectChange change, Predicate<Pod> only, long now) {
         boolean wanted =
                 event.wildcard()
                         || profiles.keySet().stream()
@@ -203,15 +203,15 @@ final class NaiveQueue {
     }
 
     private Stream<Entry> parked() {
-        return in(Place.UNSCHEDULABLE).sorted(Comparator.comparingLong(entry -> entry.arrival));
+        return in(QueueName.UNSCHEDULABLE).sorted(Comparator.comparingLong(entry -> entry.arrival));
     }
 
-    private void move(List<Entry> candidates, ClusterEvent event, Change change, long now) {
+    private void move(List<Entry> candidates, ClusterEvent event, ObjectChange change, long now) {
         for (Entry entry : candidates) {
             if (entry.gate.isEmpty() || event.wildcard() || covers(entry, event)) {
                 Worth worth = worth(entry, event, change);
                 if (worth != Worth.NOTHING) {
-                    entry.place = Place.NOWHERE;
+                    entry.place = QueueName.NOWHERE;
                     requeue(entry, worth, event.label(), now);
                 }
             }
@@ -232,8 +232,8 @@ final class NaiveQueue {
             }
             switch (entry.place) {
                 case UNSCHEDULABLE -> toActive(entry, "ForceActivate", now);
-                case BACKOFF, ERROR_BACKOFF -> enter(entry, Place.ACTIVE, "ForceActivate", now);
-                case IN_FLIGHT -> log(ClusterEvent.FORCE_ACTIVATE, Change.added(pod));
+                case BACKOFF, ERROR_BACKOFF -> enter(entry, QueueName.ACTIVE, "ForceActivate", now);
+                case IN_FLIGHT -> log(ClusterEvent.FORCE_ACTIVATE, ObjectChange.added(pod));
                 case ACTIVE, NOWHERE -> {}
             }
         }
@@ -241,9 +241,9 @@ final class NaiveQueue {
 
     void fire(long now) {
         Comparator<Entry> byEnd = Comparator.comparingLong(this::ends);
-        endBackoffs(in(Place.BACKOFF).sorted(byEnd.thenComparing(this::byPriority)), now);
+        endBackoffs(in(QueueName.BACKOFF).sorted(byEnd.thenComparing(this::byPriority)), now);
         endBackoffs(
-                in(Place.ERROR_BACKOFF).sorted(byEnd.thenComparingLong(entry -> entry.arrival)),
+                in(QueueName.ERROR_BACKOFF).sorted(byEnd.thenComparingLong(entry -> entry.arrival)),
                 now);
         if (flushDue() <= now) {
             flush(now);
@@ -254,7 +254,7 @@ final class NaiveQueue {
     private void endBackoffs(Stream<Entry> inOrder, long now) {
         inOrder.filter(entry -> !backingOff(entry, now))
                 .toList()
-                .forEach(entry -> enter(entry, Place.ACTIVE, "BackoffComplete", now));
+                .forEach(entry -> enter(entry, QueueName.ACTIVE, "BackoffComplete", now));
     }
 
     private void flush(long now) {
@@ -266,20 +266,20 @@ final class NaiveQueue {
             entry.flushedAt = now;
         }
         if (!stale.isEmpty()) {
-            var noChange = new Change(Optional.empty(), Optional.empty());
+            var noChange = new ObjectChange(Optional.empty(), Optional.empty());
             move(stale, ClusterEvent.UNSCHEDULABLE_TIMEOUT, noChange, now);
-            rescues += stale.stream().filter(e -> e.place != Place.UNSCHEDULABLE).count();
+            rescues += stale.stream().filter(e -> e.place != QueueName.UNSCHEDULABLE).count();
         }
     }
 
     long flushDue() {
-        return in(Place.UNSCHEDULABLE).findAny().isEmpty()
+        return in(QueueName.UNSCHEDULABLE).findAny().isEmpty()
                 ? Long.MAX_VALUE
                 : lastFlush + FLUSH_PERIOD;
     }
 
     long backoffDue() {
-        return Stream.concat(in(Place.BACKOFF), in(Place.ERROR_BACKOFF))
+        return Stream.concat(in(QueueName.BACKOFF), in(QueueName.ERROR_BACKOFF))
                 .mapToLong(entry -> ends(entry) == 0 ? 0 : Backoff.leavesNanos(ends(entry)))
                 .min()
                 .orElse(Long.MAX_VALUE);
@@ -302,7 +302,11 @@ final class NaiveQueue {
             if (!admitted(entry)) {
                 park(entry, label, now);
             } else {
-                enter(entry, entry.rejected() ? Place.BACKOFF : Place.ERROR_BACKOFF, label, now);
+                enter(
+                        entry,
+                        entry.rejected() ? QueueName.BACKOFF : QueueName.ERROR_BACKOFF,
+                        label,
+                        now);
             }
         } else {
             toActive(entry, label, now);
@@ -311,27 +315,27 @@ final class NaiveQueue {
 
     private void toActive(Entry entry, String label, long now) {
         if (admitted(entry)) {
-            enter(entry, Place.ACTIVE, label, now);
+            enter(entry, QueueName.ACTIVE, label, now);
         } else {
             park(entry, label, now);
         }
     }
 
-    private void enter(Entry entry, Place place, String label, long now) {
+    private void enter(Entry entry, QueueName place, String label, long now) {
         entry.arrival = arrivals++;
         move(entry, place, label, now);
         count(place, label);
     }
 
     private void park(Entry entry, String label, long now) {
-        if (entry.place != Place.UNSCHEDULABLE) {
+        if (entry.place != QueueName.UNSCHEDULABLE) {
             entry.arrival = arrivals++;
-            move(entry, Place.UNSCHEDULABLE, label, now);
-            count(Place.UNSCHEDULABLE, label);
+            move(entry, QueueName.UNSCHEDULABLE, label, now);
+            count(QueueName.UNSCHEDULABLE, label);
         }
     }
 
-    private static void move(Entry entry, Place place, String label, long now) {
+    private static void move(Entry entry, QueueName place, String label, long now) {
         entry.place = place;
         entry.moves.add(new QueueMove(place.label(), label, now));
         if (entry.moves.size() > 8) {
@@ -362,7 +366,7 @@ final class NaiveQueue {
         }
     }
 
-    private Worth worth(Entry entry, ClusterEvent event, Change change) {
+    private Worth worth(Entry entry, ClusterEvent event, ObjectChange change) {
         if (!entry.rejected()) {
             return Worth.AFTER_BACKOFF;
         }
@@ -390,9 +394,9 @@ final class NaiveQueue {
         return worth;
     }
 
-    private static boolean helps(Registered registered, Pod pod, Change change) {
+    private static boolean helps(Registered registered, Pod pod, ObjectChange change) {
         try {
-            return registered.hint.helps(pod, change);
+            return registered.hint.shouldQueue(pod, change);
         } catch (IllegalStateException broken) {
             return true;
         }
@@ -402,9 +406,9 @@ final class NaiveQueue {
         var all = new ArrayList<Registered>();
         plugins(profile)
                 .forEach((name, plugin) -> {
-                    if (plugin instanceof Requeue requeue) {
+                    if (plugin instanceof EnqueueExtensions requeue) {
                         var own = new ArrayList<Registered>();
-                        requeue.requeueOn((resource, actions, hint) ->
+                        requeue.eventsToRegister((resource, actions, hint) ->
                                 own.add(
                                         new Registered(
                                                 name, ClusterEvent.of(resource, actions), hint)));
@@ -417,7 +421,7 @@ final class NaiveQueue {
                                             ClusterEvent.of(
                                                     ClusterEvent.NODE,
                                                     ClusterEvent.UPDATE_NODE_TAINT),
-                                            Hints.Hint.ALWAYS));
+                                            QueueingHints.QueueingHint.ALWAYS));
                         }
                     }
                 });
@@ -439,27 +443,28 @@ final class NaiveQueue {
         return entry.pod.spec().schedulerName();
     }
 
-    private void log(ClusterEvent event, Change change) {
+    private void log(ClusterEvent event, ObjectChange change) {
         if (entries.values().stream().anyMatch(entry -> entry.takenAt >= 0)) {
             log.add(new Logged(event, change));
         }
     }
 
-    private Stream<Entry> in(Place place) {
+    private Stream<Entry> in(QueueName place) {
         return entries.values().stream().filter(entry -> entry.place == place);
     }
 
-    private void count(Place place, String event) {
+    private void count(QueueName place, String event) {
         incoming.merge(place.label() + "/" + event, 1L, Long::sum);
     }
 
     QueueSizes sizes() {
-        int gated = (int) in(Place.UNSCHEDULABLE).filter(entry -> !entry.gate.isEmpty()).count();
+        int gated =
+                (int) in(QueueName.UNSCHEDULABLE).filter(entry -> !entry.gate.isEmpty()).count();
         List<Entry> taken = entries.values().stream().filter(e -> e.takenAt >= 0).toList();
         return new QueueSizes(
-                (int) in(Place.ACTIVE).count(),
-                (int) (in(Place.BACKOFF).count() + in(Place.ERROR_BACKOFF).count()),
-                (int) in(Place.UNSCHEDULABLE).count() - gated,
+                (int) in(QueueName.ACTIVE).count(),
+                (int) (in(QueueName.BACKOFF).count() + in(QueueName.ERROR_BACKOFF).count()),
+                (int) in(QueueName.UNSCHEDULABLE).count() - gated,
                 gated,
                 taken.size(),
                 taken.stream().mapToInt(e -> log.size() - e.takenAt).max().orElse(0));

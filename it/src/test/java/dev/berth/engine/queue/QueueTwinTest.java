@@ -10,16 +10,16 @@ import dev.berth.engine.profile.Profiles;
 import dev.berth.model.Pod;
 import dev.berth.plugins.defaultbinder.DefaultBinder;
 import dev.berth.plugins.prioritysort.PrioritySort;
-import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
-import dev.berth.spi.Hints;
-import dev.berth.spi.Judgement;
+import dev.berth.spi.ObjectChange;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.PreEnqueue;
+import dev.berth.spi.PreFilterResult;
+import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
-import dev.berth.spi.Requeue;
 import dev.berth.spi.Verdict;
 import dev.berth.testkit.PodBuilder;
 import dev.berth.testkit.TestContext;
@@ -50,7 +50,7 @@ class QueueTwinTest {
     private static final List<String> PROFILES = List.of("one", "two");
     private static final List<String> FILTERS = List.of("Deaf", "Fit", "Near", "Picky");
     private static final List<String> GATES = List.of("Door", "Gate");
-    private static final Reject NO = Reject.resolvable("no");
+    private static final Reject NO = Reject.unschedulable("no");
 
     private static final List<ClusterEvent> EVENTS =
             List.of(
@@ -119,19 +119,19 @@ class QueueTwinTest {
         }
     }
 
-    private record Rejector(String name, Oracle oracle) implements Filter, Requeue {
+    private record Rejector(String name, Oracle oracle) implements Filter, EnqueueExtensions {
         @Override
-        public Judgement filterFor(PodCycle cycle) {
-            return Judgement.of(node -> Verdict.PASS);
+        public PreFilterResult filterFor(PodCycle cycle) {
+            return PreFilterResult.of(node -> Verdict.PASS);
         }
 
         @Override
-        public void requeueOn(Hints hints) {
+        public void eventsToRegister(QueueingHints hints) {
             register(name, oracle, hints);
         }
     }
 
-    private record Gate(String name, Oracle oracle) implements PreEnqueue, Requeue {
+    private record Gate(String name, Oracle oracle) implements PreEnqueue, EnqueueExtensions {
         @Override
         public Verdict preEnqueue(Pod pod) {
             int answer = oracle.answer(name, pod.uid());
@@ -142,12 +142,12 @@ class QueueTwinTest {
         }
 
         @Override
-        public void requeueOn(Hints hints) {
+        public void eventsToRegister(QueueingHints hints) {
             register(name, oracle, hints);
         }
     }
 
-    private static void register(String name, Oracle oracle, Hints hints) {
+    private static void register(String name, Oracle oracle, QueueingHints hints) {
         for (ClusterEvent event : WANTED.getOrDefault(name, List.of())) {
             hints.on(
                     event.resource(),
@@ -279,10 +279,10 @@ class QueueTwinTest {
 
         private String event() {
             ClusterEvent event = EVENTS.get(random.nextInt(EVENTS.size()));
-            Change change =
+            ObjectChange change =
                     event.resource().equals(ClusterEvent.NODE)
-                            ? Change.added(node("n").build())
-                            : Change.removed(pod("running").on("n").build());
+                            ? ObjectChange.added(node("n").build())
+                            : ObjectChange.removed(pod("running").on("n").build());
             int atMost = random.nextInt(3);
             Predicate<Pod> only = pod -> pod.spec().priority() <= atMost;
             fast.moveAll(event, change, only, now);

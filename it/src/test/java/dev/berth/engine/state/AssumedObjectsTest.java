@@ -10,7 +10,7 @@ import dev.berth.model.Labels;
 import dev.berth.model.Meta;
 import dev.berth.model.json.Json;
 import dev.berth.spi.Assumption;
-import dev.berth.spi.Change;
+import dev.berth.spi.ObjectChange;
 import dev.berth.spi.OutOfSyncException;
 import dev.berth.spi.StateObserver;
 
@@ -25,7 +25,7 @@ import java.util.Optional;
 class AssumedObjectsTest {
     private final ClusterState state = new ClusterState();
     private final List<String> expectations = new ArrayList<>();
-    private final List<Change> told = new ArrayList<>();
+    private final List<ObjectChange> told = new ArrayList<>();
 
     @BeforeEach
     void listen() {
@@ -38,7 +38,7 @@ class AssumedObjectsTest {
                     }
 
                     @Override
-                    public void objectExpected(
+                    public void assumedObjectChanged(
                             Optional<KubeObject> before, Optional<KubeObject> after) {
                         expectations.add(shown(before) + " > " + shown(after));
                     }
@@ -74,7 +74,7 @@ class AssumedObjectsTest {
     }
 
     private String expected() {
-        return shown(state.objects().expected(Kind.PERSISTENT_VOLUME_CLAIM, "ns/data"));
+        return shown(state.objects().getAssumed(Kind.PERSISTENT_VOLUME_CLAIM, "ns/data"));
     }
 
     private String seen() {

@@ -28,7 +28,7 @@ import dev.berth.model.Pod;
 import dev.berth.model.Requirement;
 import dev.berth.model.Taint;
 import dev.berth.sim.time.VirtualClock;
-import dev.berth.spi.EventNote;
+import dev.berth.spi.EventRecord;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
 import dev.berth.testkit.NodeBuilder;
@@ -369,11 +369,11 @@ class FastPathTest {
         }
 
         void settle() {
-            while (engine.turn() > 0) {
+            while (engine.runOnce() > 0) {
                 // The engine works.
             }
             var unused = engine.ask(new Query.Stats());
-            engine.turn();
+            engine.runOnce();
             assertThat(unused).isDone();
         }
 
@@ -396,6 +396,6 @@ class FastPathTest {
         }
 
         @Override
-        public void events(List<EventNote> events) {}
+        public void events(List<EventRecord> events) {}
     }
 }

@@ -1,22 +1,22 @@
 package dev.berth.it.differential;
 
 import dev.berth.model.KubeObject;
+import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
-import dev.berth.spi.Hints;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
-import dev.berth.spi.Normalise;
+import dev.berth.spi.NormalizeScore;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PodChange;
 import dev.berth.spi.PodCycle;
-import dev.berth.spi.Requeue;
+import dev.berth.spi.PreFilterResult;
+import dev.berth.spi.PreScoreResult;
+import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reserve;
 import dev.berth.spi.Score;
-import dev.berth.spi.Scoring;
 import dev.berth.spi.StateObserver;
 import dev.berth.spi.Verdict;
 
@@ -36,10 +36,10 @@ final class Forgetful {
             return plugin;
         }
         if (plugin instanceof Filter filter && plugin instanceof Score score) {
-            return new Both(recount, filter, score, (Requeue) plugin);
+            return new Both(recount, filter, score, (EnqueueExtensions) plugin);
         }
         if (plugin instanceof Filter filter) {
-            return new FilterOnly(filter, (Requeue) plugin);
+            return new FilterOnly(filter, (EnqueueExtensions) plugin);
         }
         if (plugin instanceof Score score) {
             return (Score) (cycle, feasible) -> forget(score.scorerFor(cycle, feasible));
@@ -47,35 +47,36 @@ final class Forgetful {
         return plugin;
     }
 
-    private record FilterOnly(Filter filter, Requeue requeue) implements Filter, Requeue {
+    private record FilterOnly(Filter filter, EnqueueExtensions requeue)
+            implements Filter, EnqueueExtensions {
         @Override
-        public Judgement filterFor(PodCycle cycle) {
+        public PreFilterResult filterFor(PodCycle cycle) {
             return forget(filter.filterFor(cycle));
         }
 
         @Override
-        public void requeueOn(Hints hints) {
-            requeue.requeueOn(hints);
+        public void eventsToRegister(QueueingHints hints) {
+            requeue.eventsToRegister(hints);
         }
     }
 
-    private record Both(Recount recount, Filter filter, Score score, Requeue requeue)
-            implements Filter, Score, Requeue, StateObserver {
+    private record Both(Recount recount, Filter filter, Score score, EnqueueExtensions requeue)
+            implements Filter, Score, EnqueueExtensions, StateObserver {
         @Override
-        public Judgement filterFor(PodCycle cycle) {
+        public PreFilterResult filterFor(PodCycle cycle) {
             recount.begin(cycle);
             return forget(filter.filterFor(cycle));
         }
 
         @Override
-        public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
+        public PreScoreResult scorerFor(PodCycle cycle, NodeSet feasible) {
             recount.begin(cycle);
             return forget(score.scorerFor(cycle, feasible));
         }
 
         @Override
-        public void requeueOn(Hints hints) {
-            requeue.requeueOn(hints);
+        public void eventsToRegister(QueueingHints hints) {
+            requeue.eventsToRegister(hints);
         }
 
         @Override
@@ -107,19 +108,19 @@ final class Forgetful {
         };
     }
 
-    private static Judgement forget(Judgement judgement) {
+    private static PreFilterResult forget(PreFilterResult judgement) {
         return switch (judgement) {
-            case Judgement.Judge(NodeFilter filter) -> Judgement.of(forget(filter));
-            case Judgement.JudgeOnly(NodeFilter filter, var names) ->
-                    Judgement.only(forget(filter), names);
-            case Judgement.Skip skip -> skip;
-            case Judgement.Refuse refuse -> refuse;
+            case PreFilterResult.Run(NodeFilter filter) -> PreFilterResult.of(forget(filter));
+            case PreFilterResult.RunOn(NodeFilter filter, var names) ->
+                    PreFilterResult.runOn(forget(filter), names);
+            case PreFilterResult.Skip skip -> skip;
+            case PreFilterResult.RejectPod refuse -> refuse;
         };
     }
 
-    private static Scoring forget(Scoring scoring) {
-        return scoring instanceof Scoring.Judge(NodeScorer scorer)
-                ? Scoring.of(
+    private static PreScoreResult forget(PreScoreResult scoring) {
+        return scoring instanceof PreScoreResult.Run(NodeScorer scorer)
+                ? PreScoreResult.of(
                         new NodeScorer() {
                             @Override
                             public long score(NodeView node) {
@@ -127,8 +128,8 @@ final class Forgetful {
                             }
 
                             @Override
-                            public Normalise normalise() {
-                                Normalise normalise = scorer.normalise();
+                            public NormalizeScore normalizeScore() {
+                                NormalizeScore normalise = scorer.normalizeScore();
                                 // Nothing the engine could recognise and do by itself.
                                 return (rows, scores) -> normalise.apply(rows, scores);
                             }

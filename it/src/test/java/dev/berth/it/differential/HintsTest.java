@@ -15,8 +15,8 @@ import dev.berth.model.KubeObject;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.sim.time.VirtualClock;
-import dev.berth.spi.Change;
-import dev.berth.spi.EventNote;
+import dev.berth.spi.EventRecord;
+import dev.berth.spi.ObjectChange;
 import dev.berth.spi.WriteOutcome;
 
 import org.junit.jupiter.api.Test;
@@ -70,7 +70,7 @@ class HintsTest {
     /// An engine that is told of a scene and of its changes.
     private static final class Story implements ApiPort, AutoCloseable {
         private final List<Decision> decisions = new ArrayList<>();
-        private final List<Change> changes = new ArrayList<>();
+        private final List<ObjectChange> changes = new ArrayList<>();
         private final Scene scene;
         private final Engine engine;
         private int attempts;
@@ -95,7 +95,7 @@ class HintsTest {
 
         void goOn() {
             attempts = decisions.size();
-            Change change = scene.change();
+            ObjectChange change = scene.change();
             changes.add(change);
             Optional<KnownGap> explanation = KnownGap.explaining(rejectors(), scene, change);
             change.after().ifPresentOrElse(this::tell, () -> untell(change.before().orElseThrow()));
@@ -120,7 +120,7 @@ class HintsTest {
         }
 
         private void settle() {
-            while (engine.turn() > 0) {
+            while (engine.runOnce() > 0) {
                 // The engine works.
             }
         }
@@ -161,7 +161,7 @@ class HintsTest {
         }
 
         @Override
-        public void events(List<EventNote> events) {}
+        public void events(List<EventRecord> events) {}
 
         @Override
         public void close() {

@@ -11,19 +11,19 @@ import dev.berth.model.HostPort;
 import dev.berth.model.Labels;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
-import dev.berth.model.Shape;
-import dev.berth.spi.CarriedTerm;
+import dev.berth.model.PodShape;
+import dev.berth.spi.AffinityTermGroup;
+import dev.berth.spi.AffinityTermGroups;
+import dev.berth.spi.AffinityTermReader;
 import dev.berth.spi.Counting;
 import dev.berth.spi.DomainCounts;
 import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
+import dev.berth.spi.PodAffinityTerm;
 import dev.berth.spi.PodMatcher;
 import dev.berth.spi.Resource;
 import dev.berth.spi.SelectorGroup;
-import dev.berth.spi.TermGroup;
-import dev.berth.spi.TermGroups;
-import dev.berth.spi.TermSource;
 import dev.berth.testkit.NodeBuilder;
 import dev.berth.testkit.PodBuilder;
 
@@ -48,13 +48,15 @@ class IndexTest {
     }
 
     /// A pod with the label `wants` carries a term about pods of that color.
-    private record Wants() implements TermSource {
+    private record Wants() implements AffinityTermReader {
         @Override
-        public List<CarriedTerm> termsOf(Shape shape) {
+        public List<PodAffinityTerm> termsOf(PodShape shape) {
             return shape.labels()
                     .get("wants")
                     .map(color ->
-                            List.of(new CarriedTerm(new Colored(color), "zone", color.length())))
+                            List.of(
+                                    new PodAffinityTerm(
+                                            new Colored(color), "zone", color.length())))
                     .orElse(List.of());
         }
     }
@@ -87,14 +89,14 @@ class IndexTest {
                 (namespace, labels) -> {
                     throw new IllegalStateException("no idea");
                 };
-        TermSource unreadable =
+        AffinityTermReader unreadable =
                 shape -> {
                     throw new IllegalStateException("no idea");
                 };
         state.put(node("n1").label("zone", "a").build());
         state.place(pod("p1").on("n1").build());
         SelectorGroup group = state.group(lost);
-        TermGroups terms = state.terms(unreadable);
+        AffinityTermGroups terms = state.terms(unreadable);
         Pod pending = pod("p2").build();
         state.see(pending);
         state.assume(pending.on("n1"));
@@ -147,16 +149,17 @@ class IndexTest {
         return node.build();
     }
 
-    private record Untainted() implements Counting.Condition {
+    private record Untainted() implements Counting.NodeCondition {
         @Override
-        public boolean holds(Node node) {
+        public boolean matches(Node node) {
             return node.taints().isEmpty();
         }
     }
 
     private static void checkDomains(SplittableRandom random, ClusterState state, String where) {
         boolean terminating = random.nextBoolean();
-        Counting.Condition on = random.nextBoolean() ? Counting.Condition.ALWAYS : new Untainted();
+        Counting.NodeCondition on =
+                random.nextBoolean() ? Counting.NodeCondition.ALWAYS : new Untainted();
         DomainCounts counts =
                 state.group(new Colored("red")).by(new Counting("zone", terminating, on));
         Map<String, Integer> expected = new TreeMap<>();
@@ -177,13 +180,13 @@ class IndexTest {
                         wants++;
                     }
                 }
-                if (on.holds(view.node())) {
+                if (on.matches(view.node())) {
                     expected.merge(zone.get(), reds, Integer::sum);
                 }
                 wanting.merge(zone.get(), wants, Integer::sum);
             }
         }
-        List<TermGroup> aboutRed =
+        List<AffinityTermGroup> aboutRed =
                 state.terms(new Wants()).matching("default", Labels.of("color", "red"));
         int limit = random.nextInt(3);
         NodeSet above = counts.above(limit);
@@ -192,7 +195,7 @@ class IndexTest {
             int reds = zone.map(z -> expected.getOrDefault(z, 0)).orElse(0);
             assertThat(counts.at(row)).as(where).isEqualTo(reds);
             assertThat(above.contains(row)).as(where).isEqualTo(reds > limit);
-            assertThat(counts.domains().labelled().contains(row))
+            assertThat(counts.domains().labeled().contains(row))
                     .as(where)
                     .isEqualTo(zone.isPresent());
             int at = row;
@@ -226,9 +229,9 @@ class IndexTest {
     }
 
     private static void check(
-            ClusterState state, SelectorGroup red, TermGroups wants, long seed, int step) {
+            ClusterState state, SelectorGroup red, AffinityTermGroups wants, long seed, int step) {
         String where = "seed %d step %d".formatted(seed, step);
-        List<TermGroup> aboutRed = wants.matching("default", Labels.of("color", "red"));
+        List<AffinityTermGroup> aboutRed = wants.matching("default", Labels.of("color", "red"));
         for (int row = 0; row < state.nodes().rows(); row++) {
             NodeView view = state.nodes().view(row);
             var pods = new ArrayList<>(view.pods());

@@ -5,7 +5,7 @@ import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.model.PodAffinity;
 import dev.berth.model.SpreadConstraint;
-import dev.berth.spi.Change;
+import dev.berth.spi.ObjectChange;
 
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +18,7 @@ enum KnownGap {
     /// InterPodAffinity does not ask to be told that a node went, with the pods on it.
     NODE_GONE {
         @Override
-        boolean explains(Set<String> rejectors, Scene scene, Change change) {
+        boolean explains(Set<String> rejectors, Scene scene, ObjectChange change) {
             return rejectors.contains(AFFINITY)
                     && subject(change) instanceof Node
                     && change.after().isEmpty();
@@ -27,7 +27,7 @@ enum KnownGap {
     /// A node comes or moves, and only terms of running pods speak of it.
     TERMS_OF_OTHERS {
         @Override
-        boolean explains(Set<String> rejectors, Scene scene, Change change) {
+        boolean explains(Set<String> rejectors, Scene scene, ObjectChange change) {
             return rejectors.contains(AFFINITY)
                     && subject(change) instanceof Node
                     && change.after().isPresent()
@@ -38,7 +38,7 @@ enum KnownGap {
     /// leaves the topology: `web`, which is of that kind itself, could now be the first.
     LAST_OF_ITS_KIND {
         @Override
-        boolean explains(Set<String> rejectors, Scene scene, Change change) {
+        boolean explains(Set<String> rejectors, Scene scene, ObjectChange change) {
             return rejectors.contains(AFFINITY)
                     && !near(scene.web()).isEmpty()
                     && change.before().isPresent();
@@ -48,7 +48,7 @@ enum KnownGap {
     /// want all of the terms to match.
     ONE_OF_SEVERAL_TERMS {
         @Override
-        boolean explains(Set<String> rejectors, Scene scene, Change change) {
+        boolean explains(Set<String> rejectors, Scene scene, ObjectChange change) {
             return rejectors.contains(AFFINITY)
                     && change.before().isPresent()
                     && change.before().get() instanceof Pod pod
@@ -58,7 +58,7 @@ enum KnownGap {
     /// A term chooses namespaces by their labels, which hints do not look up.
     NAMESPACE_SELECTOR {
         @Override
-        boolean explains(Set<String> rejectors, Scene scene, Change change) {
+        boolean explains(Set<String> rejectors, Scene scene, ObjectChange change) {
             return rejectors.contains(AFFINITY)
                     && subject(change) instanceof Pod pod
                     && Stream.of(near(scene.web()), away(scene.web()), away(pod))
@@ -70,7 +70,7 @@ enum KnownGap {
     /// no event.
     DELETION_BEGINS {
         @Override
-        boolean explains(Set<String> rejectors, Scene scene, Change change) {
+        boolean explains(Set<String> rejectors, Scene scene, ObjectChange change) {
             return rejectors.contains(SPREAD)
                     && subject(change) instanceof Pod pod
                     && pod.terminating()
@@ -81,7 +81,7 @@ enum KnownGap {
     /// look at topology labels only.
     SELECTED_NODES {
         @Override
-        boolean explains(Set<String> rejectors, Scene scene, Change change) {
+        boolean explains(Set<String> rejectors, Scene scene, ObjectChange change) {
             var parts = scene.web().template().parts();
             return rejectors.contains(SPREAD)
                     && subject(change) instanceof Node
@@ -95,7 +95,7 @@ enum KnownGap {
     /// see no difference if `web` itself is not selected.
     MATCH_LABEL_KEYS {
         @Override
-        boolean explains(Set<String> rejectors, Scene scene, Change change) {
+        boolean explains(Set<String> rejectors, Scene scene, ObjectChange change) {
             return rejectors.contains(SPREAD)
                     && change.before().isPresent()
                     && change.before().get() instanceof Pod before
@@ -113,15 +113,15 @@ enum KnownGap {
     private static final String SPREAD = "PodTopologySpread";
 
     /// Whether this is why nobody who rejected `web` found the change helpful.
-    abstract boolean explains(Set<String> rejectors, Scene scene, Change change);
+    abstract boolean explains(Set<String> rejectors, Scene scene, ObjectChange change);
 
-    static Optional<KnownGap> explaining(Set<String> rejectors, Scene scene, Change change) {
+    static Optional<KnownGap> explaining(Set<String> rejectors, Scene scene, ObjectChange change) {
         return Stream.of(values())
                 .filter(gap -> gap.explains(rejectors, scene, change))
                 .findFirst();
     }
 
-    private static KubeObject subject(Change change) {
+    private static KubeObject subject(ObjectChange change) {
         return change.after().or(change::before).orElseThrow();
     }
 

@@ -2,28 +2,28 @@ package dev.berth.it.differential;
 
 import dev.berth.model.Labels;
 import dev.berth.model.Pod;
-import dev.berth.spi.CarriedTerm;
+import dev.berth.spi.AffinityTermGroup;
+import dev.berth.spi.AffinityTermGroups;
+import dev.berth.spi.AffinityTermReader;
 import dev.berth.spi.Counting;
-import dev.berth.spi.CycleKey;
 import dev.berth.spi.DomainCounts;
 import dev.berth.spi.Domains;
-import dev.berth.spi.EventNote;
+import dev.berth.spi.EventRecord;
 import dev.berth.spi.Gates;
-import dev.berth.spi.Lookup;
 import dev.berth.spi.MutableNodeSet;
+import dev.berth.spi.NodeResultCache;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
+import dev.berth.spi.NodeWhatIf;
 import dev.berth.spi.Nodes;
-import dev.berth.spi.Objects;
+import dev.berth.spi.ObjectLister;
+import dev.berth.spi.ObjectLookup;
 import dev.berth.spi.PluginContext;
+import dev.berth.spi.PodAffinityTerm;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.PodMatcher;
-import dev.berth.spi.RowMemo;
 import dev.berth.spi.SelectorGroup;
-import dev.berth.spi.TermGroup;
-import dev.berth.spi.TermGroups;
-import dev.berth.spi.TermSource;
-import dev.berth.spi.Trial;
+import dev.berth.spi.StateKey;
 import dev.berth.spi.Verdict;
 import dev.berth.spi.WaitingPods;
 import dev.berth.spi.Write;
@@ -69,7 +69,7 @@ final class Recount implements PluginContext {
     }
 
     @Override
-    public SelectorGroup group(PodMatcher matcher) {
+    public SelectorGroup selectorGroup(PodMatcher matcher) {
         return new SelectorGroup() {
             @Override
             public int count(int row) {
@@ -102,35 +102,36 @@ final class Recount implements PluginContext {
     }
 
     @Override
-    public TermGroups terms(TermSource source) {
+    public AffinityTermGroups affinityTerms(AffinityTermReader source) {
         return (namespace, labels) -> groups(source, namespace, labels);
     }
 
     private record Key(PodMatcher matcher, String topologyKey) {}
 
-    private List<TermGroup> groups(TermSource source, String namespace, Labels labels) {
+    private List<AffinityTermGroup> groups(
+            AffinityTermReader source, String namespace, Labels labels) {
         var keys = new LinkedHashSet<Key>();
         for (int row = nodes().all().next(0); row >= 0; row = nodes().all().next(row + 1)) {
             for (Pod pod : podsOn(row)) {
-                for (CarriedTerm term : source.termsOf(pod.shape())) {
+                for (PodAffinityTerm term : source.termsOf(pod.shape())) {
                     if (term.matcher().matches(namespace, labels)) {
                         keys.add(new Key(term.matcher(), term.topologyKey()));
                     }
                 }
             }
         }
-        var groups = new ArrayList<TermGroup>();
+        var groups = new ArrayList<AffinityTermGroup>();
         keys.forEach(key -> groups.add(new Carried(source, key)));
         return groups;
     }
 
-    private final class Carried implements TermGroup {
-        private final TermSource source;
+    private final class Carried implements AffinityTermGroup {
+        private final AffinityTermReader source;
         private final Key key;
         private final Sums counts;
         private final Sums weights;
 
-        Carried(TermSource source, Key key) {
+        Carried(AffinityTermReader source, Key key) {
             this.source = source;
             this.key = key;
             this.counts = sums(this::count);
@@ -138,11 +139,11 @@ final class Recount implements PluginContext {
         }
 
         private Sums sums(IntToLongFunction source) {
-            return new Sums(nodes(), key.topologyKey(), Counting.Condition.ALWAYS, source);
+            return new Sums(nodes(), key.topologyKey(), Counting.NodeCondition.ALWAYS, source);
         }
 
-        private List<CarriedTerm> on(int row) {
-            var terms = new ArrayList<CarriedTerm>();
+        private List<PodAffinityTerm> on(int row) {
+            var terms = new ArrayList<PodAffinityTerm>();
             for (Pod pod : podsOn(row)) {
                 terms.addAll(source.termsOf(pod.shape()));
             }
@@ -157,7 +158,7 @@ final class Recount implements PluginContext {
 
         @Override
         public long weight(int row) {
-            return on(row).stream().mapToLong(CarriedTerm::weight).sum();
+            return on(row).stream().mapToLong(PodAffinityTerm::weight).sum();
         }
 
         @Override
@@ -177,12 +178,12 @@ final class Recount implements PluginContext {
         private final Domains domains;
         private final Map<Integer, Long> sums = new HashMap<>();
 
-        Sums(Nodes nodes, String key, Counting.Condition on, IntToLongFunction source) {
+        Sums(Nodes nodes, String key, Counting.NodeCondition on, IntToLongFunction source) {
             this.nodes = nodes;
             this.domains = checked(nodes, key);
             for (int row = nodes.all().next(0); row >= 0; row = nodes.all().next(row + 1)) {
                 int domain = domains.of(row);
-                if (domain >= 0 && on.holds(nodes.view(row).node())) {
+                if (domain >= 0 && on.matches(nodes.view(row).node())) {
                     sums.merge(domain, source.applyAsLong(row), Long::sum);
                 }
             }
@@ -197,13 +198,13 @@ final class Recount implements PluginContext {
                 Optional<String> value = nodes.view(row).label(key);
                 int number = domains.of(row);
                 int expected = value.map(each -> numbers.getOrDefault(each, number)).orElse(-1);
-                if (number != expected || value.isPresent() != domains.labelled().contains(row)) {
+                if (number != expected || value.isPresent() != domains.labeled().contains(row)) {
                     throw new IllegalStateException("row " + row + " has a wrong domain of " + key);
                 }
                 value.ifPresent(each -> numbers.put(each, number));
                 labelled += value.isPresent() ? 1 : 0;
             }
-            if (domains.used() != numbers.size() || domains.labelled().size() != labelled) {
+            if (domains.used() != numbers.size() || domains.labeled().size() != labelled) {
                 throw new IllegalStateException("domains of " + key + " nobody has");
             }
             return domains;
@@ -281,18 +282,18 @@ final class Recount implements PluginContext {
     }
 
     @Override
-    public Objects objects() {
+    public ObjectLister objects() {
         return engine.objects();
     }
 
     @Override
-    public Trial tryOn(PodCycle cycle, NodeView node) {
-        return engine.tryOn(cycle, node);
+    public NodeWhatIf whatIf(PodCycle cycle, NodeView node) {
+        return engine.whatIf(cycle, node);
     }
 
     @Override
-    public <T> RowMemo<T> memo(PodCycle cycle, CycleKey<T> key, long stamp) {
-        return engine.memo(cycle, key, stamp);
+    public <T> NodeResultCache<T> resultCache(PodCycle cycle, StateKey<T> key, long stamp) {
+        return engine.resultCache(cycle, key, stamp);
     }
 
     @Override
@@ -301,13 +302,13 @@ final class Recount implements PluginContext {
     }
 
     @Override
-    public void later(Runnable work) {
-        engine.later(work);
+    public void runLater(Runnable work) {
+        engine.runLater(work);
     }
 
     @Override
-    public void later(Duration wait, Runnable work) {
-        engine.later(wait, work);
+    public void runLater(Duration wait, Runnable work) {
+        engine.runLater(wait, work);
     }
 
     @Override
@@ -316,8 +317,8 @@ final class Recount implements PluginContext {
     }
 
     @Override
-    public List<Pod> promised(String node) {
-        return engine.promised(node);
+    public List<Pod> nominatedPods(String node) {
+        return engine.nominatedPods(node);
     }
 
     @Override
@@ -326,12 +327,12 @@ final class Recount implements PluginContext {
     }
 
     @Override
-    public boolean consults(Pod pod) {
+    public boolean extendersSupportPreemption(Pod pod) {
         return false;
     }
 
     @Override
-    public void event(EventNote event) {
+    public void event(EventRecord event) {
         engine.event(event);
     }
 
@@ -346,7 +347,7 @@ final class Recount implements PluginContext {
     }
 
     @Override
-    public <T> T await(Function<Lookup, Optional<T>> check, Duration atMost)
+    public <T> T await(Function<ObjectLookup, Optional<T>> check, Duration atMost)
             throws InterruptedException, TimeoutException {
         return engine.await(check, atMost);
     }

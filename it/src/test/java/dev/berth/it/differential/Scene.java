@@ -20,7 +20,7 @@ import dev.berth.model.Requirement;
 import dev.berth.model.ResourceList;
 import dev.berth.model.Taint;
 import dev.berth.model.Toleration;
-import dev.berth.spi.Change;
+import dev.berth.spi.ObjectChange;
 import dev.berth.testkit.NodeBuilder;
 import dev.berth.testkit.PodBuilder;
 import dev.berth.testkit.SpreadBuilder;
@@ -89,7 +89,7 @@ final class Scene {
     }
 
     /// Changes one object, and says how.
-    Change change() {
+    ObjectChange change() {
         return switch (random.nextInt(10)) {
             case 0 -> comes(aNode("new" + comers++).build());
             case 1, 2, 3 -> nodes().isEmpty() ? change() : nodeChanges(any(nodes()));
@@ -100,7 +100,7 @@ final class Scene {
             default -> {
                 Pod before = web;
                 web = changed(web);
-                yield Change.updated(before, web);
+                yield ObjectChange.updated(before, web);
             }
         };
     }
@@ -113,14 +113,14 @@ final class Scene {
         return nodes().isEmpty() ? "n0" : any(nodes()).name();
     }
 
-    private Change comes(KubeObject object) {
+    private ObjectChange comes(KubeObject object) {
         Optional<KubeObject> before = Optional.ofNullable(put(object));
-        return new Change(before, Optional.of(object));
+        return new ObjectChange(before, Optional.of(object));
     }
 
-    private Change goes(KubeObject object) {
+    private ObjectChange goes(KubeObject object) {
         objects.remove(key(object));
-        return Change.removed(object);
+        return ObjectChange.removed(object);
     }
 
     private @Nullable KubeObject put(KubeObject object) {
@@ -132,7 +132,7 @@ final class Scene {
     }
 
     /// In one point or in all.
-    private Change nodeChanges(Node old) {
+    private ObjectChange nodeChanges(Node old) {
         Node other = aNode(old.name()).build();
         int point = random.nextInt(6);
         return comes(

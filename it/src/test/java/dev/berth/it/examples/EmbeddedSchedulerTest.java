@@ -12,9 +12,9 @@ import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.port.ReadOutcome;
 import dev.berth.engine.view.Decision;
-import dev.berth.spi.EventNote;
+import dev.berth.spi.EventRecord;
 import dev.berth.spi.Filter;
-import dev.berth.spi.Judgement;
+import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
 
@@ -49,7 +49,7 @@ class EmbeddedSchedulerTest {
         }
 
         @Override
-        public void events(List<EventNote> events) {}
+        public void events(List<EventRecord> events) {}
     }
 
     // end
@@ -60,14 +60,14 @@ class EmbeddedSchedulerTest {
         var bindings = new Bindings();
         var profile = ProfileSpec.named("default-scheduler");
         DefaultProfile.addTo(profile);
-        Filter roomy = cycle -> Judgement.of(new FreeCpu(3_000));
+        Filter roomy = cycle -> PreFilterResult.of(new FreeCpu(3_000));
         profile.with("FreeCpu", roomy);
 
         try (var engine = Engine.builder().profile(profile.build()).api(bindings).seed(7).build()) {
             engine.post(new Message.NodeSeen(node("big").cpu("4").build()));
             engine.post(new Message.NodeSeen(node("small").cpu("2").build()));
             engine.post(new Message.PodSeen(pod("web").cpu("500m").build()));
-            while (engine.turn() > 0) {
+            while (engine.runOnce() > 0) {
                 // Each turn takes what was posted and schedules one pod.
             }
         }
@@ -90,7 +90,7 @@ class EmbeddedSchedulerTest {
                         .build()) {
             engine.post(new Message.NodeSeen(node("small").cpu("1").build()));
             engine.post(new Message.PodSeen(pod("web").cpu("2").build()));
-            while (engine.turn() > 0) {
+            while (engine.runOnce() > 0) {
                 // Nothing else to do meanwhile.
             }
         }

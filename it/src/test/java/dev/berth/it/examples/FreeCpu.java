@@ -1,6 +1,6 @@
 package dev.berth.it.examples;
 
-import dev.berth.spi.Depends;
+import dev.berth.spi.DependsOn;
 import dev.berth.spi.LongColumn;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeSet;
@@ -13,7 +13,7 @@ import dev.berth.spi.Verdict;
 
 /// Wants this much cpu to be free: the same rule one node at a time and in bulk.
 record FreeCpu(long wantedMillis) implements NodeFilter {
-    private static final Reject TOO_LITTLE = Reject.resolvable("too little cpu is free");
+    private static final Reject TOO_LITTLE = Reject.unschedulable("too little cpu is free");
 
     // snippet: bulk
     @Override
@@ -31,8 +31,8 @@ record FreeCpu(long wantedMillis) implements NodeFilter {
     }
 
     @Override
-    public Depends dependsOn() {
-        return Depends.onRow();
+    public DependsOn dependsOn() {
+        return DependsOn.onRow();
     }
     // end
 }

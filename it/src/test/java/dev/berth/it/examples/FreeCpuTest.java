@@ -4,13 +4,13 @@ import static dev.berth.testkit.Build.node;
 import static dev.berth.testkit.Build.pod;
 
 import dev.berth.spi.Filter;
-import dev.berth.spi.Judgement;
+import dev.berth.spi.PreFilterResult;
 import dev.berth.testkit.PluginTester;
 
 import org.junit.jupiter.api.Test;
 
 class FreeCpuTest {
-    private final Filter plugin = cycle -> Judgement.of(new FreeCpu(1_000));
+    private final Filter plugin = cycle -> PreFilterResult.of(new FreeCpu(1_000));
 
     @Test
     void bothWaysSayTheSame() {

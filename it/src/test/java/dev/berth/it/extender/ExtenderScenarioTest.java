@@ -14,11 +14,11 @@ import dev.berth.it.scenario.Profiles;
 import dev.berth.model.Encoder;
 import dev.berth.model.json.Json;
 import dev.berth.spi.Filter;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.Nomination;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.PostFilter;
 import dev.berth.spi.PostFilterVerdict;
+import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.Reject;
 import dev.berth.testkit.Scenario;
 
@@ -413,11 +413,11 @@ class ExtenderScenarioTest {
 
     /// Judges nodes until it is told to do something else.
     private static final class Moody implements Filter {
-        private Judgement mood = Judgement.SKIP;
+        private PreFilterResult mood = PreFilterResult.SKIP;
         private boolean throwing;
 
         @Override
-        public Judgement filterFor(PodCycle cycle) {
+        public PreFilterResult filterFor(PodCycle cycle) {
             if (throwing) {
                 throw new IllegalStateException("moody");
             }
@@ -451,7 +451,7 @@ class ExtenderScenarioTest {
         var moody = new Moody();
         var extender = new ScriptedExtender(spec("one", "preempt"));
         extender.meanwhile =
-                () -> moody.mood = Judgement.refuse(Reject.unresolvable("gone meanwhile"));
+                () -> moody.mood = PreFilterResult.rejectPod(Reject.unresolvable("gone meanwhile"));
         try (var scenario = cluster(Profiles.with("Moody", moody), extender)) {
             scenario.nodes(node("n1").cpu("2"))
                     .running(pod("low").cpu("2").priority(1).on("n1"))
@@ -466,11 +466,11 @@ class ExtenderScenarioTest {
     void aPluginMayConsultThoughNoExtenderHasASay() {
         PostFilter consulting =
                 (cycle, diagnosis) ->
-                        new PostFilterVerdict.Consult(
+                        new PostFilterVerdict.CallExtenders(
                                 List.of(),
                                 plans ->
-                                        new PostFilterVerdict.NoHelp(
-                                                Reject.resolvable("asked in vain"),
+                                        new PostFilterVerdict.Failure(
+                                                Reject.unschedulable("asked in vain"),
                                                 Nomination.KEEP));
         var extender = new ScriptedExtender(managing(spec("slow", "filter"), "example.com/fpga"));
         try (var scenario = cluster(Profiles.with("Consulting", consulting), extender)) {
@@ -508,10 +508,10 @@ class ExtenderScenarioTest {
         private int calls;
 
         @Override
-        public Judgement filterFor(PodCycle cycle) {
+        public PreFilterResult filterFor(PodCycle cycle) {
             return cycle.pod().name().equals("unlucky") && calls++ % 2 == 1
-                    ? Judgement.of(node -> Reject.resolvable("not now"))
-                    : Judgement.SKIP;
+                    ? PreFilterResult.of(node -> Reject.unschedulable("not now"))
+                    : PreFilterResult.SKIP;
         }
     }
 

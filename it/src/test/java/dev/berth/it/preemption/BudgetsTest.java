@@ -1,6 +1,6 @@
 package dev.berth.it.preemption;
 
-import static dev.berth.it.preemption.Paper.budget;
+import static dev.berth.it.preemption.PreemptionReport.budget;
 import static dev.berth.testkit.Build.node;
 import static dev.berth.testkit.Build.pod;
 
@@ -44,48 +44,48 @@ class BudgetsTest {
         return Stream.of(
                 new Case(
                         "whom a budget protects stays, and a more important pod goes",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(db("a"), pod("b").cpu("2").priority(5).on("n1"))
                                 .budgets(budget("pdb", "app", "db", 0)),
                         high(2),
                         "n1 loses b, spares a; takes n1"),
                 new Case(
                         "a budget that allows for it protects nobody",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(db("a"), pod("b").cpu("2").priority(5).on("n1"))
                                 .budgets(budget("pdb", "app", "db", 1)),
                         high(2),
                         "n1 loses a, spares b; takes n1"),
                 new Case(
                         "without a budget nobody is protected",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(db("a"), pod("b").cpu("2").priority(5).on("n1")),
                         high(2),
                         "n1 loses a, spares b; takes n1"),
                 new Case(
                         "what is allowed goes to the most important; the others are protected",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(db("a"), db("b").priority(2))
                                 .budgets(budget("pdb", "app", "db", 1)),
                         high(2),
                         "n1 loses b, spares a; takes n1"),
                 new Case(
                         "of the protected the most important may come back first",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(db("a"), db("b").priority(2))
                                 .budgets(budget("pdb", "app", "db", 0)),
                         high(2),
                         "n1 loses a!, spares b; takes n1"),
                 new Case(
                         "where it must be, a budget is violated",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(db("a"), db("b"))
                                 .budgets(budget("pdb", "app", "db", 1)),
                         high(4),
                         "n1 loses a, b!; takes n1"),
                 new Case(
                         "a pod without labels is under no budget, even if one selects by absence",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(
                                         pod("a").cpu("2").priority(1).on("n1"),
                                         pod("b").cpu("2").priority(5).on("n1"))
@@ -94,7 +94,7 @@ class BudgetsTest {
                         "n1 loses a, spares b; takes n1"),
                 new Case(
                         "a pod with other labels is selected by absence",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(
                                         pod("a").cpu("2").priority(1).label("x", "y").on("n1"),
                                         pod("b").cpu("2").priority(5).on("n1"))
@@ -103,14 +103,14 @@ class BudgetsTest {
                         "n1 loses b, spares a; takes n1"),
                 new Case(
                         "a budget of another namespace protects nobody here",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(db("a"), pod("b").cpu("2").priority(5).on("n1"))
                                 .budgets(budget("other", "pdb", DB, 0)),
                         high(2),
                         "n1 loses a, spares b; takes n1"),
                 new Case(
                         "a pod of another namespace is under the budgets there",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(
                                         db("a").namespace("other"),
                                         pod("b").cpu("2").priority(5).on("n1"))
@@ -119,14 +119,14 @@ class BudgetsTest {
                         "n1 loses b, spares other/a; takes n1"),
                 new Case(
                         "a budget that does not select the pod does not protect it",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(db("a"), pod("b").cpu("2").priority(5).on("n1"))
                                 .budgets(budget("pdb", "app", "web", 0)),
                         high(2),
                         "n1 loses a, spares b; takes n1"),
                 new Case(
                         "a budget that selects everything protects nobody",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(db("a"), pod("b").cpu("2").priority(5).on("n1"))
                                 .budgets(
                                         budget(
@@ -138,35 +138,35 @@ class BudgetsTest {
                         "n1 loses a, spares b; takes n1"),
                 new Case(
                         "a budget without a selector protects nobody",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(db("a"), pod("b").cpu("2").priority(5).on("n1"))
                                 .budgets(budget("pdb", Optional.empty(), 0)),
                         high(2),
                         "n1 loses a, spares b; takes n1"),
                 new Case(
                         "a budget that cannot be read protects nobody",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(db("a"), pod("b").cpu("2").priority(5).on("n1"))
                                 .budgets(budget("pdb", expression("app", "In"), 0)),
                         high(2),
                         "n1 loses a, spares b; takes n1"),
                 new Case(
                         "whom a budget has counted already it does not protect",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(db("a"), pod("b").cpu("2").priority(5).on("n1"))
                                 .budgets(budget("pdb", DB, 0, "a")),
                         high(2),
                         "n1 loses a, spares b; takes n1"),
                 new Case(
                         "whom a budget has counted already it does not count again",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(db("a").priority(2), db("b"))
                                 .budgets(budget("pdb", DB, 1, "a")),
                         high(4),
                         "n1 loses a, b; takes n1"),
                 new Case(
                         "one of two budgets is enough",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(
                                         db("a").label("tier", "back"),
                                         pod("b").cpu("2").priority(5).on("n1"))
@@ -177,7 +177,7 @@ class BudgetsTest {
                         "n1 loses b, spares a; takes n1"),
                 new Case(
                         "a pod against one budget still counts for the other",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(
                                         db("a").priority(2).label("tier", "back"),
                                         pod("b").cpu("2")
@@ -191,14 +191,14 @@ class BudgetsTest {
                         "n1 loses a!, b!; takes n1"),
                 new Case(
                         "each node is counted by itself",
-                        Paper.nodes(node("n1"), node("n2"))
+                        PreemptionReport.nodes(node("n1"), node("n2"))
                                 .pods(db("a").cpu("4"), db("b").cpu("4").on("n2"))
                                 .budgets(budget("pdb", "app", "db", 1)),
                         high(4),
                         "n1 loses a; n2 loses b; takes n1 or n2"),
                 new Case(
                         "who comes back is no violation",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(
                                         db("a").cpu("1"),
                                         db("b").cpu("1"),
@@ -208,7 +208,7 @@ class BudgetsTest {
                         "n1 loses c, spares a, b; takes n1"),
                 new Case(
                         "victims of both kinds stand in the order of their importance",
-                        Paper.nodes(node("n1").cpu("6"))
+                        PreemptionReport.nodes(node("n1").cpu("6"))
                                 .pods(db("a"), pod("b").cpu("2").priority(5).on("n1"), db("c"))
                                 .budgets(budget("pdb", "app", "db", 0)),
                         high(6),
@@ -223,8 +223,8 @@ class BudgetsTest {
 
     @Test
     void aChangedBudgetCountsFromThenOn() {
-        try (Paper cluster =
-                Paper.nodes(node("n1"))
+        try (PreemptionReport cluster =
+                PreemptionReport.nodes(node("n1"))
                         .pods(db("a"), pod("b").cpu("2").priority(5).on("n1"))
                         .budgets(budget("pdb", "app", "db", 1))) {
             assertThat(cluster.outcome(high(2))).isEqualTo("n1 loses a, spares b; takes n1");
@@ -237,8 +237,8 @@ class BudgetsTest {
 
     @Test
     void theReceiptNamesTheBudgetsOfEachVictim() {
-        try (Paper cluster =
-                Paper.nodes(node("n1"))
+        try (PreemptionReport cluster =
+                PreemptionReport.nodes(node("n1"))
                         .pods(
                                 db("a").label("tier", "back"),
                                 db("b").priority(2),
@@ -247,9 +247,9 @@ class BudgetsTest {
                                 budget("one", "app", "db", 1),
                                 budget("two", "tier", "back", 7),
                                 budget("done", DB, 0, "a", "b"))) {
-            Preemption.Option taken = cluster.ask(high(4)).preemption().orElseThrow().taken();
+            Preemption.Candidate taken = cluster.ask(high(4)).preemption().orElseThrow().chosen();
             assertThat(taken.violations()).isEqualTo(1);
-            assertThat(taken.spared()).containsExactly("default/c");
+            assertThat(taken.reprieved()).containsExactly("default/c");
             assertThat(taken.victims())
                     .extracting(
                             Preemption.Victim::pod,

@@ -1,6 +1,6 @@
 package dev.berth.it.preemption;
 
-import static dev.berth.it.preemption.Paper.budget;
+import static dev.berth.it.preemption.PreemptionReport.budget;
 import static dev.berth.testkit.Build.node;
 import static dev.berth.testkit.Build.pod;
 
@@ -26,15 +26,15 @@ class ChoiceTest {
         return pod("high").cpu("4").priority(100);
     }
 
-    private static Paper two() {
-        return Paper.nodes(node("n1"), node("n2"));
+    private static PreemptionReport two() {
+        return PreemptionReport.nodes(node("n1"), node("n2"));
     }
 
     static Stream<Case> cases() {
         return Stream.of(
                 new Case(
                         "a node that stands alone is taken, whatever it costs",
-                        Paper.nodes(node("n1"), node("n2").cordoned())
+                        PreemptionReport.nodes(node("n1"), node("n2").cordoned())
                                 .pods(on("n1", "a", 4, 99, 1), on("n2", "b", 4, 1, 900)),
                         high(),
                         "n1 loses a; takes n1"),
@@ -160,7 +160,7 @@ class ChoiceTest {
                                 + " victims"),
                 new Case(
                         "6. any of those that share the first place",
-                        Paper.nodes(node("n1"), node("n2"), node("n3"))
+                        PreemptionReport.nodes(node("n1"), node("n2"), node("n3"))
                                 .pods(
                                         on("n1", "a", 4, 5, 100),
                                         on("n2", "b", 4, 6, 100),
@@ -175,7 +175,7 @@ class ChoiceTest {
                         "n1 loses a; n2 loses b; takes n1 or n2"),
                 new Case(
                         "rule after rule, the last that told any apart is named",
-                        Paper.nodes(node("n1"), node("n2"), node("n3"), node("n4"))
+                        PreemptionReport.nodes(node("n1"), node("n2"), node("n3"), node("n4"))
                                 .pods(
                                         on("n1", "a", 4, 1, 900),
                                         on("n2", "b", 4, 9, 900),

@@ -32,39 +32,39 @@ class EligibilityTest {
         return Stream.of(
                 new Case(
                         "a pod that says it never preempts does not",
-                        Paper.nodes(node("n1")).pods(low("a").on("n1")),
+                        PreemptionReport.nodes(node("n1")).pods(low("a").on("n1")),
                         high().neverPreempts(),
                         "not eligible due to preemptionPolicy=Never."),
                 new Case(
                         "it says so even while victims leave the node it was promised",
-                        Paper.nodes(node("n1")).pods(leaving("a").on("n1")),
+                        PreemptionReport.nodes(node("n1")).pods(leaving("a").on("n1")),
                         high().nominated("n1").neverPreempts(),
                         "not eligible due to preemptionPolicy=Never."),
                 new Case(
                         "a pod waits for victims to leave the node it was promised",
-                        Paper.nodes(node("n1"), node("n2"))
+                        PreemptionReport.nodes(node("n1"), node("n2"))
                                 .pods(leaving("a").on("n1"), low("b").on("n2")),
                         high().nominated("n1"),
                         WAITS),
                 new Case(
                         "a promise of a node from which nobody leaves does not hold it up",
-                        Paper.nodes(node("n1"), node("n2"))
+                        PreemptionReport.nodes(node("n1"), node("n2"))
                                 .pods(low("a").on("n1"), leaving("b").on("n2")),
                         high().nominated("n1"),
                         "n1 loses a; n2 loses b; takes n1 or n2"),
                 new Case(
                         "without a promise nobody is waited for",
-                        Paper.nodes(node("n1")).pods(leaving("a").on("n1")),
+                        PreemptionReport.nodes(node("n1")).pods(leaving("a").on("n1")),
                         high(),
                         "n1 loses a; takes n1"),
                 new Case(
                         "nobody waits for pods that leave by themselves",
-                        Paper.nodes(node("n1")).pods(low("a").terminating().on("n1")),
+                        PreemptionReport.nodes(node("n1")).pods(low("a").terminating().on("n1")),
                         high().nominated("n1"),
                         "n1 loses a; takes n1"),
                 new Case(
                         "nobody waits for pods that were evicted by somebody else",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(
                                         low("a").terminating()
                                                 .condition(
@@ -76,7 +76,7 @@ class EligibilityTest {
                         "n1 loses a; takes n1"),
                 new Case(
                         "a condition that does not hold is none",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(
                                         low("a").terminating()
                                                 .condition("DisruptionTarget", "False", PREEMPTED)
@@ -85,7 +85,7 @@ class EligibilityTest {
                         "n1 loses a; takes n1"),
                 new Case(
                         "the first of two conditions counts",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(
                                         low("a").terminating()
                                                 .condition("DisruptionTarget", "True", "Other")
@@ -95,7 +95,7 @@ class EligibilityTest {
                         "n1 loses a; takes n1"),
                 new Case(
                         "a pod with the condition that is not being deleted is not leaving",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(
                                         low("a").condition("DisruptionTarget", "True", PREEMPTED)
                                                 .on("n1")),
@@ -103,7 +103,7 @@ class EligibilityTest {
                         "n1 loses a; takes n1"),
                 new Case(
                         "pods of equal priority are waited for by others, not by this one",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(
                                         leaving("a").cpu("2").priority(10).on("n1"),
                                         low("b").cpu("2").on("n1")),
@@ -111,13 +111,13 @@ class EligibilityTest {
                         "n1 loses b; takes n1"),
                 new Case(
                         "a promised node that has become hopeless is given up",
-                        Paper.nodes(node("n1").cordoned(), node("n2"))
+                        PreemptionReport.nodes(node("n1").cordoned(), node("n2"))
                                 .pods(leaving("a").on("n1"), low("b").on("n2")),
                         high().nominated("n1"),
                         "n2 loses b; takes n2"),
                 new Case(
                         "a promised node that is out of the question is given up",
-                        Paper.nodes(
+                        PreemptionReport.nodes(
                                         node("n1").label("disk", "slow"),
                                         node("n2").label("disk", "fast"))
                                 .pods(leaving("a").on("n1"), low("b").on("n2")),
@@ -125,7 +125,7 @@ class EligibilityTest {
                         "n2 loses b; takes n2"),
                 new Case(
                         "a promised node that is gone is given up",
-                        Paper.nodes(node("n2")).pods(low("b").on("n2")),
+                        PreemptionReport.nodes(node("n2")).pods(low("b").on("n2")),
                         high().nominated("n1"),
                         "n2 loses b; takes n2"));
     }

@@ -11,12 +11,12 @@ import dev.berth.model.NodeAffinity;
 import dev.berth.model.NodeSelectorTerm;
 import dev.berth.model.Requirement;
 import dev.berth.spi.Filter;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Nodes;
 import dev.berth.spi.PodChange;
+import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Rejections;
 import dev.berth.spi.Verdict;
@@ -55,19 +55,21 @@ class ReasonsTest {
         return Stream.of(
                 new Case(
                         "nodes that are rejected for good are not tried",
-                        Paper.nodes(node("n1").cordoned(), node("n2").taint("x", "", "NoSchedule"))
+                        PreemptionReport.nodes(
+                                        node("n1").cordoned(),
+                                        node("n2").taint("x", "", "NoSchedule"))
                                 .pods(low("a", "n1"), low("b", "n2")),
                         high(),
                         "0/2 nodes are available: 2 Preemption is not helpful for scheduling."),
                 new Case(
                         "nodes that are too small are not tried",
-                        Paper.nodes(node("n1").cpu("2"), node("n2").cpu("3"))
+                        PreemptionReport.nodes(node("n1").cpu("2"), node("n2").cpu("3"))
                                 .pods(low("a", "n1").cpu("2")),
                         high(),
                         "0/2 nodes are available: 2 Preemption is not helpful for scheduling."),
                 new Case(
                         "some are tried in vain, others not at all",
-                        Paper.nodes(
+                        PreemptionReport.nodes(
                                         node("n1"),
                                         node("n2"),
                                         node("n3").cordoned(),
@@ -82,7 +84,8 @@ class ReasonsTest {
                                 + " for scheduling."),
                 new Case(
                         "every reason of a node counts",
-                        Paper.nodes(node("n1").cpu("4").memory("4Gi"), node("n2").cordoned())
+                        PreemptionReport.nodes(
+                                        node("n1").cpu("4").memory("4Gi"), node("n2").cordoned())
                                 .pods(
                                         low("a", "n1").cpu("1").memory("1Gi"),
                                         low("b", "n1").cpu("3").memory("3Gi").priority(20)),
@@ -91,33 +94,33 @@ class ReasonsTest {
                                 + " Preemption is not helpful for scheduling."),
                 new Case(
                         "one that helps is enough, and no reasons are given",
-                        Paper.nodes(node("n1").cordoned(), node("n2"), node("n3"))
+                        PreemptionReport.nodes(node("n1").cordoned(), node("n2"), node("n3"))
                                 .pods(low("a", "n1"), low("b", "n2"), low("c", "n3").priority(20)),
                         high(),
                         "n2 loses b; takes n2"),
                 new Case(
                         "where the choice is narrowed to some nodes the others are not tried",
-                        Paper.nodes(node("n1"), node("n2"), node("n3"))
+                        PreemptionReport.nodes(node("n1"), node("n2"), node("n3"))
                                 .pods(low("a", "n1"), low("b", "n2").priority(20), low("c", "n3")),
                         only(high(), "n2"),
                         "0/3 nodes are available: 1 No preemption victims found for incoming pod, 2"
                                 + " Preemption is not helpful for scheduling."),
                 new Case(
                         "where the choice is narrowed to a node that helps it is taken",
-                        Paper.nodes(node("n1"), node("n2"))
+                        PreemptionReport.nodes(node("n1"), node("n2"))
                                 .pods(low("a", "n1"), low("b", "n2").priority(9)),
                         only(high(), "n2"),
                         "n2 loses b; takes n2"),
                 new Case(
                         "a pod refused for good is not helped, nor is it tried",
-                        Paper.with("Refusing", refusing(Reject.unresolvable("never")))
+                        PreemptionReport.with("Refusing", refusing(Reject.unresolvable("never")))
                                 .and(node("n1"))
                                 .pods(low("a", "n1")),
                         high(),
                         "not found"),
                 new Case(
                         "a node that waits for an event is not tried",
-                        Paper.with("Waiting", judging(node -> Reject.pending("soon")))
+                        PreemptionReport.with("Waiting", judging(node -> Reject.pending("soon")))
                                 .and(node("n1"))
                                 .pods(low("a", "n1")),
                         high(),
@@ -131,16 +134,17 @@ class ReasonsTest {
     }
 
     private static Filter refusing(Reject why) {
-        return cycle -> Judgement.refuse(why);
+        return cycle -> PreFilterResult.rejectPod(why);
     }
 
     private static Filter judging(NodeFilter filter) {
-        return cycle -> Judgement.of(filter);
+        return cycle -> PreFilterResult.of(filter);
     }
 
     @Test
     void theReasonsOfTheFiltersComeFirst() {
-        try (Paper cluster = Paper.nodes(node("n1"), node("n2").cordoned()).pods(low("a", "n1"))) {
+        try (PreemptionReport cluster =
+                PreemptionReport.nodes(node("n1"), node("n2").cordoned()).pods(low("a", "n1"))) {
             Ruling ruling = cluster.ask(high().priority(1));
             assertThat(ruling.message())
                     .isEqualTo(
@@ -153,7 +157,8 @@ class ReasonsTest {
 
     @Test
     void wherePreemptionHelpsOnlyTheReasonsOfTheFiltersAreGiven() {
-        try (Paper cluster = Paper.nodes(node("n1"), node("n2").cordoned()).pods(low("a", "n1"))) {
+        try (PreemptionReport cluster =
+                PreemptionReport.nodes(node("n1"), node("n2").cordoned()).pods(low("a", "n1"))) {
             Ruling ruling = cluster.ask(high());
             assertThat(ruling.message())
                     .isEqualTo(
@@ -167,7 +172,7 @@ class ReasonsTest {
     private record Fragile() implements NodeFilter {
         @Override
         public Verdict test(NodeView node) {
-            return Reject.resolvable("in the way");
+            return Reject.unschedulable("in the way");
         }
 
         @Override
@@ -181,8 +186,8 @@ class ReasonsTest {
 
     @Test
     void aPluginThatFailsOnOneNodeDoesNotSpoilTheOthers() {
-        try (Paper cluster =
-                Paper.with("Fragile", judging(new Fragile()))
+        try (PreemptionReport cluster =
+                PreemptionReport.with("Fragile", judging(new Fragile()))
                         .and(node("n1"), node("n2"))
                         .pods(low("a", "n1"), low("fine", "n2"))) {
             assertThat(cluster.outcome(high())).isEqualTo("n2 loses fine; takes n2");
@@ -191,8 +196,8 @@ class ReasonsTest {
 
     @Test
     void aPluginThatFailsOnTheOnlyNodeIsQuoted() {
-        try (Paper cluster =
-                Paper.with("Fragile", judging(new Fragile()))
+        try (PreemptionReport cluster =
+                PreemptionReport.with("Fragile", judging(new Fragile()))
                         .and(node("n1"), node("n2").cordoned())
                         .pods(low("a", "n1"))) {
             assertThat(cluster.ask(high()).postFilterMessage())
@@ -204,8 +209,8 @@ class ReasonsTest {
 
     @Test
     void severalFailuresAreListedOnceEach() {
-        try (Paper cluster =
-                Paper.with("Fragile", judging(new Fragile()))
+        try (PreemptionReport cluster =
+                PreemptionReport.with("Fragile", judging(new Fragile()))
                         .and(node("n1"), node("n2"), node("n3"))
                         .pods(low("a", "n1"), low("b", "n2"), low("a", "n3").namespace("other"))) {
             assertThat(cluster.ask(high()).postFilterMessage())
@@ -218,8 +223,8 @@ class ReasonsTest {
 
     @Test
     void theSameFailureOnEveryNodeIsQuotedOnce() {
-        try (Paper cluster =
-                Paper.with("Fragile", judging(new Fragile()))
+        try (PreemptionReport cluster =
+                PreemptionReport.with("Fragile", judging(new Fragile()))
                         .and(node("n1"), node("n2"))
                         .pods(low("a", "n1"), low("a", "n2").namespace("other"))) {
             assertThat(cluster.ask(high()).postFilterMessage())
@@ -233,7 +238,7 @@ class ReasonsTest {
     private record OnlyWithout(boolean there) implements NodeFilter {
         @Override
         public Verdict test(NodeView node) {
-            return there ? Reject.resolvable("a is there") : Verdict.PASS;
+            return there ? Reject.unschedulable("a is there") : Verdict.PASS;
         }
 
         @Override
@@ -244,10 +249,10 @@ class ReasonsTest {
 
     @Test
     void aPodRefusedAsAWholeIsHelpedWhereThePluginWouldThenHaveIt() {
-        var why = Reject.resolvable("a is there");
-        Filter refusing = cycle -> Judgement.refuse(why, new OnlyWithout(true));
-        try (Paper cluster =
-                Paper.with("OnlyWithout", refusing)
+        var why = Reject.unschedulable("a is there");
+        Filter refusing = cycle -> PreFilterResult.rejectPod(why, new OnlyWithout(true));
+        try (PreemptionReport cluster =
+                PreemptionReport.with("OnlyWithout", refusing)
                         .and(node("n1"), node("n2"), node("n3"))
                         .pods(
                                 low("a", "n1").cpu("1"),
@@ -262,8 +267,8 @@ class ReasonsTest {
 
     @Test
     void aPodRefusedAsAWholeEvictsNobodyInVain() {
-        try (Paper cluster =
-                Paper.with("Refusing", refusing(Reject.resolvable("not now")))
+        try (PreemptionReport cluster =
+                PreemptionReport.with("Refusing", refusing(Reject.unschedulable("not now")))
                         .and(node("n1"), node("n2"))
                         .pods(low("a", "n1"))) {
             assertThat(cluster.outcome(high()))
@@ -283,15 +288,15 @@ class ReasonsTest {
         @Override
         public void testAll(Nodes nodes, NodeSet candidates, Rejections out) {
             for (int row = candidates.next(0); row >= 0; row = candidates.next(row + 1)) {
-                out.reject(row, Reject.resolvable("no"));
+                out.reject(row, Reject.unschedulable("no"));
             }
         }
     }
 
     @Test
     void aNodeThatNeedsNoVictimsIsAnError() {
-        try (Paper cluster =
-                Paper.with("Contradictory", judging(new Contradictory()))
+        try (PreemptionReport cluster =
+                PreemptionReport.with("Contradictory", judging(new Contradictory()))
                         .and(node("n1"))
                         .pods(low("a", "n1").cpu("1"))) {
             assertThat(cluster.ask(high().cpu("1")).postFilterMessage())

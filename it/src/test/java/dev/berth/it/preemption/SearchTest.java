@@ -47,7 +47,7 @@ class SearchTest {
             ProfileSpec profile, int nodes, long seed, IntPredicate kept, IntPredicate hopeless) {
         var scenario =
                 Scenario.of(profile, seed)
-                        .create(Encoder.object(Paper.budget("pdb", "kept", "yes", 0)));
+                        .create(Encoder.object(PreemptionReport.budget("pdb", "kept", "yes", 0)));
         for (int i = 0; i < nodes; i++) {
             scenario.nodes(node("n" + i).cpu("4"))
                     .running(
@@ -93,7 +93,7 @@ class SearchTest {
                         i -> false);
         assertThat(found.examined()).isEqualTo(each.examined());
         assertThat(found.possible()).isEqualTo(each.examined());
-        assertThat(found.options()).as("only the chosen one is told").hasSize(1);
+        assertThat(found.candidates()).as("only the chosen one is told").hasSize(1);
         assertThat(found.best()).hasSize(1);
     }
 
@@ -111,7 +111,7 @@ class SearchTest {
         Preemption found = search(profile(0, 1), 8, 1, i -> true, i -> false);
         assertThat(found.examined()).isEqualTo(8);
         assertThat(found.possible()).isEqualTo(1);
-        assertThat(found.taken().violations()).isEqualTo(2);
+        assertThat(found.chosen().violations()).isEqualTo(2);
     }
 
     @Test

@@ -37,38 +37,40 @@ class VictimsTest {
         return Stream.of(
                 new Case(
                         "pods of lower priority go",
-                        Paper.nodes(node("n1")).pods(low("a", 4).priority(9)),
+                        PreemptionReport.nodes(node("n1")).pods(low("a", 4).priority(9)),
                         high(4),
                         "n1 loses a; takes n1"),
                 new Case(
                         "pods of equal priority stay",
-                        Paper.nodes(node("n1")).pods(low("a", 4).priority(10)),
+                        PreemptionReport.nodes(node("n1")).pods(low("a", 4).priority(10)),
                         high(4),
                         "0/1 nodes are available: 1 No preemption victims found for incoming pod."),
                 new Case(
                         "pods of higher priority stay",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(low("a", 2).priority(11), low("b", 2).priority(9)),
                         high(2),
                         "n1 loses b; takes n1"),
                 new Case(
                         "a pod without a priority has priority 0",
-                        Paper.nodes(node("n1")).pods(low("a", 4).priority(-1)),
+                        PreemptionReport.nodes(node("n1")).pods(low("a", 4).priority(-1)),
                         pod("high").cpu("4"),
                         "n1 loses a; takes n1"),
                 new Case(
                         "the lowest and the highest priority are compared like all others",
-                        Paper.nodes(node("n1")).pods(low("a", 4).priority(Integer.MIN_VALUE)),
+                        PreemptionReport.nodes(node("n1"))
+                                .pods(low("a", 4).priority(Integer.MIN_VALUE)),
                         high(4).priority(Integer.MAX_VALUE),
                         "n1 loses a; takes n1"),
                 new Case(
                         "nobody is lower than the lowest",
-                        Paper.nodes(node("n1")).pods(low("a", 4).priority(Integer.MIN_VALUE)),
+                        PreemptionReport.nodes(node("n1"))
+                                .pods(low("a", 4).priority(Integer.MIN_VALUE)),
                         high(4).priority(Integer.MIN_VALUE),
                         "0/1 nodes are available: 1 No preemption victims found for incoming pod."),
                 new Case(
                         "daemons and pods of other schedulers and namespaces are not excepted",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(
                                         low("a", 2)
                                                 .owner(
@@ -84,17 +86,19 @@ class VictimsTest {
                         "n1 loses a, b, kube-system/c; takes n1"),
                 new Case(
                         "pods that are leaving already count as victims like the others",
-                        Paper.nodes(node("n1")).pods(low("a", 2).terminating(), low("b", 2)),
+                        PreemptionReport.nodes(node("n1"))
+                                .pods(low("a", 2).terminating(), low("b", 2)),
                         high(4),
                         "n1 loses a, b; takes n1"),
                 new Case(
                         "an empty node helps nobody",
-                        Paper.nodes(node("n1")),
+                        PreemptionReport.nodes(node("n1")),
                         high(8),
                         "0/1 nodes are available: 1 Preemption is not helpful for scheduling."),
                 new Case(
                         "where all lower pods are not enough nobody goes",
-                        Paper.nodes(node("n1")).pods(low("a", 2), low("b", 2).priority(10)),
+                        PreemptionReport.nodes(node("n1"))
+                                .pods(low("a", 2), low("b", 2).priority(10)),
                         high(3),
                         "0/1 nodes are available: 1 Insufficient cpu."));
     }
@@ -103,13 +107,13 @@ class VictimsTest {
         return Stream.of(
                 new Case(
                         "no more go than are needed",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(low("a", 1), low("b", 1), low("c", 1), low("d", 1)),
                         high(2),
                         "n1 loses c, d, spares a, b; takes n1"),
                 new Case(
                         "the lowest priority goes first",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(
                                         low("a", 1).priority(2),
                                         low("b", 1).priority(4),
@@ -119,7 +123,7 @@ class VictimsTest {
                         "n1 loses a, c, spares b, d; takes n1"),
                 new Case(
                         "of equal priority the youngest goes first",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(
                                         low("a", 1).started(300),
                                         low("b", 1).started(100),
@@ -129,7 +133,7 @@ class VictimsTest {
                         "n1 loses a, c, spares b, d; takes n1"),
                 new Case(
                         "a pod that has not started is the youngest",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(
                                         pod("a").cpu("2").priority(1).on("n1"),
                                         low("b", 2).started(4_000_000_000L)),
@@ -137,7 +141,7 @@ class VictimsTest {
                         "n1 loses a, spares b; takes n1"),
                 new Case(
                         "priority counts before age",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(
                                         low("a", 2).started(100),
                                         low("b", 2).priority(2).started(900)),
@@ -145,7 +149,7 @@ class VictimsTest {
                         "n1 loses a, spares b; takes n1"),
                 new Case(
                         "who does not fit beside the preemptor goes, lesser ones that do may stay",
-                        Paper.nodes(node("n1").cpu("5"))
+                        PreemptionReport.nodes(node("n1").cpu("5"))
                                 .pods(
                                         low("a", 3).priority(3),
                                         low("b", 1).priority(2),
@@ -154,7 +158,8 @@ class VictimsTest {
                         "n1 loses a, spares b, c; takes n1"),
                 new Case(
                         "each resource counts",
-                        Paper.nodes(node("n1").cpu("4").memory("4Gi").resource("x.io/gpu", "1"))
+                        PreemptionReport.nodes(
+                                        node("n1").cpu("4").memory("4Gi").resource("x.io/gpu", "1"))
                                 .pods(
                                         low("a", 3),
                                         low("b", 0).memory("4Gi"),
@@ -164,12 +169,12 @@ class VictimsTest {
                         "n1 loses b, c, d, spares a; takes n1"),
                 new Case(
                         "room for one more pod is room too",
-                        Paper.nodes(node("n1").pods(2)).pods(low("a", 0), low("b", 0)),
+                        PreemptionReport.nodes(node("n1").pods(2)).pods(low("a", 0), low("b", 0)),
                         high(0),
                         "n1 loses b, spares a; takes n1"),
                 new Case(
                         "who has the port goes",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(
                                         low("a", 0).hostPort(8080),
                                         low("b", 0).hostPort(80),
@@ -178,7 +183,7 @@ class VictimsTest {
                         "n1 loses b, spares a, c; takes n1"),
                 new Case(
                         "a port that a more important pod has is not to be had",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(low("a", 4), low("b", 0).priority(10).hostPort(80)),
                         high(4).hostPort(80),
                         "0/1 nodes are available: 1 node(s) didn't have free ports for the"
@@ -189,7 +194,7 @@ class VictimsTest {
         return Stream.of(
                 new Case(
                         "who is hated goes",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(
                                         low("a", 0).label("app", "db"),
                                         low("b", 0).label("app", "x")),
@@ -197,7 +202,7 @@ class VictimsTest {
                         "n1 loses a, spares b; takes n1"),
                 new Case(
                         "who hates goes",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(
                                         low("a", 0).away(term(HOST).of("app", "high")),
                                         low("b", 0).away(term(HOST).of("app", "x"))),
@@ -205,7 +210,7 @@ class VictimsTest {
                         "n1 loses a, spares b; takes n1"),
                 new Case(
                         "who is hated and who hates go both",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(
                                         low("a", 0).label("app", "db"),
                                         low("b", 0).away(term(HOST).of("app", "high"))),
@@ -213,7 +218,7 @@ class VictimsTest {
                         "n1 loses a, b; takes n1"),
                 new Case(
                         "who hates and matters as much stays, and so does everybody",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(
                                         low("a", 0).label("app", "db"),
                                         low("b", 0)
@@ -224,25 +229,27 @@ class VictimsTest {
                                 + " anti-affinity rules."),
                 new Case(
                         "nobody goes from another node, even if that would help",
-                        Paper.nodes(node("n1").zone("a"), node("n2").zone("a").cordoned())
+                        PreemptionReport.nodes(
+                                        node("n1").zone("a"), node("n2").zone("a").cordoned())
                                 .pods(low("a", 4), low("b", 0).label("app", "db").on("n2")),
                         high(4).away(term(ZONE).of("app", "db")),
                         "0/2 nodes are available: 1 Preemption is not helpful for scheduling, 1"
                                 + " node(s) didn't match pod anti-affinity rules."),
                 new Case(
                         "whom the preemptor wants near cannot be asked to go",
-                        Paper.nodes(node("n1")).pods(low("a", 4).label("app", "db")),
+                        PreemptionReport.nodes(node("n1")).pods(low("a", 4).label("app", "db")),
                         high(4).near(term(HOST).of("app", "db")),
                         "0/1 nodes are available: 1 node(s) didn't match pod affinity rules."),
                 new Case(
                         "whom the preemptor wants near stays if there are others to go",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(low("a", 2).label("app", "db").priority(10), low("b", 2)),
                         high(2).near(term(HOST).of("app", "db")),
                         "n1 loses b; takes n1"),
                 new Case(
                         "who makes a domain too full goes",
-                        Paper.nodes(node("n1").zone("a"), node("n2").zone("b").cordoned())
+                        PreemptionReport.nodes(
+                                        node("n1").zone("a"), node("n2").zone("b").cordoned())
                                 .pods(
                                         low("a", 0).label("app", "web"),
                                         low("b", 0).label("app", "web").started(200),
@@ -253,33 +260,34 @@ class VictimsTest {
     }
 
     static Stream<Case> whoWasPromisedTheNode() {
-        Paper full =
-                Paper.nodes(node("n1")).pods(low("a", 1), low("b", 1), low("c", 1), low("d", 1));
+        PreemptionReport full =
+                PreemptionReport.nodes(node("n1"))
+                        .pods(low("a", 1), low("b", 1), low("c", 1), low("d", 1));
         return Stream.of(
                 new Case(
                         "a pod of lower priority that was promised the node does not count",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(low("a", 1), low("b", 1), low("c", 1), low("d", 1))
                                 .pods(pod("next").cpu("2").priority(9).nominated("n1")),
                         high(2),
                         "n1 loses c, d, spares a, b; takes n1"),
                 new Case(
                         "a pod of equal priority that was promised the node counts",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(low("a", 1), low("b", 1), low("c", 1), low("d", 1))
                                 .pods(pod("next").cpu("1").priority(10).nominated("n1")),
                         high(2),
                         "n1 loses b, c, d, spares a; takes n1"),
                 new Case(
                         "a pod of higher priority that was promised the node counts",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(low("a", 1), low("b", 1), low("c", 1), low("d", 1))
                                 .pods(pod("next").cpu("2").priority(11).nominated("n1")),
                         high(2),
                         "n1 loses a, b, c, d; takes n1"),
                 new Case(
                         "all of them count together",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(low("a", 1), low("b", 1), low("c", 1), low("d", 1))
                                 .pods(
                                         pod("x").cpu("1").priority(10).nominated("n1"),
@@ -289,14 +297,14 @@ class VictimsTest {
                         "n1 loses a, b, c, d; takes n1"),
                 new Case(
                         "where the promised pods leave no room nobody goes",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(low("a", 1), low("b", 1), low("c", 1), low("d", 1))
                                 .pods(pod("next").cpu("3").priority(11).nominated("n1")),
                         high(2),
                         "0/1 nodes are available: 1 Insufficient cpu."),
                 new Case(
                         "a promise of another node does not count here",
-                        Paper.nodes(node("n1"), node("n2").cordoned())
+                        PreemptionReport.nodes(node("n1"), node("n2").cordoned())
                                 .pods(low("a", 1), low("b", 1), low("c", 1), low("d", 1))
                                 .pods(pod("next").cpu("4").priority(11).nominated("n2")),
                         high(2),
@@ -308,7 +316,7 @@ class VictimsTest {
                         "n1 loses c, d, spares a, b; takes n1"),
                 new Case(
                         "a promised pod keeps its port",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(low("a", 0).hostPort(80))
                                 .pods(pod("next").priority(10).hostPort(80).nominated("n1")),
                         high(0).hostPort(80),
@@ -316,14 +324,14 @@ class VictimsTest {
                                 + " requested pod ports."),
                 new Case(
                         "a promised pod of lower priority does not keep its port",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(low("a", 0).hostPort(80))
                                 .pods(pod("next").priority(9).hostPort(80).nominated("n1")),
                         high(0).hostPort(80),
                         "n1 loses a; takes n1"),
                 new Case(
                         "a promised pod may be hated",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(low("a", 4))
                                 .pods(pod("next").priority(10).label("app", "db").nominated("n1")),
                         high(4).away(term(HOST).of("app", "db")),
@@ -331,7 +339,8 @@ class VictimsTest {
                                 + " rules."),
                 new Case(
                         "a promised pod may be in the way of an even spread",
-                        Paper.nodes(node("n1").zone("a"), node("n2").zone("b").cordoned())
+                        PreemptionReport.nodes(
+                                        node("n1").zone("a"), node("n2").zone("b").cordoned())
                                 .pods(low("a", 0).label("app", "web"), low("b", 0))
                                 .pods(pod("next").priority(10).label("app", "web").nominated("n1")),
                         high(0).label("app", "web")
@@ -339,7 +348,7 @@ class VictimsTest {
                         "n1 loses a, spares b; takes n1"),
                 new Case(
                         "the company of a promised pod is not enough: it may never come",
-                        Paper.nodes(node("n1"))
+                        PreemptionReport.nodes(node("n1"))
                                 .pods(low("a", 4))
                                 .pods(pod("next").priority(10).label("app", "db").nominated("n1")),
                         high(4).near(term(HOST).of("app", "db")),
@@ -372,8 +381,8 @@ class VictimsTest {
 
     @Test
     void theReceiptNamesWhoGoesAndWhy() {
-        try (Paper cluster =
-                Paper.nodes(node("n1"), node("n2"), node("n3").cordoned(), node("n4"))
+        try (PreemptionReport cluster =
+                PreemptionReport.nodes(node("n1"), node("n2"), node("n3").cordoned(), node("n4"))
                         .pods(
                                 low("a", 2).priority(3),
                                 low("b", 1).hostPort(80).uid("uid-b"),
@@ -386,10 +395,10 @@ class VictimsTest {
             assertThat(receipt.best()).containsExactly("n1");
             assertThat(receipt.decidedBy())
                     .isEqualTo("lowest priority of the most important victim");
-            assertThat(receipt.options())
-                    .extracting(Preemption.Option::node)
+            assertThat(receipt.candidates())
+                    .extracting(Preemption.Candidate::node)
                     .containsExactly("n1", "n4");
-            assertThat(receipt.taken().victims())
+            assertThat(receipt.chosen().victims())
                     .containsExactly(
                             new Preemption.Victim(
                                     "default/c",
@@ -409,17 +418,18 @@ class VictimsTest {
                                                     + " ports"),
                                     List.of(),
                                     false));
-            assertThat(receipt.taken().spared()).containsExactly("default/a");
-            assertThat(receipt.taken().violations()).isZero();
+            assertThat(receipt.chosen().reprieved()).containsExactly("default/a");
+            assertThat(receipt.chosen().violations()).isZero();
         }
     }
 
     @Test
     void whoIsInTheWayForSeveralReasonsHasThemAll() {
-        try (Paper cluster =
-                Paper.nodes(node("n1").cpu("2").memory("2Gi")).pods(low("a", 2).memory("2Gi"))) {
+        try (PreemptionReport cluster =
+                PreemptionReport.nodes(node("n1").cpu("2").memory("2Gi"))
+                        .pods(low("a", 2).memory("2Gi"))) {
             Preemption receipt = cluster.ask(high(1).memory("1Gi")).preemption().orElseThrow();
-            assertThat(receipt.taken().victims().getFirst().why())
+            assertThat(receipt.chosen().victims().getFirst().why())
                     .containsExactly("Insufficient cpu", "Insufficient memory");
         }
     }

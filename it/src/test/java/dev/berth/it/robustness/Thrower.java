@@ -5,14 +5,13 @@ import dev.berth.spi.Bind;
 import dev.berth.spi.BindVerdict;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.Diagnosis;
+import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
-import dev.berth.spi.Hints;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Nomination;
-import dev.berth.spi.Normalise;
+import dev.berth.spi.NormalizeScore;
 import dev.berth.spi.Permit;
 import dev.berth.spi.PermitVerdict;
 import dev.berth.spi.Placement;
@@ -22,12 +21,13 @@ import dev.berth.spi.PostFilter;
 import dev.berth.spi.PostFilterVerdict;
 import dev.berth.spi.PreBind;
 import dev.berth.spi.PreEnqueue;
+import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.PreFlight;
+import dev.berth.spi.PreScoreResult;
+import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
-import dev.berth.spi.Requeue;
 import dev.berth.spi.Reserve;
 import dev.berth.spi.Score;
-import dev.berth.spi.Scoring;
 import dev.berth.spi.StateObserver;
 import dev.berth.spi.Verdict;
 
@@ -49,19 +49,19 @@ public final class Thrower
                 PreBind,
                 Bind,
                 PostBind,
-                Requeue,
+                EnqueueExtensions,
                 StateObserver {
     public static final String NAME = "Thrower";
     private static final Duration NEVER = Duration.ofSeconds(Long.MIN_VALUE);
 
     private final Fault fault;
-    private final BiPredicate<Spot, Pod> strikes;
+    private final BiPredicate<FaultPoint, Pod> strikes;
     private final Set<String> placed = new TreeSet<>();
     private boolean rejecting;
     private boolean denying;
 
     /// @param strikes where, and at which pod
-    public Thrower(Fault fault, BiPredicate<Spot, Pod> strikes) {
+    public Thrower(Fault fault, BiPredicate<FaultPoint, Pod> strikes) {
         this.fault = fault;
         this.strikes = strikes;
     }
@@ -81,7 +81,7 @@ public final class Thrower
         return placed;
     }
 
-    private boolean strike(Spot spot, Pod pod) {
+    private boolean strike(FaultPoint spot, Pod pod) {
         boolean strikes = this.strikes.test(spot, pod);
         if (strikes) {
             fault.strike();
@@ -89,103 +89,106 @@ public final class Thrower
         return strikes;
     }
 
-    private <T> T answer(Spot spot, Pod pod, T usual) {
+    private <T> T answer(FaultPoint spot, Pod pod, T usual) {
         return strike(spot, pod) ? null : usual;
     }
 
     @Override
     public Verdict preEnqueue(Pod pod) {
-        return answer(Spot.PRE_ENQUEUE, pod, Verdict.PASS);
+        return answer(FaultPoint.PRE_ENQUEUE, pod, Verdict.PASS);
     }
 
     @Override
-    public Judgement filterFor(PodCycle cycle) {
+    public PreFilterResult filterFor(PodCycle cycle) {
         Pod pod = cycle.pod();
-        Verdict usual = rejecting ? Reject.resolvable("on purpose") : Verdict.PASS;
-        return answer(Spot.PRE_FILTER, pod, Judgement.of(node -> answer(Spot.FILTER, pod, usual)));
+        Verdict usual = rejecting ? Reject.unschedulable("on purpose") : Verdict.PASS;
+        return answer(
+                FaultPoint.PRE_FILTER,
+                pod,
+                PreFilterResult.of(node -> answer(FaultPoint.FILTER, pod, usual)));
     }
 
     @Override
     public PostFilterVerdict postFilter(PodCycle cycle, Diagnosis diagnosis) {
         return answer(
-                Spot.POST_FILTER,
+                FaultPoint.POST_FILTER,
                 cycle.pod(),
-                new PostFilterVerdict.NoHelp(Reject.resolvable(), Nomination.KEEP));
+                new PostFilterVerdict.Failure(Reject.unschedulable(), Nomination.KEEP));
     }
 
     @Override
-    public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
+    public PreScoreResult scorerFor(PodCycle cycle, NodeSet feasible) {
         Pod pod = cycle.pod();
         return answer(
-                Spot.PRE_SCORE,
+                FaultPoint.PRE_SCORE,
                 pod,
-                Scoring.of(
+                PreScoreResult.of(
                         new NodeScorer() {
                             @Override
                             public long score(NodeView node) {
-                                return strike(Spot.SCORE, pod) ? 1_000 : 1;
+                                return strike(FaultPoint.SCORE, pod) ? 1_000 : 1;
                             }
 
                             @Override
-                            public Normalise normalise() {
-                                return Normalise.byRange((score, lowest, highest) ->
-                                        strike(Spot.NORMALISE, pod) ? -1 : score);
+                            public NormalizeScore normalizeScore() {
+                                return NormalizeScore.byRange((score, lowest, highest) ->
+                                        strike(FaultPoint.NORMALISE, pod) ? -1 : score);
                             }
                         }));
     }
 
     @Override
     public Verdict reserve(PodCycle cycle, NodeView node) {
-        return answer(Spot.RESERVE, cycle.pod(), Verdict.PASS);
+        return answer(FaultPoint.RESERVE, cycle.pod(), Verdict.PASS);
     }
 
     @Override
     public void unreserve(Placement placement) {
-        strike(Spot.UNRESERVE, placement.pod());
+        strike(FaultPoint.UNRESERVE, placement.pod());
     }
 
     @Override
     public PermitVerdict permit(PodCycle cycle, NodeView node) {
-        if (strike(Spot.PERMIT, cycle.pod())) {
+        if (strike(FaultPoint.PERMIT, cycle.pod())) {
             return fault == Fault.NULL ? null : new PermitVerdict.Wait(NEVER, java.util.List.of());
         }
         return denying
-                ? new PermitVerdict.Deny(Reject.resolvable("on purpose"))
+                ? new PermitVerdict.Deny(Reject.unschedulable("on purpose"))
                 : PermitVerdict.ALLOW;
     }
 
     @Override
     public PreFlight preFlight(Placement placement) {
-        return answer(Spot.PRE_FLIGHT, placement.pod(), PreFlight.NEEDED);
+        return answer(FaultPoint.PRE_FLIGHT, placement.pod(), PreFlight.NEEDED);
     }
 
     @Override
     public Verdict preBind(Placement placement) {
-        return answer(Spot.PRE_BIND, placement.pod(), Verdict.PASS);
+        return answer(FaultPoint.PRE_BIND, placement.pod(), Verdict.PASS);
     }
 
     @Override
     public BindVerdict bind(Placement placement) {
-        return answer(Spot.BIND, placement.pod(), BindVerdict.NOT_MINE);
+        return answer(FaultPoint.BIND, placement.pod(), BindVerdict.SKIP);
     }
 
     @Override
     public void postBind(Placement placement) {
-        strike(Spot.POST_BIND, placement.pod());
+        strike(FaultPoint.POST_BIND, placement.pod());
     }
 
     @Override
-    public void requeueOn(Hints hints) {
+    public void eventsToRegister(QueueingHints hints) {
         hints.on(
                 ClusterEvent.NODE,
                 ClusterEvent.UPDATE_NODE_LABEL,
-                (parked, change) -> strike(Spot.HINT, parked));
+                (parked, change) -> strike(FaultPoint.HINT, parked));
         hints.on(ClusterEvent.UNSCHEDULABLE_POD, ClusterEvent.UPDATE_POD_LABEL);
     }
 
     @Override
     public void podPlaced(Pod pod, String node) {
-        strike(Spot.OBSERVER, pod);
+        strike(FaultPoint.OBSERVER, pod);
         if (!placed.add(pod.uid())) {
             throw new IllegalStateException(pod.uid() + " was placed twice");
         }
@@ -193,7 +196,7 @@ public final class Thrower
 
     @Override
     public void podRemoved(Pod pod, String node) {
-        strike(Spot.OBSERVER, pod);
+        strike(FaultPoint.OBSERVER, pod);
         if (!placed.remove(pod.uid())) {
             throw new IllegalStateException(pod.uid() + " was never placed");
         }

@@ -28,42 +28,42 @@ import java.util.stream.Stream;
 
 /// Whatever a plugin does wrong, and wherever, hurts its own attempts only, and is counted.
 class ThrowerTest {
-    private static final Set<Spot> ENDS_THE_ATTEMPT =
+    private static final Set<FaultPoint> ENDS_THE_ATTEMPT =
             EnumSet.of(
-                    Spot.PRE_FILTER,
-                    Spot.FILTER,
-                    Spot.PRE_SCORE,
-                    Spot.SCORE,
-                    Spot.NORMALISE,
-                    Spot.RESERVE,
-                    Spot.PERMIT,
-                    Spot.PRE_FLIGHT,
-                    Spot.PRE_BIND,
-                    Spot.BIND);
+                    FaultPoint.PRE_FILTER,
+                    FaultPoint.FILTER,
+                    FaultPoint.PRE_SCORE,
+                    FaultPoint.SCORE,
+                    FaultPoint.NORMALISE,
+                    FaultPoint.RESERVE,
+                    FaultPoint.PERMIT,
+                    FaultPoint.PRE_FLIGHT,
+                    FaultPoint.PRE_BIND,
+                    FaultPoint.BIND);
 
-    private static final Set<Spot> RETURNS_NOTHING =
+    private static final Set<FaultPoint> RETURNS_NOTHING =
             EnumSet.of(
-                    Spot.SCORE,
-                    Spot.NORMALISE,
-                    Spot.UNRESERVE,
-                    Spot.POST_BIND,
-                    Spot.HINT,
-                    Spot.OBSERVER);
+                    FaultPoint.SCORE,
+                    FaultPoint.NORMALISE,
+                    FaultPoint.UNRESERVE,
+                    FaultPoint.POST_BIND,
+                    FaultPoint.HINT,
+                    FaultPoint.OBSERVER);
 
-    record Case(Spot spot, Fault fault) {}
+    record Case(FaultPoint spot, Fault fault) {}
 
     static Stream<Case> cases() {
-        return Arrays.stream(Spot.values())
+        return Arrays.stream(FaultPoint.values())
                 .flatMap(spot ->
                         Arrays.stream(Fault.values())
                                 .filter(fault -> possible(spot, fault))
                                 .map(fault -> new Case(spot, fault)));
     }
 
-    private static boolean possible(Spot spot, Fault fault) {
+    private static boolean possible(FaultPoint spot, Fault fault) {
         return switch (fault) {
             case NULL -> !RETURNS_NOTHING.contains(spot);
-            case OUT_OF_RANGE -> spot == Spot.SCORE || spot == Spot.NORMALISE;
+            case OUT_OF_RANGE -> spot == FaultPoint.SCORE || spot == FaultPoint.NORMALISE;
             default -> true;
         };
     }
@@ -112,14 +112,14 @@ class ThrowerTest {
 
             calm = true;
             scenario.update(node("n1").label("is", "calm"));
-            if (at.spot() == Spot.PRE_ENQUEUE) {
+            if (at.spot() == FaultPoint.PRE_ENQUEUE) {
                 scenario.update(pod("bad").label("is", "calm"));
             }
-            if (at.spot() == Spot.UNRESERVE) {
+            if (at.spot() == FaultPoint.UNRESERVE) {
                 scenario.activate("bad");
             }
             scenario.advance(Duration.ofSeconds(30)).untilQuiet();
-            if (at.spot() == Spot.POST_FILTER) {
+            if (at.spot() == FaultPoint.POST_FILTER) {
                 scenario.nodes(node("big").cpu("64")).advance(Duration.ofSeconds(30));
             }
             scenario.untilQuiet().expectScheduled("good", "bad").expectAtRest();
@@ -131,19 +131,19 @@ class ThrowerTest {
 
     /// A score beyond the range is found when it is weighed.
     private static String counted(Case at) {
-        return at.fault() == Fault.OUT_OF_RANGE ? Spot.SCORE.label() : at.spot().label();
+        return at.fault() == Fault.OUT_OF_RANGE ? FaultPoint.SCORE.label() : at.spot().label();
     }
 
     private static void whileItFails(Scenario scenario, Case at) {
         if (ENDS_THE_ATTEMPT.contains(at.spot())) {
             scenario.expectIn("backoff", "bad");
-        } else if (at.spot() == Spot.PRE_ENQUEUE) {
+        } else if (at.spot() == FaultPoint.PRE_ENQUEUE) {
             scenario.expectIn("gated", "bad");
-        } else if (at.spot() == Spot.POST_FILTER) {
+        } else if (at.spot() == FaultPoint.POST_FILTER) {
             scenario.expectParkedBy("bad", "NodeResourcesFit");
-        } else if (at.spot() == Spot.HINT) {
+        } else if (at.spot() == FaultPoint.HINT) {
             scenario.advance(Duration.ofSeconds(2)).expectScheduled("bad");
-        } else if (at.spot() != Spot.UNRESERVE) {
+        } else if (at.spot() != FaultPoint.UNRESERVE) {
             scenario.expectScheduled("bad");
         }
         assertThat(scenario.stats().assumed()).isZero();
@@ -151,7 +151,7 @@ class ThrowerTest {
 
     @Test
     void anEndlessWaitOnPermitIsCutAndOneBeforeItsBeginningIsNone() {
-        Thrower thrower = thrower(new Case(Spot.PERMIT, Fault.OUT_OF_RANGE));
+        Thrower thrower = thrower(new Case(FaultPoint.PERMIT, Fault.OUT_OF_RANGE));
         try (Scenario scenario = scenario(thrower)) {
             scenario.nodes(node("n1"))
                     .create(pod("bad"))
@@ -191,7 +191,7 @@ class ThrowerTest {
 
     @Test
     void anObserverThatNeverRecoversIsLeftAloneForAWhile() {
-        Thrower thrower = new Thrower(Fault.EXCEPTION, (spot, pod) -> spot == Spot.OBSERVER);
+        Thrower thrower = new Thrower(Fault.EXCEPTION, (spot, pod) -> spot == FaultPoint.OBSERVER);
         try (Scenario scenario = scenario(thrower)) {
             scenario.nodes(node("n1"));
             for (int i = 0; i < 50; i++) {

@@ -11,13 +11,12 @@ import dev.berth.model.Kind;
 import dev.berth.model.Pod;
 import dev.berth.sim.fault.CallFault;
 import dev.berth.sim.fault.Faults;
-import dev.berth.sim.fault.FeedFault;
+import dev.berth.sim.fault.WatchFault;
 import dev.berth.spi.Bind;
 import dev.berth.spi.BindVerdict;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
-import dev.berth.spi.Hints;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Permit;
@@ -28,9 +27,10 @@ import dev.berth.spi.PluginContext;
 import dev.berth.spi.PodChange;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.PreBind;
+import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.PreFlight;
+import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
-import dev.berth.spi.Requeue;
 import dev.berth.spi.Reserve;
 import dev.berth.spi.Verdict;
 import dev.berth.spi.Write;
@@ -80,7 +80,7 @@ class EvictionScenarioTest {
         }
 
         @Override
-        public Optional<FeedFault> onDelivery(Kind kind) {
+        public Optional<WatchFault> onDelivery(Kind kind) {
             return Optional.empty();
         }
     }
@@ -214,7 +214,7 @@ class EvictionScenarioTest {
             if (placement.pod().name().startsWith("slow")) {
                 context.pause(Duration.ofMinutes(1));
             }
-            return BindVerdict.NOT_MINE;
+            return BindVerdict.SKIP;
         }
     }
 
@@ -261,18 +261,18 @@ class EvictionScenarioTest {
     }
 
     /// Something there is one of in the cluster, which the pod `slow` takes and all others need.
-    private static final class OneThing implements Filter, Reserve, Requeue {
+    private static final class OneThing implements Filter, Reserve, EnqueueExtensions {
         private boolean taken;
 
         @Override
-        public Judgement filterFor(PodCycle cycle) {
-            return Judgement.of(new Free(!taken));
+        public PreFilterResult filterFor(PodCycle cycle) {
+            return PreFilterResult.of(new Free(!taken));
         }
 
         private record Free(boolean free) implements NodeFilter {
             @Override
             public Verdict test(NodeView node) {
-                return free ? Verdict.PASS : Reject.resolvable("the thing is taken");
+                return free ? Verdict.PASS : Reject.unschedulable("the thing is taken");
             }
 
             @Override
@@ -293,7 +293,7 @@ class EvictionScenarioTest {
         }
 
         @Override
-        public void requeueOn(Hints hints) {
+        public void eventsToRegister(QueueingHints hints) {
             hints.on(ClusterEvent.POD, ClusterEvent.DELETE);
         }
     }
@@ -328,17 +328,17 @@ class EvictionScenarioTest {
     }
 
     /// Wants no pod by the name of `blocking` on the node, and says that no deletion ever helps.
-    private static final class DeafHints implements Filter, Requeue {
+    private static final class DeafHints implements Filter, EnqueueExtensions {
         @Override
-        public Judgement filterFor(PodCycle cycle) {
-            return Judgement.of(node ->
+        public PreFilterResult filterFor(PodCycle cycle) {
+            return PreFilterResult.of(node ->
                     node.pods().stream().anyMatch(each -> each.name().startsWith("blocking"))
-                            ? Reject.resolvable("blocked")
+                            ? Reject.unschedulable("blocked")
                             : Verdict.PASS);
         }
 
         @Override
-        public void requeueOn(Hints hints) {
+        public void eventsToRegister(QueueingHints hints) {
             hints.on(ClusterEvent.POD, ClusterEvent.DELETE, (parked, change) -> false);
         }
     }

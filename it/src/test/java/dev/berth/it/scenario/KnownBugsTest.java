@@ -16,23 +16,23 @@ import dev.berth.engine.view.Decision;
 import dev.berth.it.YesApi;
 import dev.berth.model.Kind;
 import dev.berth.sim.fault.CallFault;
-import dev.berth.sim.fault.FeedFault;
 import dev.berth.sim.fault.ScriptedFaults;
+import dev.berth.sim.fault.WatchFault;
 import dev.berth.spi.ClusterEvent;
-import dev.berth.spi.Hints;
+import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Permit;
 import dev.berth.spi.PermitVerdict;
 import dev.berth.spi.Placement;
 import dev.berth.spi.PodCycle;
+import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
-import dev.berth.spi.Requeue;
 import dev.berth.spi.Reserve;
 import dev.berth.spi.Verdict;
 import dev.berth.spi.Write;
 import dev.berth.testkit.PodBuilder;
 import dev.berth.testkit.Scenario;
-import dev.berth.testkit.Storage;
+import dev.berth.testkit.StorageBuilders;
 
 import org.junit.jupiter.api.Test;
 
@@ -127,7 +127,7 @@ class KnownBugsTest {
 
     /// The next pods that are deleted are simply not there any more when the client lists again.
     private static Scenario hearOnlyTheEnd(Scenario scenario) {
-        scenario.link().faults(new ScriptedFaults().next(Kind.POD, new FeedFault.Expired()));
+        scenario.link().faults(new ScriptedFaults().next(Kind.POD, new WatchFault.Expired()));
         return scenario;
     }
 
@@ -152,7 +152,7 @@ class KnownBugsTest {
     }
 
     /// Holds every pod until somebody decides.
-    private static final class Holding implements Permit, Requeue {
+    private static final class Holding implements Permit, EnqueueExtensions {
         @Override
         public PermitVerdict permit(PodCycle cycle, NodeView node) {
             return cycle.pod().name().equals("web") && cycle.nodes().count() == 1
@@ -161,7 +161,7 @@ class KnownBugsTest {
         }
 
         @Override
-        public void requeueOn(Hints hints) {
+        public void eventsToRegister(QueueingHints hints) {
             hints.on(ClusterEvent.NODE, ClusterEvent.ADD);
         }
     }
@@ -262,7 +262,7 @@ class KnownBugsTest {
     }
 
     private static void turn(Engine engine) {
-        while (engine.turn() > 0) {
+        while (engine.runOnce() > 0) {
             // Until there is nothing left to do.
         }
     }
@@ -278,7 +278,8 @@ class KnownBugsTest {
                         .create(pod("wait").cpu("2"))
                         .untilQuiet()
                         .expectIn("unschedulable", "wait");
-        scenario.link().faults(new ScriptedFaults().next(Kind.POD, new FeedFault.Gap(TEN_SECONDS)));
+        scenario.link()
+                .faults(new ScriptedFaults().next(Kind.POD, new WatchFault.Gap(TEN_SECONDS)));
         scenario.delete("web")
                 .create(pod("web").cpu("2"))
                 .untilQuiet()
@@ -295,8 +296,8 @@ class KnownBugsTest {
     void noPodIsWokenBeforeWhatWokeItIsKnown() {
         Scenario.of(Profiles.inTree())
                 .nodes(node("n1").label("kubernetes.io/hostname", "n1"))
-                .create(Storage.immediate("now"))
-                .create(Storage.waiting("wait"))
+                .create(StorageBuilders.immediate("now"))
+                .create(StorageBuilders.waiting("wait"))
                 .create(claim("early").storageClass("wait"), claim("bound").storageClass("now"))
                 .create(pod("waits").volumeClaim("early"), pod("follows").volumeClaim("bound"))
                 .advance(TEN_SECONDS)
@@ -315,7 +316,7 @@ class KnownBugsTest {
         @Override
         public Verdict reserve(PodCycle cycle, NodeView node) {
             return cycle.pod().name().equals("refused")
-                    ? Reject.resolvable("not this one")
+                    ? Reject.unschedulable("not this one")
                     : Verdict.PASS;
         }
 
@@ -333,7 +334,7 @@ class KnownBugsTest {
         Scenario scenario =
                 Scenario.of(profile.build())
                         .nodes(node("n1").label("kubernetes.io/hostname", "n1"))
-                        .create(Storage.waiting("wait"))
+                        .create(StorageBuilders.waiting("wait"))
                         .create(volume("only").storageClass("wait").onlyOn("n1"))
                         .create(claim("first").storageClass("wait"))
                         .create(pod("refused").volumeClaim("first"))

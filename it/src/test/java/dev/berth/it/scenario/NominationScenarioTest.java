@@ -9,7 +9,7 @@ import dev.berth.config.DefaultProfile;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.model.Kind;
 import dev.berth.model.Taint;
-import dev.berth.sim.store.Selection;
+import dev.berth.sim.store.ObjectSelection;
 import dev.berth.spi.Permit;
 import dev.berth.spi.PermitVerdict;
 import dev.berth.spi.Placement;
@@ -130,7 +130,7 @@ class NominationScenarioTest {
         return scenario
                 .cluster()
                 .store()
-                .watch(Selection.of(Kind.POD), 1, () -> {})
+                .watch(ObjectSelection.of(Kind.POD), 1, () -> {})
                 .orThrow()
                 .read(100)
                 .stream()
@@ -160,7 +160,7 @@ class NominationScenarioTest {
 
     @Test
     void aFailedPreparationTakesTheNodeBackAndThePodBacksOff() {
-        Scenario.of(slow(Reject.resolvable("not ready")))
+        Scenario.of(slow(Reject.unschedulable("not ready")))
                 .nodes(node("n1").cpu("1"))
                 .create(pod("a").cpu("1"))
                 .untilQuiet()

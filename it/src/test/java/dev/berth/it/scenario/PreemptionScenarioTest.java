@@ -18,14 +18,14 @@ import dev.berth.model.Meta;
 import dev.berth.model.Pod;
 import dev.berth.spi.Filter;
 import dev.berth.spi.Gates;
-import dev.berth.spi.Hope;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PodChange;
 import dev.berth.spi.PodCycle;
+import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.Reject;
+import dev.berth.spi.RejectCode;
 import dev.berth.spi.StateObserver;
 import dev.berth.spi.Verdict;
 import dev.berth.testkit.PodBuilder;
@@ -101,10 +101,10 @@ class PreemptionScenarioTest {
     private static final class Tickets implements Filter, StateObserver {
         private final int all;
         private final boolean ofThePod;
-        private final Hope hope;
+        private final RejectCode hope;
         private int taken;
 
-        Tickets(int all, boolean ofThePod, Hope hope) {
+        Tickets(int all, boolean ofThePod, RejectCode hope) {
             this.all = all;
             this.ofThePod = ofThePod;
             this.hope = hope;
@@ -126,10 +126,12 @@ class PreemptionScenarioTest {
         }
 
         @Override
-        public Judgement filterFor(PodCycle cycle) {
+        public PreFilterResult filterFor(PodCycle cycle) {
             var why = new Reject(List.of("no ticket for " + cycle.pod().name()), hope);
             var left = new Left(all - taken, why);
-            return ofThePod && left.count <= 0 ? Judgement.refuse(why, left) : Judgement.of(left);
+            return ofThePod && left.count <= 0
+                    ? PreFilterResult.rejectPod(why, left)
+                    : PreFilterResult.of(left);
         }
 
         private record Left(int count, Reject why) implements NodeFilter {
@@ -145,7 +147,7 @@ class PreemptionScenarioTest {
         }
     }
 
-    private static Scenario withOneTicket(Mode mode, boolean ofThePod, Hope hope) {
+    private static Scenario withOneTicket(Mode mode, boolean ofThePod, RejectCode hope) {
         return Scenario.of(mode.with("Tickets", new Tickets(1, ofThePod, hope)))
                 .nodes(small("n1"))
                 .running(pod100m("victim", 100).cpu("200m").on("n1"))
@@ -157,19 +159,19 @@ class PreemptionScenarioTest {
     @ParameterizedTest
     @EnumSource
     void aPluginThatRejectsNodesIsSatisfiedByEvictions(Mode mode) {
-        expectMadeRoom(withOneTicket(mode, false, Hope.PREEMPTION), "n1", "victim");
+        expectMadeRoom(withOneTicket(mode, false, RejectCode.UNSCHEDULABLE), "n1", "victim");
     }
 
     @ParameterizedTest
     @EnumSource
     void aPluginThatRefusesThePodIsSatisfiedByEvictions(Mode mode) {
-        expectMadeRoom(withOneTicket(mode, true, Hope.PREEMPTION), "n1", "victim");
+        expectMadeRoom(withOneTicket(mode, true, RejectCode.UNSCHEDULABLE), "n1", "victim");
     }
 
     @ParameterizedTest
     @EnumSource
     void aPluginThatRejectsNodesForGoodEvictsNobody(Mode mode) {
-        withOneTicket(mode, false, Hope.NONE)
+        withOneTicket(mode, false, RejectCode.UNSCHEDULABLE_AND_UNRESOLVABLE)
                 .expectUntouched("victim")
                 .expectNominated("preemptor", "")
                 .expectPending(

@@ -13,17 +13,17 @@ import dev.berth.model.Kind;
 import dev.berth.model.Pod;
 import dev.berth.model.json.Json;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
-import dev.berth.spi.Hints;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Permit;
 import dev.berth.spi.PermitVerdict;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.PreEnqueue;
+import dev.berth.spi.PreFilterResult;
+import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
-import dev.berth.spi.Requeue;
 import dev.berth.spi.Verdict;
 import dev.berth.testkit.PodBuilder;
 import dev.berth.testkit.Scenario;
@@ -119,7 +119,7 @@ class QueueingScenarioTest {
     }
 
     /// Counts how often it is asked, as a gate of its own or as a judge of nodes.
-    private static final class Counter implements PreEnqueue, Filter, Requeue {
+    private static final class Counter implements PreEnqueue, Filter, EnqueueExtensions {
         private final boolean wantsUpdates;
         private int admissions;
         private int hints;
@@ -138,13 +138,13 @@ class QueueingScenarioTest {
         }
 
         @Override
-        public Judgement filterFor(PodCycle cycle) {
+        public PreFilterResult filterFor(PodCycle cycle) {
             judgements++;
-            return Judgement.SKIP;
+            return PreFilterResult.SKIP;
         }
 
         @Override
-        public void requeueOn(Hints on) {
+        public void eventsToRegister(QueueingHints on) {
             if (wantsUpdates) {
                 on.on(
                         ClusterEvent.POD,
@@ -239,14 +239,14 @@ class QueueingScenarioTest {
     }
 
     /// Rejects every node, and is woken by what it is told to.
-    private record Never(String resource, int actions) implements Filter, Requeue {
+    private record Never(String resource, int actions) implements Filter, EnqueueExtensions {
         @Override
-        public Judgement filterFor(PodCycle cycle) {
-            return Judgement.of(node -> Reject.resolvable("never"));
+        public PreFilterResult filterFor(PodCycle cycle) {
+            return PreFilterResult.of(node -> Reject.unschedulable("never"));
         }
 
         @Override
-        public void requeueOn(Hints hints) {
+        public void eventsToRegister(QueueingHints hints) {
             hints.on(resource, actions);
         }
     }
@@ -260,7 +260,7 @@ class QueueingScenarioTest {
 
     /// Holds every pod until somebody says more; is woken by labels of nodes, and counts how often
     /// it is asked.
-    private static final class Waiting implements Permit, Requeue {
+    private static final class Waiting implements Permit, EnqueueExtensions {
         private int hints;
 
         @Override
@@ -269,7 +269,7 @@ class QueueingScenarioTest {
         }
 
         @Override
-        public void requeueOn(Hints on) {
+        public void eventsToRegister(QueueingHints on) {
             on.on(
                     ClusterEvent.NODE,
                     ClusterEvent.UPDATE_NODE_LABEL,
@@ -434,7 +434,7 @@ class QueueingScenarioTest {
                     private boolean driverPlaced;
 
                     @Override
-                    public Judgement filterFor(PodCycle cycle) {
+                    public PreFilterResult filterFor(PodCycle cycle) {
                         boolean driver = cycle.pod().labels().has("driver");
                         driverPlaced |= driver;
                         if (driver) {
@@ -442,8 +442,8 @@ class QueueingScenarioTest {
                             cycle.activate("default/executor-1");
                         }
                         return driverPlaced
-                                ? Judgement.SKIP
-                                : Judgement.refuse(Reject.unresolvable("no driver yet"));
+                                ? PreFilterResult.SKIP
+                                : PreFilterResult.rejectPod(Reject.unresolvable("no driver yet"));
                     }
                 };
         Scenario.of(Profiles.with("Job", new WithoutEvents(job)))
@@ -460,13 +460,13 @@ class QueueingScenarioTest {
     }
 
     /// A plugin that no event wakes.
-    private record WithoutEvents(Filter filter) implements Filter, Requeue {
+    private record WithoutEvents(Filter filter) implements Filter, EnqueueExtensions {
         @Override
-        public Judgement filterFor(PodCycle cycle) {
+        public PreFilterResult filterFor(PodCycle cycle) {
             return filter.filterFor(cycle);
         }
 
         @Override
-        public void requeueOn(Hints hints) {}
+        public void eventsToRegister(QueueingHints hints) {}
     }
 }

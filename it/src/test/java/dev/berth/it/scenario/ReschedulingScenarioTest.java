@@ -11,20 +11,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.model.Kind;
 import dev.berth.model.Taint;
 import dev.berth.sim.fault.CallFault;
-import dev.berth.sim.fault.FeedFault;
 import dev.berth.sim.fault.ScriptedFaults;
+import dev.berth.sim.fault.WatchFault;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
-import dev.berth.spi.Hints;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Permit;
 import dev.berth.spi.PermitVerdict;
 import dev.berth.spi.Placement;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PodCycle;
+import dev.berth.spi.PreFilterResult;
+import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
-import dev.berth.spi.Requeue;
 import dev.berth.spi.Reserve;
 import dev.berth.spi.Verdict;
 import dev.berth.spi.Write;
@@ -112,11 +112,11 @@ class ReschedulingScenarioTest {
         private boolean good;
 
         @Override
-        public Judgement filterFor(PodCycle cycle) {
+        public PreFilterResult filterFor(PodCycle cycle) {
             if (!good) {
                 throw new IllegalStateException("not today");
             }
-            return Judgement.SKIP;
+            return PreFilterResult.SKIP;
         }
     }
 
@@ -128,7 +128,7 @@ class ReschedulingScenarioTest {
     }
 
     static Stream<Refused> refusals() {
-        var no = Reject.resolvable("not the first time");
+        var no = Reject.unschedulable("not the first time");
         return Stream.of(
                 new Refused("permit says no, a node comes", new Once(true, no), false, true, true),
                 new Refused("permit says no, a pod comes", new Once(true, no), false, false, false),
@@ -141,7 +141,7 @@ class ReschedulingScenarioTest {
     }
 
     /// Turns the pod `a` back once, at permit or at reservation, or fails always; waits for nodes.
-    private static final class Once implements Permit, Reserve, Requeue {
+    private static final class Once implements Permit, Reserve, EnqueueExtensions {
         private final boolean atPermit;
         private final @Nullable Reject why;
         private int asked;
@@ -175,7 +175,7 @@ class ReschedulingScenarioTest {
         }
 
         @Override
-        public void requeueOn(Hints hints) {
+        public void eventsToRegister(QueueingHints hints) {
             hints.on(ClusterEvent.NODE, ClusterEvent.ADD);
         }
     }
@@ -288,15 +288,17 @@ class ReschedulingScenarioTest {
     }
 
     /// Wants nodes without any taint, and hears of taints alone.
-    private record Untainted() implements Filter, Requeue {
+    private record Untainted() implements Filter, EnqueueExtensions {
         @Override
-        public Judgement filterFor(PodCycle cycle) {
-            return Judgement.of(node ->
-                    node.node().taints().isEmpty() ? Verdict.PASS : Reject.resolvable("tainted"));
+        public PreFilterResult filterFor(PodCycle cycle) {
+            return PreFilterResult.of(node ->
+                    node.node().taints().isEmpty()
+                            ? Verdict.PASS
+                            : Reject.unschedulable("tainted"));
         }
 
         @Override
-        public void requeueOn(Hints hints) {
+        public void eventsToRegister(QueueingHints hints) {
             hints.on(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_TAINT);
         }
     }
@@ -314,7 +316,7 @@ class ReschedulingScenarioTest {
         scenario.link()
                 .faults(
                         new ScriptedFaults()
-                                .next(Kind.POD, new FeedFault.Stalled(Duration.ofSeconds(5))));
+                                .next(Kind.POD, new WatchFault.Stalled(Duration.ofSeconds(5))));
         scenario.allow("a", "Waiting").delete("a").create(pod("a")).untilQuiet();
         assertThat(scenario.pod("a").assigned()).isFalse();
         scenario.advance(Duration.ofSeconds(6))
@@ -327,14 +329,14 @@ class ReschedulingScenarioTest {
     }
 
     /// A permit plugin that is woken by new nodes alone.
-    record ForNodes(Permit permit) implements Permit, Requeue {
+    record ForNodes(Permit permit) implements Permit, EnqueueExtensions {
         @Override
         public PermitVerdict permit(PodCycle cycle, NodeView node) {
             return permit.permit(cycle, node);
         }
 
         @Override
-        public void requeueOn(Hints hints) {
+        public void eventsToRegister(QueueingHints hints) {
             hints.on(ClusterEvent.NODE, ClusterEvent.ADD);
         }
     }

@@ -17,7 +17,7 @@ import dev.berth.model.Kind;
 import dev.berth.model.Meta;
 import dev.berth.model.Namespace;
 import dev.berth.sim.time.VirtualClock;
-import dev.berth.spi.EventNote;
+import dev.berth.spi.EventRecord;
 import dev.berth.spi.WriteOutcome;
 
 import org.junit.jupiter.api.Test;
@@ -40,7 +40,7 @@ class UnlistedKindsTest {
     }
 
     private static void settle(Engine engine) {
-        while (engine.turn() > 0) {
+        while (engine.runOnce() > 0) {
             // Until there is nothing to do.
         }
     }
@@ -163,7 +163,7 @@ class UnlistedKindsTest {
                     public void read(String namespace, String name, Consumer<ReadOutcome> answer) {}
 
                     @Override
-                    public void events(List<EventNote> events) {}
+                    public void events(List<EventRecord> events) {}
                 };
         try (Engine engine = builder().api(slow).mostUnderWay(3).build()) {
             engine.post(aNode());

@@ -14,12 +14,12 @@ import dev.berth.model.PersistentVolume;
 import dev.berth.model.PersistentVolumeClaim;
 import dev.berth.plugins.volumes.VolumeBinding;
 import dev.berth.plugins.volumes.VolumeBindingArgs;
+import dev.berth.sim.store.ObjectSelection;
 import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Part;
-import dev.berth.sim.store.Selection;
+import dev.berth.sim.store.WriteScope;
 import dev.berth.testkit.PodBuilder;
 import dev.berth.testkit.Scenario;
-import dev.berth.testkit.Storage;
+import dev.berth.testkit.StorageBuilders;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,9 +52,9 @@ class VolumeScenarioTest {
     private static Scenario cluster() {
         return Scenario.of(PROFILE)
                 .nodes(host("n1"), host("n2"))
-                .create(Storage.immediate("now"))
-                .create(Storage.waiting("wait"))
-                .create(Storage.provisioning("made"));
+                .create(StorageBuilders.immediate("now"))
+                .create(StorageBuilders.waiting("wait"))
+                .create(StorageBuilders.provisioning("made"));
     }
 
     private static dev.berth.testkit.NodeBuilder host(String name) {
@@ -213,7 +213,7 @@ class VolumeScenarioTest {
                 .create(user("web", "data"))
                 .advance(A_WHILE)
                 .expectIn("unschedulable", "web")
-                .create(Storage.waiting("late"))
+                .create(StorageBuilders.waiting("late"))
                 .advance(A_WHILE)
                 .expectPending("web", "0/1 nodes are available: 1 " + NO_VOLUME + ".")
                 .create(volume("pv").storageClass("late"))
@@ -243,7 +243,7 @@ class VolumeScenarioTest {
         List<ObjectVersion> all =
                 scenario.cluster()
                         .store()
-                        .list(Selection.of(Kind.PERSISTENT_VOLUME_CLAIM))
+                        .list(ObjectSelection.of(Kind.PERSISTENT_VOLUME_CLAIM))
                         .objects();
         for (ObjectVersion object : all) {
             String volume = ((PersistentVolumeClaim) object.typed()).volumeName();
@@ -255,7 +255,9 @@ class VolumeScenarioTest {
 
     @Test
     void manyVolumesAreMadeQuicklyOrSlowly() {
-        Scenario scenario = cluster().create(Storage.taking(Storage.provisioning("slow"), "20"));
+        Scenario scenario =
+                cluster()
+                        .create(StorageBuilders.taking(StorageBuilders.provisioning("slow"), "20"));
         for (int i = 0; i < 30; i++) {
             scenario.create(claim("data-" + i).storageClass(i % 2 == 0 ? "made" : "slow"))
                     .create(user("web-" + i, "data-" + i));
@@ -357,10 +359,10 @@ class VolumeScenarioTest {
         Scenario scenario =
                 Scenario.of(PROFILE)
                         .nodes(host("n1").label(ZONE, "a"), host("n2").label(ZONE, "b"))
-                        .create(Storage.provisioning("made"))
-                        .create(Storage.countingDriver())
-                        .create(Storage.capacity("a", "made", ZONE, "a", "1Gi"))
-                        .create(Storage.capacity("b", "made", ZONE, "b", "10Gi"))
+                        .create(StorageBuilders.provisioning("made"))
+                        .create(StorageBuilders.countingDriver())
+                        .create(StorageBuilders.capacity("a", "made", ZONE, "a", "1Gi"))
+                        .create(StorageBuilders.capacity("b", "made", ZONE, "b", "10Gi"))
                         .create(claim("data").storageClass("made").size("8Gi"))
                         .create(user("web", "data"))
                         .advance(A_WHILE)
@@ -372,7 +374,7 @@ class VolumeScenarioTest {
                         "late",
                         "0/2 nodes are available: 2 node(s) did not have enough free storage.")
                 .expectAtRest()
-                .replace(Storage.capacity("a", "made", ZONE, "a", "9Gi"))
+                .replace(StorageBuilders.capacity("a", "made", ZONE, "a", "9Gi"))
                 .advance(A_WHILE)
                 .expectScheduledOn("late", "n1")
                 .expectAtRest();
@@ -395,7 +397,7 @@ class VolumeScenarioTest {
     @CsvSource({"soon", "''", "NaN", "-5", "1e300"})
     void whatNobodyCanReadOfAProvisionerIsAsIfItWereNotThere(String nonsense) {
         cluster()
-                .create(Storage.taking(Storage.provisioning("odd"), nonsense))
+                .create(StorageBuilders.taking(StorageBuilders.provisioning("odd"), nonsense))
                 .create(
                         claim("data")
                                 .storageClass("odd")
@@ -411,7 +413,7 @@ class VolumeScenarioTest {
     void aPodWhoseVolumeIsNotMadeInTimeIsTriedAgain() {
         Scenario scenario =
                 cluster()
-                        .create(Storage.taking(Storage.provisioning("slow"), "900"))
+                        .create(StorageBuilders.taking(StorageBuilders.provisioning("slow"), "900"))
                         .create(claim("data").storageClass("slow"))
                         .create(user("web", "data"))
                         .advance(Duration.ofSeconds(601));
@@ -432,7 +434,7 @@ class VolumeScenarioTest {
                                 "VolumeBinding",
                                 context -> new VolumeBinding.Provider().create(args, context)))
                 .nodes(host("n1"))
-                .create(Storage.taking(Storage.provisioning("slow"), "60"))
+                .create(StorageBuilders.taking(StorageBuilders.provisioning("slow"), "60"))
                 .create(claim("data").storageClass("slow"))
                 .create(user("web", "data"))
                 .advance(Duration.ofMinutes(2))
@@ -462,7 +464,7 @@ class VolumeScenarioTest {
                                 .onlyOn("n1")
                                 .keptFor("other", "theirs")
                                 .build(),
-                        Part.WHOLE)
+                        WriteScope.WHOLE)
                 .orThrow();
         scenario.advance(A_WHILE)
                 .expectScheduledOn("web", "n2")
@@ -484,7 +486,11 @@ class VolumeScenarioTest {
                         .expectScheduled("web")
                         .expectAttempts("web", 1)
                         .expectAtRest();
-        assertThat(scenario.cluster().store().list(Selection.of(Kind.PERSISTENT_VOLUME)).objects())
+        assertThat(
+                        scenario.cluster()
+                                .store()
+                                .list(ObjectSelection.of(Kind.PERSISTENT_VOLUME))
+                                .objects())
                 .filteredOn(object -> ((PersistentVolume) object.typed()).claim().isPresent())
                 .hasSize(1);
     }
@@ -493,7 +499,7 @@ class VolumeScenarioTest {
     void aClaimMadeAnewUnderItsNameIsAnotherClaim() {
         Scenario scenario =
                 cluster()
-                        .create(Storage.taking(Storage.provisioning("slow"), "60"))
+                        .create(StorageBuilders.taking(StorageBuilders.provisioning("slow"), "60"))
                         .create(claim("data").storageClass("slow"))
                         .create(user("web", "data"))
                         .advance(Duration.ofSeconds(5))
@@ -507,7 +513,7 @@ class VolumeScenarioTest {
     @Test
     void aPodDeletedWhileItsVolumeIsMadeLeavesNothingAssumed() {
         cluster()
-                .create(Storage.taking(Storage.provisioning("slow"), "60"))
+                .create(StorageBuilders.taking(StorageBuilders.provisioning("slow"), "60"))
                 .create(claim("data").storageClass("slow"))
                 .create(user("web", "data"))
                 .advance(Duration.ofSeconds(5))
@@ -520,7 +526,7 @@ class VolumeScenarioTest {
     void aPodThatGivesWayWhileItsVolumeIsMadeWaitsForItNoLonger() {
         Scenario.of(Profiles.inTree())
                 .nodes(node("n1").cpu("2").label(HOST, "n1"))
-                .create(Storage.taking(Storage.provisioning("slow"), "60"))
+                .create(StorageBuilders.taking(StorageBuilders.provisioning("slow"), "60"))
                 .create(claim("data").storageClass("slow"))
                 .create(pod("low").cpu("2").volumeClaim("data"))
                 .advance(Duration.ofSeconds(5))
@@ -562,12 +568,20 @@ class VolumeScenarioTest {
                                                 """))
                         .advance(A_WHILE)
                         .expectScheduled("web");
-        assertThat(scenario.cluster().store().list(Selection.of(Kind.PERSISTENT_VOLUME)).objects())
+        assertThat(
+                        scenario.cluster()
+                                .store()
+                                .list(ObjectSelection.of(Kind.PERSISTENT_VOLUME))
+                                .objects())
                 .singleElement()
                 .extracting(object -> ((PersistentVolume) object.typed()).phase())
                 .isEqualTo("Bound");
         scenario.delete("web").advance(A_WHILE).expectAtRest();
-        assertThat(scenario.cluster().store().list(Selection.of(Kind.PERSISTENT_VOLUME)).objects())
+        assertThat(
+                        scenario.cluster()
+                                .store()
+                                .list(ObjectSelection.of(Kind.PERSISTENT_VOLUME))
+                                .objects())
                 .isEmpty();
     }
 }

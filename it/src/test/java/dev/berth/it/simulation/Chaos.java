@@ -53,7 +53,7 @@ final class Chaos implements Reserve, Permit, PreBind, PostBind {
         }
         everReserved.add(cycle.pod().uid());
         if (strikes()) {
-            return Reject.resolvable("chaos");
+            return Reject.unschedulable("chaos");
         }
         return Verdict.PASS;
     }
@@ -72,7 +72,7 @@ final class Chaos implements Reserve, Permit, PreBind, PostBind {
             return switch (random.nextInt(3)) {
                 case 0 ->
                         new PermitVerdict.Wait(Duration.ofMillis(random.nextInt(5_000)), List.of());
-                case 1 -> new PermitVerdict.Deny(Reject.resolvable("chaos"));
+                case 1 -> new PermitVerdict.Deny(Reject.unschedulable("chaos"));
                 default -> throw new IllegalStateException("chaos in permit");
             };
         }
@@ -113,7 +113,7 @@ final class Chaos implements Reserve, Permit, PreBind, PostBind {
             if (random.nextBoolean()) {
                 throw new IllegalStateException("chaos in pre-bind");
             }
-            return Reject.resolvable("chaos");
+            return Reject.unschedulable("chaos");
         }
         return Verdict.PASS;
     }

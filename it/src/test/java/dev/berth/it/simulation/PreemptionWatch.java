@@ -7,10 +7,10 @@ import dev.berth.engine.state.PodEntry;
 import dev.berth.engine.view.Decision;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
-import dev.berth.spi.EventNote;
+import dev.berth.spi.EventRecord;
 import dev.berth.spi.Filter;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.PodCycle;
+import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.Preemption;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
@@ -51,9 +51,9 @@ final class PreemptionWatch implements Filter {
 
     /// Only listens: which node is promised to the pod when an attempt begins.
     @Override
-    public Judgement filterFor(PodCycle cycle) {
-        promisedNode = cycle.promisedNode();
-        return Judgement.SKIP;
+    public PreFilterResult filterFor(PodCycle cycle) {
+        promisedNode = cycle.nominatedNodeName();
+        return PreFilterResult.SKIP;
     }
 
     /// S9, at every decision.
@@ -64,7 +64,7 @@ final class PreemptionWatch implements Filter {
         }
         preemptions++;
         Pod preemptor = loop.state().pod(decision.uid()).map(PodEntry::seen).orElseThrow();
-        Preemption.Option taken = outcome.preemption().get().taken();
+        Preemption.Candidate taken = outcome.preemption().get().chosen();
         Set<String> victims =
                 taken.victims().stream().map(Preemption.Victim::uid).collect(Collectors.toSet());
         checkRank(preemptor, taken);
@@ -76,7 +76,7 @@ final class PreemptionWatch implements Filter {
         }
     }
 
-    private static void checkRank(Pod preemptor, Preemption.Option taken) {
+    private static void checkRank(Pod preemptor, Preemption.Candidate taken) {
         if (preemptor.spec().preemptionPolicy().equals("Never")) {
             throw new Violation("S9", preemptor.key() + " preempts though its policy is Never");
         }
@@ -89,7 +89,7 @@ final class PreemptionWatch implements Filter {
     }
 
     private void checkNeed(
-            Pod preemptor, Preemption.Option taken, Set<String> victims, SchedulingLoop loop) {
+            Pod preemptor, Preemption.Candidate taken, Set<String> victims, SchedulingLoop loop) {
         List<Pod> promised = new ArrayList<>(loop.state().promised(taken.node()));
         promised.removeIf(other ->
                 other.uid().equals(preemptor.uid())
@@ -172,7 +172,7 @@ final class PreemptionWatch implements Filter {
             }
 
             @Override
-            public void events(List<EventNote> events) {
+            public void events(List<EventRecord> events) {
                 api.events(events);
             }
         };

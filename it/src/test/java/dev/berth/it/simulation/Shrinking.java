@@ -35,7 +35,7 @@ final class Shrinking {
     }
 
     private static @Nullable Found tryOut(List<Integer> choices) {
-        var history = new History(Choices.replay(choices));
+        var history = new EventSequence(Choices.replay(choices));
         try {
             history.live();
             return null;

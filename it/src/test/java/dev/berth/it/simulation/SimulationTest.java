@@ -2,7 +2,7 @@ package dev.berth.it.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.it.robustness.Spot;
+import dev.berth.it.robustness.FaultPoint;
 import dev.berth.it.robustness.Thrower;
 
 import org.junit.jupiter.api.Test;
@@ -18,7 +18,8 @@ class SimulationTest {
     private static final int HISTORIES = Integer.getInteger("histories", 2_000);
 
     /// Where the plugin that throws is not asked: nobody is gated or rejected by it.
-    private static final Set<Spot> NOT_HERE = EnumSet.of(Spot.PRE_ENQUEUE, Spot.HINT);
+    private static final Set<FaultPoint> NOT_HERE =
+            EnumSet.of(FaultPoint.PRE_ENQUEUE, FaultPoint.HINT);
 
     /// Off where it is enough to know that something does not hold.
     private static final boolean SHRINK =
@@ -37,7 +38,7 @@ class SimulationTest {
         long preemptions = 0;
         for (int i = 0; i < HISTORIES; i++) {
             long seed = SEED + i;
-            History.Result result = live(seed);
+            EventSequence.Result result = live(seed);
             messages[i] = result.messages();
             pods[i] = result.pods();
             bound += result.bound();
@@ -71,7 +72,7 @@ class SimulationTest {
             assertThat(preemptions).as("preemptions").isGreaterThan(HISTORIES);
             assertThat(failures.keySet())
                     .containsAll(
-                            Arrays.stream(Spot.values())
+                            Arrays.stream(FaultPoint.values())
                                     .filter(spot -> !NOT_HERE.contains(spot))
                                     .map(spot -> Thrower.NAME + "/" + spot.label())
                                     .toList());
@@ -79,10 +80,10 @@ class SimulationTest {
         }
     }
 
-    private static History.Result live(long seed) {
+    private static EventSequence.Result live(long seed) {
         Choices choices = Choices.seeded(seed);
         try {
-            return new History(choices).live();
+            return new EventSequence(choices).live();
         } catch (Violation | RuntimeException problem) {
             if (!SHRINK) {
                 throw new AssertionFailedError("history of seed " + seed + ": " + problem, problem);
@@ -104,8 +105,8 @@ class SimulationTest {
     @Test
     void theSameSeedGivesTheSameHistory() {
         for (long seed = SEED; seed < SEED + 20; seed++) {
-            var first = new History(Choices.seeded(seed));
-            var second = new History(Choices.seeded(seed));
+            var first = new EventSequence(Choices.seeded(seed));
+            var second = new EventSequence(Choices.seeded(seed));
             assertThat(first.live()).isEqualTo(second.live());
             assertThat(first.log()).isEqualTo(second.log());
         }

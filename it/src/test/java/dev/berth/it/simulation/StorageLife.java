@@ -9,14 +9,14 @@ import dev.berth.model.Pod;
 import dev.berth.model.StorageClass;
 import dev.berth.model.Volume;
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.Deletion;
+import dev.berth.sim.store.DeleteRequest;
+import dev.berth.sim.store.ObjectSelection;
 import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Selection;
 import dev.berth.sim.store.Store;
 import dev.berth.spi.StateObserver;
 import dev.berth.testkit.Build;
 import dev.berth.testkit.ClaimBuilder;
-import dev.berth.testkit.Storage;
+import dev.berth.testkit.StorageBuilders;
 import dev.berth.testkit.VolumeBuilder;
 
 import java.util.ArrayList;
@@ -55,10 +55,10 @@ final class StorageLife implements StateObserver {
     }
 
     void begin() {
-        store.create(Storage.immediate("now")).orThrow();
-        store.create(Storage.waiting("wait")).orThrow();
-        store.create(Storage.taking(Storage.provisioning("made"), "0.5")).orThrow();
-        store.create(Storage.taking(Storage.provisioning("slow"), "8")).orThrow();
+        store.create(StorageBuilders.immediate("now")).orThrow();
+        store.create(StorageBuilders.waiting("wait")).orThrow();
+        store.create(StorageBuilders.taking(StorageBuilders.provisioning("made"), "0.5")).orThrow();
+        store.create(StorageBuilders.taking(StorageBuilders.provisioning("slow"), "8")).orThrow();
     }
 
     /// Volumes for a pod to name.
@@ -88,7 +88,7 @@ final class StorageLife implements StateObserver {
         Optional<ObjectVersion> present = store.find(Kind.PERSISTENT_VOLUME_CLAIM, "default", name);
         if (present.isPresent() && choices.percent(50)) {
             disturbed.add(present.get().uid());
-            store.delete(Kind.PERSISTENT_VOLUME_CLAIM, "default", name, Deletion.NOW);
+            store.delete(Kind.PERSISTENT_VOLUME_CLAIM, "default", name, DeleteRequest.NOW);
             note.accept("delete " + name);
             if (choices.percent(50)) {
                 return;
@@ -114,7 +114,7 @@ final class StorageLife implements StateObserver {
     private void changeVolume(String name) {
         if (store.find(Kind.PERSISTENT_VOLUME, "", name).isPresent()) {
             claimsOf(name).forEach(claim -> disturbed.add(claim.meta().uid()));
-            store.delete(Kind.PERSISTENT_VOLUME, "", name, Deletion.NOW);
+            store.delete(Kind.PERSISTENT_VOLUME, "", name, DeleteRequest.NOW);
             note.accept("delete " + name);
         }
         if (choices.percent(80)) {
@@ -137,23 +137,24 @@ final class StorageLife implements StateObserver {
 
     private void changeLimit(String node) {
         if (store.find(Kind.CSI_NODE, "", node).isPresent()) {
-            store.delete(Kind.CSI_NODE, "", node, Deletion.NOW);
+            store.delete(Kind.CSI_NODE, "", node, DeleteRequest.NOW);
         }
         if (choices.percent(70)) {
-            store.create(Storage.csiNode(node, choices.below(4))).orThrow();
+            store.create(StorageBuilders.csiNode(node, choices.below(4))).orThrow();
         }
         note.accept("limit of " + node);
     }
 
     /// At the end there is a volume for everybody, and no limit.
     void calmDown() {
-        for (ObjectVersion node : store.list(Selection.of(Kind.CSI_NODE)).objects()) {
-            store.delete(Kind.CSI_NODE, "", node.name(), Deletion.NOW);
+        for (ObjectVersion node : store.list(ObjectSelection.of(Kind.CSI_NODE)).objects()) {
+            store.delete(Kind.CSI_NODE, "", node.name(), DeleteRequest.NOW);
         }
         for (PersistentVolumeClaim claim : claims()) {
             if (claim.phase().equals(PersistentVolumeClaim.LOST)) {
                 disturbed.add(claim.meta().uid());
-                store.delete(Kind.PERSISTENT_VOLUME_CLAIM, "default", claim.name(), Deletion.NOW);
+                store.delete(
+                        Kind.PERSISTENT_VOLUME_CLAIM, "default", claim.name(), DeleteRequest.NOW);
             }
         }
         for (int i = 0; i < CLAIMS; i++) {
@@ -178,7 +179,7 @@ final class StorageLife implements StateObserver {
     }
 
     private List<PersistentVolumeClaim> claims() {
-        return store.list(Selection.of(Kind.PERSISTENT_VOLUME_CLAIM)).objects().stream()
+        return store.list(ObjectSelection.of(Kind.PERSISTENT_VOLUME_CLAIM)).objects().stream()
                 .map(object -> (PersistentVolumeClaim) object.typed())
                 .toList();
     }
@@ -196,7 +197,7 @@ final class StorageLife implements StateObserver {
                 }
             }
         }
-        for (ObjectVersion object : store.list(Selection.of(Kind.POD)).objects()) {
+        for (ObjectVersion object : store.list(ObjectSelection.of(Kind.POD)).objects()) {
             var pod = (Pod) object.typed();
             if (pod.assigned() && checked.add(pod.uid())) {
                 boundPods += pod.spec().volumes().isEmpty() ? 0 : 1;
@@ -296,7 +297,7 @@ final class StorageLife implements StateObserver {
 
     private OptionalInt limit(String node) {
         return known.get(Kind.CSI_NODE.name() + " " + node) instanceof CsiNode drivers
-                ? drivers.driver(Storage.DRIVER)
+                ? drivers.driver(StorageBuilders.DRIVER)
                         .map(CsiNode.Driver::limit)
                         .orElse(OptionalInt.empty())
                 : OptionalInt.empty();
@@ -314,7 +315,7 @@ final class StorageLife implements StateObserver {
                 if (held instanceof PersistentVolume bound) {
                     bound.detail().textAt("volumeHandle").ifPresent(handles::add);
                 } else if (made instanceof StorageClass storageClass
-                        && storageClass.provisioner().equals(Storage.DRIVER)) {
+                        && storageClass.provisioner().equals(StorageBuilders.DRIVER)) {
                     handles.add(key);
                 }
             }

@@ -1,6 +1,6 @@
 package dev.berth.kube.client;
 
-import dev.berth.kube.http.Endpoint;
+import dev.berth.kube.http.ServerAddress;
 import dev.berth.model.json.Json;
 
 import java.util.List;
@@ -14,12 +14,12 @@ import java.util.Optional;
 /// @param certificate our own; empty with its key if we have none
 /// @param impersonation whom we act for, as headers
 public record Access(
-        Endpoint endpoint,
-        Material authority,
+        ServerAddress endpoint,
+        CredentialSource authority,
         String serverName,
         boolean insecure,
-        Material certificate,
-        Material key,
+        CredentialSource certificate,
+        CredentialSource key,
         Identity identity,
         List<Map.Entry<String, String>> impersonation) {
     public Access {
@@ -31,7 +31,7 @@ public record Access(
         record None() implements Identity {}
 
         /// A token, perhaps in a file that is renewed.
-        record Bearer(Material token) implements Identity {}
+        record Bearer(CredentialSource token) implements Identity {}
 
         record Basic(String user, String password) implements Identity {
             @Override

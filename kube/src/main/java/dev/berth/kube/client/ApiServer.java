@@ -2,9 +2,9 @@ package dev.berth.kube.client;
 
 import dev.berth.kube.http.ApiRequest;
 import dev.berth.kube.http.ApiResponse;
-import dev.berth.kube.http.Endpoint;
 import dev.berth.kube.http.HttpTransport;
 import dev.berth.kube.http.NotSentException;
+import dev.berth.kube.http.ServerAddress;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -26,7 +26,7 @@ public final class ApiServer implements AutoCloseable {
 
     private final HttpTransport transport;
     private final Credentials credentials;
-    private final Pause pause;
+    private final Sleeper pause;
     private final LongSupplier nanos;
     private final AtomicInteger clients = new AtomicInteger();
 
@@ -36,7 +36,7 @@ public final class ApiServer implements AutoCloseable {
             String userAgent,
             LongSupplier nanos,
             Supplier<Instant> now,
-            Pause pause,
+            Sleeper pause,
             ThreadFactory threads) {
         this.transport =
                 new HttpTransport(access.endpoint(), access.serverName(), userAgent, nanos);
@@ -46,7 +46,7 @@ public final class ApiServer implements AutoCloseable {
         this.nanos = nanos;
     }
 
-    public Endpoint endpoint() {
+    public ServerAddress endpoint() {
         return transport.endpoint();
     }
 

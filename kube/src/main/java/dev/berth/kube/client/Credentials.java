@@ -120,7 +120,7 @@ final class Credentials {
         String authorization = "";
         switch (access.identity()) {
             case Access.Identity.None() -> {}
-            case Access.Identity.Bearer(Material token) ->
+            case Access.Identity.Bearer(CredentialSource token) ->
                     authorization = "Bearer " + token.text().strip();
             case Access.Identity.Basic(String user, String password) ->
                     authorization =

@@ -1,6 +1,6 @@
 package dev.berth.kube.client;
 
-import dev.berth.kube.http.Endpoint;
+import dev.berth.kube.http.ServerAddress;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -24,15 +24,16 @@ public final class InCluster {
         String address = host.contains(":") ? "[" + host + "]" : host;
         return Optional.of(
                 new Access(
-                        Endpoint.of("https://" + address + ":" + port, true, Optional.empty()),
-                        new Material(
+                        ServerAddress.of("https://" + address + ":" + port, true, Optional.empty()),
+                        new CredentialSource(
                                 "certificate-authority", "", account.resolve("ca.crt").toString()),
                         "",
                         false,
-                        Material.none("client-certificate"),
-                        Material.none("client-key"),
+                        CredentialSource.none("client-certificate"),
+                        CredentialSource.none("client-key"),
                         new Access.Identity.Bearer(
-                                new Material("token", "", account.resolve("token").toString())),
+                                new CredentialSource(
+                                        "token", "", account.resolve("token").toString())),
                         List.of()));
     }
 }

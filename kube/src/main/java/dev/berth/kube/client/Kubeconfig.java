@@ -1,6 +1,6 @@
 package dev.berth.kube.client;
 
-import dev.berth.kube.http.Endpoint;
+import dev.berth.kube.http.ServerAddress;
 import dev.berth.manifest.ManifestException;
 import dev.berth.manifest.Manifests;
 import dev.berth.model.json.DecodeException;
@@ -103,14 +103,14 @@ public final class Kubeconfig {
 
     /// A server that asks nobody who they are.
     public static Access plain(String server, Map<String, String> environment) {
-        Endpoint direct = Endpoint.of(server, false, Optional.empty());
+        ServerAddress direct = ServerAddress.of(server, false, Optional.empty());
         return new Access(
-                Endpoint.of(server, false, Proxies.of(environment, direct)),
-                Material.none("certificate-authority"),
+                ServerAddress.of(server, false, Proxies.of(environment, direct)),
+                CredentialSource.none("certificate-authority"),
                 "",
                 false,
-                Material.none("client-certificate"),
-                Material.none("client-key"),
+                CredentialSource.none("client-certificate"),
+                CredentialSource.none("client-key"),
                 new Access.Identity.None(),
                 List.of());
     }
@@ -158,15 +158,16 @@ public final class Kubeconfig {
             throw ofCluster.part.wrong("cluster \"%s\" has no server".formatted(clusterName));
         }
         boolean insecure = cluster.bool("insecure-skip-tls-verify", false);
-        Material authority =
+        CredentialSource authority =
                 material(ofCluster, "certificate-authority-data", "certificate-authority");
         if (insecure && authority.given()) {
             throw ofCluster.part.wrong(
                     "cluster \"%s\" has a certificate-authority and insecure-skip-tls-verify; only one of them can be meant"
                             .formatted(clusterName));
         }
-        Material certificate = material(ofUser, "client-certificate-data", "client-certificate");
-        Material key = material(ofUser, "client-key-data", "client-key");
+        CredentialSource certificate =
+                material(ofUser, "client-certificate-data", "client-certificate");
+        CredentialSource key = material(ofUser, "client-key-data", "client-key");
         if (certificate.given() != key.given()) {
             throw ofUser.part.wrong(
                     "user \"%s\" needs both client-certificate and client-key, or neither"
@@ -179,9 +180,9 @@ public final class Kubeconfig {
         }
         boolean secure = authority.given() || insecure || certificate.given();
         Optional<URI> given = proxy(ofCluster);
-        Endpoint endpoint = Endpoint.of(server, secure, given);
+        ServerAddress endpoint = ServerAddress.of(server, secure, given);
         if (given.isEmpty()) {
-            endpoint = Endpoint.of(server, secure, Proxies.of(environment, endpoint));
+            endpoint = ServerAddress.of(server, secure, Proxies.of(environment, endpoint));
         }
         return new Access(
                 endpoint,
@@ -232,8 +233,8 @@ public final class Kubeconfig {
 
     private static Access.Identity identity(Entry ofUser, Fields cluster, String server) {
         Fields user = ofUser.fields;
-        Material token =
-                new Material(
+        CredentialSource token =
+                new CredentialSource(
                         "token",
                         user.text("tokenFile", "").isEmpty() ? user.text("token", "") : "",
                         ofUser.part.path(user.text("tokenFile", "")));
@@ -301,9 +302,9 @@ public final class Kubeconfig {
         }
     }
 
-    private static Material material(Entry in, String data, String fileField) {
+    private static CredentialSource material(Entry in, String data, String fileField) {
         try {
-            return Material.of(
+            return CredentialSource.of(
                     fileField,
                     in.fields.text(data, ""),
                     in.part.path(in.fields.text(fileField, "")));

@@ -1,6 +1,6 @@
 package dev.berth.kube.client;
 
-import dev.berth.kube.http.Endpoint;
+import dev.berth.kube.http.ServerAddress;
 
 import java.net.InetAddress;
 import java.net.URI;
@@ -13,7 +13,7 @@ import java.util.Optional;
 final class Proxies {
     private Proxies() {}
 
-    static Optional<URI> of(Map<String, String> environment, Endpoint server) {
+    static Optional<URI> of(Map<String, String> environment, ServerAddress server) {
         String text = value(environment, server.secure() ? "HTTPS_PROXY" : "HTTP_PROXY");
         if (text.isEmpty() || excepted(value(environment, "NO_PROXY"), server)) {
             return Optional.empty();
@@ -28,7 +28,7 @@ final class Proxies {
                 : upper;
     }
 
-    private static boolean excepted(String exceptions, Endpoint server) {
+    private static boolean excepted(String exceptions, ServerAddress server) {
         String host = server.host().toLowerCase(Locale.ROOT);
         if (host.equals("localhost") || loopback(host)) {
             return true;

@@ -5,10 +5,10 @@ import dev.berth.engine.port.Log;
 import dev.berth.kube.client.ApiStatus;
 import dev.berth.kube.http.ApiRequest;
 import dev.berth.kube.wire.EventBody;
-import dev.berth.kube.wire.Reference;
+import dev.berth.kube.wire.ObjectReference;
 import dev.berth.model.KubeObject;
 import dev.berth.model.Pod;
-import dev.berth.spi.EventNote;
+import dev.berth.spi.EventRecord;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -51,7 +51,7 @@ public final class EventRecorder {
         CORE
     }
 
-    private record Delayed(long due, Entry entry) {}
+    private record Delayed(long due, RecordedEvent entry) {}
 
     private final Clock clock;
     private final RandomGenerator chance;
@@ -59,8 +59,8 @@ public final class EventRecorder {
     private final String host;
     private final boolean protobuf;
     private final Log log;
-    private final Map<Topic, Entry> known = new LinkedHashMap<>();
-    private final Deque<Entry> ready = new ArrayDeque<>();
+    private final Map<EventKey, RecordedEvent> known = new LinkedHashMap<>();
+    private final Deque<RecordedEvent> ready = new ArrayDeque<>();
     private final PriorityQueue<Delayed> delayed =
             new PriorityQueue<>(Comparator.comparingLong(Delayed::due));
     private int inFlight;
@@ -87,17 +87,17 @@ public final class EventRecorder {
     }
 
     /// Takes note of an event; never waits.
-    public synchronized void record(EventNote note) {
+    public synchronized void record(EventRecord note) {
         if (unwritten() >= MOST_UNWRITTEN) {
             dropped++;
             return;
         }
         Instant now = clock.instant();
         EventBody event = body(note, now);
-        Topic topic = Topic.of(event);
-        Entry before = known.get(topic);
+        EventKey topic = EventKey.of(event);
+        RecordedEvent before = known.get(topic);
         if (before == null) {
-            var entry = new Entry(event);
+            var entry = new RecordedEvent(event);
             known.put(topic, entry);
             write(entry);
             forgetEldest();
@@ -106,7 +106,7 @@ public final class EventRecorder {
         }
     }
 
-    private EventBody body(EventNote note, Instant now) {
+    private EventBody body(EventRecord note, Instant now) {
         KubeObject object = note.regarding();
         String profile = profile(note);
         return new EventBody(
@@ -118,22 +118,22 @@ public final class EventRecorder {
                 profile + "-" + host,
                 note.action(),
                 note.reason(),
-                Reference.of(object),
-                note.related().map(Reference::of),
-                Notes.cut(note.note()),
+                ObjectReference.of(object),
+                note.related().map(ObjectReference::of),
+                EventText.cut(note.note()),
                 note.warning() ? "Warning" : "Normal");
     }
 
     /// The profile that acts: that of the pod that has to do with it, or of the one it is about.
-    private static String profile(EventNote note) {
+    private static String profile(EventRecord note) {
         KubeObject acting = note.related().orElse(note.regarding());
         return acting instanceof Pod pod ? pod.spec().schedulerName() : "default-scheduler";
     }
 
     private void forgetEldest() {
         if (known.size() > MOST_KNOWN) {
-            Iterator<Entry> entries = known.values().iterator();
-            Entry eldest = entries.next();
+            Iterator<RecordedEvent> entries = known.values().iterator();
+            RecordedEvent eldest = entries.next();
             entries.remove();
             if (eldest.repeated()) {
                 write(eldest);
@@ -141,14 +141,14 @@ public final class EventRecorder {
         }
     }
 
-    private void write(Entry entry) {
+    private void write(RecordedEvent entry) {
         if (entry.write()) {
             ready.add(entry);
         }
     }
 
     /// What to send now, if anything. Several may be under way at once.
-    public synchronized Optional<Outgoing> next() {
+    public synchronized Optional<EventRequest> next() {
         long now = clock.nowNanos();
         rounds(now);
         while (!delayed.isEmpty() && delayed.peek().due <= now) {
@@ -164,20 +164,20 @@ public final class EventRecorder {
         };
     }
 
-    private Outgoing discovery() {
+    private EventRequest discovery() {
         group = Group.ASKED;
-        return new Outgoing(
-                Outgoing.Purpose.DISCOVER,
+        return new EventRequest(
+                EventRequest.Purpose.DISCOVER,
                 ready.getFirst(),
                 ApiRequest.get("/apis/events.k8s.io/v1"));
     }
 
-    private Outgoing outgoing(Entry entry, boolean anew) {
+    private EventRequest outgoing(RecordedEvent entry, boolean anew) {
         inFlight++;
         EventBody event = entry.next();
         boolean creates = anew || event.series().isEmpty();
-        var purpose = creates ? Outgoing.Purpose.CREATE : Outgoing.Purpose.PATCH;
-        return new Outgoing(
+        var purpose = creates ? EventRequest.Purpose.CREATE : EventRequest.Purpose.PATCH;
+        return new EventRequest(
                 purpose,
                 entry,
                 creates
@@ -201,51 +201,52 @@ public final class EventRecorder {
         }
         if (now >= nextRefresh) {
             nextRefresh = now + REFRESH_EVERY.toNanos();
-            known.values().stream().filter(Entry::repeated).forEach(this::write);
+            known.values().stream().filter(RecordedEvent::repeated).forEach(this::write);
         }
     }
 
     /// Tells how a request ended.
     ///
     /// @return what to send at once in its place, if anything
-    public synchronized Optional<Outgoing> answered(Outgoing outgoing, Outcome outcome) {
-        if (outgoing.purpose() == Outgoing.Purpose.DISCOVER) {
+    public synchronized Optional<EventRequest> answered(
+            EventRequest outgoing, EventOutcome outcome) {
+        if (outgoing.purpose() == EventRequest.Purpose.DISCOVER) {
             discovered(outcome);
             return Optional.empty();
         }
         inFlight--;
-        Entry entry = outgoing.entry();
+        RecordedEvent entry = outgoing.entry();
         return switch (outcome) {
-            case Outcome.Granted() -> {
+            case EventOutcome.Granted() -> {
                 written++;
                 done(entry);
                 yield Optional.empty();
             }
-            case Outcome.Refused(ApiStatus why) -> refused(outgoing, why);
-            case Outcome.Unreachable(String why) -> {
+            case EventOutcome.Refused(ApiStatus why) -> refused(outgoing, why);
+            case EventOutcome.Unreachable(String why) -> {
                 later(entry, why);
                 yield Optional.empty();
             }
         };
     }
 
-    private void discovered(Outcome outcome) {
+    private void discovered(EventOutcome outcome) {
         switch (outcome) {
-            case Outcome.Granted() -> group = Group.EVENTS;
+            case EventOutcome.Granted() -> group = Group.EVENTS;
             // Whoever may not look still finds the newer group in every server since 1.19.
-            case Outcome.Refused(ApiStatus why) ->
+            case EventOutcome.Refused(ApiStatus why) ->
                     group = why.code() == 404 ? Group.CORE : Group.EVENTS;
-            case Outcome.Unreachable(String why) -> {
+            case EventOutcome.Unreachable(String why) -> {
                 group = Group.UNKNOWN;
                 askAgain = clock.nowNanos() + pause();
             }
         }
     }
 
-    private Optional<Outgoing> refused(Outgoing outgoing, ApiStatus why) {
-        Entry entry = outgoing.entry();
+    private Optional<EventRequest> refused(EventRequest outgoing, ApiStatus why) {
+        RecordedEvent entry = outgoing.entry();
         boolean series = entry.next().series().isPresent();
-        if (outgoing.purpose() == Outgoing.Purpose.PATCH && why.code() == 404) {
+        if (outgoing.purpose() == EventRequest.Purpose.PATCH && why.code() == 404) {
             return Optional.of(outgoing(entry, true));
         }
         // A series that was not there and now is: somebody created it meanwhile.
@@ -267,7 +268,7 @@ public final class EventRecorder {
         return Optional.empty();
     }
 
-    private void later(Entry entry, String why) {
+    private void later(RecordedEvent entry, String why) {
         if (entry.failed() >= MOST_TRIES) {
             dropped++;
             log.error(
@@ -287,7 +288,7 @@ public final class EventRecorder {
         return RETRY_NANOS + (long) (chance.nextDouble() * RETRY_JITTER * RETRY_NANOS);
     }
 
-    private void done(Entry entry) {
+    private void done(RecordedEvent entry) {
         if (entry.done()) {
             ready.add(entry);
         }

@@ -4,7 +4,7 @@ import dev.berth.engine.port.Clock;
 import dev.berth.kube.client.ApiClient;
 import dev.berth.kube.http.ApiResponse;
 import dev.berth.kube.wire.WireFormat;
-import dev.berth.spi.EventNote;
+import dev.berth.spi.EventRecord;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -46,7 +46,7 @@ public final class EventSender implements AutoCloseable {
     }
 
     /// Takes note of events; never waits.
-    public void accept(List<EventNote> notes) {
+    public void accept(List<EventRecord> notes) {
         notes.forEach(recorder::record);
         wake(notes.size());
     }
@@ -54,7 +54,7 @@ public final class EventSender implements AutoCloseable {
     private void run() {
         try {
             while (true) {
-                Optional<Outgoing> next = recorder.next();
+                Optional<EventRequest> next = recorder.next();
                 if (next.isEmpty()) {
                     if (!await()) {
                         return;
@@ -87,23 +87,24 @@ public final class EventSender implements AutoCloseable {
         }
     }
 
-    private void send(Outgoing first) throws InterruptedException {
-        for (Optional<Outgoing> next = Optional.of(first); next.isPresent(); ) {
+    private void send(EventRequest first) throws InterruptedException {
+        for (Optional<EventRequest> next = Optional.of(first); next.isPresent(); ) {
             next = recorder.answered(next.get(), outcome(next.get()));
         }
         // What the answer set free may be for others too.
         wake(1);
     }
 
-    private Outcome outcome(Outgoing outgoing) throws InterruptedException {
+    private EventOutcome outcome(EventRequest outgoing) throws InterruptedException {
         try (ApiResponse response = client.send(outgoing.request().accepting(format.mediaType()))) {
             return response.granted()
-                    ? new Outcome.Granted()
-                    : new Outcome.Refused(format.readStatus(response.status(), response.body()));
+                    ? new EventOutcome.Granted()
+                    : new EventOutcome.Refused(
+                            format.readStatus(response.status(), response.body()));
         } catch (IOException e) {
-            return new Outcome.Unreachable(String.valueOf(e.getMessage()));
+            return new EventOutcome.Unreachable(String.valueOf(e.getMessage()));
         } catch (RuntimeException bug) {
-            return new Outcome.Unreachable(bug.toString());
+            return new EventOutcome.Unreachable(bug.toString());
         }
     }
 

@@ -6,7 +6,7 @@ import dev.berth.engine.port.Extender;
 import dev.berth.engine.port.ExtenderException;
 import dev.berth.engine.port.ExtenderSpec;
 import dev.berth.kube.http.NotSentException;
-import dev.berth.kube.http.Passage;
+import dev.berth.kube.http.SendGuard;
 import dev.berth.model.Pod;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.JsonException;
@@ -41,16 +41,16 @@ public final class HttpExtender implements Extender, AutoCloseable {
     private final ExtenderSpec spec;
     private final HttpClient client;
     private final Duration timeout;
-    private final Passage passage;
+    private final SendGuard passage;
 
     /// @throws IllegalArgumentException if the address or the certificates are of no use
     public HttpExtender(ExtenderSpec spec) {
-        this(spec, Passage.FREE);
+        this(spec, SendGuard.FREE);
     }
 
     /// @param passage what its bindings pass on their way out
     /// @throws IllegalArgumentException if the address or the certificates are of no use
-    public HttpExtender(ExtenderSpec spec, Passage passage) {
+    public HttpExtender(ExtenderSpec spec, SendGuard passage) {
         this.spec = spec;
         this.passage = passage;
         // Parity: less than nothing means as long as it takes.
@@ -69,7 +69,7 @@ public final class HttpExtender implements Extender, AutoCloseable {
         }
         URI address = address("");
         if (address.getScheme().equalsIgnoreCase("https")) {
-            builder.sslContext(Trust.context(spec));
+            builder.sslContext(ExtenderTls.context(spec));
         }
         this.client = builder.build();
     }
@@ -81,14 +81,16 @@ public final class HttpExtender implements Extender, AutoCloseable {
 
     @Override
     public Filtered filter(Inquiry inquiry) throws ExtenderException, InterruptedException {
-        return Wire.filtered(
-                object(spec.filterVerb(), Wire.inquiry(inquiry, spec)), spec.nodeCacheCapable());
+        return ExtenderJson.filtered(
+                object(spec.filterVerb(), ExtenderJson.inquiry(inquiry, spec)),
+                spec.nodeCacheCapable());
     }
 
     @Override
     public Map<String, Long> prioritize(Inquiry inquiry)
             throws ExtenderException, InterruptedException {
-        return Wire.scores(call(spec.prioritizeVerb(), Wire.inquiry(inquiry, spec)));
+        return ExtenderJson.scores(
+                call(spec.prioritizeVerb(), ExtenderJson.inquiry(inquiry, spec)));
     }
 
     @Override
@@ -99,7 +101,7 @@ public final class HttpExtender implements Extender, AutoCloseable {
             throw new ExtenderException(String.valueOf(e.getMessage()), e);
         }
         try {
-            Wire.refuseError(object(spec.bindVerb(), Wire.binding(pod, node)));
+            ExtenderJson.refuseError(object(spec.bindVerb(), ExtenderJson.binding(pod, node)));
         } finally {
             passage.leave();
         }
@@ -108,7 +110,8 @@ public final class HttpExtender implements Extender, AutoCloseable {
     @Override
     public List<Evictions> preempt(Json.Obj pod, List<Evictions> proposed)
             throws ExtenderException, InterruptedException {
-        return Wire.evictions(object(spec.preemptVerb(), Wire.proposal(pod, proposed, spec)));
+        return ExtenderJson.evictions(
+                object(spec.preemptVerb(), ExtenderJson.proposal(pod, proposed, spec)));
     }
 
     private Json.Obj object(String verb, Json.Obj body)

@@ -21,7 +21,7 @@ public record ApiRequest(
         byte[] body,
         Duration timeout,
         Duration silence,
-        Passage passage) {
+        SendGuard passage) {
     public static final String JSON = "application/json";
     public static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
     public static final String MERGE_PATCH = "application/merge-patch+json";
@@ -32,7 +32,7 @@ public record ApiRequest(
 
     public static ApiRequest get(String path) {
         return new ApiRequest(
-                "GET", path, JSON, "", NOTHING, USUAL_TIMEOUT, USUAL_TIMEOUT, Passage.FREE);
+                "GET", path, JSON, "", NOTHING, USUAL_TIMEOUT, USUAL_TIMEOUT, SendGuard.FREE);
     }
 
     public static ApiRequest post(String path, Json.Obj body) {
@@ -58,7 +58,7 @@ public record ApiRequest(
     /// Any body.
     public static ApiRequest with(String method, String path, String type, byte[] body) {
         return new ApiRequest(
-                method, path, JSON, type, body, USUAL_TIMEOUT, USUAL_TIMEOUT, Passage.FREE);
+                method, path, JSON, type, body, USUAL_TIMEOUT, USUAL_TIMEOUT, SendGuard.FREE);
     }
 
     public ApiRequest accepting(String mediaType) {
@@ -74,7 +74,7 @@ public record ApiRequest(
         return new ApiRequest(method, path, accept, contentType, body, timeout, time, passage);
     }
 
-    public ApiRequest through(Passage way) {
+    public ApiRequest through(SendGuard way) {
         return new ApiRequest(method, path, accept, contentType, body, timeout, silence, way);
     }
 

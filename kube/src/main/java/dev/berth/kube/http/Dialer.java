@@ -29,11 +29,11 @@ final class Dialer {
     /// Numbers are addresses, not names that could be asked for.
     private static final Pattern NUMBERS = Pattern.compile("[0-9.]*|.*:.*");
 
-    private final Endpoint endpoint;
+    private final ServerAddress endpoint;
     private final String serverName;
 
     /// @param serverName what the server is asked for by TLS; empty for the name in its address
-    Dialer(Endpoint endpoint, String serverName) {
+    Dialer(ServerAddress endpoint, String serverName) {
         this.endpoint = endpoint;
         this.serverName = serverName;
     }

@@ -22,7 +22,7 @@ public final class HttpTransport implements AutoCloseable {
     /// Below the time after which servers close idle connections, so that few are found closed.
     private static final long LONGEST_IDLE = Duration.ofSeconds(45).toNanos();
 
-    private final Endpoint endpoint;
+    private final ServerAddress endpoint;
     private final String userAgent;
     private final LongSupplier nanos;
     private final Dialer dialer;
@@ -30,21 +30,21 @@ public final class HttpTransport implements AutoCloseable {
     private final ArrayDeque<HttpConnection> idle = new ArrayDeque<>();
     private boolean closed;
 
-    public HttpTransport(Endpoint endpoint, String userAgent, LongSupplier nanos) {
+    public HttpTransport(ServerAddress endpoint, String userAgent, LongSupplier nanos) {
         this(endpoint, "", userAgent, nanos);
     }
 
     /// @param serverName what the server is asked for, if it is not the name in its address; empty
     ///   if it is
     public HttpTransport(
-            Endpoint endpoint, String serverName, String userAgent, LongSupplier nanos) {
+            ServerAddress endpoint, String serverName, String userAgent, LongSupplier nanos) {
         this.endpoint = endpoint;
         this.userAgent = userAgent;
         this.nanos = nanos;
         this.dialer = new Dialer(endpoint, serverName);
     }
 
-    public Endpoint endpoint() {
+    public ServerAddress endpoint() {
         return endpoint;
     }
 
@@ -90,7 +90,7 @@ public final class HttpTransport implements AutoCloseable {
             return new ApiResponse(
                     head.status(),
                     head.headers(),
-                    Body.of(connection, head, request.watches(), this::give));
+                    ResponseBody.of(connection, head, request.watches(), this::give));
         } catch (IOException | RuntimeException e) {
             connection.close();
             throw e;

@@ -4,7 +4,7 @@ import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Log;
 import dev.berth.kube.client.ApiClient;
 import dev.berth.kube.client.ApiStatus;
-import dev.berth.kube.client.Pause;
+import dev.berth.kube.client.Sleeper;
 import dev.berth.kube.http.ApiRequest;
 import dev.berth.kube.lease.LeaseApi.Answer;
 import dev.berth.model.json.DecodeException;
@@ -45,11 +45,11 @@ public final class LeaderElection {
     private final LeaseApi api;
     private final Clock clock;
     private final RandomGenerator chance;
-    private final Pause pause;
+    private final Sleeper pause;
     private final ElectionListener listener;
     private final LeaseEvents events;
     private final Log log;
-    private final Observation observed = new Observation();
+    private final ObservedLease observed = new ObservedLease();
     private final AtomicLong slowPaths = new AtomicLong();
 
     private volatile State state = State.WAITING;
@@ -70,7 +70,7 @@ public final class LeaderElection {
             ApiClient client,
             Clock clock,
             RandomGenerator chance,
-            Pause pause,
+            Sleeper pause,
             ElectionListener listener,
             Consumer<ApiRequest> events,
             String component,
@@ -177,7 +177,7 @@ public final class LeaderElection {
     /// Tries to get or to renew the lease.
     private boolean tryOnce() throws InterruptedException {
         long now = clock.nowNanos();
-        Observation.Sight known = observed.sight();
+        ObservedLease.Snapshot known = observed.sight();
         if (leads() && now < known.expires()) {
             // Most likely nobody else touched it.
             LeaseRecord before = known.record();
@@ -212,7 +212,7 @@ public final class LeaderElection {
 
     /// Writes our name in a lease that is ours, nobody's, or has run out.
     private boolean take(Json.Obj lease) throws InterruptedException {
-        Observation.Sight seen;
+        ObservedLease.Snapshot seen;
         try {
             seen = observed.seen(lease, clock.nowNanos());
         } catch (DecodeException e) {
@@ -282,7 +282,7 @@ public final class LeaderElection {
             log.info(0, "Failed to release lease", "lock", settings);
             return;
         }
-        Observation.Sight seen = observed.seen(lease, clock.nowNanos());
+        ObservedLease.Snapshot seen = observed.seen(lease, clock.nowNanos());
         if (!seen.record().holder().equals(settings.identity())) {
             return;
         }

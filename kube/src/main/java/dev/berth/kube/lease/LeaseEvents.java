@@ -2,7 +2,7 @@ package dev.berth.kube.lease;
 
 import dev.berth.kube.http.ApiRequest;
 import dev.berth.kube.wire.EventBody;
-import dev.berth.kube.wire.Reference;
+import dev.berth.kube.wire.ObjectReference;
 import dev.berth.model.json.Json;
 
 import java.time.Instant;
@@ -37,7 +37,7 @@ final class LeaseEvents {
                         "",
                         "",
                         "LeaderElection",
-                        new Reference(
+                        new ObjectReference(
                                 LeaseApi.LEASE.apiVersion(),
                                 LeaseApi.LEASE.name(),
                                 settings.namespace(),

@@ -3,7 +3,7 @@ package dev.berth.kube.lease;
 import dev.berth.engine.port.Log;
 import dev.berth.kube.client.ApiClient;
 import dev.berth.kube.client.ApiPath;
-import dev.berth.kube.client.Pause;
+import dev.berth.kube.client.Sleeper;
 import dev.berth.kube.http.ApiRequest;
 import dev.berth.kube.http.ApiResponse;
 import dev.berth.kube.wire.JsonFormat;
@@ -29,7 +29,7 @@ public final class LeaseWatch {
     private final LeaderElection election;
     private final LeaseSettings settings;
     private final ApiClient client;
-    private final Pause pause;
+    private final Sleeper pause;
     private final Log log;
     private final LeaseApi api;
     private final WireFormat format = new JsonFormat(new Decoder(), Set.of());
@@ -38,7 +38,7 @@ public final class LeaseWatch {
             LeaderElection election,
             LeaseSettings settings,
             ApiClient client,
-            Pause pause,
+            Sleeper pause,
             Log log) {
         this.election = election;
         this.settings = settings;

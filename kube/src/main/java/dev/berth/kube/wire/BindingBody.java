@@ -19,14 +19,14 @@ public record BindingBody(String namespace, String name, String uid, String node
 
     public byte[] protobuf() {
         var out = new ProtoWriter();
-        int binding = Envelope.begin(out, "v1", "Binding");
+        int binding = ProtobufEnvelope.begin(out, "v1", "Binding");
         int meta = out.begin(1);
         out.text(1, name).text(3, namespace).text(5, uid).end(meta);
         target().write(out, 2);
         return out.end(binding).toBytes();
     }
 
-    private Reference target() {
-        return new Reference("", "Node", "", node, "", "");
+    private ObjectReference target() {
+        return new ObjectReference("", "Node", "", node, "", "");
     }
 }

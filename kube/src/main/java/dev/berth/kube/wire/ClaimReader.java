@@ -23,9 +23,13 @@ final class ClaimReader {
     private final MetaReader metas;
     private final SelectorReader selectors;
     private final ResourceReader resources;
-    private final Words words;
+    private final InternedStrings words;
 
-    ClaimReader(MetaReader metas, SelectorReader selectors, ResourceReader resources, Words words) {
+    ClaimReader(
+            MetaReader metas,
+            SelectorReader selectors,
+            ResourceReader resources,
+            InternedStrings words) {
         this.metas = metas;
         this.selectors = selectors;
         this.resources = resources;
@@ -44,7 +48,7 @@ final class ClaimReader {
         String attributesClass = "";
     }
 
-    KubeObject volume(Proto in) throws IOException {
+    KubeObject volume(ProtoReader in) throws IOException {
         Meta meta = Meta.named("", "", "");
         var spec = new VolumeSpec();
         String phase = "";
@@ -74,13 +78,13 @@ final class ClaimReader {
                 phase);
     }
 
-    private void spec(Proto in, VolumeSpec spec) throws IOException {
+    private void spec(ProtoReader in, VolumeSpec spec) throws IOException {
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
                 case 1 -> resources.entry(in, spec.capacity);
-                case 2 -> spec.source = Trees.PERSISTENT_VOLUME_SOURCE.read(in);
-                case 3 -> spec.accessModes = Lists.with(spec.accessModes, words.word(in));
+                case 2 -> spec.source = JsonMessages.PERSISTENT_VOLUME_SOURCE.read(in);
+                case 3 -> spec.accessModes = ListBuilders.with(spec.accessModes, words.word(in));
                 case 4 -> spec.claim = Optional.of(reference(in));
                 case 6 -> spec.storageClass = words.word(in);
                 case 8 -> spec.mode = words.word(in);
@@ -92,7 +96,7 @@ final class ClaimReader {
         in.leave(outer);
     }
 
-    private ClaimReference reference(Proto in) throws IOException {
+    private ClaimReference reference(ProtoReader in) throws IOException {
         String namespace = "";
         String name = "";
         String uid = "";
@@ -109,7 +113,7 @@ final class ClaimReader {
         return new ClaimReference(namespace, name, uid);
     }
 
-    private Optional<List<NodeSelectorTerm>> affinity(Proto in) throws IOException {
+    private Optional<List<NodeSelectorTerm>> affinity(ProtoReader in) throws IOException {
         Optional<List<NodeSelectorTerm>> required = Optional.empty();
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
@@ -124,7 +128,7 @@ final class ClaimReader {
     }
 
     /// The phase in field 1 of a status.
-    private String phase(Proto in) throws IOException {
+    private String phase(ProtoReader in) throws IOException {
         String phase = "";
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
@@ -138,7 +142,7 @@ final class ClaimReader {
         return phase;
     }
 
-    KubeObject claim(Proto in) throws IOException {
+    KubeObject claim(ProtoReader in) throws IOException {
         Meta meta = Meta.named("", "", "");
         var spec = new ClaimSpec();
         String phase = "";
@@ -173,11 +177,11 @@ final class ClaimReader {
         String attributesClass = "";
     }
 
-    private void spec(Proto in, ClaimSpec spec) throws IOException {
+    private void spec(ProtoReader in, ClaimSpec spec) throws IOException {
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> spec.accessModes = Lists.with(spec.accessModes, words.word(in));
+                case 1 -> spec.accessModes = ListBuilders.with(spec.accessModes, words.word(in));
                 case 2 -> resources.both(in, new HashMap<>(), spec.requests);
                 case 3 -> spec.volumeName = in.text();
                 case 4 -> spec.selector = Optional.of(selectors.labelSelector(in));

@@ -8,14 +8,14 @@ import java.util.Optional;
 
 /// Reads conditions of pods or of nodes, which number the fields they share alike.
 final class ConditionReader {
-    private final Words words;
-    private final Remembered<Condition> conditions = new Remembered<>(1 << 12, 1 << 10);
+    private final InternedStrings words;
+    private final DecodeCache<Condition> conditions = new DecodeCache<>(1 << 12, 1 << 10);
 
-    ConditionReader(Words words) {
+    ConditionReader(InternedStrings words) {
         this.words = words;
     }
 
-    Condition read(Proto in) throws IOException {
+    Condition read(ProtoReader in) throws IOException {
         int outer = in.enter();
         int from = in.at();
         int to = in.end();
@@ -26,7 +26,7 @@ final class ConditionReader {
         return condition;
     }
 
-    private Condition condition(Proto in) throws IOException {
+    private Condition condition(ProtoReader in) throws IOException {
         String type = "";
         String status = "";
         String reason = "";

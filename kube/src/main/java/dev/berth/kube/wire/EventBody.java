@@ -20,8 +20,8 @@ public record EventBody(
         String instance,
         String action,
         String reason,
-        Reference regarding,
-        Optional<Reference> related,
+        ObjectReference regarding,
+        Optional<ObjectReference> related,
         String note,
         String type) {
     /// How often it happened, and when last.
@@ -74,7 +74,7 @@ public record EventBody(
     /// As `events.k8s.io/v1` has it, in protobuf.
     public byte[] protobuf() {
         var out = new ProtoWriter();
-        int event = Envelope.begin(out, "events.k8s.io/v1", "Event");
+        int event = ProtobufEnvelope.begin(out, "events.k8s.io/v1", "Event");
         int meta = out.begin(1);
         out.text(1, name).text(3, namespace).end(meta);
         out.time(2, time);

@@ -49,7 +49,7 @@ public final class JsonFormat implements WireFormat {
     }
 
     @Override
-    public Page readList(Kind kind, InputStream body, Items items) throws IOException {
+    public Page readList(Kind kind, InputStream body, ItemHandler items) throws IOException {
         Json list =
                 guarded(() -> {
                     // Not closed: the body is its owner's.
@@ -73,7 +73,7 @@ public final class JsonFormat implements WireFormat {
                 list.textAt("metadata", "continue").orElse(""));
     }
 
-    private void item(Kind kind, Json item, Items items) {
+    private void item(Kind kind, Json item, ItemHandler items) {
         try {
             Seen seen;
             try {
@@ -135,7 +135,7 @@ public final class JsonFormat implements WireFormat {
 
     @Override
     public ApiStatus readStatus(int code, InputStream body) {
-        return Statuses.read(code, body);
+        return StatusReader.read(code, body);
     }
 
     @Override

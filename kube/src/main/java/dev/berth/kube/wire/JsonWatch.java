@@ -35,7 +35,7 @@ final class JsonWatch implements WireFormat.Watch {
             case "ADDED", "MODIFIED" -> new WireFormat.WatchEvent.Put(seen(object));
             case "DELETED" -> new WireFormat.WatchEvent.Gone(seen(object).object());
             case "BOOKMARK" -> WatchEvents.bookmark(seen(object).object());
-            case "ERROR" -> new WireFormat.WatchEvent.Failed(Statuses.read(0, object));
+            case "ERROR" -> new WireFormat.WatchEvent.Failed(StatusReader.read(0, object));
             default -> throw WatchEvents.unknown(type);
         };
     }

@@ -20,20 +20,20 @@ final class MetaReader {
     private static final int OWNERS = 13;
 
     private final Decoder decoder;
-    private final Words words;
-    private final Remembered<Labels> labels = new Remembered<>(1 << 13, 1 << 10);
-    private final Remembered<Labels> annotations = new Remembered<>(1 << 10, 1 << 10);
-    private final Remembered<List<OwnerReference>> owners = new Remembered<>(1 << 13, 1 << 10);
+    private final InternedStrings words;
+    private final DecodeCache<Labels> labels = new DecodeCache<>(1 << 13, 1 << 10);
+    private final DecodeCache<Labels> annotations = new DecodeCache<>(1 << 10, 1 << 10);
+    private final DecodeCache<List<OwnerReference>> owners = new DecodeCache<>(1 << 13, 1 << 10);
     private final ProtoWriter labelBytes = new ProtoWriter();
     private final ProtoWriter annotationBytes = new ProtoWriter();
     private final ProtoWriter ownerBytes = new ProtoWriter();
 
-    MetaReader(Decoder decoder, Words words) {
+    MetaReader(Decoder decoder, InternedStrings words) {
         this.decoder = decoder;
         this.words = words;
     }
 
-    Meta read(Proto in) throws IOException {
+    Meta read(ProtoReader in) throws IOException {
         labelBytes.clear();
         annotationBytes.clear();
         ownerBytes.clear();
@@ -58,7 +58,7 @@ final class MetaReader {
                 case LABELS -> labelBytes.copy(in);
                 case ANNOTATIONS -> annotationBytes.copy(in);
                 case OWNERS -> ownerBytes.copy(in);
-                case 14 -> finalizers = Lists.with(finalizers, words.word(in));
+                case 14 -> finalizers = ListBuilders.with(finalizers, words.word(in));
                 // What is left are managed fields, half of a pod.
                 default -> in.skip();
             }
@@ -107,7 +107,7 @@ final class MetaReader {
     }
 
     /// A message of nothing but entries of a map of texts.
-    private Labels texts(Proto in) throws IOException {
+    private Labels texts(ProtoReader in) throws IOException {
         var texts = new HashMap<String, String>();
         while (in.field() != 0) {
             entry(in, texts);
@@ -116,7 +116,7 @@ final class MetaReader {
     }
 
     /// An entry of a map of texts.
-    void entry(Proto in, Map<String, String> into) throws IOException {
+    void entry(ProtoReader in, Map<String, String> into) throws IOException {
         int outer = in.enter();
         String key = "";
         String value = "";
@@ -140,14 +140,14 @@ final class MetaReader {
             return known;
         }
         var read = new ArrayList<OwnerReference>();
-        Proto in = ownerBytes.reader();
+        ProtoReader in = ownerBytes.reader();
         while (in.field() != 0) {
             read.add(owner(in));
         }
         return owners.keep(ownerBytes.buffer(), 0, ownerBytes.size(), List.copyOf(read));
     }
 
-    private OwnerReference owner(Proto in) throws IOException {
+    private OwnerReference owner(ProtoReader in) throws IOException {
         int outer = in.enter();
         String apiVersion = "";
         String kind = "";

@@ -20,13 +20,16 @@ final class NodeReader implements ObjectReader {
     private final MetaReader metas;
     private final ResourceReader resources;
     private final ConditionReader conditions;
-    private final Words words;
-    private final Remembered<ResourceList> amounts = new Remembered<>(1 << 10, 1 << 12);
-    private final Remembered<NodeImage> images = new Remembered<>(1 << 12, 1 << 12);
+    private final InternedStrings words;
+    private final DecodeCache<ResourceList> amounts = new DecodeCache<>(1 << 10, 1 << 12);
+    private final DecodeCache<NodeImage> images = new DecodeCache<>(1 << 12, 1 << 12);
     private final ProtoWriter allocatableBytes = new ProtoWriter();
 
     NodeReader(
-            MetaReader metas, ResourceReader resources, ConditionReader conditions, Words words) {
+            MetaReader metas,
+            ResourceReader resources,
+            ConditionReader conditions,
+            InternedStrings words) {
         this.metas = metas;
         this.resources = resources;
         this.conditions = conditions;
@@ -42,7 +45,7 @@ final class NodeReader implements ObjectReader {
     }
 
     @Override
-    public Node read(Proto in) throws IOException {
+    public Node read(ProtoReader in) throws IOException {
         Meta meta = Meta.named("", "", "");
         boolean unschedulable = false;
         List<Taint> taints = List.of();
@@ -55,7 +58,7 @@ final class NodeReader implements ObjectReader {
                     for (int each = in.field(); each != 0; each = in.field()) {
                         switch (each) {
                             case 4 -> unschedulable = in.bool();
-                            case TAINTS -> taints = Lists.with(taints, taint(in));
+                            case TAINTS -> taints = ListBuilders.with(taints, taint(in));
                             default -> in.skip();
                         }
                     }
@@ -75,7 +78,7 @@ final class NodeReader implements ObjectReader {
                 status.features);
     }
 
-    private Taint taint(Proto in) throws IOException {
+    private Taint taint(ProtoReader in) throws IOException {
         String key = "";
         String value = "";
         String effect = "";
@@ -92,15 +95,17 @@ final class NodeReader implements ObjectReader {
         return new Taint(key, value, effect);
     }
 
-    private void read(Proto in, Status status) throws IOException {
+    private void read(ProtoReader in, Status status) throws IOException {
         allocatableBytes.clear();
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
                 case 2 -> allocatableBytes.copy(in);
-                case 4 -> status.conditions = Lists.with(status.conditions, conditions.read(in));
-                case IMAGES -> status.images = Lists.with(status.images, image(in));
-                case 14 -> status.features = Lists.with(status.features, words.word(in));
+                case 4 ->
+                        status.conditions =
+                                ListBuilders.with(status.conditions, conditions.read(in));
+                case IMAGES -> status.images = ListBuilders.with(status.images, image(in));
+                case 14 -> status.features = ListBuilders.with(status.features, words.word(in));
                 default -> in.skip();
             }
         }
@@ -115,7 +120,7 @@ final class NodeReader implements ObjectReader {
             return known;
         }
         var read = new HashMap<String, Quantity>();
-        Proto in = allocatableBytes.reader();
+        ProtoReader in = allocatableBytes.reader();
         while (in.field() != 0) {
             resources.entry(in, read);
         }
@@ -123,7 +128,7 @@ final class NodeReader implements ObjectReader {
                 allocatableBytes.buffer(), 0, allocatableBytes.size(), ResourceList.of(read));
     }
 
-    private NodeImage image(Proto in) throws IOException {
+    private NodeImage image(ProtoReader in) throws IOException {
         int outer = in.enter();
         int from = in.at();
         int to = in.end();
@@ -133,7 +138,7 @@ final class NodeReader implements ObjectReader {
             long size = 0;
             for (int field = in.field(); field != 0; field = in.field()) {
                 switch (field) {
-                    case 1 -> names = Lists.with(names, in.text());
+                    case 1 -> names = ListBuilders.with(names, in.text());
                     case 2 -> size = in.int64();
                     default -> in.skip();
                 }

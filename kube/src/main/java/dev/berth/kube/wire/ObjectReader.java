@@ -7,5 +7,5 @@ import java.io.IOException;
 /// Makes the record of one kind of object from its message.
 @FunctionalInterface
 interface ObjectReader {
-    KubeObject read(Proto in) throws IOException;
+    KubeObject read(ProtoReader in) throws IOException;
 }

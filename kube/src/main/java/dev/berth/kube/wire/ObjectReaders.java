@@ -22,7 +22,7 @@ import java.util.Optional;
 final class ObjectReaders {
     private final MetaReader metas;
     private final SelectorReader selectors;
-    private final Words words = new Words();
+    private final InternedStrings words = new InternedStrings();
     private final Decoder decoder;
 
     private ObjectReaders(Decoder decoder) {
@@ -80,7 +80,7 @@ final class ObjectReaders {
         return in -> owner(kind, in);
     }
 
-    private KubeObject namespace(Proto in) throws IOException {
+    private KubeObject namespace(ProtoReader in) throws IOException {
         Meta meta = Meta.named("", "", "");
         for (int field = in.field(); field != 0; field = in.field()) {
             if (field == 1) {
@@ -92,7 +92,7 @@ final class ObjectReaders {
         return new Namespace(meta);
     }
 
-    private KubeObject service(Proto in) throws IOException {
+    private KubeObject service(ProtoReader in) throws IOException {
         Meta meta = Meta.named("", "", "");
         var selector = new HashMap<String, String>();
         for (int field = in.field(); field != 0; field = in.field()) {
@@ -105,7 +105,7 @@ final class ObjectReaders {
         return new Service(meta, Labels.of(selector));
     }
 
-    private KubeObject controller(Proto in) throws IOException {
+    private KubeObject controller(ProtoReader in) throws IOException {
         Meta meta = Meta.named("", "", "");
         var selector = new HashMap<String, String>();
         for (int field = in.field(); field != 0; field = in.field()) {
@@ -124,7 +124,7 @@ final class ObjectReaders {
     }
 
     /// The map of labels in field 2 of a spec.
-    private void plainSelector(Proto in, Map<String, String> into) throws IOException {
+    private void plainSelector(ProtoReader in, Map<String, String> into) throws IOException {
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             if (field == 2) {
@@ -136,7 +136,7 @@ final class ObjectReaders {
         in.leave(outer);
     }
 
-    private KubeObject owner(Kind kind, Proto in) throws IOException {
+    private KubeObject owner(Kind kind, ProtoReader in) throws IOException {
         Meta meta = Meta.named("", "", "");
         Optional<LabelSelector> selector = Optional.empty();
         for (int field = in.field(); field != 0; field = in.field()) {
@@ -150,7 +150,7 @@ final class ObjectReaders {
     }
 
     /// The selector in field 2 of a spec.
-    private Optional<LabelSelector> selector(Proto in) throws IOException {
+    private Optional<LabelSelector> selector(ProtoReader in) throws IOException {
         Optional<LabelSelector> selector = Optional.empty();
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
@@ -164,7 +164,7 @@ final class ObjectReaders {
         return selector;
     }
 
-    private KubeObject priorityClass(Proto in) throws IOException {
+    private KubeObject priorityClass(ProtoReader in) throws IOException {
         Meta meta = Meta.named("", "", "");
         int value = 0;
         boolean globalDefault = false;
@@ -181,7 +181,7 @@ final class ObjectReaders {
         return new PriorityClass(meta, value, globalDefault, preemptionPolicy);
     }
 
-    private KubeObject budget(Proto in) throws IOException {
+    private KubeObject budget(ProtoReader in) throws IOException {
         Meta meta = Meta.named("", "", "");
         Optional<LabelSelector> selector = Optional.empty();
         int allowed = 0;
@@ -194,7 +194,7 @@ final class ObjectReaders {
                     int outer = in.enter();
                     for (int each = in.field(); each != 0; each = in.field()) {
                         switch (each) {
-                            case 2 -> disrupted = Lists.with(disrupted, key(in));
+                            case 2 -> disrupted = ListBuilders.with(disrupted, key(in));
                             case 3 -> allowed = in.int32();
                             default -> in.skip();
                         }
@@ -208,7 +208,7 @@ final class ObjectReaders {
     }
 
     /// The key of an entry of a map.
-    private static String key(Proto in) throws IOException {
+    private static String key(ProtoReader in) throws IOException {
         String key = "";
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {

@@ -21,14 +21,14 @@ final class PodReader implements ObjectReader {
     private final TemplateReader templates;
     private final VolumeReader volumes;
     private final PodStatusReader statuses;
-    private final Words words;
+    private final InternedStrings words;
 
     PodReader(
             MetaReader metas,
             TemplateReader templates,
             VolumeReader volumes,
             PodStatusReader statuses,
-            Words words) {
+            InternedStrings words) {
         this.metas = metas;
         this.templates = templates;
         this.volumes = volumes;
@@ -37,7 +37,7 @@ final class PodReader implements ObjectReader {
     }
 
     @Override
-    public Pod read(Proto in) throws IOException {
+    public Pod read(ProtoReader in) throws IOException {
         Meta meta = Meta.named("", "", "");
         PodSpec spec = null;
         PodStatus status = PodStatus.NONE;
@@ -53,14 +53,14 @@ final class PodReader implements ObjectReader {
     }
 
     /// A spec that says nothing, in a field.
-    private static Proto emptySpec() throws IOException {
+    private static ProtoReader emptySpec() throws IOException {
         var nothing = new ProtoWriter();
-        Proto in = nothing.end(nothing.begin(2)).reader();
+        ProtoReader in = nothing.end(nothing.begin(2)).reader();
         in.field();
         return in;
     }
 
-    private PodSpec spec(Proto in) throws IOException {
+    private PodSpec spec(ProtoReader in) throws IOException {
         templates.start();
         String nodeName = "";
         String schedulerName = "";
@@ -74,7 +74,7 @@ final class PodReader implements ObjectReader {
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case VOLUMES -> mounted = Lists.with(mounted, volumes.read(in, templates));
+                case VOLUMES -> mounted = ListBuilders.with(mounted, volumes.read(in, templates));
                 case CONTAINERS, INIT_CONTAINERS -> templates.container(field, in);
                 case 4 -> graceSeconds = in.int64();
                 case 7, 11, 18, 22, 32, 33, 37, 39, 40 -> templates.field(in);
@@ -83,7 +83,7 @@ final class PodReader implements ObjectReader {
                 case 24 -> priorityClassName = words.word(in);
                 case 25 -> priority = in.int32();
                 case 31 -> preemptionPolicy = words.word(in);
-                case 38 -> gates = Lists.with(gates, templates.firstText(in));
+                case 38 -> gates = ListBuilders.with(gates, templates.firstText(in));
                 case 43 -> group = templates.firstText(in);
                 default -> in.skip();
             }

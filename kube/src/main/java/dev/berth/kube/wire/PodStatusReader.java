@@ -19,20 +19,21 @@ final class PodStatusReader {
     private static final int CONTAINERS = 8;
     private static final int INIT_CONTAINERS = 10;
 
-    private final Words words;
+    private final InternedStrings words;
     private final ResourceReader resources;
     private final ConditionReader conditions;
-    private final Remembered<List<ContainerStatus>> containers = new Remembered<>(1 << 12, 1 << 12);
+    private final DecodeCache<List<ContainerStatus>> containers =
+            new DecodeCache<>(1 << 12, 1 << 12);
     private final ProtoWriter containerBytes = new ProtoWriter();
     private final ProtoWriter initContainerBytes = new ProtoWriter();
 
-    PodStatusReader(Words words, ResourceReader resources, ConditionReader conditions) {
+    PodStatusReader(InternedStrings words, ResourceReader resources, ConditionReader conditions) {
         this.words = words;
         this.resources = resources;
         this.conditions = conditions;
     }
 
-    PodStatus read(Proto in) throws IOException {
+    PodStatus read(ProtoReader in) throws IOException {
         containerBytes.clear();
         initContainerBytes.clear();
         String phase = "";
@@ -47,13 +48,13 @@ final class PodStatusReader {
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
                 case 1 -> phase = words.word(in);
-                case 2 -> said = Lists.with(said, conditions.read(in));
+                case 2 -> said = ListBuilders.with(said, conditions.read(in));
                 case 7 -> started = in.time();
                 case CONTAINERS -> layAside(in, CONTAINERS, containerBytes);
                 case INIT_CONTAINERS -> layAside(in, INIT_CONTAINERS, initContainerBytes);
                 case 11 -> nominated = words.word(in);
-                case 15 -> claims = Lists.with(claims, Trees.CLAIM_STATUS.read(in));
-                case 18 -> extended = Optional.of(Trees.EXTENDED_CLAIM_STATUS.read(in));
+                case 15 -> claims = ListBuilders.with(claims, JsonMessages.CLAIM_STATUS.read(in));
+                case 18 -> extended = Optional.of(JsonMessages.EXTENDED_CLAIM_STATUS.read(in));
                 case 19 -> resources.entry(in, allocated);
                 case 20 -> inForce = Optional.of(resources.requests(in));
                 default -> in.skip();
@@ -74,13 +75,13 @@ final class PodStatusReader {
     private static List<String> texts(List<Json> claims, Optional<Json.Obj> extended) {
         List<String> texts = List.of();
         if (!claims.isEmpty()) {
-            texts = Lists.with(texts, new Json.Arr(claims).text());
+            texts = ListBuilders.with(texts, new Json.Arr(claims).text());
         }
-        return extended.isPresent() ? Lists.with(texts, extended.get().text()) : texts;
+        return extended.isPresent() ? ListBuilders.with(texts, extended.get().text()) : texts;
     }
 
     /// Name and resources of a container; the rest differs from pod to pod and is not needed.
-    private static void layAside(Proto in, int number, ProtoWriter out) throws IOException {
+    private static void layAside(ProtoReader in, int number, ProtoWriter out) throws IOException {
         int start = out.begin(number);
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
@@ -107,7 +108,7 @@ final class PodStatusReader {
     }
 
     /// Only statuses that say something of resources; the others are of no use here.
-    private List<ContainerStatus> containers(Proto in) throws IOException {
+    private List<ContainerStatus> containers(ProtoReader in) throws IOException {
         // Parity: of two with one name the last counts, even if it says nothing.
         var byName = new LinkedHashMap<String, ContainerStatus>();
         while (in.field() != 0) {
@@ -118,7 +119,7 @@ final class PodStatusReader {
         return List.copyOf(byName.values());
     }
 
-    private ContainerStatus container(Proto in) throws IOException {
+    private ContainerStatus container(ProtoReader in) throws IOException {
         String name = "";
         var allocated = new HashMap<String, Quantity>();
         Optional<ResourceList> inForce = Optional.empty();

@@ -13,7 +13,7 @@ final class ProtoSource {
     static final int LARGEST = 64 << 20;
 
     private final InputStream in;
-    private final Proto message = new Proto(new byte[0]);
+    private final ProtoReader message = new ProtoReader(new byte[0]);
     private byte[] buffer = new byte[1 << 16];
     private int at;
     private int end;
@@ -54,14 +54,14 @@ final class ProtoSource {
     }
 
     /// The next bytes as a message; good until the next call.
-    Proto take(long length) throws IOException {
+    ProtoReader take(long length) throws IOException {
         if (length < 0 || length > LARGEST) {
             throw new IOException("an object of " + length + " bytes, the most is " + LARGEST);
         }
         if (end - at < length && !fill((int) length)) {
             throw cutOff();
         }
-        Proto taking = message.over(buffer, at, at + (int) length);
+        ProtoReader taking = message.over(buffer, at, at + (int) length);
         at += (int) length;
         taken += length;
         return taking;

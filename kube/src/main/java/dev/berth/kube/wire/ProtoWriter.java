@@ -12,7 +12,7 @@ final class ProtoWriter {
 
     ProtoWriter text(int field, String value) {
         byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
-        tag(field, Proto.BYTES);
+        tag(field, ProtoReader.BYTES);
         varint(utf8.length);
         return raw(utf8, 0, utf8.length);
     }
@@ -22,7 +22,7 @@ final class ProtoWriter {
     }
 
     ProtoWriter number(int field, long value) {
-        tag(field, Proto.VARINT);
+        tag(field, ProtoReader.VARINT);
         varint(value);
         return this;
     }
@@ -39,7 +39,7 @@ final class ProtoWriter {
     ///
     /// @return what to give to [#end] after them
     int begin(int field) {
-        tag(field, Proto.BYTES);
+        tag(field, ProtoReader.BYTES);
         // Room for a length of one byte; a longer one moves what follows.
         reserve(1);
         return ++size;
@@ -59,7 +59,7 @@ final class ProtoWriter {
     }
 
     /// The present field as it is written there, tag and all; moves past it.
-    ProtoWriter copy(Proto from) throws IOException {
+    ProtoWriter copy(ProtoReader from) throws IOException {
         from.skip();
         return raw(from.bytes(), from.fieldStart(), from.at());
     }
@@ -113,8 +113,8 @@ final class ProtoWriter {
         return bytes;
     }
 
-    Proto reader() {
-        return new Proto(bytes, 0, size);
+    ProtoReader reader() {
+        return new ProtoReader(bytes, 0, size);
     }
 
     byte[] toBytes() {

@@ -40,13 +40,13 @@ public final class ProtobufFormat implements WireFormat {
     }
 
     @Override
-    public Page readList(Kind kind, InputStream body, Items items) throws IOException {
+    public Page readList(Kind kind, InputStream body, ItemHandler items) throws IOException {
         var source = new ProtoSource(body);
-        long end = Envelope.open(source, kind.name() + "List");
+        long end = ProtobufEnvelope.open(source, kind.name() + "List");
         Page page = new Page("", "");
         while (source.taken() < end) {
             long tag = source.varint();
-            if ((tag & 7) != Proto.BYTES) {
+            if ((tag & 7) != ProtoReader.BYTES) {
                 throw new IOException("a list has no field with the tag " + tag);
             }
             long length = source.varint();
@@ -59,11 +59,11 @@ public final class ProtobufFormat implements WireFormat {
                 default -> source.skip(length);
             }
         }
-        Envelope.close(source);
+        ProtobufEnvelope.close(source);
         return page;
     }
 
-    private void item(Kind kind, Proto item, Items items) throws IOException {
+    private void item(Kind kind, ProtoReader item, ItemHandler items) throws IOException {
         Seen seen;
         try {
             seen = seen(read(kind, item));
@@ -74,7 +74,7 @@ public final class ProtobufFormat implements WireFormat {
         items.seen(seen);
     }
 
-    private static Page page(Proto in) throws IOException {
+    private static Page page(ProtoReader in) throws IOException {
         String version = "";
         String next = "";
         for (int field = in.field(); field != 0; field = in.field()) {
@@ -93,11 +93,11 @@ public final class ProtobufFormat implements WireFormat {
         if (bytes.length > ProtoSource.LARGEST) {
             throw new IOException("an object of more than " + ProtoSource.LARGEST + " bytes");
         }
-        return seen(read(kind, Envelope.open(new Proto(bytes)).content(kind.name())));
+        return seen(read(kind, ProtobufEnvelope.open(new ProtoReader(bytes)).content(kind.name())));
     }
 
     /// The object of which `in` shows the fields.
-    KubeObject read(Kind kind, Proto in) throws IOException {
+    KubeObject read(Kind kind, ProtoReader in) throws IOException {
         ObjectReader reader = readers.get(kind);
         if (reader == null) {
             throw new IOException(kind + " is not read as protobuf");
@@ -114,7 +114,7 @@ public final class ProtobufFormat implements WireFormat {
 
     @Override
     public ApiStatus readStatus(int code, InputStream body) {
-        return Statuses.read(code, body);
+        return StatusReader.read(code, body);
     }
 
     @Override

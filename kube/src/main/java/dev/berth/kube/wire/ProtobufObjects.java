@@ -12,22 +12,22 @@ public final class ProtobufObjects {
     private static final int RAW = 2;
     private static final int MAGIC = 4;
 
-    private final Map<String, Tree> messages;
+    private final Map<String, MessageToJson> messages;
 
-    /// @param notation of all messages, as [Trees] explains it; those of groups begin with the
-    ///   first word of the group and an underscore
+    /// @param notation of all messages, as [JsonMessages] explains it; those of groups begin with
+    ///   the first word of the group and an underscore
     public ProtobufObjects(String notation) {
-        messages = Tree.parse(notation);
+        messages = MessageToJson.parse(notation);
     }
 
     /// An object with its kind and version; empty if nothing is known of its kind.
     ///
     /// @throws IOException if it is not protobuf, or not what it says it is
     public Optional<Json.Obj> read(byte[] body) throws IOException {
-        if (!Envelope.isThere(body, 0, body.length)) {
+        if (!ProtobufEnvelope.isThere(body, 0, body.length)) {
             throw new IOException("provided data does not appear to be a protobuf message");
         }
-        var in = new Proto(body, MAGIC, body.length);
+        var in = new ProtoReader(body, MAGIC, body.length);
         String apiVersion = "";
         String kind = "";
         byte[] raw = {};
@@ -48,22 +48,23 @@ public final class ProtobufObjects {
                 default -> in.skip();
             }
         }
-        Optional<Tree> message = message(apiVersion, kind);
+        Optional<MessageToJson> message = message(apiVersion, kind);
         if (message.isEmpty()) {
             return Optional.empty();
         }
         Json.Obj object = Json.Obj.EMPTY.with("kind", kind).with("apiVersion", apiVersion);
-        for (var field : message.get().content(new Proto(raw)).fields().entrySet()) {
+        for (var field : message.get().content(new ProtoReader(raw)).fields().entrySet()) {
             object = object.with(field.getKey(), field.getValue());
         }
         return Optional.of(object);
     }
 
-    private Optional<Tree> message(String apiVersion, String kind) {
+    private Optional<MessageToJson> message(String apiVersion, String kind) {
         int slash = apiVersion.indexOf('/');
         String group = slash < 0 ? "" : apiVersion.substring(0, slash);
         int dot = group.indexOf('.');
-        Tree ofGroup = messages.get((dot < 0 ? group : group.substring(0, dot)) + "_" + kind);
+        MessageToJson ofGroup =
+                messages.get((dot < 0 ? group : group.substring(0, dot)) + "_" + kind);
         // Options are of every group, by the name of its version.
         return Optional.ofNullable(ofGroup != null ? ofGroup : messages.get(kind));
     }

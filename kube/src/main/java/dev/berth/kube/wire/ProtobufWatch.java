@@ -30,7 +30,7 @@ final class ProtobufWatch implements WireFormat.Watch {
         for (int i = 0; i < 4; i++) {
             length = length << 8 | source.next();
         }
-        Proto event = source.take(length);
+        ProtoReader event = source.take(length);
         try {
             return Optional.of(event(event));
         } catch (IOException | RuntimeException e) {
@@ -38,9 +38,9 @@ final class ProtobufWatch implements WireFormat.Watch {
         }
     }
 
-    private WireFormat.WatchEvent event(Proto in) throws IOException {
+    private WireFormat.WatchEvent event(ProtoReader in) throws IOException {
         String type = "";
-        Proto object = new Proto(new byte[0]);
+        ProtoReader object = new ProtoReader(new byte[0]);
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
                 case 1 -> type = in.text();
@@ -48,30 +48,31 @@ final class ProtobufWatch implements WireFormat.Watch {
                 default -> in.skip();
             }
         }
-        Envelope envelope = Envelope.open(object);
+        ProtobufEnvelope envelope = ProtobufEnvelope.open(object);
         return switch (type) {
             case "ADDED", "MODIFIED" ->
                     new WireFormat.WatchEvent.Put(ProtobufFormat.seen(read(envelope)));
             case "DELETED" -> new WireFormat.WatchEvent.Gone(read(envelope));
             case "BOOKMARK" -> WatchEvents.bookmark(read(envelope));
             case "ERROR" ->
-                    new WireFormat.WatchEvent.Failed(Statuses.read(0, envelope.content("Status")));
+                    new WireFormat.WatchEvent.Failed(
+                            StatusReader.read(0, envelope.content("Status")));
             default -> throw WatchEvents.unknown(type);
         };
     }
 
-    private KubeObject read(Envelope envelope) throws IOException {
+    private KubeObject read(ProtobufEnvelope envelope) throws IOException {
         return format.read(kind, envelope.content(kind.name()));
     }
 
     /// The bytes in the message of this field.
-    private static Proto raw(Proto in) throws IOException {
-        Proto bytes = new Proto(new byte[0]);
+    private static ProtoReader raw(ProtoReader in) throws IOException {
+        ProtoReader bytes = new ProtoReader(new byte[0]);
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             if (field == 1) {
                 int length = in.length();
-                bytes = new Proto(in.bytes(), in.at(), in.at() + length);
+                bytes = new ProtoReader(in.bytes(), in.at(), in.at() + length);
                 in.advance(length);
             } else {
                 in.skip();

@@ -10,20 +10,20 @@ import java.util.Map;
 
 /// Reads amounts of resources.
 final class ResourceReader {
-    private final Words words;
+    private final InternedStrings words;
 
-    ResourceReader(Words words) {
+    ResourceReader(InternedStrings words) {
         this.words = words;
     }
 
     /// The requests of a message that has limits and requests.
-    ResourceList requests(Proto in) throws IOException {
+    ResourceList requests(ProtoReader in) throws IOException {
         var requests = new HashMap<String, Quantity>();
         both(in, new HashMap<>(), requests);
         return ResourceList.of(requests);
     }
 
-    void both(Proto in, Map<String, Quantity> limits, Map<String, Quantity> requests)
+    void both(ProtoReader in, Map<String, Quantity> limits, Map<String, Quantity> requests)
             throws IOException {
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
@@ -37,7 +37,7 @@ final class ResourceReader {
     }
 
     /// An entry of a map of amounts.
-    void entry(Proto in, Map<String, Quantity> into) throws IOException {
+    void entry(ProtoReader in, Map<String, Quantity> into) throws IOException {
         int outer = in.enter();
         String name = "";
         Quantity amount = Quantity.ZERO;
@@ -52,7 +52,7 @@ final class ResourceReader {
         into.put(name, amount);
     }
 
-    static Quantity quantity(Proto in) throws IOException {
+    static Quantity quantity(ProtoReader in) throws IOException {
         int outer = in.enter();
         Quantity amount = Quantity.ZERO;
         for (int field = in.field(); field != 0; field = in.field()) {

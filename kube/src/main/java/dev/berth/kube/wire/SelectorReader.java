@@ -18,14 +18,14 @@ import java.util.Optional;
 /// Reads selectors and affinity.
 final class SelectorReader {
     private final MetaReader metas;
-    private final Words words;
+    private final InternedStrings words;
 
-    SelectorReader(MetaReader metas, Words words) {
+    SelectorReader(MetaReader metas, InternedStrings words) {
         this.metas = metas;
         this.words = words;
     }
 
-    LabelSelector labelSelector(Proto in) throws IOException {
+    LabelSelector labelSelector(ProtoReader in) throws IOException {
         var labels = new HashMap<String, String>();
         var expressions = new ArrayList<Requirement>();
         int outer = in.enter();
@@ -41,7 +41,7 @@ final class SelectorReader {
     }
 
     /// Of labels or of nodes: both are written alike.
-    private Requirement requirement(Proto in) throws IOException {
+    private Requirement requirement(ProtoReader in) throws IOException {
         String key = "";
         String operator = "";
         List<String> values = List.of();
@@ -50,7 +50,7 @@ final class SelectorReader {
             switch (field) {
                 case 1 -> key = words.word(in);
                 case 2 -> operator = words.word(in);
-                case 3 -> values = Lists.with(values, words.word(in));
+                case 3 -> values = ListBuilders.with(values, words.word(in));
                 default -> in.skip();
             }
         }
@@ -58,7 +58,7 @@ final class SelectorReader {
         return new Requirement(key, operator, values);
     }
 
-    Affinity affinity(Proto in) throws IOException {
+    Affinity affinity(ProtoReader in) throws IOException {
         Optional<NodeAffinity> node = Optional.empty();
         Optional<PodAffinity> pod = Optional.empty();
         Optional<PodAffinity> antiPod = Optional.empty();
@@ -75,14 +75,14 @@ final class SelectorReader {
         return new Affinity(node, pod, antiPod);
     }
 
-    private NodeAffinity nodeAffinity(Proto in) throws IOException {
+    private NodeAffinity nodeAffinity(ProtoReader in) throws IOException {
         Optional<List<NodeSelectorTerm>> required = Optional.empty();
         List<NodeAffinity.Preferred> preferred = List.of();
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
                 case 1 -> required = Optional.of(nodeTerms(in));
-                case 2 -> preferred = Lists.with(preferred, preferredNodeTerm(in));
+                case 2 -> preferred = ListBuilders.with(preferred, preferredNodeTerm(in));
                 default -> in.skip();
             }
         }
@@ -91,7 +91,7 @@ final class SelectorReader {
                 required, preferred.isEmpty() ? Optional.empty() : Optional.of(preferred));
     }
 
-    List<NodeSelectorTerm> nodeTerms(Proto in) throws IOException {
+    List<NodeSelectorTerm> nodeTerms(ProtoReader in) throws IOException {
         var terms = new ArrayList<NodeSelectorTerm>();
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
@@ -105,14 +105,14 @@ final class SelectorReader {
         return terms;
     }
 
-    private NodeSelectorTerm nodeTerm(Proto in) throws IOException {
+    private NodeSelectorTerm nodeTerm(ProtoReader in) throws IOException {
         List<Requirement> expressions = List.of();
         List<Requirement> fields = List.of();
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> expressions = Lists.with(expressions, requirement(in));
-                case 2 -> fields = Lists.with(fields, requirement(in));
+                case 1 -> expressions = ListBuilders.with(expressions, requirement(in));
+                case 2 -> fields = ListBuilders.with(fields, requirement(in));
                 default -> in.skip();
             }
         }
@@ -120,7 +120,7 @@ final class SelectorReader {
         return new NodeSelectorTerm(expressions, fields);
     }
 
-    private NodeAffinity.Preferred preferredNodeTerm(Proto in) throws IOException {
+    private NodeAffinity.Preferred preferredNodeTerm(ProtoReader in) throws IOException {
         int weight = 0;
         var term = new NodeSelectorTerm(List.of(), List.of());
         int outer = in.enter();
@@ -136,14 +136,14 @@ final class SelectorReader {
     }
 
     /// Affinity or anti-affinity: both are written alike.
-    private PodAffinity podAffinity(Proto in) throws IOException {
+    private PodAffinity podAffinity(ProtoReader in) throws IOException {
         List<PodAffinity.Term> required = List.of();
         List<PodAffinity.Preferred> preferred = List.of();
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> required = Lists.with(required, podTerm(in));
-                case 2 -> preferred = Lists.with(preferred, preferredPodTerm(in));
+                case 1 -> required = ListBuilders.with(required, podTerm(in));
+                case 2 -> preferred = ListBuilders.with(preferred, preferredPodTerm(in));
                 default -> in.skip();
             }
         }
@@ -151,7 +151,7 @@ final class SelectorReader {
         return new PodAffinity(required, preferred);
     }
 
-    private PodAffinity.Preferred preferredPodTerm(Proto in) throws IOException {
+    private PodAffinity.Preferred preferredPodTerm(ProtoReader in) throws IOException {
         int weight = 0;
         var term =
                 new PodAffinity.Term(
@@ -168,7 +168,7 @@ final class SelectorReader {
         return new PodAffinity.Preferred(weight, term);
     }
 
-    private PodAffinity.Term podTerm(Proto in) throws IOException {
+    private PodAffinity.Term podTerm(ProtoReader in) throws IOException {
         Optional<LabelSelector> selector = Optional.empty();
         List<String> namespaces = List.of();
         Optional<LabelSelector> namespaceSelector = Optional.empty();
@@ -179,11 +179,11 @@ final class SelectorReader {
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
                 case 1 -> selector = Optional.of(labelSelector(in));
-                case 2 -> namespaces = Lists.with(namespaces, words.word(in));
+                case 2 -> namespaces = ListBuilders.with(namespaces, words.word(in));
                 case 3 -> topologyKey = words.word(in);
                 case 4 -> namespaceSelector = Optional.of(labelSelector(in));
-                case 5 -> matching = Lists.with(matching, words.word(in));
-                case 6 -> mismatching = Lists.with(mismatching, words.word(in));
+                case 5 -> matching = ListBuilders.with(matching, words.word(in));
+                case 6 -> mismatching = ListBuilders.with(mismatching, words.word(in));
                 default -> in.skip();
             }
         }
@@ -192,7 +192,7 @@ final class SelectorReader {
                 selector, namespaces, namespaceSelector, topologyKey, matching, mismatching);
     }
 
-    SpreadConstraint spread(Proto in) throws IOException {
+    SpreadConstraint spread(ProtoReader in) throws IOException {
         int maxSkew = 0;
         String topologyKey = "";
         String whenUnsatisfiable = "";
@@ -211,7 +211,7 @@ final class SelectorReader {
                 case 5 -> minDomains = Optional.of(in.int32());
                 case 6 -> nodeAffinityPolicy = Optional.of(words.word(in));
                 case 7 -> nodeTaintsPolicy = Optional.of(words.word(in));
-                case 8 -> matching = Lists.with(matching, words.word(in));
+                case 8 -> matching = ListBuilders.with(matching, words.word(in));
                 default -> in.skip();
             }
         }

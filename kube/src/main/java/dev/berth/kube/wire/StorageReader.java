@@ -21,15 +21,15 @@ import java.util.OptionalInt;
 final class StorageReader {
     private final MetaReader metas;
     private final SelectorReader selectors;
-    private final Words words;
+    private final InternedStrings words;
 
-    StorageReader(MetaReader metas, SelectorReader selectors, Words words) {
+    StorageReader(MetaReader metas, SelectorReader selectors, InternedStrings words) {
         this.metas = metas;
         this.selectors = selectors;
         this.words = words;
     }
 
-    KubeObject storageClass(Proto in) throws IOException {
+    KubeObject storageClass(ProtoReader in) throws IOException {
         Meta meta = Meta.named("", "", "");
         String provisioner = "";
         Optional<String> mode = Optional.empty();
@@ -39,19 +39,19 @@ final class StorageReader {
                 case 1 -> meta = metas.read(in);
                 case 2 -> provisioner = words.word(in);
                 case 7 -> mode = Optional.of(words.word(in));
-                case 8 -> topologies = Lists.with(topologies, topology(in));
+                case 8 -> topologies = ListBuilders.with(topologies, topology(in));
                 default -> in.skip();
             }
         }
         return new StorageClass(meta, provisioner, mode, topologies);
     }
 
-    private NodeSelectorTerm topology(Proto in) throws IOException {
+    private NodeSelectorTerm topology(ProtoReader in) throws IOException {
         List<Requirement> expressions = List.of();
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             if (field == 1) {
-                expressions = Lists.with(expressions, oneOf(in));
+                expressions = ListBuilders.with(expressions, oneOf(in));
             } else {
                 in.skip();
             }
@@ -60,14 +60,14 @@ final class StorageReader {
         return new NodeSelectorTerm(expressions, List.of());
     }
 
-    private Requirement oneOf(Proto in) throws IOException {
+    private Requirement oneOf(ProtoReader in) throws IOException {
         String key = "";
         List<String> values = List.of();
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
                 case 1 -> key = words.word(in);
-                case 2 -> values = Lists.with(values, words.word(in));
+                case 2 -> values = ListBuilders.with(values, words.word(in));
                 default -> in.skip();
             }
         }
@@ -75,7 +75,7 @@ final class StorageReader {
         return new Requirement(key, Requirement.IN, values);
     }
 
-    KubeObject csiNode(Proto in) throws IOException {
+    KubeObject csiNode(ProtoReader in) throws IOException {
         Meta meta = Meta.named("", "", "");
         List<CsiNode.Driver> drivers = List.of();
         for (int field = in.field(); field != 0; field = in.field()) {
@@ -85,7 +85,7 @@ final class StorageReader {
                     int outer = in.enter();
                     for (int each = in.field(); each != 0; each = in.field()) {
                         if (each == 1) {
-                            drivers = Lists.with(drivers, driver(in));
+                            drivers = ListBuilders.with(drivers, driver(in));
                         } else {
                             in.skip();
                         }
@@ -98,7 +98,7 @@ final class StorageReader {
         return new CsiNode(meta, drivers);
     }
 
-    private CsiNode.Driver driver(Proto in) throws IOException {
+    private CsiNode.Driver driver(ProtoReader in) throws IOException {
         String name = "";
         OptionalInt limit = OptionalInt.empty();
         int outer = in.enter();
@@ -113,7 +113,7 @@ final class StorageReader {
         return new CsiNode.Driver(name, limit);
     }
 
-    private static OptionalInt count(Proto in) throws IOException {
+    private static OptionalInt count(ProtoReader in) throws IOException {
         OptionalInt count = OptionalInt.empty();
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
@@ -127,7 +127,7 @@ final class StorageReader {
         return count;
     }
 
-    KubeObject csiDriver(Proto in) throws IOException {
+    KubeObject csiDriver(ProtoReader in) throws IOException {
         Meta meta = Meta.named("", "", "");
         boolean capacity = false;
         boolean prevents = false;
@@ -151,7 +151,7 @@ final class StorageReader {
         return new CsiDriver(meta, capacity, prevents);
     }
 
-    KubeObject capacity(Proto in) throws IOException {
+    KubeObject capacity(ProtoReader in) throws IOException {
         Meta meta = Meta.named("", "", "");
         Optional<LabelSelector> topology = Optional.empty();
         String storageClass = "";
@@ -170,7 +170,7 @@ final class StorageReader {
         return new StorageCapacity(meta, storageClass, topology, capacity, largest);
     }
 
-    KubeObject attachment(Proto in) throws IOException {
+    KubeObject attachment(ProtoReader in) throws IOException {
         Meta meta = Meta.named("", "", "");
         String attacher = "";
         String node = "";
@@ -196,7 +196,7 @@ final class StorageReader {
         return new VolumeAttachment(meta, attacher, node, volume);
     }
 
-    private static Optional<String> volumeName(Proto in) throws IOException {
+    private static Optional<String> volumeName(ProtoReader in) throws IOException {
         Optional<String> name = Optional.empty();
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {

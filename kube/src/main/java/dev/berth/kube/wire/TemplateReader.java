@@ -26,16 +26,16 @@ final class TemplateReader {
     private static final int CONTAINERS = 2;
 
     private final Decoder decoder;
-    private final Words words;
+    private final InternedStrings words;
     private final MetaReader metas;
     private final SelectorReader selectors;
     private final ResourceReader resources;
-    private final Remembered<PodTemplate> templates = new Remembered<>(1 << 14, 1 << 14);
+    private final DecodeCache<PodTemplate> templates = new DecodeCache<>(1 << 14, 1 << 14);
     private final ProtoWriter laidAside = new ProtoWriter();
 
     TemplateReader(
             Decoder decoder,
-            Words words,
+            InternedStrings words,
             MetaReader metas,
             SelectorReader selectors,
             ResourceReader resources) {
@@ -51,12 +51,12 @@ final class TemplateReader {
     }
 
     /// Lays the present field aside.
-    void field(Proto spec) throws IOException {
+    void field(ProtoReader spec) throws IOException {
         laidAside.copy(spec);
     }
 
     /// Lays aside what matters of the container in the present field.
-    void container(int number, Proto spec) throws IOException {
+    void container(int number, ProtoReader spec) throws IOException {
         int start = laidAside.begin(number);
         int outer = spec.enter();
         for (int field = spec.field(); field != 0; field = spec.field()) {
@@ -86,7 +86,7 @@ final class TemplateReader {
                         decoder.shared(template(laidAside.reader())));
     }
 
-    private PodTemplate template(Proto in) throws IOException {
+    private PodTemplate template(ProtoReader in) throws IOException {
         List<Container> containers = List.of();
         List<Container> initContainers = List.of();
         var overhead = new HashMap<String, Quantity>();
@@ -103,18 +103,18 @@ final class TemplateReader {
             switch (field) {
                 case 1 -> {
                     String reference = VolumeReader.imageReference(in);
-                    images = reference.isEmpty() ? images : Lists.with(images, reference);
+                    images = reference.isEmpty() ? images : ListBuilders.with(images, reference);
                 }
-                case CONTAINERS -> containers = Lists.with(containers, container(in));
+                case CONTAINERS -> containers = ListBuilders.with(containers, container(in));
                 case 7 -> metas.entry(in, nodeSelector);
                 case 11 -> hostNetwork = in.bool();
                 case 18 -> affinity = selectors.affinity(in);
-                case 20 -> initContainers = Lists.with(initContainers, container(in));
-                case 22 -> tolerations = Lists.with(tolerations, toleration(in));
+                case 20 -> initContainers = ListBuilders.with(initContainers, container(in));
+                case 22 -> tolerations = ListBuilders.with(tolerations, toleration(in));
                 case 32 -> resources.entry(in, overhead);
-                case 33 -> spread = Lists.with(spread, selectors.spread(in));
+                case 33 -> spread = ListBuilders.with(spread, selectors.spread(in));
                 case 37 -> hostUsers = Optional.of(in.bool());
-                case 39 -> claims = Lists.with(claims, claim(in));
+                case 39 -> claims = ListBuilders.with(claims, claim(in));
                 case 40 -> whole = resources.requests(in);
                 default -> in.skip();
             }
@@ -137,7 +137,7 @@ final class TemplateReader {
                         hostUsers));
     }
 
-    private Container container(Proto in) throws IOException {
+    private Container container(ProtoReader in) throws IOException {
         String name = "";
         String image = "";
         var requests = new HashMap<String, Quantity>();
@@ -150,10 +150,10 @@ final class TemplateReader {
             switch (field) {
                 case 1 -> name = words.word(in);
                 case 2 -> image = words.word(in);
-                case 6 -> ports = Lists.with(ports, port(in));
+                case 6 -> ports = ListBuilders.with(ports, port(in));
                 case 8 -> resources.both(in, limits, requests);
                 case 24 -> restartable = words.word(in).equals("Always");
-                case 25 -> restartActions = Lists.with(restartActions, firstText(in));
+                case 25 -> restartActions = ListBuilders.with(restartActions, firstText(in));
                 default -> in.skip();
             }
         }
@@ -169,7 +169,7 @@ final class TemplateReader {
     }
 
     /// The text in field 1 of the message in this field.
-    String firstText(Proto in) throws IOException {
+    String firstText(ProtoReader in) throws IOException {
         String text = "";
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
@@ -183,7 +183,7 @@ final class TemplateReader {
         return text;
     }
 
-    private ContainerPort port(Proto in) throws IOException {
+    private ContainerPort port(ProtoReader in) throws IOException {
         int hostPort = 0;
         int containerPort = 0;
         String protocol = "";
@@ -202,7 +202,7 @@ final class TemplateReader {
         return new ContainerPort(address, hostPort, protocol, containerPort);
     }
 
-    private Toleration toleration(Proto in) throws IOException {
+    private Toleration toleration(ProtoReader in) throws IOException {
         String key = "";
         String operator = "";
         String value = "";
@@ -223,7 +223,7 @@ final class TemplateReader {
         return new Toleration(key, operator, value, effect, seconds);
     }
 
-    private PodClaim claim(Proto in) throws IOException {
+    private PodClaim claim(ProtoReader in) throws IOException {
         String name = "";
         String claimName = "";
         String templateName = "";

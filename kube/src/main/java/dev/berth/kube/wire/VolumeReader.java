@@ -13,10 +13,10 @@ final class VolumeReader {
     /// Where a volume comes from: the field that says so and what is in it.
     private record Source(String field, Json.Obj detail, boolean image) {}
 
-    private final Remembered<Source> sources = new Remembered<>(1 << 12, 1 << 12);
+    private final DecodeCache<Source> sources = new DecodeCache<>(1 << 12, 1 << 12);
 
     /// @param templates is told of images, which are part of a template
-    Volume read(Proto in, TemplateReader templates) throws IOException {
+    Volume read(ProtoReader in, TemplateReader templates) throws IOException {
         int start = in.fieldStart();
         String name = "";
         Source source = NONE;
@@ -35,7 +35,7 @@ final class VolumeReader {
         return new Volume(name, source.field, source.detail);
     }
 
-    private Source source(Proto in) throws IOException {
+    private Source source(ProtoReader in) throws IOException {
         int outer = in.enter();
         int from = in.at();
         int to = in.end();
@@ -45,8 +45,8 @@ final class VolumeReader {
         return source;
     }
 
-    private static Source read(Proto in) throws IOException {
-        Json.Obj volume = Trees.VOLUME_SOURCE.content(in);
+    private static Source read(ProtoReader in) throws IOException {
+        Json.Obj volume = JsonMessages.VOLUME_SOURCE.content(in);
         for (Map.Entry<String, Json> field : volume.fields().entrySet()) {
             if (field.getValue() instanceof Json.Obj detail) {
                 return new Source(field.getKey(), detail, field.getKey().equals("image"));
@@ -56,7 +56,7 @@ final class VolumeReader {
     }
 
     /// What image the volume in this field is; empty if it is none.
-    static String imageReference(Proto in) throws IOException {
-        return Trees.VOLUME.read(in).textAt("image", "reference").orElse("");
+    static String imageReference(ProtoReader in) throws IOException {
+        return JsonMessages.VOLUME.read(in).textAt("image", "reference").orElse("");
     }
 }

@@ -1,7 +1,7 @@
 package dev.berth.kube.wire;
 
 import dev.berth.model.KubeObject;
-import dev.berth.model.Shown;
+import dev.berth.model.MessageText;
 
 import java.io.IOException;
 
@@ -18,6 +18,6 @@ final class WatchEvents {
     }
 
     static IOException unknown(String type) {
-        return new IOException("a watch event of unknown type " + Shown.quoted(type));
+        return new IOException("a watch event of unknown type " + MessageText.quoted(type));
     }
 }

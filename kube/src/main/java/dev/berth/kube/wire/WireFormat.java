@@ -23,7 +23,7 @@ public interface WireFormat {
     /// Reads a list; each object is handed over as soon as it has come.
     ///
     /// @throws IOException if the body is cut off or makes no sense
-    Page readList(Kind kind, InputStream body, Items items) throws IOException;
+    Page readList(Kind kind, InputStream body, ItemHandler items) throws IOException;
 
     Seen readObject(Kind kind, InputStream body) throws IOException;
 

@@ -12,7 +12,7 @@ import dev.berth.kube.wire.WireFormat;
 import dev.berth.model.Kind;
 import dev.berth.model.Pod;
 import dev.berth.model.json.Rfc3339;
-import dev.berth.spi.EventNote;
+import dev.berth.spi.EventRecord;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
 
@@ -34,8 +34,8 @@ public final class KubePort implements ApiPort, AutoCloseable {
     private final WireFormat format;
     private final Clock clock;
     private final WriteGate gate;
-    private final Consumer<List<EventNote>> events;
-    private final Lanes lanes;
+    private final Consumer<List<EventRecord>> events;
+    private final WriterPool lanes;
 
     /// @param format how pods are read
     /// @param gate what every write passes on its way out
@@ -44,7 +44,7 @@ public final class KubePort implements ApiPort, AutoCloseable {
             WireFormat format,
             Clock clock,
             WriteGate gate,
-            Consumer<List<EventNote>> events,
+            Consumer<List<EventRecord>> events,
             int atOnce,
             ThreadFactory factory) {
         this.client = client;
@@ -52,7 +52,7 @@ public final class KubePort implements ApiPort, AutoCloseable {
         this.clock = clock;
         this.gate = gate;
         this.events = events;
-        this.lanes = new Lanes("write", atOnce, factory);
+        this.lanes = new WriterPool("write", atOnce, factory);
     }
 
     @Override
@@ -78,7 +78,8 @@ public final class KubePort implements ApiPort, AutoCloseable {
 
     private WriteOutcome outcome(Call call) {
         Optional<ApiRequest> request =
-                Requests.of(call.write(), now(), format.mediaType().equals(ApiRequest.PROTOBUF));
+                WriteRequests.of(
+                        call.write(), now(), format.mediaType().equals(ApiRequest.PROTOBUF));
         if (request.isEmpty()) {
             return WriteOutcome.DONE;
         }
@@ -159,7 +160,7 @@ public final class KubePort implements ApiPort, AutoCloseable {
     }
 
     @Override
-    public void events(List<EventNote> notes) {
+    public void events(List<EventRecord> notes) {
         events.accept(notes);
     }
 

@@ -1,7 +1,7 @@
 package dev.berth.kube.write;
 
 import dev.berth.kube.http.NotSentException;
-import dev.berth.kube.http.Passage;
+import dev.berth.kube.http.SendGuard;
 
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
 ///
 /// A write may have waited long since it was decided: for its turn, for a connection, for the time
 /// the server asked for. So it is judged here, right before its first byte goes out.
-public final class WriteGate implements Passage {
+public final class WriteGate implements SendGuard {
     private static final String NOT_LEADING = "this replica no longer leads";
 
     private final BooleanSupplier leads;

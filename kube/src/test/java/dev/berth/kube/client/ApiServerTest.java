@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.berth.kube.http.ApiRequest;
 import dev.berth.kube.http.ApiResponse;
 import dev.berth.kube.http.NotSentException;
-import dev.berth.kube.http.Passage;
 import dev.berth.kube.http.RawServer;
+import dev.berth.kube.http.SendGuard;
 import dev.berth.model.json.Json;
 
 import org.junit.jupiter.api.AfterEach;
@@ -267,7 +267,7 @@ class ApiServerTest {
         assertThat(pauses).hasSize(10);
     }
 
-    private static int bind(ApiClient client, Passage passage)
+    private static int bind(ApiClient client, SendGuard passage)
             throws IOException, InterruptedException {
         try (ApiResponse response =
                 client.send(ApiRequest.post("/x", Json.Obj.EMPTY).through(passage))) {
@@ -276,9 +276,9 @@ class ApiServerTest {
     }
 
     /// Closes the way at the second request.
-    private static Passage once() {
+    private static SendGuard once() {
         var passed = new AtomicLong();
-        return new Passage() {
+        return new SendGuard() {
             @Override
             public void enter() throws NotSentException {
                 if (passed.incrementAndGet() > 1) {
@@ -315,11 +315,11 @@ class ApiServerTest {
     void whatFailedAndThenMetAConflictMayHaveBeenDone() throws Exception {
         ApiClient client = as("{}").client(0, 0, ClientMeter.NONE);
         server.answering(FAILING).answering(CONFLICT);
-        assertThatThrownBy(() -> bind(client, Passage.FREE))
+        assertThatThrownBy(() -> bind(client, SendGuard.FREE))
                 .isInstanceOf(IOException.class)
                 .hasMessage("POST /x failed and was tried again: it met a conflict");
         server.answering(BUSY).answering(CONFLICT);
-        assertThat(bind(client, Passage.FREE)).isEqualTo(409);
+        assertThat(bind(client, SendGuard.FREE)).isEqualTo(409);
     }
 
     @Test

@@ -130,7 +130,8 @@ class KubeconfigTest {
         assertThat(access.identity())
                 .isEqualTo(
                         new Access.Identity.Bearer(
-                                new Material("token", "", inner.resolve("token").toString())));
+                                new CredentialSource(
+                                        "token", "", inner.resolve("token").toString())));
     }
 
     @Test
@@ -155,9 +156,10 @@ class KubeconfigTest {
         assertThat(access.identity())
                 .isEqualTo(
                         new Access.Identity.Bearer(
-                                new Material("token", "", folder.resolve("fresh").toString())));
+                                new CredentialSource(
+                                        "token", "", folder.resolve("fresh").toString())));
         assertThat(read(user("{token: t}")).identity())
-                .isEqualTo(new Access.Identity.Bearer(new Material("token", "t", "")));
+                .isEqualTo(new Access.Identity.Bearer(new CredentialSource("token", "t", "")));
         assertThat(read(user("{username: me, password: p}")).identity())
                 .isEqualTo(new Access.Identity.Basic("me", "p"));
     }
@@ -299,7 +301,8 @@ class KubeconfigTest {
         assertThat(access.identity())
                 .isEqualTo(
                         new Access.Identity.Bearer(
-                                new Material("token", "", folder.resolve("token").toString())));
+                                new CredentialSource(
+                                        "token", "", folder.resolve("token").toString())));
         assertThat(InCluster.find(Map.of("KUBERNETES_SERVICE_HOST", "h"), folder)).isEmpty();
     }
 

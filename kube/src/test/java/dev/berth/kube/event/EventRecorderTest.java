@@ -8,7 +8,7 @@ import dev.berth.kube.http.ApiRequest;
 import dev.berth.model.Decoder;
 import dev.berth.model.Pod;
 import dev.berth.model.json.Json;
-import dev.berth.spi.EventNote;
+import dev.berth.spi.EventRecord;
 
 import org.junit.jupiter.api.Test;
 
@@ -20,8 +20,9 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 class EventRecorderTest {
-    private static final Outcome GRANTED = new Outcome.Granted();
-    private static final Outcome UNREACHABLE = new Outcome.Unreachable("connection reset");
+    private static final EventOutcome GRANTED = new EventOutcome.Granted();
+    private static final EventOutcome UNREACHABLE =
+            new EventOutcome.Unreachable("connection reset");
     private static final Duration RETRY = Duration.ofSeconds(13);
 
     private long now = Duration.ofDays(20_000).toNanos();
@@ -41,12 +42,12 @@ class EventRecorderTest {
                                                 .formatted(name, name, version)));
     }
 
-    private static EventNote failed(Pod pod, String note) {
-        return new EventNote(pod, true, "FailedScheduling", "Scheduling", note);
+    private static EventRecord failed(Pod pod, String note) {
+        return new EventRecord(pod, true, "FailedScheduling", "Scheduling", note);
     }
 
-    private static Outcome refused(int code, String reason) {
-        return new Outcome.Refused(new ApiStatus(code, reason, "no"));
+    private static EventOutcome refused(int code, String reason) {
+        return new EventOutcome.Refused(new ApiStatus(code, reason, "no"));
     }
 
     private static Json body(ApiRequest request) {
@@ -59,7 +60,7 @@ class EventRecorderTest {
 
     /// Answers the question for the group.
     private void discovered() {
-        Outgoing question = recorder.next().orElseThrow();
+        EventRequest question = recorder.next().orElseThrow();
         assertThat(question.request()).hasToString("GET /apis/events.k8s.io/v1");
         assertThat(recorder.next()).isEmpty();
         recorder.answered(question, GRANTED);
@@ -106,7 +107,7 @@ class EventRecorderTest {
     @Test
     void theProfileOfThePreemptorTellsOfAPreemption() {
         recorder.record(
-                new EventNote(
+                new EventRecord(
                         pod("low", "1"),
                         false,
                         "Preempted",
@@ -244,7 +245,7 @@ class EventRecorderTest {
         discovered();
         int tries = 0;
         for (int i = 0; i < 20; i++) {
-            Optional<Outgoing> next = recorder.next();
+            Optional<EventRequest> next = recorder.next();
             if (next.isPresent()) {
                 tries++;
                 recorder.answered(next.get(), UNREACHABLE);
@@ -282,8 +283,8 @@ class EventRecorderTest {
     void aSeriesOfAnEventThatIsGoneCreatesItAnew() {
         recordFirst();
         recorder.record(failed(pod("web", "1"), "no room"));
-        Outgoing patch = recorder.next().orElseThrow();
-        Outgoing create = recorder.answered(patch, refused(404, "NotFound")).orElseThrow();
+        EventRequest patch = recorder.next().orElseThrow();
+        EventRequest create = recorder.answered(patch, refused(404, "NotFound")).orElseThrow();
 
         assertThat(create.request().method()).isEqualTo("POST");
         assertThat(body(create.request()).at("series", "count")).contains(Json.of(2));
@@ -296,7 +297,7 @@ class EventRecorderTest {
     void aPatchNeverOvertakesTheEventItChanges() {
         recorder.record(failed(pod("web", "1"), "no room"));
         discovered();
-        Outgoing create = recorder.next().orElseThrow();
+        EventRequest create = recorder.next().orElseThrow();
         recorder.record(failed(pod("web", "1"), "no room"));
 
         assertThat(recorder.next()).isEmpty();
@@ -309,7 +310,7 @@ class EventRecorderTest {
         int burst = EventRecorder.MOST_UNWRITTEN;
         Pod pod = pod("web", "1");
         for (int i = 0; i < burst + 5; i++) {
-            recorder.record(new EventNote(pod, false, "Reason" + i, "Binding", "n"));
+            recorder.record(new EventRecord(pod, false, "Reason" + i, "Binding", "n"));
         }
 
         assertThat(recorder.dropped()).isEqualTo(5);
@@ -334,11 +335,11 @@ class EventRecorderTest {
 
     @Test
     void aLongNoteIsCutAtACharacter() {
-        String cut = Notes.cut("ü".repeat(600));
+        String cut = EventText.cut("ü".repeat(600));
 
         assertThat(cut.getBytes(StandardCharsets.UTF_8)).hasSizeLessThanOrEqualTo(1024);
         assertThat(cut).endsWith("ü ...").hasSize(510 + 4);
-        assertThat(Notes.cut("a".repeat(1024))).hasSize(1024);
-        assertThat(Notes.cut("a".repeat(1025))).hasSize(1024).endsWith("a ...");
+        assertThat(EventText.cut("a".repeat(1024))).hasSize(1024);
+        assertThat(EventText.cut("a".repeat(1025))).hasSize(1024).endsWith("a ...");
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.berth.engine.port.Message;
-import dev.berth.kube.client.Pause;
+import dev.berth.kube.client.Sleeper;
 import dev.berth.kube.http.ApiRequest;
 import dev.berth.kube.http.ApiResponse;
 import dev.berth.kube.wire.JsonFormat;
@@ -90,24 +90,24 @@ class FeedsTest {
     private final BlockingQueue<String> asked = new LinkedBlockingQueue<>();
     private final BlockingQueue<Message> told = new LinkedBlockingQueue<>();
     private final BlockingQueue<Semaphore> pausing = new LinkedBlockingQueue<>();
-    private final Feeds feeds = feeds();
+    private final Reflectors feeds = feeds();
 
-    private Feeds feeds() {
+    private Reflectors feeds() {
         var format = new JsonFormat(new Decoder(), Set.of());
-        return new Feeds(
+        return new Reflectors(
                 List.of(
-                        FeedSpec.of(Kind.NODE, format),
-                        FeedSpec.of(SERVICE, format),
-                        FeedSpec.of(Kind.POD, format)),
+                        ReflectorSpec.of(Kind.NODE, format),
+                        ReflectorSpec.of(SERVICE, format),
+                        ReflectorSpec.of(Kind.POD, format)),
                 this::send,
                 told::add,
-                FeedListener.NONE,
+                ReflectorListener.NONE,
                 Waiting::new,
                 new SplittableRandom(1)::split);
     }
 
     /// Waits until it is woken, however long that takes.
-    private final class Waiting implements Pause {
+    private final class Waiting implements Sleeper {
         private final Semaphore woken = new Semaphore(0);
 
         @Override

@@ -268,7 +268,7 @@ class HttpTransportTest {
         }
         var nowhere =
                 new HttpTransport(
-                        Endpoint.of("http://127.0.0.1:" + port, false, Optional.empty()),
+                        ServerAddress.of("http://127.0.0.1:" + port, false, Optional.empty()),
                         "test",
                         nanos::get);
         assertThatThrownBy(() -> nowhere.send(ApiRequest.get("/x"), "", usual()))
@@ -280,7 +280,7 @@ class HttpTransportTest {
     void aNameThatNobodyKnowsIsSaidToBeUnknown() {
         var nowhere =
                 new HttpTransport(
-                        Endpoint.of("http://no.such.host.invalid:1", false, Optional.empty()),
+                        ServerAddress.of("http://no.such.host.invalid:1", false, Optional.empty()),
                         "test",
                         nanos::get);
         assertThatThrownBy(() -> nowhere.send(ApiRequest.get("/x"), "", usual()))
@@ -295,7 +295,7 @@ class HttpTransportTest {
         URI proxy = URI.create("http://me:secret@127.0.0.1:" + server.port());
         try (var through =
                 new HttpTransport(
-                        Endpoint.of("http://far.example:80", false, Optional.of(proxy)),
+                        ServerAddress.of("http://far.example:80", false, Optional.of(proxy)),
                         "test",
                         nanos::get)) {
             through.send(ApiRequest.get("/x"), "", usual()).close();
@@ -312,7 +312,7 @@ class HttpTransportTest {
         URI proxy = URI.create("http://127.0.0.1:" + server.port());
         var through =
                 new HttpTransport(
-                        Endpoint.of("http://far.example", false, Optional.of(proxy)),
+                        ServerAddress.of("http://far.example", false, Optional.of(proxy)),
                         "test",
                         nanos::get);
         assertThatThrownBy(() -> through.send(ApiRequest.get("/x"), "", usual()))
@@ -350,7 +350,7 @@ class HttpTransportTest {
         try (var secure = new RawServer(socket);
                 var over =
                         new HttpTransport(
-                                Endpoint.of(
+                                ServerAddress.of(
                                         "https://127.0.0.1:" + secure.port(),
                                         true,
                                         Optional.empty()),
@@ -383,7 +383,7 @@ class HttpTransportTest {
                                                 0, 50, InetAddress.getLoopbackAddress()));
                 var over =
                         new HttpTransport(
-                                Endpoint.of(
+                                ServerAddress.of(
                                         "https://127.0.0.1:" + secure.port(),
                                         true,
                                         Optional.empty()),

@@ -41,8 +41,9 @@ public final class RawServer implements AutoCloseable {
         return this;
     }
 
-    public Endpoint endpoint() {
-        return Endpoint.of("http://127.0.0.1:" + socket.getLocalPort(), false, Optional.empty());
+    public ServerAddress endpoint() {
+        return ServerAddress.of(
+                "http://127.0.0.1:" + socket.getLocalPort(), false, Optional.empty());
     }
 
     public int port() {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.engine.port.Log;
-import dev.berth.kube.client.Pause;
+import dev.berth.kube.client.Sleeper;
 import dev.berth.kube.http.ApiRequest;
 import dev.berth.kube.http.ApiResponse;
 import dev.berth.kube.lease.LeaderElection.Ending;
@@ -33,8 +33,8 @@ class LeaderElectionTest implements ElectionListener {
     private int looks;
     private int lookOfTakeOver = -1;
 
-    private final Pause pause =
-            new Pause() {
+    private final Sleeper pause =
+            new Sleeper() {
                 @Override
                 public void atMost(Duration time) {
                     now += time.toNanos();

@@ -3,7 +3,7 @@ package dev.berth.kube.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.port.Log;
-import dev.berth.kube.client.Pause;
+import dev.berth.kube.client.Sleeper;
 import dev.berth.kube.http.ApiRequest;
 import dev.berth.kube.http.ApiResponse;
 
@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-class LeaseWatchTest implements Pause, ElectionListener {
+class LeaseWatchTest implements Sleeper, ElectionListener {
     private static final String LIST =
             """
             {"kind":"LeaseList","metadata":{"resourceVersion":"7"},

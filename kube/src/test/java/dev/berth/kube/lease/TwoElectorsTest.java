@@ -3,7 +3,7 @@ package dev.berth.kube.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.port.Log;
-import dev.berth.kube.client.Pause;
+import dev.berth.kube.client.Sleeper;
 import dev.berth.kube.http.ApiRequest;
 import dev.berth.kube.http.ApiResponse;
 
@@ -154,7 +154,7 @@ class TwoElectorsTest {
         }
     }
 
-    private static final class Elector implements ElectionListener, Pause {
+    private static final class Elector implements ElectionListener, Sleeper {
         private final History history;
         private LeaderElection election;
         private long due;

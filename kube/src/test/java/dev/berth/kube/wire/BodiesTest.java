@@ -15,9 +15,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 class BodiesTest {
-    /// What we write, in the notation of [Trees].
-    private static final Map<String, Tree> TREES =
-            Tree.parse(
+    /// What we write, in the notation of [JsonMessages].
+    private static final Map<String, MessageToJson> TREES =
+            MessageToJson.parse(
                     """
                     Binding: 1 metadata!Meta, 2 target!Reference
                     Meta: 1 name~text, 3 namespace~text, 5 uid~text, 6 resourceVersion~text,
@@ -43,13 +43,13 @@ class BodiesTest {
                     "berth-host",
                     "Scheduling",
                     "FailedScheduling",
-                    new Reference("v1", "Pod", "demo", "web", "u-1", "12"),
+                    new ObjectReference("v1", "Pod", "demo", "web", "u-1", "12"),
                     Optional.empty(),
                     "0/1 nodes are available: „größer“",
                     "Warning");
 
     private static Json.Obj read(String kind, byte[] bytes) throws IOException {
-        Proto in = Envelope.open(new Proto(bytes)).content(kind);
+        ProtoReader in = ProtobufEnvelope.open(new ProtoReader(bytes)).content(kind);
         return Objects.requireNonNull(TREES.get(kind)).content(in);
     }
 
@@ -81,7 +81,7 @@ class BodiesTest {
                         EVENT.action(),
                         EVENT.reason(),
                         EVENT.regarding(),
-                        Optional.of(new Reference("v1", "Pod", "other", "high", "u-2", "13")),
+                        Optional.of(new ObjectReference("v1", "Pod", "other", "high", "u-2", "13")),
                         "n".repeat(1000),
                         EVENT.type());
 

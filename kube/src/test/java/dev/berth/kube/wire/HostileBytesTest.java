@@ -143,7 +143,7 @@ class HostileBytesTest {
     @Test
     void anObjectOfMillionsOfEmptyPartsIsRefused() {
         var pod = new ProtoWriter();
-        int list = Envelope.begin(pod, "v1", "PodList");
+        int list = ProtobufEnvelope.begin(pod, "v1", "PodList");
         int item = pod.begin(2);
         int spec = pod.begin(2);
         for (int i = 0; i < 2_000_000; i++) {
@@ -181,7 +181,7 @@ class HostileBytesTest {
     @Test
     void unknownFieldsAreSkipped() throws IOException {
         var pod = new ProtoWriter();
-        int envelope = Envelope.begin(pod, "v1", "Pod");
+        int envelope = ProtobufEnvelope.begin(pod, "v1", "Pod");
         int meta = pod.begin(1);
         pod.text(1, "web").number(999, -1).end(meta);
         pod.raw(new byte[] {5 << 3 | 1, 1, 2, 3, 4, 5, 6, 7, 8}, 0, 9);

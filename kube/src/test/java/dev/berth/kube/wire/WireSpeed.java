@@ -62,10 +62,10 @@ final class WireSpeed {
     }
 
     private static byte[] protobufList(byte[] object) throws IOException {
-        Proto item = Envelope.open(new Proto(object)).content("Pod");
+        ProtoReader item = ProtobufEnvelope.open(new ProtoReader(object)).content("Pod");
         byte[] content = java.util.Arrays.copyOfRange(object, item.at(), item.end());
         var list = new ProtoWriter();
-        int envelope = Envelope.begin(list, "v1", "PodList");
+        int envelope = ProtobufEnvelope.begin(list, "v1", "PodList");
         for (int i = 0; i < PODS; i++) {
             byte[] each = withUid(content, i);
             int start = list.begin(2);

@@ -287,7 +287,7 @@ class KubePortTest {
         outcome(
                 port(json, 1, _ -> answer(200, "{}")),
                 new Write.PatchPodStatus(
-                        pod(), Optional.of(condition), new Nomination.Promise("n2")));
+                        pod(), Optional.of(condition), new Nomination.Nominate("n2")));
         ApiRequest request = requests.remove();
         assertThat(request).hasToString("PATCH /api/v1/namespaces/ns/pods/web/status");
         assertThat(request.contentType()).isEqualTo(ApiRequest.STRATEGIC_MERGE_PATCH);

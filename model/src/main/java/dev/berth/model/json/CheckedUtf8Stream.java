@@ -45,7 +45,7 @@ final class CheckedUtf8Stream extends InputStream {
         }
         while (start == checked) {
             if (malformed) {
-                throw new Refusal(Utf8.PROBLEM);
+                throw new UnreadableStreamException(Utf8.PROBLEM);
             }
             if (!fill()) {
                 return -1;
@@ -54,7 +54,7 @@ final class CheckedUtf8Stream extends InputStream {
         // The reader may have taken bytes of this document together with the one before: the limit
         // is exact to a buffer.
         if (passed > options.maxBytes()) {
-            throw new Refusal(JsonParsing.tooLong(options));
+            throw new UnreadableStreamException(JsonParsing.tooLong(options));
         }
         int count = Math.min(length, checked - start);
         System.arraycopy(buffer, start, target, offset, count);
@@ -65,10 +65,10 @@ final class CheckedUtf8Stream extends InputStream {
     }
 
     // A zero among the first bytes would make the parser take them for UTF-16.
-    private void refuseZeros(int count) throws Refusal {
+    private void refuseZeros(int count) throws UnreadableStreamException {
         for (int i = 0; i < count && guarded > 0; i++, guarded--) {
             if (buffer[start + i] == 0) {
-                throw new Refusal(JsonParsing.ZERO);
+                throw new UnreadableStreamException(JsonParsing.ZERO);
             }
         }
     }

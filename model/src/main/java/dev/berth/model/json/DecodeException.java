@@ -1,6 +1,6 @@
 package dev.berth.model.json;
 
-import dev.berth.model.Shown;
+import dev.berth.model.MessageText;
 
 /// A document that is JSON but not the object it should be: where, the value there, and what is
 /// wrong with it.
@@ -14,14 +14,14 @@ public final class DecodeException extends RuntimeException {
     /// @param value the value as JSON text, empty if there is none
     /// @param problem what is wrong, to be read after the value: `is not an integer`
     public DecodeException(JsonPath path, String value, String problem) {
-        super(message(path, Shown.plain(value), problem));
+        super(message(path, MessageText.plain(value), problem));
         this.path = path;
-        this.value = Shown.plain(value);
+        this.value = MessageText.plain(value);
         this.problem = problem;
     }
 
     private static String message(JsonPath path, String value, String problem) {
-        String where = Shown.plain(path.toString(), LONGEST_PATH);
+        String where = MessageText.plain(path.toString(), LONGEST_PATH);
         return (where.isEmpty() ? "" : where + ": ")
                 + (value.isEmpty() ? "" : value + " ")
                 + problem;

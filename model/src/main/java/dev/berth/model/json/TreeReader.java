@@ -1,6 +1,6 @@
 package dev.berth.model.json;
 
-import dev.berth.model.Shown;
+import dev.berth.model.MessageText;
 import dev.berth.model.json.Json.Arr;
 import dev.berth.model.json.Json.Null;
 import dev.berth.model.json.Json.Num;
@@ -96,7 +96,7 @@ final class TreeReader {
             var parser = JsonParsing.FACTORY.createParser(ObjectReadContext.empty(), stream);
             return new TreeReader(parser, options, location -> location.getColumnNr());
         } catch (JacksonIOException e) {
-            throw e.getCause() instanceof Refusal refusal
+            throw e.getCause() instanceof UnreadableStreamException refusal
                     ? new JsonException(1, 1, refusal.problem())
                     : new UncheckedIOException(e.getCause());
         }
@@ -208,7 +208,8 @@ final class TreeReader {
         }
         if (repeated) {
             throw problem(
-                    parser.currentTokenLocation(), "name " + Shown.quoted(name) + " is repeated");
+                    parser.currentTokenLocation(),
+                    "name " + MessageText.quoted(name) + " is repeated");
         }
         return now;
     }
@@ -265,7 +266,8 @@ final class TreeReader {
         TokenStreamLocation location =
                 e.getLocation() == null ? parser.currentLocation() : e.getLocation();
         return switch (e) {
-            case JacksonIOException _ when e.getCause() instanceof Refusal refusal ->
+            case JacksonIOException _
+                    when e.getCause() instanceof UnreadableStreamException refusal ->
                     problem(location, refusal.problem());
             case JacksonIOException _ when e.getCause() instanceof IOException cause ->
                     new UncheckedIOException(cause);
@@ -301,6 +303,6 @@ final class TreeReader {
             end = at < 0 ? end : Math.min(end, at);
         }
         String kept = Character.toLowerCase(message.charAt(0)) + message.substring(1, end);
-        return Shown.plain(kept, 200);
+        return MessageText.plain(kept, 200);
     }
 }

@@ -40,17 +40,17 @@ final class ClassLog implements Log {
     @Override
     public void info(int level, String message, Object... keysAndValues) {
         if (enabled(level)) {
-            logs.write(Line.Severity.INFO, level, null, message, keysAndValues);
+            logs.write(LogLine.Severity.INFO, level, null, message, keysAndValues);
         }
     }
 
     @Override
     public void warn(String message, Object... keysAndValues) {
-        logs.write(Line.Severity.WARNING, 0, null, message, keysAndValues);
+        logs.write(LogLine.Severity.WARNING, 0, null, message, keysAndValues);
     }
 
     @Override
     public void error(@Nullable Throwable problem, String message, Object... keysAndValues) {
-        logs.write(Line.Severity.ERROR, 0, problem, message, keysAndValues);
+        logs.write(LogLine.Severity.ERROR, 0, problem, message, keysAndValues);
     }
 }

@@ -7,7 +7,7 @@ import java.math.BigDecimal;
 /// Lines as JSON, with the keys Kubernetes components use.
 final class JsonLines implements LineFormat {
     @Override
-    public void write(Line line, StringBuilder out) {
+    public void write(LogLine line, StringBuilder out) {
         // Milliseconds, as a floating-point number has them.
         out.append("{\"ts\":")
                 .append(new BigDecimal(Double.toString(line.nanos() / 1e6)).toPlainString());
@@ -15,13 +15,13 @@ final class JsonLines implements LineFormat {
         Quoted.json(line.folder() + "/" + line.caller(), out);
         out.append(",\"msg\":");
         Quoted.json(line.message(), out);
-        if (line.severity() == Line.Severity.INFO) {
+        if (line.severity() == LogLine.Severity.INFO) {
             out.append(",\"v\":").append(line.verbosity());
         }
         line.each((key, value) -> pair(key, value, out));
         Throwable problem = line.problem();
         if (problem != null) {
-            pair("err", Problems.text(problem), out);
+            pair("err", ThrowableText.text(problem), out);
         }
         out.append("}\n");
     }

@@ -23,7 +23,7 @@ final class JsonValue {
             case Set<?> set -> set(set, out);
             case Collection<?> list -> list(list, out);
             case Map<?, ?> map -> map(map, out);
-            case Throwable problem -> Quoted.json(Problems.text(problem), out);
+            case Throwable problem -> Quoted.json(ThrowableText.text(problem), out);
             default -> Quoted.json(value.toString(), out);
         }
     }

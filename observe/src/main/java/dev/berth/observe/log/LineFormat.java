@@ -3,5 +3,5 @@ package dev.berth.observe.log;
 /// What lines look like.
 interface LineFormat {
     /// Writes a line with its end.
-    void write(Line line, StringBuilder out);
+    void write(LogLine line, StringBuilder out);
 }

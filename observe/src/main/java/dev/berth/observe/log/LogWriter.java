@@ -22,14 +22,14 @@ final class LogWriter implements Runnable {
     private static final Duration LONGEST_FAREWELL = Duration.ofSeconds(2);
 
     /// Wakes the thread that writes; nothing is written for it.
-    private static final Line FAREWELL =
-            new Line(0, Line.Severity.INFO, 0, "", null, "", "", new Object[0]);
+    private static final LogLine FAREWELL =
+            new LogLine(0, LogLine.Severity.INFO, 0, "", null, "", "", new Object[0]);
 
     private final LineFormat format;
     private final LogOptions options;
     private final OutputStream out;
     private final OutputStream err;
-    private final BlockingQueue<Line> waiting;
+    private final BlockingQueue<LogLine> waiting;
     private final AtomicLong lost = new AtomicLong();
     private final CountDownLatch ended = new CountDownLatch(1);
     private final StringBuilder held = new StringBuilder();
@@ -48,7 +48,7 @@ final class LogWriter implements Runnable {
     }
 
     /// Takes a line to be written soon; never waits.
-    void accept(Line line) {
+    void accept(LogLine line) {
         if (!waiting.offer(line)) {
             lost.incrementAndGet();
         }
@@ -73,7 +73,7 @@ final class LogWriter implements Runnable {
     }
 
     private void step(long millis) throws InterruptedException {
-        Line first = waiting.poll(millis, TimeUnit.MILLISECONDS);
+        LogLine first = waiting.poll(millis, TimeUnit.MILLISECONDS);
         if (first == null) {
             flush();
         } else {
@@ -84,7 +84,7 @@ final class LogWriter implements Runnable {
 
     /// Writes all that waits now.
     void step() {
-        List<Line> batch = new ArrayList<>();
+        List<LogLine> batch = new ArrayList<>();
         do {
             batch.forEach(this::format);
             batch.clear();
@@ -97,12 +97,12 @@ final class LogWriter implements Runnable {
     }
 
     @SuppressWarnings("ReferenceEquality") // This one line is not for writing.
-    private void format(Line line) {
+    private void format(LogLine line) {
         if (line == FAREWELL) {
             return;
         }
         lastNanos = line.nanos();
-        boolean aside = options.split() && line.severity() == Line.Severity.INFO;
+        boolean aside = options.split() && line.severity() == LogLine.Severity.INFO;
         StringBuilder to = aside ? held : urgent;
         int before = to.length();
         try {
@@ -118,9 +118,9 @@ final class LogWriter implements Runnable {
         long now = lost.get();
         if (now > lostTold && waiting.isEmpty()) {
             format(
-                    new Line(
+                    new LogLine(
                             lastNanos,
-                            Line.Severity.WARNING,
+                            LogLine.Severity.WARNING,
                             0,
                             "Lines of the log were lost because too many came at once",
                             null,

@@ -53,9 +53,9 @@ public final class Logs implements Log, AutoCloseable {
         var line = new StringBuilder();
         format(format, zone)
                 .write(
-                        new Line(
+                        new LogLine(
                                 clock.nowNanos(),
-                                Line.Severity.ERROR,
+                                LogLine.Severity.ERROR,
                                 0,
                                 message,
                                 null,
@@ -122,7 +122,7 @@ public final class Logs implements Log, AutoCloseable {
     }
 
     void write(
-            Line.Severity severity,
+            LogLine.Severity severity,
             int level,
             @Nullable Throwable problem,
             String message,
@@ -130,7 +130,7 @@ public final class Logs implements Log, AutoCloseable {
         Caller caller = Caller.find();
         Instant now = clock.instant();
         writer.accept(
-                new Line(
+                new LogLine(
                         now.getEpochSecond() * 1_000_000_000L + now.getNano(),
                         severity,
                         level,

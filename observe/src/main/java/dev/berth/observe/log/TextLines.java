@@ -29,18 +29,18 @@ final class TextLines implements LineFormat {
     }
 
     @Override
-    public void write(Line line, StringBuilder out) {
+    public void write(LogLine line, StringBuilder out) {
         header(line, out);
         GoQuoted.append(line.message(), out);
         Throwable problem = line.problem();
         if (problem != null) {
-            pair("err", Problems.text(problem), out);
+            pair("err", ThrowableText.text(problem), out);
         }
         line.each((key, value) -> pair(key, value, out));
         out.append('\n');
     }
 
-    private void header(Line line, StringBuilder out) {
+    private void header(LogLine line, StringBuilder out) {
         ZonedDateTime time =
                 Instant.ofEpochSecond(
                                 Math.floorDiv(line.nanos(), 1_000_000_000L),
@@ -79,7 +79,7 @@ final class TextLines implements LineFormat {
             case Optional<?> optional -> JsonValue.write(optional, out);
             case Collection<?> list -> JsonValue.write(list, out);
             case Map<?, ?> map -> JsonValue.write(map, out);
-            case Throwable problem -> text(Problems.text(problem), out);
+            case Throwable problem -> text(ThrowableText.text(problem), out);
             default -> text(value.toString(), out);
         }
     }

@@ -6,13 +6,14 @@ import java.util.function.LongSupplier;
 
 /// What only Berth has, beside the engine: what is lost on the way, and what begins anew.
 public final class BerthMetrics {
-    private final Family<Counter> watchRestarts;
-    private final Family<Counter> unreadable;
+    private final MetricFamily<Counter> watchRestarts;
+    private final MetricFamily<Counter> unreadable;
 
     /// @param lostLines how many lines of the log were lost
     /// @param droppedEvents how many events were never written
-    public BerthMetrics(Registry registry, LongSupplier lostLines, LongSupplier droppedEvents) {
-        Family<Level> dropped =
+    public BerthMetrics(
+            MetricRegistry registry, LongSupplier lostLines, LongSupplier droppedEvents) {
+        MetricFamily<Gauge> dropped =
                 registry.reading(
                         "berth_events_dropped_total",
                         NONE,
@@ -30,7 +31,7 @@ public final class BerthMetrics {
                         NONE,
                         "Objects that make no sense and are passed over as if they were not there.",
                         "resource");
-        Family<Level> lost =
+        MetricFamily<Gauge> lost =
                 registry.reading(
                         "berth_log_lines_lost_total",
                         NONE,

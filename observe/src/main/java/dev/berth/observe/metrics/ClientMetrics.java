@@ -15,23 +15,23 @@ public final class ClientMetrics implements ClientMeter {
     private static final double HOUR = 3600;
     private static final double DAY = 24 * HOUR;
 
-    private final Family<Counter> requests;
-    private final Family<Counter> retries;
-    private final Family<Histogram> seconds;
-    private final Family<Histogram> heldSeconds;
-    private final Family<Histogram> resolveSeconds;
-    private final Family<Histogram> sentBytes;
-    private final Family<Histogram> receivedBytes;
-    private final Family<Level> timeToLive;
-    private final Family<Histogram> rotationAge;
-    private final Family<Counter> programs;
-    private final Family<Level> transports;
-    private final Family<Counter> connections;
-    private final Family<Counter> authorities;
+    private final MetricFamily<Counter> requests;
+    private final MetricFamily<Counter> retries;
+    private final MetricFamily<Histogram> seconds;
+    private final MetricFamily<Histogram> heldSeconds;
+    private final MetricFamily<Histogram> resolveSeconds;
+    private final MetricFamily<Histogram> sentBytes;
+    private final MetricFamily<Histogram> receivedBytes;
+    private final MetricFamily<Gauge> timeToLive;
+    private final MetricFamily<Histogram> rotationAge;
+    private final MetricFamily<Counter> programs;
+    private final MetricFamily<Gauge> transports;
+    private final MetricFamily<Counter> connections;
+    private final MetricFamily<Counter> authorities;
     private volatile double credentialsEnd = Double.POSITIVE_INFINITY;
 
     /// @param epochSeconds the time now
-    public ClientMetrics(Registry registry, DoubleSupplier epochSeconds) {
+    public ClientMetrics(MetricRegistry registry, DoubleSupplier epochSeconds) {
         requests =
                 registry.sharedCounter(
                         "rest_client_requests_total",

@@ -23,7 +23,8 @@ public final class ComponentMetrics {
     /// @param stage `ALPHA`, `BETA`, `DEPRECATED`, or nothing once it is generally available
     public record Feature(String name, String stage, boolean on) {}
 
-    public static void register(Registry registry, Build build, Collection<Feature> features) {
+    public static void register(
+            MetricRegistry registry, Build build, Collection<Feature> features) {
         String[] version = build.release().substring(1).split("\\.", -1);
         registry.gauge(
                         "kubernetes_build_info",
@@ -63,7 +64,7 @@ public final class ComponentMetrics {
                         "min_compat")
                 .of("kube", build.release().substring(1), build.emulation(), build.minCompatible())
                 .set(1);
-        Family<Level> enabled =
+        MetricFamily<Gauge> enabled =
                 registry.gauge(
                         "kubernetes_feature_enabled",
                         BETA,
@@ -76,22 +77,22 @@ public final class ComponentMetrics {
         counts(registry);
     }
 
-    private static void counts(Registry registry) {
-        Family<Level> registered =
+    private static void counts(MetricRegistry registry) {
+        MetricFamily<Gauge> registered =
                 registry.reading(
                         "registered_metrics_total",
                         BETA,
                         "Metrics that are shown, by how far one may rely on them.",
                         "stability_level",
                         "deprecated_version");
-        Family<Level> disabled =
+        MetricFamily<Gauge> disabled =
                 registry.reading("disabled_metrics_total", BETA, "Metrics that a flag turned off.");
-        Family<Level> hidden =
+        MetricFamily<Gauge> hidden =
                 registry.reading(
                         "hidden_metrics_total",
                         BETA,
                         "Metrics that are not shown because their end was announced.");
-        Family<Level> unexpected =
+        MetricFamily<Gauge> unexpected =
                 registry.reading(
                         "cardinality_enforcement_unexpected_categorizations_total",
                         ALPHA,

@@ -7,7 +7,7 @@ import java.lang.invoke.VarHandle;
 ///
 /// Most are written by one thread alone, which then needs no atomic addition: that is what makes it
 /// cheap enough for the scheduling thread.
-final class Counter implements Cell {
+final class Counter implements MetricCell {
     private static final VarHandle VALUE = handle();
 
     private final boolean shared;

@@ -4,10 +4,10 @@ import static dev.berth.observe.metrics.Stability.ALPHA;
 
 /// Who leads.
 public final class ElectionMetrics {
-    private final Family<Level> leading;
-    private final Family<Counter> slow;
+    private final MetricFamily<Gauge> leading;
+    private final MetricFamily<Counter> slow;
 
-    public ElectionMetrics(Registry registry) {
+    public ElectionMetrics(MetricRegistry registry) {
         leading =
                 registry.gauge(
                         "leader_election_master_status",

@@ -20,15 +20,15 @@ public final class EngineGauges implements Consumer<EngineStats> {
                     "VolumeBinding/PreBind", "bind");
 
     private final SchedulerMetrics metrics;
-    private final Family<Level> turns;
-    private final Family<Level> slowTurns;
-    private final Family<Level> rescues;
-    private final Family<Level> repairs;
-    private final Family<Level> failures;
-    private final Family<Level> waiting;
+    private final MetricFamily<Gauge> turns;
+    private final MetricFamily<Gauge> slowTurns;
+    private final MetricFamily<Gauge> rescues;
+    private final MetricFamily<Gauge> repairs;
+    private final MetricFamily<Gauge> failures;
+    private final MetricFamily<Gauge> waiting;
     private final Set<String> eventsSeen = new HashSet<>();
 
-    public EngineGauges(Registry registry, EngineMeter meter) {
+    public EngineGauges(MetricRegistry registry, EngineMeter meter) {
         metrics = meter.metrics();
         turns = registry.reading("berth_turns_total", NONE, "Turns of the scheduling thread.");
         slowTurns =
@@ -99,7 +99,7 @@ public final class EngineGauges implements Consumer<EngineStats> {
     }
 
     /// Numbers by `first/second` become cells with these two labels.
-    private static void split(Map<String, Long> numbers, Family<Level> family) {
+    private static void split(Map<String, Long> numbers, MetricFamily<Gauge> family) {
         numbers.forEach((key, number) -> {
             int slash = key.lastIndexOf('/');
             family.of(key.substring(0, slash), key.substring(slash + 1)).set(number);

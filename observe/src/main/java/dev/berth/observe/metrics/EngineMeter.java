@@ -22,8 +22,8 @@ public final class EngineMeter implements Meter {
     private final Histogram attempts;
     private final Histogram victims;
     private final Counter afterFlush;
-    private final Grid<CallType, Ending, Counter> calls;
-    private final Grid<CallType, Ending, Histogram> callSeconds;
+    private final LabelGrid<CallType, Ending, Counter> calls;
+    private final LabelGrid<CallType, Ending, Histogram> callSeconds;
     private final Histogram[] podSeconds = new Histogram[MOST_ATTEMPTS + 1];
 
     private enum Ending {
@@ -38,19 +38,19 @@ public final class EngineMeter implements Meter {
     }
 
     /// @param gates whether a feature is on
-    public EngineMeter(Registry registry, Predicate<String> gates) {
+    public EngineMeter(MetricRegistry registry, Predicate<String> gates) {
         metrics = new SchedulerMetrics(registry, gates);
         search = metrics.searchSeconds.of();
         attempts = metrics.podAttempts.of();
         victims = metrics.victims.of();
         afterFlush = metrics.afterFlush.of();
         calls =
-                new Grid<>(
+                new LabelGrid<>(
                         CallType.class,
                         Ending.class,
                         (type, ending) -> metrics.calls.of(type.label(), ending.label));
         callSeconds =
-                new Grid<>(
+                new LabelGrid<>(
                         CallType.class,
                         Ending.class,
                         (type, ending) -> metrics.callSeconds.of(type.label(), ending.label));
@@ -73,7 +73,7 @@ public final class EngineMeter implements Meter {
     @Override
     public OfHint hint(String plugin, String event) {
         var cells =
-                new Row<Answer, Histogram>(
+                new LabelRow<Answer, Histogram>(
                         Answer.class,
                         answer -> metrics.hintSeconds.of(plugin, event, answer.label()));
         return (answer, nanos) -> cells.of(answer).observe(nanos);

@@ -17,10 +17,10 @@ public record Exposition(String contentType, String text) {
     private static final String TOTAL = "_total";
 
     /// @param accept the header of the request; empty if there is none
-    public static Exposition of(Registry registry, String accept) {
+    public static Exposition of(MetricRegistry registry, String accept) {
         boolean open = accept.toLowerCase(Locale.ROOT).contains("application/openmetrics-text");
         var text = new StringBuilder(1 << 16);
-        for (Family<?> family : registry.families()) {
+        for (MetricFamily<?> family : registry.families()) {
             if (!family.cells().isEmpty()) {
                 write(family, open, text);
             }
@@ -31,8 +31,8 @@ public record Exposition(String contentType, String text) {
         return new Exposition(open ? OPEN : PLAIN, text.toString());
     }
 
-    private static void write(Family<?> family, boolean open, StringBuilder out) {
-        Description what = family.description();
+    private static void write(MetricFamily<?> family, boolean open, StringBuilder out) {
+        MetricDescription what = family.description();
         boolean counter = what.type() == MetricType.COUNTER;
         // OpenMetrics: a counter is called by its name without the ending, its number with it.
         String base =
@@ -54,9 +54,9 @@ public record Exposition(String contentType, String text) {
     }
 
     /// @param labels the text between the braces
-    private record Line(String labels, Cell cell) {}
+    private record Line(String labels, MetricCell cell) {}
 
-    private static List<Line> lines(Family<?> family) {
+    private static List<Line> lines(MetricFamily<?> family) {
         var lines = new ArrayList<Line>();
         List<String> names = family.description().labels();
         family.cells().forEach((values, cell) -> lines.add(new Line(pairs(names, values), cell)));

@@ -4,10 +4,10 @@ import static dev.berth.observe.metrics.Stability.STABLE;
 
 /// Results of health checks.
 public final class HealthMetrics {
-    private final Family<Level> last;
-    private final Family<Counter> all;
+    private final MetricFamily<Gauge> last;
+    private final MetricFamily<Counter> all;
 
-    public HealthMetrics(Registry registry) {
+    public HealthMetrics(MetricRegistry registry) {
         last =
                 registry.gauge(
                         "kubernetes_healthcheck",

@@ -7,7 +7,7 @@ import java.lang.invoke.VarHandle;
 ///
 /// Written by one thread without atomic additions, or by several, as [Counter] is. A reader may see
 /// an observation in its bucket and not yet in the sum.
-final class Histogram implements Cell {
+final class Histogram implements MetricCell {
     private static final VarHandle CELLS = MethodHandles.arrayElementVarHandle(long[].class);
 
     private final Buckets buckets;

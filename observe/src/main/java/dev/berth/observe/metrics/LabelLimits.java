@@ -39,7 +39,7 @@ public final class LabelLimits {
         return new LabelLimits(allowed);
     }
 
-    List<String> apply(Description description, String... values) {
+    List<String> apply(MetricDescription description, String... values) {
         if (allowed.isEmpty()) {
             return List.of(values);
         }

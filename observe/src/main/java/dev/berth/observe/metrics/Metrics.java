@@ -7,8 +7,8 @@ import java.util.function.Predicate;
 
 /// All metrics of a scheduler process: what is told to whom, and the pages it is shown on.
 public final class Metrics {
-    private final Registry main;
-    private final Registry checks;
+    private final MetricRegistry main;
+    private final MetricRegistry checks;
     private final EngineMeter meter;
     private final EngineGauges gauges;
     private final ClientMetrics client;
@@ -29,8 +29,8 @@ public final class Metrics {
             DoubleSupplier epochSeconds,
             LongSupplier lostLines,
             LongSupplier droppedEvents) {
-        main = new Registry(options);
-        checks = new Registry(options);
+        main = new MetricRegistry(options);
+        checks = new MetricRegistry(options);
         meter = new EngineMeter(main, gates);
         gauges = new EngineGauges(main, meter);
         client = new ClientMetrics(main, epochSeconds);

@@ -8,13 +8,14 @@ import dev.berth.engine.port.Meter.Status;
 final class PluginMeter implements Meter.OfPlugin {
     private static final String PREEMPTION = "DefaultPreemption";
 
-    private final Row<Point, Counter> evaluations;
-    private final Grid<Point, Status, Histogram> seconds;
+    private final LabelRow<Point, Counter> evaluations;
+    private final LabelGrid<Point, Status, Histogram> seconds;
 
     PluginMeter(SchedulerMetrics metrics, String profile, String plugin) {
-        evaluations = new Row<>(Point.class, point -> counter(metrics, profile, plugin, point));
+        evaluations =
+                new LabelRow<>(Point.class, point -> counter(metrics, profile, plugin, point));
         seconds =
-                new Grid<>(
+                new LabelGrid<>(
                         Point.class,
                         Status.class,
                         (point, status) ->

@@ -22,19 +22,19 @@ public final class ProcessMetrics {
     private static final int UTIME = 11;
     private static final int START = 19;
 
-    private final Registry registry;
+    private final MetricRegistry registry;
     private final Path proc;
 
-    private ProcessMetrics(Registry registry, Path proc) {
+    private ProcessMetrics(MetricRegistry registry, Path proc) {
         this.registry = registry;
         this.proc = proc;
     }
 
-    public static void register(Registry registry) {
+    public static void register(MetricRegistry registry) {
         register(registry, Path.of("/proc"));
     }
 
-    static void register(Registry registry, Path proc) {
+    static void register(MetricRegistry registry, Path proc) {
         var metrics = new ProcessMetrics(registry, proc);
         if (Files.isReadable(proc.resolve("self/stat"))) {
             metrics.kernel();
@@ -43,36 +43,36 @@ public final class ProcessMetrics {
     }
 
     private void kernel() {
-        Family<Level> cpu =
+        MetricFamily<Gauge> cpu =
                 registry.reading(
                         "process_cpu_seconds_total",
                         NONE,
                         "Processor time of the process, in seconds.");
-        Family<Level> open =
+        MetricFamily<Gauge> open =
                 registry.gauge("process_open_fds", NONE, "Files and connections that are open.");
-        Family<Level> most =
+        MetricFamily<Gauge> most =
                 registry.gauge("process_max_fds", NONE, "How many of them there may be.");
-        Family<Level> resident =
+        MetricFamily<Gauge> resident =
                 registry.gauge("process_resident_memory_bytes", NONE, "Memory in use, in bytes.");
-        Family<Level> virtual =
+        MetricFamily<Gauge> virtual =
                 registry.gauge(
                         "process_virtual_memory_bytes", NONE, "Address space in use, in bytes.");
-        Family<Level> mostVirtual =
+        MetricFamily<Gauge> mostVirtual =
                 registry.gauge(
                         "process_virtual_memory_max_bytes",
                         NONE,
                         "How much address space there may be, in bytes.");
-        Family<Level> started =
+        MetricFamily<Gauge> started =
                 registry.gauge(
                         "process_start_time_seconds",
                         NONE,
                         "When the process was started, in seconds from the epoch.");
-        Family<Level> received =
+        MetricFamily<Gauge> received =
                 registry.reading(
                         "process_network_receive_bytes_total",
                         NONE,
                         "Bytes received over the network.");
-        Family<Level> sent =
+        MetricFamily<Gauge> sent =
                 registry.reading(
                         "process_network_transmit_bytes_total",
                         NONE,
@@ -92,37 +92,38 @@ public final class ProcessMetrics {
     }
 
     private void machine() {
-        Family<Level> info =
+        MetricFamily<Gauge> info =
                 registry.gauge("jvm_info", NONE, "The virtual machine.", "version", "vendor");
         info.of(Runtime.version().toString(), System.getProperty("java.vm.vendor", "")).set(1);
-        Family<Level> used =
+        MetricFamily<Gauge> used =
                 registry.gauge(
                         "jvm_memory_used_bytes",
                         NONE,
                         "Memory the virtual machine uses, in bytes.",
                         "area");
-        Family<Level> committed =
+        MetricFamily<Gauge> committed =
                 registry.gauge(
                         "jvm_memory_committed_bytes",
                         NONE,
                         "Memory the virtual machine has, in bytes.",
                         "area");
-        Family<Level> max =
+        MetricFamily<Gauge> max =
                 registry.gauge(
                         "jvm_memory_max_bytes",
                         NONE,
                         "Memory the virtual machine may have, in bytes.",
                         "area");
-        Family<Level> collections =
+        MetricFamily<Gauge> collections =
                 registry.reading("jvm_gc_collections_total", NONE, "Garbage collections.", "gc");
-        Family<Level> collecting =
+        MetricFamily<Gauge> collecting =
                 registry.reading(
                         "jvm_gc_collection_seconds_total",
                         NONE,
                         "Time spent collecting garbage.",
                         "gc");
-        Family<Level> threads = registry.gauge("jvm_threads_current", NONE, "Platform threads.");
-        Family<Level> peak =
+        MetricFamily<Gauge> threads =
+                registry.gauge("jvm_threads_current", NONE, "Platform threads.");
+        MetricFamily<Gauge> peak =
                 registry.gauge("jvm_threads_peak", NONE, "The most platform threads there were.");
         registry.before(() -> {
             var memory = ManagementFactory.getMemoryMXBean();
@@ -141,9 +142,9 @@ public final class ProcessMetrics {
     private static void area(
             String name,
             MemoryUsage usage,
-            Family<Level> used,
-            Family<Level> committed,
-            Family<Level> max) {
+            MetricFamily<Gauge> used,
+            MetricFamily<Gauge> committed,
+            MetricFamily<Gauge> max) {
         used.of(name).set(usage.getUsed());
         committed.of(name).set(usage.getCommitted());
         max.of(name).set(usage.getMax());

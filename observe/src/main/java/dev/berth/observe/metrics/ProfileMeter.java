@@ -13,9 +13,9 @@ final class ProfileMeter implements Meter.OfProfile {
     private final SchedulerMetrics metrics;
     private final String profile;
     private final Map<String, Meter.OfPlugin> plugins = new ConcurrentHashMap<>();
-    private final Grid<Point, Status, Histogram> points;
-    private final Row<Result, Counter> attempts;
-    private final Row<Result, Histogram> attemptSeconds;
+    private final LabelGrid<Point, Status, Histogram> points;
+    private final LabelRow<Result, Counter> attempts;
+    private final LabelRow<Result, Histogram> attemptSeconds;
     private final Counter withoutHint;
     private final Histogram hintSeconds;
     private final Histogram storeSeconds;
@@ -26,14 +26,16 @@ final class ProfileMeter implements Meter.OfProfile {
         this.metrics = metrics;
         this.profile = profile;
         points =
-                new Grid<>(
+                new LabelGrid<>(
                         Point.class,
                         Status.class,
                         (point, status) ->
                                 metrics.pointSeconds.of(point.label(), status.label(), profile));
-        attempts = new Row<>(Result.class, result -> metrics.attempts.of(result.label(), profile));
+        attempts =
+                new LabelRow<>(
+                        Result.class, result -> metrics.attempts.of(result.label(), profile));
         attemptSeconds =
-                new Row<>(
+                new LabelRow<>(
                         Result.class, result -> metrics.attemptSeconds.of(result.label(), profile));
         withoutHint = metrics.batches.of(profile, "no_hint");
         hintSeconds = metrics.batchHintSeconds.of("no_hint", profile);

@@ -6,15 +6,15 @@ import static dev.berth.observe.metrics.Stability.BETA;
 public final class QueueMetrics {
     private static final Buckets SECONDS = Buckets.seconds(10e-9, 10, 10);
 
-    private final Family<Level> depth;
-    private final Family<Counter> adds;
-    private final Family<Counter> retries;
-    private final Family<Histogram> waited;
-    private final Family<Histogram> worked;
-    private final Family<Level> unfinished;
-    private final Family<Level> longest;
+    private final MetricFamily<Gauge> depth;
+    private final MetricFamily<Counter> adds;
+    private final MetricFamily<Counter> retries;
+    private final MetricFamily<Histogram> waited;
+    private final MetricFamily<Histogram> worked;
+    private final MetricFamily<Gauge> unfinished;
+    private final MetricFamily<Gauge> longest;
 
-    public QueueMetrics(Registry registry) {
+    public QueueMetrics(MetricRegistry registry) {
         depth = registry.gauge("workqueue_depth", BETA, "How much waits.", "name");
         adds = registry.sharedCounter("workqueue_adds_total", BETA, "How much came.", "name");
         retries =

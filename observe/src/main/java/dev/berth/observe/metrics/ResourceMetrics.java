@@ -20,14 +20,14 @@ public final class ResourceMetrics {
     /// @param pods all that have not ended
     /// @param accept the header of the request; empty if there is none
     public static Exposition of(Collection<Pod> pods, String accept) {
-        var registry = new Registry(MetricOptions.DEFAULT);
-        Family<Level> requests =
+        var registry = new MetricRegistry(MetricOptions.DEFAULT);
+        MetricFamily<Gauge> requests =
                 registry.gauge(
                         "kube_pod_resource_request",
                         STABLE,
                         "What a pod asks for: the scheduler takes it to use this much.",
                         LABELS);
-        Family<Level> limits =
+        MetricFamily<Gauge> limits =
                 registry.gauge(
                         "kube_pod_resource_limit", STABLE, "What a pod may use at most.", LABELS);
         for (Pod pod : pods) {
@@ -38,7 +38,7 @@ public final class ResourceMetrics {
     }
 
     private static void write(
-            Pod pod, NavigableMap<String, Quantity> amounts, Family<Level> family) {
+            Pod pod, NavigableMap<String, Quantity> amounts, MetricFamily<Gauge> family) {
         amounts.forEach((resource, amount) -> {
             if (!amount.isZero()) {
                 family.of(

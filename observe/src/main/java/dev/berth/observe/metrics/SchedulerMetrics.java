@@ -13,39 +13,39 @@ final class SchedulerMetrics {
     private static final Buckets CALLS = Buckets.seconds(0.00001, 1.5, 20);
     private static final Buckets HINTS = Buckets.seconds(0.00001, 2, 12);
 
-    final Family<Counter> attempts;
-    final Family<Histogram> attemptSeconds;
-    final Family<Histogram> searchSeconds;
-    final Family<Histogram> eventSeconds;
-    final Family<Histogram> victims;
-    final Family<Counter> preemptions;
-    final Family<Level> pending;
-    final Family<Level> inFlight;
-    final Family<Level> workers;
-    final Family<Counter> batches;
-    final Family<Counter> batchesFlushed;
-    final Family<Histogram> batchHintSeconds;
-    final Family<Histogram> batchStoreSeconds;
-    final Family<Histogram> podSeconds;
-    final Family<Histogram> podAttempts;
-    final Family<Counter> afterFlush;
-    final Family<Histogram> pointSeconds;
-    final Family<Histogram> pluginSeconds;
-    final Family<Histogram> hintSeconds;
-    final Family<Level> incoming;
-    final Family<Histogram> permitSeconds;
-    final Family<Level> cacheSize;
-    final Family<Level> unschedulable;
-    final Family<Counter> evaluations;
-    final Family<Histogram> evictionSeconds;
-    final Family<Counter> evictions;
-    final Family<Counter> calls;
-    final Family<Histogram> callSeconds;
-    final Family<Level> pendingCalls;
-    final Family<Level> volumeErrors;
+    final MetricFamily<Counter> attempts;
+    final MetricFamily<Histogram> attemptSeconds;
+    final MetricFamily<Histogram> searchSeconds;
+    final MetricFamily<Histogram> eventSeconds;
+    final MetricFamily<Histogram> victims;
+    final MetricFamily<Counter> preemptions;
+    final MetricFamily<Gauge> pending;
+    final MetricFamily<Gauge> inFlight;
+    final MetricFamily<Gauge> workers;
+    final MetricFamily<Counter> batches;
+    final MetricFamily<Counter> batchesFlushed;
+    final MetricFamily<Histogram> batchHintSeconds;
+    final MetricFamily<Histogram> batchStoreSeconds;
+    final MetricFamily<Histogram> podSeconds;
+    final MetricFamily<Histogram> podAttempts;
+    final MetricFamily<Counter> afterFlush;
+    final MetricFamily<Histogram> pointSeconds;
+    final MetricFamily<Histogram> pluginSeconds;
+    final MetricFamily<Histogram> hintSeconds;
+    final MetricFamily<Gauge> incoming;
+    final MetricFamily<Histogram> permitSeconds;
+    final MetricFamily<Gauge> cacheSize;
+    final MetricFamily<Gauge> unschedulable;
+    final MetricFamily<Counter> evaluations;
+    final MetricFamily<Histogram> evictionSeconds;
+    final MetricFamily<Counter> evictions;
+    final MetricFamily<Counter> calls;
+    final MetricFamily<Histogram> callSeconds;
+    final MetricFamily<Gauge> pendingCalls;
+    final MetricFamily<Gauge> volumeErrors;
 
     /// @param gates whether a feature is on: some metrics are there only then
-    SchedulerMetrics(Registry registry, Predicate<String> gates) {
+    SchedulerMetrics(MetricRegistry registry, Predicate<String> gates) {
         attempts =
                 registry.counter(
                         "scheduler_schedule_attempts_total",
@@ -269,14 +269,14 @@ final class SchedulerMetrics {
 
     /// What nothing moves yet: devices, pod groups and a cache of volumes. Who looks for it shall
     /// not think it was disabled.
-    private static void inert(Registry registry, Predicate<String> gates) {
+    private static void inert(MetricRegistry registry, Predicate<String> gates) {
         registry.gated(gates.test("DRAExtendedResource"))
                 .sharedCounter(
                         "scheduler_resourceclaim_creates_total",
                         ALPHA,
                         "Claims that were created for pods.",
                         "status");
-        Registry conditions = registry.gated(gates.test("DRADeviceBindingConditions"));
+        MetricRegistry conditions = registry.gated(gates.test("DRADeviceBindingConditions"));
         conditions.sharedCounter(
                 "scheduler_dra_bindingconditions_allocations_total",
                 ALPHA,
@@ -292,7 +292,7 @@ final class SchedulerMetrics {
                 "profile",
                 "driver",
                 "status");
-        Registry groups = registry.gated(gates.test("GenericWorkload"));
+        MetricRegistry groups = registry.gated(gates.test("GenericWorkload"));
         groups.counter(
                 "scheduler_podgroup_schedule_attempts_total",
                 ALPHA,

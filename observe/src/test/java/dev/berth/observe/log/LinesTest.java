@@ -25,9 +25,9 @@ class LinesTest {
                                             {"metadata": {"name": "big2", "namespace": "default"}}
                                             """));
 
-    private static Line line(
-            Line.Severity severity, @Nullable Throwable problem, Object... keysAndValues) {
-        return new Line(
+    private static LogLine line(
+            LogLine.Severity severity, @Nullable Throwable problem, Object... keysAndValues) {
+        return new LogLine(
                 TIME,
                 severity,
                 3,
@@ -38,13 +38,13 @@ class LinesTest {
                 keysAndValues);
     }
 
-    private static String text(Line line) {
+    private static String text(LogLine line) {
         var out = new StringBuilder();
         new TextLines(() -> 15511, ZoneOffset.UTC).write(line, out);
         return out.toString();
     }
 
-    private static String json(Line line) {
+    private static String json(LogLine line) {
         var out = new StringBuilder();
         new JsonLines().write(line, out);
         return out.toString();
@@ -55,7 +55,7 @@ class LinesTest {
         assertThat(
                         text(
                                 line(
-                                        Line.Severity.INFO,
+                                        LogLine.Severity.INFO,
                                         null,
                                         "pod",
                                         POD,
@@ -73,14 +73,14 @@ class LinesTest {
 
     @Test
     void anErrorSaysWhatWentWrongFirst() {
-        assertThat(text(line(Line.Severity.ERROR, new IOException("no route"), "node", "n1")))
+        assertThat(text(line(LogLine.Severity.ERROR, new IOException("no route"), "node", "n1")))
                 .startsWith("E1116 ")
                 .endsWith("] \"Something \\\"happened\\\"\" err=\"no route\" node=\"n1\"\n");
     }
 
     @Test
     void textOfSeveralLinesStandsInLinesOfItsOwn() {
-        assertThat(text(line(Line.Severity.WARNING, null, "config", "a: 1\nb: 2")))
+        assertThat(text(line(LogLine.Severity.WARNING, null, "config", "a: 1\nb: 2")))
                 .endsWith(" config=<\n\ta: 1\n\tb: 2\n >\n");
     }
 
@@ -89,7 +89,7 @@ class LinesTest {
         assertThat(
                         text(
                                 line(
-                                        Line.Severity.INFO,
+                                        LogLine.Severity.INFO,
                                         null,
                                         "unschedulable plugins",
                                         new TreeSet<>(List.of("NodeResourcesFit")),
@@ -100,13 +100,13 @@ class LinesTest {
 
     @Test
     void aValueThatIsMissingIsSaidToBe() {
-        assertThat(text(line(Line.Severity.INFO, null, "alone")))
+        assertThat(text(line(LogLine.Severity.INFO, null, "alone")))
                 .endsWith(" alone=\"(MISSING)\"\n");
     }
 
     @Test
     void jsonHasTheKeysOfKubernetesComponents() {
-        assertThat(json(line(Line.Severity.INFO, null, "pod", POD, "hint", 0)))
+        assertThat(json(line(LogLine.Severity.INFO, null, "pod", POD, "hint", 0)))
                 .isEqualTo(
                         "{\"ts\":1794833645900.6533,\"caller\":\"queue/SchedulingQueue.java:965\",\"msg\":\"Something"
                             + " \\\"happened\\\"\",\"v\":3,\"pod\":{\"name\":\"big2\",\"namespace\":\"default\"},\"hint\":0}\n");
@@ -114,7 +114,7 @@ class LinesTest {
 
     @Test
     void anErrorInJsonHasNoVerbosity() {
-        String line = json(line(Line.Severity.ERROR, new IOException("a\tb"), "n", 1));
+        String line = json(line(LogLine.Severity.ERROR, new IOException("a\tb"), "n", 1));
         assertThat(line).doesNotContain("\"v\"").endsWith(",\"n\":1,\"err\":\"a\\tb\"}\n");
         assertThat(Json.parse(line)).isInstanceOf(Json.Obj.class);
     }

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 
 class ExpositionTest {
-    private final Registry registry = new Registry(MetricOptions.DEFAULT);
+    private final MetricRegistry registry = new MetricRegistry(MetricOptions.DEFAULT);
 
     private String text() {
         return Exposition.of(registry, "").text();
@@ -84,8 +84,8 @@ class ExpositionTest {
     @Test
     void aResetForgetsCountsButNotWhatThereIs() {
         Counter counter = registry.counter("b_total", Stability.NONE, "Counts.").of();
-        Level level = registry.gauge("size", Stability.NONE, "Size.").of();
-        Level read = registry.reading("read_total", Stability.NONE, "Read.").of();
+        Gauge level = registry.gauge("size", Stability.NONE, "Size.").of();
+        Gauge read = registry.reading("read_total", Stability.NONE, "Read.").of();
         counter.add(3);
         level.set(5);
         read.set(7);
@@ -97,7 +97,8 @@ class ExpositionTest {
 
     @Test
     void whatIsDisabledIsNotShown() {
-        var some = new Registry(new MetricOptions(Set.of("b_total"), LabelLimits.NONE, false));
+        var some =
+                new MetricRegistry(new MetricOptions(Set.of("b_total"), LabelLimits.NONE, false));
         some.counter("b_total", Stability.NONE, "Counts.").of().add(1);
         assertThat(Exposition.of(some, "").text()).isEmpty();
         assertThat(some.disabled()).isEqualTo(1);
@@ -106,13 +107,13 @@ class ExpositionTest {
     @Test
     void whatIsHiddenIsShownToWhoeverAsks() {
         var old =
-                new Description(
+                new MetricDescription(
                         "old", MetricType.GAUGE, Stability.ALPHA, "Old.", List.of(), "1.35.0");
-        registry.add(new Family<>(old, Level::new, LabelLimits.NONE));
+        registry.add(new MetricFamily<>(old, Gauge::new, LabelLimits.NONE));
         assertThat(text()).isEmpty();
         assertThat(registry.hidden()).isEqualTo(1);
-        var all = new Registry(new MetricOptions(Set.of(), LabelLimits.NONE, true));
-        all.add(new Family<>(old, Level::new, LabelLimits.NONE));
+        var all = new MetricRegistry(new MetricOptions(Set.of(), LabelLimits.NONE, true));
+        all.add(new MetricFamily<>(old, Gauge::new, LabelLimits.NONE));
         assertThat(Exposition.of(all, "").text())
                 .contains("# HELP old [ALPHA] (Deprecated since 1.35.0) Old.");
     }
@@ -128,8 +129,8 @@ class ExpositionTest {
     @Test
     void aLabelMayHaveOnlyTheValuesThatAreAllowed() {
         var limits = LabelLimits.parse(Map.of("b_total,queue", "active,backoff"));
-        var some = new Registry(new MetricOptions(Set.of(), limits, false));
-        Family<Counter> family = some.counter("b_total", Stability.NONE, "Counts.", "queue");
+        var some = new MetricRegistry(new MetricOptions(Set.of(), limits, false));
+        MetricFamily<Counter> family = some.counter("b_total", Stability.NONE, "Counts.", "queue");
         family.of("active").add(1);
         family.of("gated").add(2);
         assertThat(Exposition.of(some, "").text())

@@ -57,7 +57,7 @@ class MetricsParityTest {
 
     @Test
     void whatNeedsAFeatureIsNotThereWithoutIt() {
-        var registry = new Registry(MetricOptions.DEFAULT);
+        var registry = new MetricRegistry(MetricOptions.DEFAULT);
         var _ = new EngineMeter(registry, gate -> false);
         assertThat(registry.families())
                 .extracting(family -> family.description().name())
@@ -68,7 +68,7 @@ class MetricsParityTest {
     }
 
     private static Map<String, Case> ours() {
-        var registry = new Registry(MetricOptions.DEFAULT);
+        var registry = new MetricRegistry(MetricOptions.DEFAULT);
         var meter = new EngineMeter(registry, gate -> true);
         var _ = new EngineGauges(registry, meter);
         var client = new ClientMetrics(registry, () -> 0);
@@ -78,7 +78,7 @@ class MetricsParityTest {
         ComponentMetrics.register(
                 registry, new ComponentMetrics.Build("v1.36.4", "", "", "1.36", "1.35"), List.of());
         assertThat(List.of(client, health, election, queues)).isNotEmpty();
-        for (Family<?> family : registry.families()) {
+        for (MetricFamily<?> family : registry.families()) {
             String[] values = new String[family.description().labels().size()];
             Arrays.fill(values, "x");
             family.clear();

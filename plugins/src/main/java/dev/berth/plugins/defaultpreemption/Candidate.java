@@ -1,8 +1,8 @@
 package dev.berth.plugins.defaultpreemption;
 
 import dev.berth.model.Pod;
-import dev.berth.spi.EvictionPlan;
 import dev.berth.spi.NodeView;
+import dev.berth.spi.PreemptionPlan;
 
 import java.time.Instant;
 import java.util.List;
@@ -21,8 +21,8 @@ record Candidate(
         int highestPriority,
         long sumOfPriorities,
         Instant earliestStart) {
-    EvictionPlan plan() {
-        return new EvictionPlan(node.name(), victims, violations);
+    PreemptionPlan plan() {
+        return new PreemptionPlan(node.name(), victims, violations);
     }
 
     /// @param victims at least one
@@ -32,7 +32,7 @@ record Candidate(
         Instant earliest = Instant.MAX;
         for (Pod victim : victims) {
             sum += victim.spec().priority() - (long) Integer.MIN_VALUE;
-            Instant started = Importance.started(victim);
+            Instant started = PodImportance.started(victim);
             if (victim.spec().priority() == highest && started.isBefore(earliest)) {
                 earliest = started;
             }

@@ -5,12 +5,11 @@ import dev.berth.model.KubeObject;
 import dev.berth.model.Pod;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.Diagnosis;
-import dev.berth.spi.EvictionPlan;
+import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Gates;
-import dev.berth.spi.Hints;
-import dev.berth.spi.Hope;
 import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeView;
+import dev.berth.spi.NodeWhatIf;
 import dev.berth.spi.Nodes;
 import dev.berth.spi.Nomination;
 import dev.berth.spi.Plugin;
@@ -21,12 +20,13 @@ import dev.berth.spi.PostFilter;
 import dev.berth.spi.PostFilterVerdict;
 import dev.berth.spi.PreEnqueue;
 import dev.berth.spi.Preemption;
+import dev.berth.spi.PreemptionPlan;
 import dev.berth.spi.Problems;
+import dev.berth.spi.QueueingHints;
 import dev.berth.spi.ReasonCount;
 import dev.berth.spi.Reject;
-import dev.berth.spi.Requeue;
+import dev.berth.spi.RejectCode;
 import dev.berth.spi.StateObserver;
-import dev.berth.spi.Trial;
 import dev.berth.spi.Verdict;
 
 import java.util.ArrayList;
@@ -43,9 +43,10 @@ import java.util.stream.Collectors;
 /// Makes room for a pod that fits nowhere by evicting pods of lower priority from one node.
 ///
 /// Nodes are looked at until there are enough candidates, and the one with the least loss is taken
-/// ([DryRun], [Contest]). The pod is promised that node and waits; the victims are evicted while
-/// scheduling goes on ([Evictions]).
-public final class DefaultPreemption implements PostFilter, PreEnqueue, Requeue, StateObserver {
+/// ([DryRun], [CandidateRanking]). The pod is promised that node and waits; the victims are evicted
+/// while scheduling goes on ([PreemptionExecutor]).
+public final class DefaultPreemption
+        implements PostFilter, PreEnqueue, EnqueueExtensions, StateObserver {
     private static final String NAME = "DefaultPreemption";
     private static final Reject NOT_HELPFUL =
             Reject.unresolvable("Preemption is not helpful for scheduling");
@@ -55,14 +56,14 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Requeue,
     private final PreemptionArgs args;
     private final PluginContext context;
     private final boolean gating;
-    private final Budgets budgets = new Budgets();
-    private final Evictions evictions;
+    private final DisruptionBudgets budgets = new DisruptionBudgets();
+    private final PreemptionExecutor evictions;
 
     DefaultPreemption(PreemptionArgs args, PluginContext context) {
         this.args = args;
         this.context = context;
         this.gating = context.gates().on("SchedulerAsyncPreemption");
-        this.evictions = new Evictions(NAME, context);
+        this.evictions = new PreemptionExecutor(NAME, context);
     }
 
     @Override
@@ -86,24 +87,27 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Requeue,
         if (search.candidates.isEmpty()) {
             return noHelp(search.complaint(cycle.nodes().count()), Nomination.CLEAR);
         }
-        if (!context.consults(cycle.pod())) {
+        if (!context.extendersSupportPreemption(cycle.pod())) {
             return help(cycle, dryRun, search);
         }
-        List<EvictionPlan> proposed = search.candidates.stream().map(Candidate::plan).toList();
-        return new PostFilterVerdict.Consult(
+        List<PreemptionPlan> proposed = search.candidates.stream().map(Candidate::plan).toList();
+        return new PostFilterVerdict.CallExtenders(
                 proposed, plans -> helpAfterAdvice(cycle, search.examined, proposed, plans));
     }
 
     /// Extenders may leave other victims than those found here, or none; and the nodes may have
     /// changed while they were asked.
     private PostFilterVerdict helpAfterAdvice(
-            PodCycle cycle, int examined, List<EvictionPlan> proposed, List<EvictionPlan> plans) {
+            PodCycle cycle,
+            int examined,
+            List<PreemptionPlan> proposed,
+            List<PreemptionPlan> plans) {
         var search = new Search();
         search.examined = examined;
         Map<String, List<String>> proposedUids =
                 proposed.stream()
-                        .collect(Collectors.toMap(EvictionPlan::node, DefaultPreemption::uidsOf));
-        for (EvictionPlan plan : plans) {
+                        .collect(Collectors.toMap(PreemptionPlan::node, DefaultPreemption::uidsOf));
+        for (PreemptionPlan plan : plans) {
             OptionalInt row = cycle.nodes().row(plan.node());
             if (row.isPresent()) {
                 NodeView node = cycle.nodes().view(row.getAsInt());
@@ -118,7 +122,7 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Requeue,
                 : help(cycle, new DryRun(context, cycle, budgets), search);
     }
 
-    private static List<String> uidsOf(EvictionPlan plan) {
+    private static List<String> uidsOf(PreemptionPlan plan) {
         return plan.victims().stream().map(Pod::uid).toList();
     }
 
@@ -127,7 +131,7 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Requeue,
     /// @param asProposed whether the victims are those found here: then each must still be needed.
     ///   Extenders may have reasons of their own for others.
     private boolean stillHelps(
-            PodCycle cycle, NodeView node, EvictionPlan plan, boolean asProposed) {
+            PodCycle cycle, NodeView node, PreemptionPlan plan, boolean asProposed) {
         for (Pod victim : plan.victims()) {
             // Differs: kube-scheduler evicts whomever an extender names.
             if (victim.spec().priority() >= cycle.pod().spec().priority()) {
@@ -136,7 +140,7 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Requeue,
                                 .formatted(victim.key(), node.name()));
             }
         }
-        Trial trial = context.tryOn(cycle, node);
+        NodeWhatIf trial = context.whatIf(cycle, node);
         if (!(trial.test() instanceof Reject)) {
             return false;
         }
@@ -155,28 +159,31 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Requeue,
     }
 
     private PostFilterVerdict help(PodCycle cycle, DryRun dryRun, Search search) {
-        Contest.Result result = Contest.of(search.candidates);
+        CandidateRanking.Result result = CandidateRanking.of(search.candidates);
         Candidate chosen = chosen(cycle, result);
         Preemption receipt = receipt(cycle, dryRun, search, result, chosen);
         // Whoever only asks gets an answer, and the next who asks for the same pod gets it too.
-        if (!cycle.thorough()) {
+        if (!cycle.dryRun()) {
             evictions.begin(cycle.pod(), chosen, gating);
         }
-        return new PostFilterVerdict.Helped(
-                new Nomination.Promise(chosen.node().name()), Optional.of(receipt));
+        return new PostFilterVerdict.Success(
+                new Nomination.Nominate(chosen.node().name()), Optional.of(receipt));
     }
 
     private static PostFilterVerdict noHelp(String why, Nomination nomination) {
-        return new PostFilterVerdict.NoHelp(Reject.resolvable("preemption: " + why), nomination);
+        return new PostFilterVerdict.Failure(
+                Reject.unschedulable("preemption: " + why), nomination);
     }
 
     /// Whether victims of an earlier preemption are still to leave the node promised to the pod.
     private boolean awaitsVictims(PodCycle cycle, Diagnosis diagnosis) {
         OptionalInt row =
-                cycle.promisedNode().isEmpty()
+                cycle.nominatedNodeName().isEmpty()
                         ? OptionalInt.empty()
-                        : cycle.nodes().row(cycle.promisedNode());
-        if (row.isEmpty() || verdictOn(row.getAsInt(), diagnosis).hope() == Hope.NONE) {
+                        : cycle.nodes().row(cycle.nominatedNodeName());
+        if (row.isEmpty()
+                || verdictOn(row.getAsInt(), diagnosis).code()
+                        == RejectCode.UNSCHEDULABLE_AND_UNRESOLVABLE) {
             return false;
         }
         for (Pod pod : cycle.nodes().view(row.getAsInt()).pods()) {
@@ -220,9 +227,8 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Requeue,
     /// found; one at least must violate no budget, if there is such a one.
     private Search search(PodCycle cycle, Diagnosis diagnosis, DryRun dryRun) {
         int[] rows = helpable(cycle.nodes(), diagnosis);
-        int enough = cycle.thorough() ? rows.length : args.enough(rows.length);
-        int offset =
-                cycle.thorough() || rows.length == 0 ? 0 : context.random().nextInt(rows.length);
+        int enough = cycle.dryRun() ? rows.length : args.enough(rows.length);
+        int offset = cycle.dryRun() || rows.length == 0 ? 0 : context.random().nextInt(rows.length);
         var search = new Search();
         var violating = new ArrayList<Candidate>();
         for (int i = 0; i < rows.length; i++) {
@@ -254,12 +260,12 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Requeue,
     /// The rows whose rejection evictions might lift.
     private static int[] helpable(Nodes nodes, Diagnosis diagnosis) {
         var rows = new MutableNodeSet(nodes.rows());
-        if (diagnosis.others().hope() == Hope.PREEMPTION) {
+        if (diagnosis.others().code() == RejectCode.UNSCHEDULABLE) {
             rows.setTo(nodes.all());
             diagnosis.groups().forEach(group -> rows.removeAll(group.rows()));
         }
         for (Diagnosis.Group group : diagnosis.groups()) {
-            if (group.why().hope() == Hope.PREEMPTION) {
+            if (group.why().code() == RejectCode.UNSCHEDULABLE) {
                 rows.addAll(group.rows());
             }
         }
@@ -273,22 +279,26 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Requeue,
     }
 
     /// Any of the best; for somebody who asks why, the first by name.
-    private static Candidate chosen(PodCycle cycle, Contest.Result result) {
-        return cycle.thorough()
+    private static Candidate chosen(PodCycle cycle, CandidateRanking.Result result) {
+        return cycle.dryRun()
                 ? Collections.min(result.best(), Comparator.comparing(each -> each.node().name()))
                 : result.best().getFirst();
     }
 
     private static Preemption receipt(
-            PodCycle cycle, DryRun dryRun, Search search, Contest.Result result, Candidate chosen) {
-        List<Candidate> shown = cycle.thorough() ? search.candidates : List.of(chosen);
-        List<Candidate> best = cycle.thorough() ? result.best() : List.of(chosen);
+            PodCycle cycle,
+            DryRun dryRun,
+            Search search,
+            CandidateRanking.Result result,
+            Candidate chosen) {
+        List<Candidate> shown = cycle.dryRun() ? search.candidates : List.of(chosen);
+        List<Candidate> best = cycle.dryRun() ? result.best() : List.of(chosen);
         return new Preemption(
                 search.examined,
                 search.candidates.size(),
                 shown.stream()
                         .map(dryRun::explain)
-                        .sorted(Comparator.comparing(Preemption.Option::node))
+                        .sorted(Comparator.comparing(Preemption.Candidate::node))
                         .toList(),
                 best.stream().map(each -> each.node().name()).sorted().toList(),
                 result.decidedBy());
@@ -302,7 +312,7 @@ public final class DefaultPreemption implements PostFilter, PreEnqueue, Requeue,
     /// Only so that a pod held back is looked at again: whether the deletion helps it is for those
     /// to say that rejected it.
     @Override
-    public void requeueOn(Hints hints) {
+    public void eventsToRegister(QueueingHints hints) {
         hints.on(ClusterEvent.POD, ClusterEvent.DELETE, (parked, change) -> false);
     }
 

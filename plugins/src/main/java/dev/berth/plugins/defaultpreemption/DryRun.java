@@ -1,14 +1,14 @@
 package dev.berth.plugins.defaultpreemption;
 
 import dev.berth.model.Pod;
-import dev.berth.spi.CycleKey;
+import dev.berth.spi.NodeResultCache;
 import dev.berth.spi.NodeView;
+import dev.berth.spi.NodeWhatIf;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.Preemption;
 import dev.berth.spi.Reject;
-import dev.berth.spi.RowMemo;
-import dev.berth.spi.Trial;
+import dev.berth.spi.StateKey;
 import dev.berth.spi.Verdict;
 
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ import java.util.Set;
 /// long as the preemptor still fits. Those under a budget that allows no more are tried before the
 /// others.
 final class DryRun {
-    private static final CycleKey<Finding> FINDINGS = CycleKey.of("victims", Finding.class);
+    private static final StateKey<Finding> FINDINGS = StateKey.of("victims", Finding.class);
 
     static final Reject NO_VICTIMS =
             Reject.unresolvable("No preemption victims found for incoming pod");
@@ -57,14 +57,14 @@ final class DryRun {
 
     private final PluginContext context;
     private final PodCycle cycle;
-    private final Budgets budgets;
-    private final RowMemo<Finding> memo;
+    private final DisruptionBudgets budgets;
+    private final NodeResultCache<Finding> memo;
 
-    DryRun(PluginContext context, PodCycle cycle, Budgets budgets) {
+    DryRun(PluginContext context, PodCycle cycle, DisruptionBudgets budgets) {
         this.context = context;
         this.cycle = cycle;
         this.budgets = budgets;
-        this.memo = context.memo(cycle, FINDINGS, budgets.version());
+        this.memo = context.resultCache(cycle, FINDINGS, budgets.version());
     }
 
     /// @throws IllegalStateException if the pod fits without any eviction, or a plugin fails
@@ -83,13 +83,13 @@ final class DryRun {
         if (lower.isEmpty()) {
             return new Finding.NoRoom(NO_VICTIMS);
         }
-        Trial trial = context.tryOn(cycle, node);
+        NodeWhatIf trial = context.whatIf(cycle, node);
         lower.forEach(trial::remove);
         if (trial.test() instanceof Reject why) {
             return new Finding.NoRoom(why);
         }
-        lower.sort(Importance.MOST_FIRST);
-        Budgets.Count count = budgets.count();
+        lower.sort(PodImportance.MOST_FIRST);
+        DisruptionBudgets.Count count = budgets.count();
         var violating = new ArrayList<Pod>();
         var others = new ArrayList<Pod>();
         for (Pod pod : lower) {
@@ -104,7 +104,7 @@ final class DryRun {
                     "expected at least one victim pod on node \"" + node.name() + "\"");
         }
         if (!violating.isEmpty() && !others.isEmpty()) {
-            victims.sort(Importance.MOST_FIRST);
+            victims.sort(PodImportance.MOST_FIRST);
         }
         return new Finding.Room(Candidate.of(node, victims, violations));
     }
@@ -121,7 +121,11 @@ final class DryRun {
     }
 
     private static void reprieve(
-            List<Pod> pods, boolean violating, Trial trial, List<Pod> victims, Witness witness) {
+            List<Pod> pods,
+            boolean violating,
+            NodeWhatIf trial,
+            List<Pod> victims,
+            Witness witness) {
         for (Pod pod : pods) {
             trial.add(pod);
             if (withPod(trial) instanceof Reject why) {
@@ -135,17 +139,17 @@ final class DryRun {
     }
 
     /// Parity: while a pod makes a plugin fail, the preemptor does not fit, so the pod cannot stay.
-    private static Verdict withPod(Trial trial) {
+    private static Verdict withPod(NodeWhatIf trial) {
         try {
             return trial.test();
         } catch (RuntimeException failed) {
-            return Reject.resolvable(String.valueOf(failed.getMessage()));
+            return Reject.unschedulable(String.valueOf(failed.getMessage()));
         }
     }
 
     /// What a candidate costs and why, for people to read. The victims are the candidate's, which
     /// extenders may have chosen; the reasons are those found here.
-    Preemption.Option explain(Candidate candidate) {
+    Preemption.Candidate explain(Candidate candidate) {
         var told = new Told();
         on(candidate.node(), told);
         List<Preemption.Victim> victims =
@@ -161,7 +165,7 @@ final class DryRun {
                                         told.violating.contains(pod.uid())))
                         .toList();
         List<String> taken = victims.stream().map(Preemption.Victim::pod).toList();
-        return new Preemption.Option(
+        return new Preemption.Candidate(
                 candidate.node().name(),
                 victims,
                 told.spared.stream().filter(key -> !taken.contains(key)).toList(),

@@ -2,12 +2,11 @@ package dev.berth.plugins.dynamicresources;
 
 import dev.berth.model.Pod;
 import dev.berth.model.PodClaim;
-import dev.berth.spi.Depends;
+import dev.berth.spi.DependsOn;
 import dev.berth.spi.Diagnosis;
+import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
 import dev.berth.spi.Gates;
-import dev.berth.spi.Hints;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
@@ -22,14 +21,15 @@ import dev.berth.spi.PostFilter;
 import dev.berth.spi.PostFilterVerdict;
 import dev.berth.spi.PreBind;
 import dev.berth.spi.PreEnqueue;
+import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.PreFlight;
+import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.Problems;
+import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
-import dev.berth.spi.Requeue;
 import dev.berth.spi.Reserve;
 import dev.berth.spi.Score;
 import dev.berth.spi.Scores;
-import dev.berth.spi.Scoring;
 import dev.berth.spi.Verdict;
 
 import org.jspecify.annotations.Nullable;
@@ -39,10 +39,10 @@ import java.util.List;
 /// Stands in for the plugin that allocates devices: pods without claims pass as they do upstream,
 /// pods with claims are refused, because nobody here can allocate for them yet.
 public final class DynamicResources
-        implements PreEnqueue, Filter, PostFilter, Score, Reserve, PreBind, Requeue {
+        implements PreEnqueue, Filter, PostFilter, Score, Reserve, PreBind, EnqueueExtensions {
     static final PostFilterVerdict NOTHING_TO_DO =
-            new PostFilterVerdict.NoHelp(
-                    Reject.resolvable("no new claims to deallocate"), Nomination.KEEP);
+            new PostFilterVerdict.Failure(
+                    Reject.unschedulable("no new claims to deallocate"), Nomination.KEEP);
 
     private static final String NOT_FOUND = "not found";
 
@@ -55,19 +55,19 @@ public final class DynamicResources
     }
 
     @Override
-    public Judgement filterFor(PodCycle cycle) {
+    public PreFilterResult filterFor(PodCycle cycle) {
         asked = cycle;
         List<PodClaim> claims = cycle.pod().template().parts().claims();
         return claims.isEmpty()
-                ? Judgement.SKIP
-                : Judgement.refuse(
+                ? PreFilterResult.SKIP
+                : PreFilterResult.rejectPod(
                         Reject.unresolvable(
                                 "pod uses resource claim \"%s\", which this version cannot schedule"
                                         .formatted(claims.getFirst().name())));
     }
 
     @Override
-    public Judgement filterAlone(PodCycle cycle) {
+    public PreFilterResult filterWithoutPreFilter(PodCycle cycle) {
         throw new IllegalStateException(NOT_FOUND);
     }
 
@@ -83,23 +83,23 @@ public final class DynamicResources
     }
 
     @Override
-    public boolean preScores() {
+    public boolean hasPreScore() {
         return false;
     }
 
     @Override
-    public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
+    public PreScoreResult scorerFor(PodCycle cycle, NodeSet feasible) {
         if (!cycle.equals(asked)) {
             throw new IllegalStateException(NOT_FOUND);
         }
-        return Scoring.of(Indifferent.INSTANCE);
+        return PreScoreResult.of(Indifferent.INSTANCE);
     }
 
     /// No claims, so no node is better.
     private enum Indifferent implements NodeScorer {
         INSTANCE;
 
-        private static final Depends DEPENDS = Depends.onAttributes();
+        private static final DependsOn DEPENDS = DependsOn.onAttributes();
 
         @Override
         public long score(NodeView node) {
@@ -114,7 +114,7 @@ public final class DynamicResources
         }
 
         @Override
-        public Depends dependsOn() {
+        public DependsOn dependsOn() {
             return DEPENDS;
         }
     }
@@ -139,7 +139,7 @@ public final class DynamicResources
 
     /// No event helps a pod that is refused for its claims.
     @Override
-    public void requeueOn(Hints hints) {}
+    public void eventsToRegister(QueueingHints hints) {}
 
     /// Makes it from its arguments.
     public static final class Provider implements PluginProvider<ResourcesArgs> {

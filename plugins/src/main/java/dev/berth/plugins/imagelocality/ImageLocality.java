@@ -2,7 +2,7 @@ package dev.berth.plugins.imagelocality;
 
 import dev.berth.model.Container;
 import dev.berth.model.PodTemplate;
-import dev.berth.spi.Depends;
+import dev.berth.spi.DependsOn;
 import dev.berth.spi.ImageState;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
@@ -12,9 +12,9 @@ import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PluginProvider;
 import dev.berth.spi.PodCycle;
+import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.Score;
 import dev.berth.spi.Scores;
-import dev.berth.spi.Scoring;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -24,13 +24,13 @@ import java.util.Optional;
 /// have them: else one node would get all pods.
 public final class ImageLocality implements Score {
     @Override
-    public boolean preScores() {
+    public boolean hasPreScore() {
         return false;
     }
 
     @Override
-    public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
-        return Scoring.of(new Locality(cycle.pod().template(), cycle.nodes()));
+    public PreScoreResult scorerFor(PodCycle cycle, NodeSet feasible) {
+        return PreScoreResult.of(new Locality(cycle.pod().template(), cycle.nodes()));
     }
 
     private static final class Locality implements NodeScorer {
@@ -41,7 +41,7 @@ public final class ImageLocality implements Score {
         private final List<String> images = new ArrayList<>();
         private final Nodes nodes;
         private final long most;
-        private final Depends depends;
+        private final DependsOn depends;
 
         Locality(PodTemplate template, Nodes nodes) {
             this.nodes = nodes;
@@ -52,7 +52,7 @@ public final class ImageLocality implements Score {
             template.parts().imageVolumes().forEach(reference -> images.add(tagged(reference)));
             most = MOST_PER_CONTAINER * (init.size() + containers.size());
             long version = nodes.imageVersion();
-            depends = Depends.onAttributes().validWhile(() -> nodes.imageVersion() == version);
+            depends = DependsOn.onAttributes().validWhile(() -> nodes.imageVersion() == version);
         }
 
         /// The name as nodes report it: `latest` where there is neither tag nor digest.
@@ -102,7 +102,7 @@ public final class ImageLocality implements Score {
         }
 
         @Override
-        public Depends dependsOn() {
+        public DependsOn dependsOn() {
             return depends;
         }
     }

@@ -1,5 +1,6 @@
 package dev.berth.plugins.interpodaffinity;
 
+import dev.berth.spi.AffinityTermGroup;
 import dev.berth.spi.DomainCounts;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeSet;
@@ -8,7 +9,6 @@ import dev.berth.spi.Nodes;
 import dev.berth.spi.PodChange;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Rejections;
-import dev.berth.spi.TermGroup;
 import dev.berth.spi.Verdict;
 
 import java.util.List;
@@ -17,15 +17,15 @@ import java.util.List;
 final class AffinityFilter implements NodeFilter {
     static final Reject NOT_NEAR = Reject.unresolvable("node(s) didn't match pod affinity rules");
     static final Reject TOO_NEAR =
-            Reject.resolvable("node(s) didn't match pod anti-affinity rules");
+            Reject.unschedulable("node(s) didn't match pod anti-affinity rules");
     static final Reject UNWELCOME =
-            Reject.resolvable("node(s) didn't satisfy existing pods anti-affinity rules");
+            Reject.unschedulable("node(s) didn't satisfy existing pods anti-affinity rules");
 
     private final IncomingPod pod;
-    private final Namespaces namespaces;
+    private final NamespaceLabels namespaces;
     private final List<DomainCounts> near;
     private final List<DomainCounts> away;
-    private final List<TermGroup> hostile;
+    private final List<AffinityTermGroup> hostile;
     private final boolean firstOfItsKind;
 
     /// @param near for each affinity term, the pods that all of them mean
@@ -33,10 +33,10 @@ final class AffinityFilter implements NodeFilter {
     /// @param hostile anti-affinity terms of running pods that mean this pod
     AffinityFilter(
             IncomingPod pod,
-            Namespaces namespaces,
+            NamespaceLabels namespaces,
             List<DomainCounts> near,
             List<DomainCounts> away,
-            List<TermGroup> hostile) {
+            List<AffinityTermGroup> hostile) {
         this.pod = pod;
         this.namespaces = namespaces;
         this.near = near;
@@ -65,7 +65,7 @@ final class AffinityFilter implements NodeFilter {
                 return TOO_NEAR;
             }
         }
-        for (TermGroup group : hostile) {
+        for (AffinityTermGroup group : hostile) {
             if (group.counts().at(row) > 0) {
                 return UNWELCOME;
             }
@@ -78,7 +78,7 @@ final class AffinityFilter implements NodeFilter {
         NodeSet[] wanted = new NodeSet[near.size()];
         for (int i = 0; i < wanted.length; i++) {
             DomainCounts counts = near.get(i);
-            wanted[i] = firstOfItsKind ? counts.domains().labelled() : counts.above(0);
+            wanted[i] = firstOfItsKind ? counts.domains().labeled() : counts.above(0);
         }
         NodeSet[] shunned = new NodeSet[away.size()];
         for (int i = 0; i < shunned.length; i++) {
@@ -116,6 +116,6 @@ final class AffinityFilter implements NodeFilter {
 
     @Override
     public NodeFilter after(PodChange change) {
-        return new WhatIf(pod, namespaces, near, away, hostile).after(change);
+        return new AffinityWhatIf(pod, namespaces, near, away, hostile).after(change);
     }
 }

@@ -4,25 +4,25 @@ import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Nodes;
-import dev.berth.spi.Normalise;
+import dev.berth.spi.NormalizeScore;
 import dev.berth.spi.Scores;
 
 import java.util.List;
 
 /// Preferred terms: what being in a domain is worth, added up over the topologies that count.
 final class AffinityScorer implements NodeScorer {
-    private static final Normalise NORMALISE = Normalise.byRange(AffinityScorer::inRange);
+    private static final NormalizeScore NORMALISE = NormalizeScore.byRange(AffinityScorer::inRange);
 
-    private final List<Worth> worths;
+    private final List<DomainScores> worths;
 
-    AffinityScorer(List<Worth> worths) {
+    AffinityScorer(List<DomainScores> worths) {
         this.worths = worths;
     }
 
     @Override
     public long score(NodeView node) {
         long score = 0;
-        for (Worth worth : worths) {
+        for (DomainScores worth : worths) {
             score += worth.of(node.row());
         }
         return score;
@@ -33,7 +33,7 @@ final class AffinityScorer implements NodeScorer {
         // Over all rows, in question or not: that is faster than to ask.
         long[] scores = out.array();
         int rows = nodes.rows();
-        for (Worth worth : worths) {
+        for (DomainScores worth : worths) {
             for (int row = 0; row < rows; row++) {
                 scores[row] += worth.of(row);
             }
@@ -41,7 +41,7 @@ final class AffinityScorer implements NodeScorer {
     }
 
     @Override
-    public Normalise normalise() {
+    public NormalizeScore normalizeScore() {
         return NORMALISE;
     }
 

@@ -1,7 +1,7 @@
 package dev.berth.plugins.interpodaffinity;
 
 import dev.berth.model.Labels;
-import dev.berth.model.Shape;
+import dev.berth.model.PodShape;
 import dev.berth.spi.PodMatcher;
 
 import java.util.List;
@@ -12,26 +12,27 @@ import java.util.List;
 /// @param antiAffinity for each required anti-affinity term
 /// @param preferred for each preferred term of either sign
 record IncomingPod(
-        Shape shape,
-        Terms terms,
+        PodShape shape,
+        PodTerms terms,
         PodMatcher allAffinity,
         List<PodMatcher> antiAffinity,
         List<PodMatcher> preferred) {
     private static final PodMatcher NOBODY = (namespace, labels) -> false;
 
-    static IncomingPod of(Shape shape, Namespaces namespaces) {
-        Terms terms = Terms.of(shape);
+    static IncomingPod of(PodShape shape, NamespaceLabels namespaces) {
+        PodTerms terms = PodTerms.of(shape);
         List<PodMatcher> affinity = matchers(terms.affinity(), namespaces);
         return new IncomingPod(
                 shape,
                 terms,
-                affinity.isEmpty() ? NOBODY : Matchers.all(affinity),
+                affinity.isEmpty() ? NOBODY : TermMatchers.all(affinity),
                 matchers(terms.antiAffinity(), namespaces),
                 matchers(terms.preferred(), namespaces));
     }
 
-    private static List<PodMatcher> matchers(List<Terms.Term> terms, Namespaces namespaces) {
-        return terms.stream().map(term -> Matchers.ofIncoming(term, namespaces)).toList();
+    private static List<PodMatcher> matchers(
+            List<PodTerms.Term> terms, NamespaceLabels namespaces) {
+        return terms.stream().map(term -> TermMatchers.ofIncoming(term, namespaces)).toList();
     }
 
     boolean meansItself() {

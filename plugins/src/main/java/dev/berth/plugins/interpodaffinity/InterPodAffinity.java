@@ -5,32 +5,32 @@ import dev.berth.model.KubeObject;
 import dev.berth.model.Labels;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
-import dev.berth.model.Shape;
-import dev.berth.plugins.Recent;
-import dev.berth.spi.CarriedTerm;
-import dev.berth.spi.Change;
+import dev.berth.model.PodShape;
+import dev.berth.plugins.LruCache;
+import dev.berth.spi.AffinityTermGroup;
+import dev.berth.spi.AffinityTermReader;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.Counting;
 import dev.berth.spi.DomainCounts;
 import dev.berth.spi.Domains;
+import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
 import dev.berth.spi.Gates;
-import dev.berth.spi.Hints;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.NodeSet;
+import dev.berth.spi.ObjectChange;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PluginProvider;
+import dev.berth.spi.PodAffinityTerm;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.PodMatcher;
+import dev.berth.spi.PreFilterResult;
+import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.Problems;
+import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
-import dev.berth.spi.Requeue;
 import dev.berth.spi.Score;
-import dev.berth.spi.Scoring;
 import dev.berth.spi.StateObserver;
-import dev.berth.spi.TermGroup;
-import dev.berth.spi.TermSource;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -43,22 +43,22 @@ import java.util.Set;
 ///
 /// Whom a term means, and where those pods are, is counted by the scheduler as pods come and go; a
 /// cycle looks at domains, not at pods.
-public final class InterPodAffinity implements Filter, Score, Requeue, StateObserver {
+public final class InterPodAffinity implements Filter, Score, EnqueueExtensions, StateObserver {
     private final InterPodAffinityArgs args;
     private final PluginContext context;
-    private final Namespaces namespaces;
-    private final TermSource hostileTerms;
-    private final TermSource scoredTerms;
-    private final Map<Domains, Worth> worths = new HashMap<>();
-    private final List<Worth> worthsInUse = new ArrayList<>();
-    private final Map<Shape, IncomingPod> known = new Recent<>();
-    private final Map<Shape, List<Terms.Term>> nearTerms = new Recent<>();
-    private final Map<Shape, List<Terms.Term>> awayTerms = new Recent<>();
+    private final NamespaceLabels namespaces;
+    private final AffinityTermReader hostileTerms;
+    private final AffinityTermReader scoredTerms;
+    private final Map<Domains, DomainScores> worths = new HashMap<>();
+    private final List<DomainScores> worthsInUse = new ArrayList<>();
+    private final Map<PodShape, IncomingPod> known = new LruCache<>();
+    private final Map<PodShape, List<PodTerms.Term>> nearTerms = new LruCache<>();
+    private final Map<PodShape, List<PodTerms.Term>> awayTerms = new LruCache<>();
 
     InterPodAffinity(InterPodAffinityArgs args, PluginContext context) {
         this.args = args;
         this.context = context;
-        this.namespaces = new Namespaces(context::objects);
+        this.namespaces = new NamespaceLabels(context::objects);
         this.hostileTerms = this::hostileTermsOf;
         this.scoredTerms = this::scoredTermsOf;
     }
@@ -84,13 +84,13 @@ public final class InterPodAffinity implements Filter, Score, Requeue, StateObse
         return known.computeIfAbsent(pod.shape(), shape -> IncomingPod.of(shape, namespaces));
     }
 
-    private List<CarriedTerm> hostileTermsOf(Shape shape) {
-        return carried(Terms.of(shape).antiAffinity(), 1);
+    private List<PodAffinityTerm> hostileTermsOf(PodShape shape) {
+        return carried(PodTerms.of(shape).antiAffinity(), 1);
     }
 
-    private List<CarriedTerm> scoredTermsOf(Shape shape) {
-        Terms terms = Terms.of(shape);
-        var carried = new ArrayList<CarriedTerm>();
+    private List<PodAffinityTerm> scoredTermsOf(PodShape shape) {
+        PodTerms terms = PodTerms.of(shape);
+        var carried = new ArrayList<PodAffinityTerm>();
         if (args.hardPodAffinityWeight() > 0) {
             carried.addAll(carried(terms.affinity(), args.hardPodAffinityWeight()));
         }
@@ -98,33 +98,34 @@ public final class InterPodAffinity implements Filter, Score, Requeue, StateObse
         return carried;
     }
 
-    private List<CarriedTerm> carried(List<Terms.Term> terms, int times) {
+    private List<PodAffinityTerm> carried(List<PodTerms.Term> terms, int times) {
         return terms.stream()
                 .map(term ->
-                        new CarriedTerm(
-                                Matchers.ofRunning(term, namespaces),
+                        new PodAffinityTerm(
+                                TermMatchers.ofRunning(term, namespaces),
                                 term.topologyKey(),
                                 (long) times * term.weight()))
                 .toList();
     }
 
     @Override
-    public Judgement filterFor(PodCycle cycle) {
+    public PreFilterResult filterFor(PodCycle cycle) {
         IncomingPod pod = incoming(cycle.pod());
         if (!pod.terms().problem().isEmpty()) {
-            return Judgement.refuse(Reject.unresolvable("parsing pod: " + pod.terms().problem()));
+            return PreFilterResult.rejectPod(
+                    Reject.unresolvable("parsing pod: " + pod.terms().problem()));
         }
-        List<TermGroup> hostile = counted(hostileTerms, pod);
+        List<AffinityTermGroup> hostile = counted(hostileTerms, pod);
         if (hostile.isEmpty()
                 && pod.terms().affinity().isEmpty()
                 && pod.terms().antiAffinity().isEmpty()) {
-            return Judgement.SKIP;
+            return PreFilterResult.SKIP;
         }
         var near = new ArrayList<DomainCounts>();
-        for (Terms.Term term : pod.terms().affinity()) {
-            near.add(context.group(pod.allAffinity()).by(Counting.all(term.topologyKey())));
+        for (PodTerms.Term term : pod.terms().affinity()) {
+            near.add(context.selectorGroup(pod.allAffinity()).by(Counting.all(term.topologyKey())));
         }
-        return Judgement.of(
+        return PreFilterResult.of(
                 new AffinityFilter(
                         pod,
                         namespaces,
@@ -134,13 +135,14 @@ public final class InterPodAffinity implements Filter, Score, Requeue, StateObse
     }
 
     /// The groups of running pods' terms that mean the pod and count anywhere.
-    private List<TermGroup> counted(TermSource source, IncomingPod pod) {
-        List<TermGroup> matching = context.terms(source).matching(pod.namespace(), pod.labels());
+    private List<AffinityTermGroup> counted(AffinityTermReader source, IncomingPod pod) {
+        List<AffinityTermGroup> matching =
+                context.affinityTerms(source).matching(pod.namespace(), pod.labels());
         if (matching.isEmpty()) {
             return matching;
         }
-        var counted = new ArrayList<TermGroup>();
-        for (TermGroup group : matching) {
+        var counted = new ArrayList<AffinityTermGroup>();
+        for (AffinityTermGroup group : matching) {
             if (!group.counts().isEmpty()) {
                 counted.add(group);
             }
@@ -148,26 +150,28 @@ public final class InterPodAffinity implements Filter, Score, Requeue, StateObse
         return counted;
     }
 
-    private List<DomainCounts> counts(List<PodMatcher> matchers, List<Terms.Term> terms) {
+    private List<DomainCounts> counts(List<PodMatcher> matchers, List<PodTerms.Term> terms) {
         var counts = new ArrayList<DomainCounts>();
         for (int i = 0; i < terms.size(); i++) {
-            counts.add(context.group(matchers.get(i)).by(Counting.all(terms.get(i).topologyKey())));
+            counts.add(
+                    context.selectorGroup(matchers.get(i))
+                            .by(Counting.all(terms.get(i).topologyKey())));
         }
         return counts;
     }
 
     @Override
-    public Judgement filterAlone(PodCycle cycle) {
+    public PreFilterResult filterWithoutPreFilter(PodCycle cycle) {
         throw new IllegalStateException(
                 "error reading \"PreFilterInterPodAffinity\" from cycleState: not found");
     }
 
     @Override
-    public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
+    public PreScoreResult scorerFor(PodCycle cycle, NodeSet feasible) {
         IncomingPod pod = incoming(cycle.pod());
         boolean wishes = hasWishes(cycle.pod());
         if (args.ignorePreferredTermsOfExistingPods() && !wishes) {
-            return Scoring.SKIP;
+            return PreScoreResult.SKIP;
         }
         if (!pod.terms().problem().isEmpty()) {
             throw new IllegalStateException("failed to parse pod: " + pod.terms().problem());
@@ -180,21 +184,23 @@ public final class InterPodAffinity implements Filter, Score, Requeue, StateObse
                 counts.addTo(worth(counts), pod.terms().preferred().get(i).weight());
             }
         }
-        for (TermGroup group : counted(scoredTerms, pod)) {
+        for (AffinityTermGroup group : counted(scoredTerms, pod)) {
             group.addWeightsTo(worth(group.counts()));
         }
-        return worthsInUse.isEmpty() ? Scoring.SKIP : Scoring.of(new AffinityScorer(worthsInUse));
+        return worthsInUse.isEmpty()
+                ? PreScoreResult.SKIP
+                : PreScoreResult.of(new AffinityScorer(worthsInUse));
     }
 
     /// What domains of the topology are worth so far.
     private long[] worth(DomainCounts counts) {
         Domains domains = counts.domains();
-        for (Worth worth : worthsInUse) {
+        for (DomainScores worth : worthsInUse) {
             if (worth.domains().equals(domains)) {
                 return worth.byDomain();
             }
         }
-        Worth added = worths.computeIfAbsent(domains, Worth::new);
+        DomainScores added = worths.computeIfAbsent(domains, DomainScores::new);
         added.clear();
         worthsInUse.add(added);
         return added.byDomain();
@@ -214,13 +220,13 @@ public final class InterPodAffinity implements Filter, Score, Requeue, StateObse
     }
 
     @Override
-    public Scoring scorerAlone(PodCycle cycle, NodeSet feasible) {
+    public PreScoreResult scorerWithoutPreScore(PodCycle cycle, NodeSet feasible) {
         throw new IllegalStateException(
                 "failed to read \"PreScoreInterPodAffinity\" from cycleState: not found");
     }
 
     @Override
-    public void requeueOn(Hints hints) {
+    public void eventsToRegister(QueueingHints hints) {
         hints.on(
                 ClusterEvent.POD,
                 ClusterEvent.ADD | ClusterEvent.UPDATE_POD_LABEL | ClusterEvent.DELETE,
@@ -231,7 +237,7 @@ public final class InterPodAffinity implements Filter, Score, Requeue, StateObse
                 this::nodeHelps);
     }
 
-    private boolean podHelps(Pod parked, Change change) {
+    private boolean podHelps(Pod parked, ObjectChange change) {
         Optional<Pod> before = change.before().map(Pod.class::cast);
         Optional<Pod> after = change.after().map(Pod.class::cast);
         if (before.isPresent() && after.isPresent() && after.get().uid().equals(parked.uid())) {
@@ -242,8 +248,8 @@ public final class InterPodAffinity implements Filter, Score, Requeue, StateObse
             return false;
         }
         // Terms that cannot be read throw, and an exception counts as yes.
-        List<Terms.Term> near = near(parked);
-        List<Terms.Term> away = away(parked);
+        List<PodTerms.Term> near = near(parked);
+        List<PodTerms.Term> away = away(parked);
         if (after.isEmpty()) {
             Pod gone = before.orElseThrow();
             return meansAll(away, gone) || meansAll(away(gone), parked);
@@ -255,18 +261,18 @@ public final class InterPodAffinity implements Filter, Score, Requeue, StateObse
                 || meansAll(away, before.get()) && !meansAll(away, after.get());
     }
 
-    private List<Terms.Term> near(Pod pod) {
-        return nearTerms.computeIfAbsent(pod.shape(), Terms::affinity);
+    private List<PodTerms.Term> near(Pod pod) {
+        return nearTerms.computeIfAbsent(pod.shape(), PodTerms::affinity);
     }
 
-    private List<Terms.Term> away(Pod pod) {
-        return awayTerms.computeIfAbsent(pod.shape(), Terms::antiAffinity);
+    private List<PodTerms.Term> away(Pod pod) {
+        return awayTerms.computeIfAbsent(pod.shape(), PodTerms::antiAffinity);
     }
 
     // Parity: namespaces are not looked up here, so what only a namespace selector selects is
     // missed.
-    private static boolean meansAll(List<Terms.Term> terms, Pod pod) {
-        for (Terms.Term term : terms) {
+    private static boolean meansAll(List<PodTerms.Term> terms, Pod pod) {
+        for (PodTerms.Term term : terms) {
             if (!term.means(pod.namespace(), Labels.NONE, pod.labels())) {
                 return false;
             }
@@ -274,17 +280,17 @@ public final class InterPodAffinity implements Filter, Score, Requeue, StateObse
         return !terms.isEmpty();
     }
 
-    private boolean nodeHelps(Pod parked, Change change) {
+    private boolean nodeHelps(Pod parked, ObjectChange change) {
         Labels now = change.after().map(node -> ((Node) node).labels()).orElse(Labels.NONE);
         Optional<Labels> before = change.before().map(node -> ((Node) node).labels());
-        for (Terms.Term term : near(parked)) {
+        for (PodTerms.Term term : near(parked)) {
             Optional<String> value = now.get(term.topologyKey());
             if (value.isPresent()
                     && (before.isEmpty() || !before.get().get(term.topologyKey()).equals(value))) {
                 return true;
             }
         }
-        for (Terms.Term term : away(parked)) {
+        for (PodTerms.Term term : away(parked)) {
             if (before.isEmpty()) {
                 return true;
             }

@@ -1,31 +1,31 @@
 package dev.berth.plugins.legacy;
 
 import dev.berth.model.Requests;
-import dev.berth.spi.Depends;
+import dev.berth.spi.DependsOn;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.PodCycle;
+import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.Resource;
 import dev.berth.spi.Score;
-import dev.berth.spi.Scoring;
 
 /// Prefers nodes of which cpu and memory would be used in equal parts, as
 /// `NodeResourcesBalancedAllocation` did in kube-scheduler 1.18.
 final class BalancedResourceAllocation implements Score {
     @Override
-    public boolean preScores() {
+    public boolean hasPreScore() {
         return false;
     }
 
     @Override
-    public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
+    public PreScoreResult scorerFor(PodCycle cycle, NodeSet feasible) {
         Requests asked = cycle.pod().template().requests().scoring();
-        return Scoring.of(new Balance(asked.cpuMillis(), asked.memoryBytes()));
+        return PreScoreResult.of(new Balance(asked.cpuMillis(), asked.memoryBytes()));
     }
 
     private record Balance(long cpuMillis, long memoryBytes) implements NodeScorer {
-        private static final Depends DEPENDS = Depends.onRow();
+        private static final DependsOn DEPENDS = DependsOn.onRow();
 
         @Override
         public long score(NodeView node) {
@@ -42,7 +42,7 @@ final class BalancedResourceAllocation implements Score {
         }
 
         @Override
-        public Depends dependsOn() {
+        public DependsOn dependsOn() {
             return DEPENDS;
         }
     }

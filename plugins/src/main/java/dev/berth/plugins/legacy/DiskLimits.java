@@ -7,15 +7,15 @@ import dev.berth.model.Pod;
 import dev.berth.model.Quantity;
 import dev.berth.model.StorageClass;
 import dev.berth.model.Volume;
-import dev.berth.plugins.volumes.Claims;
+import dev.berth.plugins.volumes.PodVolumeClaims;
 import dev.berth.spi.Filter;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.NodeView;
-import dev.berth.spi.Objects;
+import dev.berth.spi.ObjectLister;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PluginProvider;
 import dev.berth.spi.PodCycle;
+import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Verdict;
 
@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 /// Keeps pods off nodes that have as many disks of one kind as they take, the way kube-scheduler
 /// 1.18 counted them. Any event wakes pods that it rejected.
 public final class DiskLimits implements Filter {
-    static final Reject TOO_MANY = Reject.resolvable("node(s) exceed max volume count");
+    static final Reject TOO_MANY = Reject.unschedulable("node(s) exceed max volume count");
 
     private final DiskKind kind;
     private final PluginContext context;
@@ -49,15 +49,17 @@ public final class DiskLimits implements Filter {
     }
 
     @Override
-    public boolean preFilters() {
+    public boolean hasPreFilter() {
         return false;
     }
 
     @Override
-    public Judgement filterFor(PodCycle cycle) {
+    public PreFilterResult filterFor(PodCycle cycle) {
         var wanted = new HashSet<String>();
         collect(cycle.pod(), wanted);
-        return wanted.isEmpty() ? Judgement.SKIP : Judgement.of(node -> test(wanted, node));
+        return wanted.isEmpty()
+                ? PreFilterResult.SKIP
+                : PreFilterResult.of(node -> test(wanted, node));
     }
 
     private Verdict test(Set<String> wanted, NodeView node) {
@@ -85,20 +87,20 @@ public final class DiskLimits implements Filter {
     }
 
     private Optional<String> ofClaim(Pod pod, Volume volume) {
-        Optional<String> name = Claims.given(volume);
+        Optional<String> name = PodVolumeClaims.given(volume);
         if (name.isEmpty()) {
             return Optional.empty();
         }
         if (name.get().isEmpty()) {
             throw new IllegalStateException("PersistentVolumeClaim had no name");
         }
-        Objects objects = context.objects();
+        ObjectLister objects = context.objects();
         return objects.get(Kind.PERSISTENT_VOLUME_CLAIM, pod.namespace() + "/" + name.get())
                 .map(PersistentVolumeClaim.class::cast)
                 .flatMap(claim -> ofClaim(claim, objects));
     }
 
-    private Optional<String> ofClaim(PersistentVolumeClaim claim, Objects objects) {
+    private Optional<String> ofClaim(PersistentVolumeClaim claim, ObjectLister objects) {
         Optional<PersistentVolume> volume =
                 objects.get(Kind.PERSISTENT_VOLUME, claim.volumeName())
                         .map(PersistentVolume.class::cast);
@@ -108,7 +110,7 @@ public final class DiskLimits implements Filter {
                 : madeByClass(claim, objects) ? Optional.of("\0" + claim.key()) : Optional.empty();
     }
 
-    private boolean madeByClass(PersistentVolumeClaim claim, Objects objects) {
+    private boolean madeByClass(PersistentVolumeClaim claim, ObjectLister objects) {
         return claim.storageClassName()
                 .flatMap(name -> objects.get(Kind.STORAGE_CLASS, name))
                 .map(StorageClass.class::cast)

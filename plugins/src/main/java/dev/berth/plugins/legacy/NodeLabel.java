@@ -2,33 +2,33 @@ package dev.berth.plugins.legacy;
 
 import dev.berth.model.Labels;
 import dev.berth.model.Node;
-import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
-import dev.berth.spi.Depends;
+import dev.berth.spi.DependsOn;
+import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
-import dev.berth.spi.Hints;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Nodes;
+import dev.berth.spi.ObjectChange;
 import dev.berth.spi.PodCycle;
+import dev.berth.spi.PreFilterResult;
+import dev.berth.spi.PreScoreResult;
+import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Rejections;
-import dev.berth.spi.Requeue;
 import dev.berth.spi.Score;
 import dev.berth.spi.Scores;
-import dev.berth.spi.Scoring;
 import dev.berth.spi.Verdict;
 
 import java.util.List;
 
 /// Demands or prefers nodes that have some labels and lack others, for all pods alike.
-final class NodeLabel implements Filter, Score, Requeue {
+final class NodeLabel implements Filter, Score, EnqueueExtensions {
     private static final Reject MISMATCH =
             Reject.unresolvable("node(s) didn't have the requested labels");
-    private static final Depends DEPENDS = Depends.onAttributes();
+    private static final DependsOn DEPENDS = DependsOn.onAttributes();
 
     private final NodeLabelArgs args;
 
@@ -37,47 +37,45 @@ final class NodeLabel implements Filter, Score, Requeue {
     }
 
     @Override
-    public boolean preFilters() {
+    public boolean hasPreFilter() {
         return false;
     }
 
     @Override
-    public boolean preScores() {
+    public boolean hasPreScore() {
         return false;
     }
 
     @Override
-    public Judgement filterFor(PodCycle cycle) {
+    public PreFilterResult filterFor(PodCycle cycle) {
         return args.presentLabels().isEmpty() && args.absentLabels().isEmpty()
-                ? Judgement.SKIP
-                : Judgement.of(new Demand(args));
+                ? PreFilterResult.SKIP
+                : PreFilterResult.of(new Demand(args));
     }
 
     @Override
-    public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
+    public PreScoreResult scorerFor(PodCycle cycle, NodeSet feasible) {
         return args.presentLabelsPreference().isEmpty() && args.absentLabelsPreference().isEmpty()
-                ? Scoring.SKIP
-                : Scoring.of(new Preference(args));
+                ? PreScoreResult.SKIP
+                : PreScoreResult.of(new Preference(args));
     }
 
     @Override
-    public void requeueOn(Hints hints) {
+    public void eventsToRegister(QueueingHints hints) {
         hints.on(
                 ClusterEvent.NODE,
                 ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_LABEL,
                 (parked, change) -> helps(change));
     }
 
-    private boolean helps(Change change) {
+    private boolean helps(ObjectChange change) {
         return change.after().isEmpty()
                 || !(change.after().get() instanceof Node now)
                 || Demand.met(args, now.labels());
     }
 
     private static NodeSet[] labelled(Nodes nodes, List<String> labels) {
-        return labels.stream()
-                .map(label -> nodes.domains(label).labelled())
-                .toArray(NodeSet[]::new);
+        return labels.stream().map(label -> nodes.domains(label).labeled()).toArray(NodeSet[]::new);
     }
 
     private record Demand(NodeLabelArgs args) implements NodeFilter {
@@ -117,7 +115,7 @@ final class NodeLabel implements Filter, Score, Requeue {
         }
 
         @Override
-        public Depends dependsOn() {
+        public DependsOn dependsOn() {
             return DEPENDS;
         }
     }
@@ -158,7 +156,7 @@ final class NodeLabel implements Filter, Score, Requeue {
         }
 
         @Override
-        public Depends dependsOn() {
+        public DependsOn dependsOn() {
             return DEPENDS;
         }
     }

@@ -5,14 +5,14 @@ import dev.berth.model.json.DecodeException;
 import dev.berth.model.json.Fields;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.JsonException;
-import dev.berth.spi.Depends;
+import dev.berth.spi.DependsOn;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.PodPart;
+import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.Score;
-import dev.berth.spi.Scoring;
 
 import java.util.List;
 import java.util.Optional;
@@ -22,13 +22,13 @@ final class NodePreferAvoidPods implements Score {
     private static final String ANNOTATION = "scheduler.alpha.kubernetes.io/preferAvoidPods";
 
     @Override
-    public boolean preScores() {
+    public boolean hasPreScore() {
         return false;
     }
 
     @Override
-    public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
-        return Scoring.of(
+    public PreScoreResult scorerFor(PodCycle cycle, NodeSet feasible) {
+        return PreScoreResult.of(
                 new Avoidance(
                         cycle.pod()
                                 .meta()
@@ -53,7 +53,8 @@ final class NodePreferAvoidPods implements Score {
     }
 
     private record Avoidance(Optional<Controller> controller) implements NodeScorer {
-        private static final Depends DEPENDS = Depends.onAttributes().keyedBy(PodPart.OWNERS);
+        private static final DependsOn DEPENDS =
+                DependsOn.onAttributes().alsoKeyedBy(PodPart.OWNERS);
 
         @Override
         public long score(NodeView node) {
@@ -78,7 +79,7 @@ final class NodePreferAvoidPods implements Score {
         }
 
         @Override
-        public Depends dependsOn() {
+        public DependsOn dependsOn() {
             return DEPENDS;
         }
     }

@@ -3,33 +3,33 @@ package dev.berth.plugins.legacy;
 import dev.berth.model.Container;
 import dev.berth.model.PodTemplate;
 import dev.berth.model.Requests;
-import dev.berth.spi.Depends;
+import dev.berth.spi.DependsOn;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.PodCycle;
+import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.Resource;
 import dev.berth.spi.Score;
-import dev.berth.spi.Scoring;
 
 /// Prefers, ever so slightly, nodes that have the cpu or the memory to which a pod is limited.
 final class NodeResourceLimits implements Score {
     @Override
-    public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
+    public PreScoreResult scorerFor(PodCycle cycle, NodeSet feasible) {
         Limits limits = Limits.of(cycle.pod().template());
         return limits.cpuMillis() == 0 && limits.memoryBytes() == 0
-                ? Scoring.SKIP
-                : Scoring.of(limits);
+                ? PreScoreResult.SKIP
+                : PreScoreResult.of(limits);
     }
 
     @Override
-    public Scoring scorerAlone(PodCycle cycle, NodeSet feasible) {
+    public PreScoreResult scorerWithoutPreScore(PodCycle cycle, NodeSet feasible) {
         throw new IllegalStateException(
                 "error reading \"PreScoreNodeResourceLimits\" from cycleState: not found");
     }
 
     private record Limits(long cpuMillis, long memoryBytes) implements NodeScorer {
-        private static final Depends DEPENDS = Depends.onAttributes();
+        private static final DependsOn DEPENDS = DependsOn.onAttributes();
 
         /// The sum of all containers, or what an init container may have if that is more.
         static Limits of(PodTemplate template) {
@@ -61,7 +61,7 @@ final class NodeResourceLimits implements Score {
         }
 
         @Override
-        public Depends dependsOn() {
+        public DependsOn dependsOn() {
             return DEPENDS;
         }
     }

@@ -5,8 +5,8 @@ import dev.berth.model.KubeObject;
 import dev.berth.model.Labels;
 import dev.berth.model.Pod;
 import dev.berth.model.Service;
-import dev.berth.plugins.Recent;
-import dev.berth.spi.Objects;
+import dev.berth.plugins.LruCache;
+import dev.berth.spi.ObjectLister;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -18,10 +18,10 @@ import java.util.function.Supplier;
 final class PodServices {
     private record Key(String namespace, Labels labels) {}
 
-    private final Supplier<Objects> objects;
-    private final Map<Key, List<Labels>> known = new Recent<>();
+    private final Supplier<ObjectLister> objects;
+    private final Map<Key, List<Labels>> known = new LruCache<>();
 
-    PodServices(Supplier<Objects> objects) {
+    PodServices(Supplier<ObjectLister> objects) {
         this.objects = objects;
     }
 

@@ -7,8 +7,8 @@ import dev.berth.plugins.podtopologyspread.DefaultSelector;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PodCycle;
+import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.Score;
-import dev.berth.spi.Scoring;
 import dev.berth.spi.StateObserver;
 
 import java.util.Optional;
@@ -18,7 +18,7 @@ import java.util.Set;
 final class SelectorSpread implements Score, StateObserver {
     private final PluginContext context;
     private final DefaultSelector selectors;
-    private final Zones zones = new Zones();
+    private final ZoneIndex zones = new ZoneIndex();
 
     SelectorSpread(PluginContext context) {
         this.context = context;
@@ -41,22 +41,23 @@ final class SelectorSpread implements Score, StateObserver {
     }
 
     @Override
-    public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
+    public PreScoreResult scorerFor(PodCycle cycle, NodeSet feasible) {
         if (spreadsItself(cycle)) {
-            return Scoring.SKIP;
+            return PreScoreResult.SKIP;
         }
         Selector selector = selectors.of(cycle.pod());
         // Parity: a selector that selects everything counts nothing.
         var alike =
-                new Alike(
+                new SelectedPods(
                         cycle.pod().namespace(), selector.isEmpty() ? Selector.NOTHING : selector);
-        return Scoring.of(new ZoneSpread(context.group(alike), cycle.nodes(), zones));
+        return PreScoreResult.of(
+                new ZoneSpread(context.selectorGroup(alike), cycle.nodes(), zones));
     }
 
     @Override
-    public Scoring scorerAlone(PodCycle cycle, NodeSet feasible) {
+    public PreScoreResult scorerWithoutPreScore(PodCycle cycle, NodeSet feasible) {
         if (spreadsItself(cycle)) {
-            return Scoring.SKIP;
+            return PreScoreResult.SKIP;
         }
         throw new IllegalStateException(
                 "error reading \"PreScoreSelectorSpread\" from cycleState: not found");

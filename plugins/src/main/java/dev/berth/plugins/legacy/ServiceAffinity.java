@@ -7,17 +7,17 @@ import dev.berth.model.Pod;
 import dev.berth.model.Selector;
 import dev.berth.spi.Domains;
 import dev.berth.spi.Filter;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Nodes;
-import dev.berth.spi.Normalise;
+import dev.berth.spi.NormalizeScore;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PodCycle;
+import dev.berth.spi.PreFilterResult;
+import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.Score;
 import dev.berth.spi.Scores;
-import dev.berth.spi.Scoring;
 import dev.berth.spi.SelectorGroup;
 import dev.berth.spi.StateObserver;
 
@@ -56,12 +56,12 @@ final class ServiceAffinity implements Filter, Score, StateObserver {
     }
 
     @Override
-    public boolean preScores() {
+    public boolean hasPreScore() {
         return false;
     }
 
     @Override
-    public Judgement filterFor(PodCycle cycle) {
+    public PreFilterResult filterFor(PodCycle cycle) {
         Pod pod = cycle.pod();
         Labels selected = pod.template().parts().nodeSelector().orElse(Labels.NONE);
         var given = new TreeMap<String, String>();
@@ -72,37 +72,37 @@ final class ServiceAffinity implements Filter, Score, StateObserver {
         }
         boolean askFellows = !open.isEmpty() && !services.of(pod).isEmpty();
         if (given.isEmpty() && !askFellows) {
-            return Judgement.SKIP;
+            return PreFilterResult.SKIP;
         }
         Selector fellows = askFellows ? Selector.exactly(pod.labels()) : Selector.NOTHING;
-        var alike = new Alike(pod.namespace(), fellows);
-        return Judgement.of(
+        var alike = new SelectedPods(pod.namespace(), fellows);
+        return PreFilterResult.of(
                 new ServiceFilter(
                         Labels.of(given),
                         askFellows ? List.copyOf(open) : List.of(),
-                        new Fellows(alike, context.group(alike), cycle.nodes())));
+                        new MatchingPods(alike, context.selectorGroup(alike), cycle.nodes())));
     }
 
     @Override
-    public Judgement filterAlone(PodCycle cycle) {
+    public PreFilterResult filterWithoutPreFilter(PodCycle cycle) {
         if (args.affinityLabels().isEmpty()) {
-            return Judgement.SKIP;
+            return PreFilterResult.SKIP;
         }
         throw new IllegalStateException(
                 "error reading \"PreFilterServiceAffinity\" from cycleState: not found");
     }
 
     @Override
-    public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
+    public PreScoreResult scorerFor(PodCycle cycle, NodeSet feasible) {
         List<String> labels = args.antiAffinityLabelsPreference();
         if (labels.isEmpty()) {
-            return Scoring.SKIP;
+            return PreScoreResult.SKIP;
         }
         List<Labels> selectors = services.of(cycle.pod());
         Selector first =
                 selectors.isEmpty() ? Selector.NOTHING : Selector.exactly(selectors.getFirst());
-        var alike = new Alike(cycle.pod().namespace(), first);
-        return Scoring.of(new Spread(labels, context.group(alike), cycle.nodes()));
+        var alike = new SelectedPods(cycle.pod().namespace(), first);
+        return PreScoreResult.of(new Spread(labels, context.selectorGroup(alike), cycle.nodes()));
     }
 
     /// Prefers values of labels that few pods of the service have.
@@ -114,7 +114,7 @@ final class ServiceAffinity implements Filter, Score, StateObserver {
         }
 
         @Override
-        public Normalise normalise() {
+        public NormalizeScore normalizeScore() {
             return this::spread;
         }
 

@@ -19,15 +19,15 @@ import java.util.OptionalInt;
 /// none, with those of the node on which the first of its fellows runs.
 final class ServiceFilter implements NodeFilter {
     private static final Reject MISMATCH =
-            Reject.resolvable("node(s) didn't match service affinity");
+            Reject.unschedulable("node(s) didn't match service affinity");
 
     private final Labels given;
     private final List<String> open;
-    private final Fellows fellows;
+    private final MatchingPods fellows;
     private final Labels wanted;
 
     /// @param open the labels for which the node selector gives no value
-    ServiceFilter(Labels given, List<String> open, Fellows fellows) {
+    ServiceFilter(Labels given, List<String> open, MatchingPods fellows) {
         this.given = given;
         this.open = open;
         this.fellows = fellows;
@@ -75,7 +75,7 @@ final class ServiceFilter implements NodeFilter {
     /// Looks at one node of each domain; -1 if no node has the value.
     private static int domainOf(Domains domains, String value, Nodes nodes) {
         boolean[] met = new boolean[domains.limit()];
-        NodeSet rows = domains.labelled();
+        NodeSet rows = domains.labeled();
         for (int row = rows.next(0); row >= 0; row = rows.next(row + 1)) {
             int domain = domains.of(row);
             if (!met[domain]) {

@@ -4,12 +4,12 @@ import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Nodes;
-import dev.berth.spi.Normalise;
+import dev.berth.spi.NormalizeScore;
 import dev.berth.spi.Scores;
 import dev.berth.spi.SelectorGroup;
 
 /// Prefers nodes and, twice as much, zones that have few of the counted pods.
-record ZoneSpread(SelectorGroup group, Nodes nodes, Zones zones) implements NodeScorer {
+record ZoneSpread(SelectorGroup group, Nodes nodes, ZoneIndex zones) implements NodeScorer {
     private static final double OF_ZONE = 2.0 / 3.0;
 
     @Override
@@ -18,7 +18,7 @@ record ZoneSpread(SelectorGroup group, Nodes nodes, Zones zones) implements Node
     }
 
     @Override
-    public Normalise normalise() {
+    public NormalizeScore normalizeScore() {
         return this::spread;
     }
 
@@ -32,14 +32,14 @@ record ZoneSpread(SelectorGroup group, Nodes nodes, Zones zones) implements Node
         long[] inZone = new long[zones.limit()];
         long mostInZone = 0;
         for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
-            if (zoneOf[row] != Zones.NONE) {
+            if (zoneOf[row] != ZoneIndex.NONE) {
                 inZone[zoneOf[row]] += scores.get(row);
                 mostInZone = Math.max(mostInZone, inZone[zoneOf[row]]);
             }
         }
         for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
             double score = emptiness(scores.get(row), most);
-            if (zoneOf[row] != Zones.NONE) {
+            if (zoneOf[row] != ZoneIndex.NONE) {
                 score =
                         score * (1.0 - OF_ZONE)
                                 + OF_ZONE * emptiness(inZone[zoneOf[row]], mostInZone);

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Arguments of [NodeAffinity].
+/// Arguments of [NodeAffinityPlugin].
 ///
 /// @param addedAffinity demanded and preferred for every pod of the profile, beside its own
 public record AffinityArgs(Optional<dev.berth.model.NodeAffinity> addedAffinity) {

@@ -2,37 +2,39 @@ package dev.berth.plugins.nodedeclaredfeatures;
 
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
-import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
-import dev.berth.spi.Depends;
+import dev.berth.spi.DependsOn;
+import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
-import dev.berth.spi.Hints;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeView;
+import dev.berth.spi.ObjectChange;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PluginProvider;
 import dev.berth.spi.PodCycle;
+import dev.berth.spi.PreFilterResult;
+import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
-import dev.berth.spi.Requeue;
 import dev.berth.spi.Verdict;
 
 /// A pod that needs a feature of the kubelet goes to nodes that declare it.
-public final class NodeDeclaredFeatures implements Filter, Requeue {
+public final class NodeDeclaredFeatures implements Filter, EnqueueExtensions {
     static final Reject LACKING =
             Reject.unresolvable("node(s) didn't match Pod's required features");
 
-    private static final Depends DEPENDS = Depends.onAttributes();
+    private static final DependsOn DEPENDS = DependsOn.onAttributes();
 
     @Override
-    public Judgement filterFor(PodCycle cycle) {
+    public PreFilterResult filterFor(PodCycle cycle) {
         int needed = Features.neededBy(cycle.pod());
-        return needed == Features.NONE ? Judgement.SKIP : Judgement.of(new Declared(needed));
+        return needed == Features.NONE
+                ? PreFilterResult.SKIP
+                : PreFilterResult.of(new Declared(needed));
     }
 
     @Override
-    public Judgement filterAlone(PodCycle cycle) {
+    public PreFilterResult filterWithoutPreFilter(PodCycle cycle) {
         throw new IllegalStateException(
                 "error reading \"PreFilterNodeDeclaredFeatures\" from cycle-state: not found");
     }
@@ -45,13 +47,13 @@ public final class NodeDeclaredFeatures implements Filter, Requeue {
         }
 
         @Override
-        public Depends dependsOn() {
+        public DependsOn dependsOn() {
             return DEPENDS;
         }
     }
 
     @Override
-    public void requeueOn(Hints hints) {
+    public void eventsToRegister(QueueingHints hints) {
         hints.on(
                 ClusterEvent.NODE,
                 ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_DECLARED_FEATURE,
@@ -59,7 +61,7 @@ public final class NodeDeclaredFeatures implements Filter, Requeue {
         hints.on(ClusterEvent.POD, ClusterEvent.UPDATE, NodeDeclaredFeatures::needsOtherwise);
     }
 
-    private static boolean declaresOtherwise(Change change) {
+    private static boolean declaresOtherwise(ObjectChange change) {
         return !(change.before().isPresent()
                 && change.before().get() instanceof Node before
                 && change.after().isPresent()
@@ -67,7 +69,7 @@ public final class NodeDeclaredFeatures implements Filter, Requeue {
                 && before.declaredFeatures().equals(now.declaredFeatures()));
     }
 
-    private static boolean needsOtherwise(Pod parked, Change change) {
+    private static boolean needsOtherwise(Pod parked, ObjectChange change) {
         return change.before().isPresent()
                 && change.before().get() instanceof Pod before
                 && change.after().isPresent()

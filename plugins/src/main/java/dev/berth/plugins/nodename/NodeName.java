@@ -1,10 +1,9 @@
 package dev.berth.plugins.nodename;
 
 import dev.berth.spi.ClusterEvent;
-import dev.berth.spi.Depends;
+import dev.berth.spi.DependsOn;
+import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
-import dev.berth.spi.Hints;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
@@ -14,25 +13,27 @@ import dev.berth.spi.PluginContext;
 import dev.berth.spi.PluginProvider;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.PodPart;
+import dev.berth.spi.PreFilterResult;
+import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Rejections;
-import dev.berth.spi.Requeue;
 import dev.berth.spi.Verdict;
 
 /// A pod that names its node goes there or nowhere.
-public final class NodeName implements Filter, Requeue {
+public final class NodeName implements Filter, EnqueueExtensions {
     static final Reject OTHER_NODE =
             Reject.unresolvable("node(s) didn't match the requested node name");
-    private static final Depends DEPENDS = Depends.onAttributes().keyedBy(PodPart.NODE_NAME);
+    private static final DependsOn DEPENDS =
+            DependsOn.onAttributes().alsoKeyedBy(PodPart.NODE_NAME);
 
     @Override
-    public boolean preFilters() {
+    public boolean hasPreFilter() {
         return false;
     }
 
     @Override
-    public Judgement filterFor(PodCycle cycle) {
-        return Judgement.of(new Named(cycle.pod().spec().nodeName()));
+    public PreFilterResult filterFor(PodCycle cycle) {
+        return PreFilterResult.of(new Named(cycle.pod().spec().nodeName()));
     }
 
     private record Named(String wanted) implements NodeFilter {
@@ -49,13 +50,13 @@ public final class NodeName implements Filter, Requeue {
         }
 
         @Override
-        public Depends dependsOn() {
+        public DependsOn dependsOn() {
             return DEPENDS;
         }
     }
 
     @Override
-    public void requeueOn(Hints hints) {
+    public void eventsToRegister(QueueingHints hints) {
         hints.on(ClusterEvent.NODE, ClusterEvent.ADD);
     }
 

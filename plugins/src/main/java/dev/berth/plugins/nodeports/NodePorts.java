@@ -2,39 +2,39 @@ package dev.berth.plugins.nodeports;
 
 import dev.berth.model.HostPort;
 import dev.berth.model.Pod;
-import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
-import dev.berth.spi.Depends;
+import dev.berth.spi.DependsOn;
+import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
-import dev.berth.spi.Hints;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeView;
+import dev.berth.spi.ObjectChange;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PluginProvider;
 import dev.berth.spi.PodCycle;
+import dev.berth.spi.PreFilterResult;
+import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
-import dev.berth.spi.Requeue;
 import dev.berth.spi.Verdict;
 
 import java.util.List;
 
 /// A pod goes where the host ports it opens are free.
-public final class NodePorts implements Filter, Requeue {
+public final class NodePorts implements Filter, EnqueueExtensions {
     static final Reject TAKEN =
-            Reject.resolvable("node(s) didn't have free ports for the requested pod ports");
+            Reject.unschedulable("node(s) didn't have free ports for the requested pod ports");
 
-    private static final Depends DEPENDS = Depends.onRow();
+    private static final DependsOn DEPENDS = DependsOn.onRow();
 
     @Override
-    public Judgement filterFor(PodCycle cycle) {
+    public PreFilterResult filterFor(PodCycle cycle) {
         List<HostPort> wanted = cycle.pod().template().hostPorts();
-        return wanted.isEmpty() ? Judgement.SKIP : Judgement.of(new Free(wanted));
+        return wanted.isEmpty() ? PreFilterResult.SKIP : PreFilterResult.of(new Free(wanted));
     }
 
     @Override
-    public Judgement filterAlone(PodCycle cycle) {
+    public PreFilterResult filterWithoutPreFilter(PodCycle cycle) {
         throw new IllegalStateException(
                 "reading \"PreFilterNodePorts\" from cycleState: not found");
     }
@@ -51,18 +51,18 @@ public final class NodePorts implements Filter, Requeue {
         }
 
         @Override
-        public Depends dependsOn() {
+        public DependsOn dependsOn() {
             return DEPENDS;
         }
     }
 
     @Override
-    public void requeueOn(Hints hints) {
+    public void eventsToRegister(QueueingHints hints) {
         hints.on(ClusterEvent.POD, ClusterEvent.DELETE, NodePorts::freed);
         hints.on(ClusterEvent.NODE, ClusterEvent.ADD);
     }
 
-    private static boolean freed(Pod parked, Change change) {
+    private static boolean freed(Pod parked, ObjectChange change) {
         if (!(change.before().isPresent() && change.before().get() instanceof Pod gone)) {
             return true;
         }

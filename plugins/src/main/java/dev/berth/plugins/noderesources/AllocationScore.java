@@ -3,8 +3,8 @@ package dev.berth.plugins.noderesources;
 import dev.berth.plugins.noderesources.ScoringStrategy.ShapePoint;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.PodCycle;
+import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.Score;
-import dev.berth.spi.Scoring;
 
 import java.util.List;
 
@@ -19,23 +19,24 @@ public final class AllocationScore implements Score {
     }
 
     public static AllocationScore of(ScoringStrategy strategy) {
-        return new AllocationScore(strategy.resources(), Tallies.of(strategy));
+        return new AllocationScore(strategy.resources(), ScoringFunctions.of(strategy));
     }
 
     /// Along a line, the way kube-scheduler 1.18 did: utilization is rounded up, a node that lacks
     /// a resource has used it up, and resources count that the pod does not ask for.
     public static AllocationScore ofOld(List<ResourceWeight> resources, List<ShapePoint> shape) {
-        return new AllocationScore(ResourceWeight.orUsual(resources), Tallies.ofOld(shape));
+        return new AllocationScore(
+                ResourceWeight.orUsual(resources), ScoringFunctions.ofOld(shape));
     }
 
     @Override
-    public boolean preScores() {
+    public boolean hasPreScore() {
         return false;
     }
 
     @Override
-    public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
-        return Scoring.of(
+    public PreScoreResult scorerFor(PodCycle cycle, NodeSet feasible) {
+        return PreScoreResult.of(
                 new AllocationScorer(
                         cycle.pod().template().requests().scoring(),
                         resources,

@@ -2,7 +2,7 @@ package dev.berth.plugins.noderesources;
 
 import dev.berth.model.Requests;
 import dev.berth.model.ResourceNames;
-import dev.berth.spi.Depends;
+import dev.berth.spi.DependsOn;
 import dev.berth.spi.LongColumn;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
@@ -104,7 +104,7 @@ final class AllocationScorer implements NodeScorer {
     }
 
     @Override
-    public Depends dependsOn() {
-        return Depends.onRow();
+    public DependsOn dependsOn() {
+        return DependsOn.onRow();
     }
 }

@@ -2,14 +2,14 @@ package dev.berth.plugins.noderesources;
 
 import dev.berth.model.Requests;
 import dev.berth.model.ResourceNames;
-import dev.berth.spi.Depends;
-import dev.berth.spi.Hope;
+import dev.berth.spi.DependsOn;
 import dev.berth.spi.LongColumn;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Nodes;
 import dev.berth.spi.Reject;
+import dev.berth.spi.RejectCode;
 import dev.berth.spi.Rejections;
 import dev.berth.spi.Resource;
 import dev.berth.spi.Verdict;
@@ -119,11 +119,13 @@ final class FitFilter implements NodeFilter {
                 reasons.add(wanted.get(i).reason());
             }
         }
-        return new Reject(reasons, lacking < 0 ? Hope.NONE : Hope.PREEMPTION);
+        return new Reject(
+                reasons,
+                lacking < 0 ? RejectCode.UNSCHEDULABLE_AND_UNRESOLVABLE : RejectCode.UNSCHEDULABLE);
     }
 
     @Override
-    public Depends dependsOn() {
-        return Depends.onRow();
+    public DependsOn dependsOn() {
+        return DependsOn.onRow();
     }
 }

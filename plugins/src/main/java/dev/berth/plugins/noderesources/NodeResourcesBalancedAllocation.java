@@ -5,7 +5,7 @@ import dev.berth.model.PodRequests;
 import dev.berth.model.Quantity;
 import dev.berth.model.Requests;
 import dev.berth.model.ResourceNames;
-import dev.berth.spi.Depends;
+import dev.berth.spi.DependsOn;
 import dev.berth.spi.Gates;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
@@ -16,10 +16,10 @@ import dev.berth.spi.PluginContext;
 import dev.berth.spi.PluginProvider;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.PodPart;
+import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.Problems;
 import dev.berth.spi.Resource;
 import dev.berth.spi.Score;
-import dev.berth.spi.Scoring;
 
 import java.util.List;
 
@@ -32,13 +32,13 @@ public final class NodeResourcesBalancedAllocation implements Score {
     }
 
     @Override
-    public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
-        return asksForAny(cycle.pod()) ? Scoring.of(balance(cycle)) : Scoring.SKIP;
+    public PreScoreResult scorerFor(PodCycle cycle, NodeSet feasible) {
+        return asksForAny(cycle.pod()) ? PreScoreResult.of(balance(cycle)) : PreScoreResult.SKIP;
     }
 
     @Override
-    public Scoring scorerAlone(PodCycle cycle, NodeSet feasible) {
-        return Scoring.of(asksForAny(cycle.pod()) ? balance(cycle) : new NoBalance());
+    public PreScoreResult scorerWithoutPreScore(PodCycle cycle, NodeSet feasible) {
+        return PreScoreResult.of(asksForAny(cycle.pod()) ? balance(cycle) : new NoBalance());
     }
 
     private NodeScorer balance(PodCycle cycle) {
@@ -71,13 +71,13 @@ public final class NodeResourcesBalancedAllocation implements Score {
         }
 
         @Override
-        public Depends dependsOn() {
-            return Depends.onAttributes().keyedBy(PodPart.RESIZE);
+        public DependsOn dependsOn() {
+            return DependsOn.onAttributes().alsoKeyedBy(PodPart.RESIZE);
         }
     }
 
     private static final class Balance implements NodeScorer {
-        private static final Depends DEPENDS = Depends.onRow().keyedBy(PodPart.RESIZE);
+        private static final DependsOn DEPENDS = DependsOn.onRow().alsoKeyedBy(PodPart.RESIZE);
 
         private final Resource[] resources;
         private final long[] amounts;
@@ -146,7 +146,7 @@ public final class NodeResourcesBalancedAllocation implements Score {
         }
 
         @Override
-        public Depends dependsOn() {
+        public DependsOn dependsOn() {
             return DEPENDS;
         }
     }

@@ -5,26 +5,26 @@ import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.model.Requests;
 import dev.berth.model.ResourceList;
-import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
 import dev.berth.spi.Gates;
-import dev.berth.spi.Hints;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.NodeSet;
+import dev.berth.spi.ObjectChange;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PluginProvider;
 import dev.berth.spi.PodCycle;
+import dev.berth.spi.PreFilterResult;
+import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.Problems;
-import dev.berth.spi.Requeue;
+import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Score;
-import dev.berth.spi.Scoring;
 
 import java.util.Optional;
 
 /// A pod goes where its requests are free, and where they leave most (or least) free.
-public final class NodeResourcesFit implements Filter, Score, Requeue {
+public final class NodeResourcesFit implements Filter, Score, EnqueueExtensions {
     private final FitArgs args;
     private final AllocationScore score;
 
@@ -34,24 +34,24 @@ public final class NodeResourcesFit implements Filter, Score, Requeue {
     }
 
     @Override
-    public Judgement filterFor(PodCycle cycle) {
-        return Judgement.of(
+    public PreFilterResult filterFor(PodCycle cycle) {
+        return PreFilterResult.of(
                 new FitFilter(cycle.pod().template().requests().fit(), args, cycle.nodes()));
     }
 
     @Override
-    public Judgement filterAlone(PodCycle cycle) {
+    public PreFilterResult filterWithoutPreFilter(PodCycle cycle) {
         throw new IllegalStateException(
                 "error reading \"PreFilterNodeResourcesFit\" from cycleState: not found");
     }
 
     @Override
-    public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
+    public PreScoreResult scorerFor(PodCycle cycle, NodeSet feasible) {
         return score.scorerFor(cycle, feasible);
     }
 
     @Override
-    public void requeueOn(Hints hints) {
+    public void eventsToRegister(QueueingHints hints) {
         hints.on(
                 ClusterEvent.POD,
                 ClusterEvent.DELETE | ClusterEvent.UPDATE_POD_SCALE_DOWN,
@@ -67,7 +67,7 @@ public final class NodeResourcesFit implements Filter, Score, Requeue {
     }
 
     /// Whether a class of devices now stands for a resource the pod asks for.
-    private static boolean offeredByDevices(Pod parked, Change change) {
+    private static boolean offeredByDevices(Pod parked, ObjectChange change) {
         if (!(change.after().isPresent() && change.after().get() instanceof CustomObject now)) {
             return true;
         }
@@ -95,7 +95,7 @@ public final class NodeResourcesFit implements Filter, Score, Requeue {
         return false;
     }
 
-    private static boolean roomFreed(Pod parked, Change change) {
+    private static boolean roomFreed(Pod parked, ObjectChange change) {
         if (!(change.before().isPresent() && change.before().get() instanceof Pod before)) {
             return true;
         }
@@ -126,7 +126,7 @@ public final class NodeResourcesFit implements Filter, Score, Requeue {
         return false;
     }
 
-    private static boolean roomOffered(Pod parked, Change change) {
+    private static boolean roomOffered(Pod parked, ObjectChange change) {
         if (!(change.after().isPresent() && change.after().get() instanceof Node now)) {
             return true;
         }

@@ -3,36 +3,36 @@ package dev.berth.plugins.nodeunschedulable;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.model.Taint;
-import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
-import dev.berth.spi.Depends;
+import dev.berth.spi.DependsOn;
+import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
-import dev.berth.spi.Hints;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeView;
+import dev.berth.spi.ObjectChange;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PluginProvider;
 import dev.berth.spi.PodCycle;
+import dev.berth.spi.PreFilterResult;
+import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
-import dev.berth.spi.Requeue;
 import dev.berth.spi.Verdict;
 
 /// Cordoned nodes take only pods that tolerate it.
-public final class NodeUnschedulable implements Filter, Requeue {
+public final class NodeUnschedulable implements Filter, EnqueueExtensions {
     static final Reject CORDONED = Reject.unresolvable("node(s) were unschedulable");
     private static final Taint CORDON =
             new Taint("node.kubernetes.io/unschedulable", "", Taint.NO_SCHEDULE);
 
     @Override
-    public boolean preFilters() {
+    public boolean hasPreFilter() {
         return false;
     }
 
     @Override
-    public Judgement filterFor(PodCycle cycle) {
-        return Judgement.of(new Cordon(tolerates(cycle.pod())));
+    public PreFilterResult filterFor(PodCycle cycle) {
+        return PreFilterResult.of(new Cordon(tolerates(cycle.pod())));
     }
 
     private record Cordon(boolean tolerated) implements NodeFilter {
@@ -42,8 +42,8 @@ public final class NodeUnschedulable implements Filter, Requeue {
         }
 
         @Override
-        public Depends dependsOn() {
-            return Depends.onAttributes();
+        public DependsOn dependsOn() {
+            return DependsOn.onAttributes();
         }
     }
 
@@ -52,7 +52,7 @@ public final class NodeUnschedulable implements Filter, Requeue {
     }
 
     @Override
-    public void requeueOn(Hints hints) {
+    public void eventsToRegister(QueueingHints hints) {
         hints.on(
                 ClusterEvent.NODE,
                 ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_TAINT,
@@ -67,7 +67,7 @@ public final class NodeUnschedulable implements Filter, Requeue {
                                 && tolerates(pod));
     }
 
-    private static boolean opened(Change change) {
+    private static boolean opened(ObjectChange change) {
         return change.after().isPresent()
                 && change.after().get() instanceof Node now
                 && !now.unschedulable()

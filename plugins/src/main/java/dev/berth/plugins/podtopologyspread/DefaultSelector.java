@@ -10,7 +10,7 @@ import dev.berth.model.Selector;
 import dev.berth.model.SelectorException;
 import dev.berth.model.Service;
 import dev.berth.model.WorkloadOwner;
-import dev.berth.spi.Objects;
+import dev.berth.spi.ObjectLister;
 
 import java.util.HashMap;
 import java.util.List;
@@ -31,10 +31,10 @@ public final class DefaultSelector {
 
     private record Key(String namespace, Labels labels, List<OwnerReference> owners) {}
 
-    private final Supplier<Objects> objects;
+    private final Supplier<ObjectLister> objects;
     private final Map<Key, Selector> known = new HashMap<>();
 
-    public DefaultSelector(Supplier<Objects> objects) {
+    public DefaultSelector(Supplier<ObjectLister> objects) {
         this.objects = objects;
     }
 

@@ -19,7 +19,7 @@ import java.util.Optional;
 
 /// The nodes whose pods count for a constraint: those that carry every key, and that the inclusion
 /// policies accept.
-final class EligibleNodes implements Counting.Condition {
+final class EligibleNodes implements Counting.NodeCondition {
     /// What makes two of them the same.
     private record Key(
             List<String> topologyKeys,
@@ -38,8 +38,8 @@ final class EligibleNodes implements Counting.Condition {
 
     /// @param topologyKeys the labels a node must carry
     /// @param comparisons whether tolerations may compare numbers
-    static Counting.Condition of(
-            Constraint constraint, List<String> topologyKeys, Pod pod, boolean comparisons) {
+    static Counting.NodeCondition of(
+            ActiveConstraint constraint, List<String> topologyKeys, Pod pod, boolean comparisons) {
         PodTemplate.Parts parts = pod.template().parts();
         Optional<List<NodeSelectorTerm>> required =
                 parts.affinity().node().flatMap(NodeAffinity::required);
@@ -48,7 +48,7 @@ final class EligibleNodes implements Counting.Condition {
                         && (parts.nodeSelector().isPresent() || required.isPresent());
         if (!affinity && !constraint.honorTaints() && topologyKeys.size() < 2) {
             // The one key is what the counts are added up by.
-            return Counting.Condition.ALWAYS;
+            return Counting.NodeCondition.ALWAYS;
         }
         return new EligibleNodes(
                 new Key(
@@ -61,7 +61,7 @@ final class EligibleNodes implements Counting.Condition {
     }
 
     @Override
-    public boolean holds(Node node) {
+    public boolean matches(Node node) {
         for (String topologyKey : key.topologyKeys()) {
             if (!node.labels().has(topologyKey)) {
                 return false;

@@ -15,8 +15,8 @@ final class FeasibleDomains {
         boolean unlabelled = false;
         for (int i = 0; i < feasible.words(); i++) {
             long counted = feasible.word(i) & ~ignored.word(i);
-            unlabelled |= (counted & ~domains.labelled().word(i)) != 0;
-            for (long word = counted & domains.labelled().word(i);
+            unlabelled |= (counted & ~domains.labeled().word(i)) != 0;
+            for (long word = counted & domains.labeled().word(i);
                     word != 0 && size < domains.used();
                     word &= word - 1) {
                 int row = (i << 6) + Long.numberOfTrailingZeros(word);

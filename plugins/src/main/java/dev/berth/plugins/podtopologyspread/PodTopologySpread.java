@@ -4,31 +4,31 @@ import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
+import dev.berth.model.PodShape;
 import dev.berth.model.Selector;
 import dev.berth.model.SelectorException;
-import dev.berth.model.Shape;
 import dev.berth.model.SpreadConstraint;
-import dev.berth.plugins.Recent;
-import dev.berth.spi.Change;
+import dev.berth.plugins.LruCache;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.Counting;
 import dev.berth.spi.DomainCounts;
 import dev.berth.spi.Domains;
+import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
 import dev.berth.spi.Gates;
-import dev.berth.spi.Hints;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.Nodes;
+import dev.berth.spi.ObjectChange;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PluginProvider;
 import dev.berth.spi.PodCycle;
+import dev.berth.spi.PreFilterResult;
+import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.Problems;
-import dev.berth.spi.Requeue;
+import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Score;
-import dev.berth.spi.Scoring;
 import dev.berth.spi.SelectorGroup;
 import dev.berth.spi.StateObserver;
 
@@ -42,15 +42,15 @@ import java.util.Set;
 ///
 /// Hard constraints forbid domains, soft ones lower their score. Counts are kept by the scheduler
 /// as pods come and go, so a cycle looks at domains, not at pods.
-public final class PodTopologySpread implements Filter, Score, Requeue, StateObserver {
+public final class PodTopologySpread implements Filter, Score, EnqueueExtensions, StateObserver {
     private static final String HOSTNAME = "kubernetes.io/hostname";
 
     private final SpreadArgs args;
     private final PluginContext context;
     private final boolean comparisons;
     private final DefaultSelector defaultSelector;
-    private final Map<Shape, List<Constraint>> hardOf = new Recent<>();
-    private final Map<Shape, List<Constraint>> softOf = new Recent<>();
+    private final Map<PodShape, List<ActiveConstraint>> hardOf = new LruCache<>();
+    private final Map<PodShape, List<ActiveConstraint>> softOf = new LruCache<>();
 
     PodTopologySpread(SpreadArgs args, PluginContext context) {
         this.args = args;
@@ -75,9 +75,9 @@ public final class PodTopologySpread implements Filter, Score, Requeue, StateObs
     }
 
     @Override
-    public Judgement filterFor(PodCycle cycle) {
+    public PreFilterResult filterFor(PodCycle cycle) {
         Pod pod = cycle.pod();
-        List<Constraint> constraints;
+        List<ActiveConstraint> constraints;
         try {
             constraints = constraints(pod, true);
         } catch (SelectorException unreadable) {
@@ -86,31 +86,31 @@ public final class PodTopologySpread implements Filter, Score, Requeue, StateObs
                             .formatted(what(pod, "hard"), unreadable.getMessage()));
         }
         if (constraints.isEmpty()) {
-            return Judgement.SKIP;
+            return PreFilterResult.SKIP;
         }
         List<String> keys = keys(constraints);
         var rules = new ArrayList<SpreadFilter.Rule>();
-        for (Constraint constraint : constraints) {
-            Counting.Condition eligible = EligibleNodes.of(constraint, keys, pod, comparisons);
+        for (ActiveConstraint constraint : constraints) {
+            Counting.NodeCondition eligible = EligibleNodes.of(constraint, keys, pod, comparisons);
             DomainCounts counts =
-                    context.group(constraint.matcher(pod.namespace()))
+                    context.selectorGroup(constraint.matcher(pod.namespace()))
                             .by(new Counting(constraint.topologyKey(), false, eligible));
             int self = constraint.selector().matches(pod.labels()) ? 1 : 0;
             rules.add(new SpreadFilter.Rule(constraint, eligible, counts, self));
         }
-        return Judgement.of(new SpreadFilter(pod.namespace(), rules));
+        return PreFilterResult.of(new SpreadFilter(pod.namespace(), rules));
     }
 
     @Override
-    public Judgement filterAlone(PodCycle cycle) {
+    public PreFilterResult filterWithoutPreFilter(PodCycle cycle) {
         throw new IllegalStateException(
                 "reading \"PreFilterPodTopologySpread\" from cycleState: not found");
     }
 
     @Override
-    public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
+    public PreScoreResult scorerFor(PodCycle cycle, NodeSet feasible) {
         Pod pod = cycle.pod();
-        List<Constraint> constraints;
+        List<ActiveConstraint> constraints;
         try {
             constraints = constraints(pod, false);
         } catch (SelectorException unreadable) {
@@ -119,13 +119,13 @@ public final class PodTopologySpread implements Filter, Score, Requeue, StateObs
                             .formatted(what(pod, "soft"), unreadable.getMessage()));
         }
         if (constraints.isEmpty()) {
-            return Scoring.SKIP;
+            return PreScoreResult.SKIP;
         }
-        return Scoring.of(scorer(cycle, constraints, feasible));
+        return PreScoreResult.of(scorer(cycle, constraints, feasible));
     }
 
     @Override
-    public Scoring scorerAlone(PodCycle cycle, NodeSet feasible) {
+    public PreScoreResult scorerWithoutPreScore(PodCycle cycle, NodeSet feasible) {
         throw new IllegalStateException(
                 "error reading \"PreScorePodTopologySpread\" from cycleState: not found");
     }
@@ -136,7 +136,8 @@ public final class PodTopologySpread implements Filter, Score, Requeue, StateObs
                 : "obtaining pod's " + force + " topology spread constraints";
     }
 
-    private SpreadScorer scorer(PodCycle cycle, List<Constraint> constraints, NodeSet feasible) {
+    private SpreadScorer scorer(
+            PodCycle cycle, List<ActiveConstraint> constraints, NodeSet feasible) {
         Pod pod = cycle.pod();
         Nodes nodes = cycle.nodes();
         // Parity: with the built-in defaults a node that lacks a label is judged by the others.
@@ -146,16 +147,16 @@ public final class PodTopologySpread implements Filter, Score, Requeue, StateObs
         List<String> keys = requireAll ? keys(constraints) : List.of();
         NodeSet ignored = ignored(nodes, keys, feasible);
         var parts = new ArrayList<SpreadScorer.Part>();
-        for (Constraint constraint : constraints) {
+        for (ActiveConstraint constraint : constraints) {
             String key = constraint.topologyKey();
             Domains domains = nodes.domains(key);
-            SelectorGroup group = context.group(constraint.matcher(pod.namespace()));
+            SelectorGroup group = context.selectorGroup(constraint.matcher(pod.namespace()));
             if (key.equals(HOSTNAME)) {
                 double weight = Math.log(feasible.size() - ignored.size() + 2);
                 parts.add(new SpreadScorer.ByHost(domains, group, constraint.maxSkew(), weight));
                 continue;
             }
-            Counting.Condition eligible = EligibleNodes.of(constraint, keys, pod, comparisons);
+            Counting.NodeCondition eligible = EligibleNodes.of(constraint, keys, pod, comparisons);
             DomainCounts counts = group.by(new Counting(key, false, eligible));
             var seen = new FeasibleDomains(domains, nodes, feasible, ignored);
             double weight = Math.log(seen.size() + 2);
@@ -174,7 +175,7 @@ public final class PodTopologySpread implements Filter, Score, Requeue, StateObs
     private static NodeSet ignored(Nodes nodes, List<String> keys, NodeSet feasible) {
         MutableNodeSet ignored = new MutableNodeSet(0);
         for (String key : keys) {
-            NodeSet labelled = nodes.domains(key).labelled();
+            NodeSet labelled = nodes.domains(key).labeled();
             for (int i = 0; i < feasible.words(); i++) {
                 ignored.addWord(i, feasible.word(i) & ~labelled.word(i));
             }
@@ -183,29 +184,29 @@ public final class PodTopologySpread implements Filter, Score, Requeue, StateObs
     }
 
     private static int unlabelled(
-            Nodes nodes, Domains domains, SelectorGroup group, Counting.Condition eligible) {
+            Nodes nodes, Domains domains, SelectorGroup group, Counting.NodeCondition eligible) {
         int count = 0;
         MutableNodeSet rows = nodes.all().copy();
-        rows.removeAll(domains.labelled());
+        rows.removeAll(domains.labeled());
         for (int row = rows.next(0); row >= 0; row = rows.next(row + 1)) {
-            if (eligible.holds(nodes.view(row).node())) {
+            if (eligible.matches(nodes.view(row).node())) {
                 count += group.count(row) - group.terminating(row);
             }
         }
         return count;
     }
 
-    private static List<String> keys(List<Constraint> constraints) {
-        return constraints.stream().map(Constraint::topologyKey).distinct().sorted().toList();
+    private static List<String> keys(List<ActiveConstraint> constraints) {
+        return constraints.stream().map(ActiveConstraint::topologyKey).distinct().sorted().toList();
     }
 
     /// The constraints that hold for a pod: its own, or else the defaults.
-    private List<Constraint> constraints(Pod pod, boolean hard) {
+    private List<ActiveConstraint> constraints(Pod pod, boolean hard) {
         if (pod.template().parts().spread().isEmpty()) {
             return defaults(pod, hard);
         }
-        Map<Shape, List<Constraint>> known = hard ? hardOf : softOf;
-        List<Constraint> found = known.get(pod.shape());
+        Map<PodShape, List<ActiveConstraint>> known = hard ? hardOf : softOf;
+        List<ActiveConstraint> found = known.get(pod.shape());
         if (found == null) {
             found = own(pod, hard);
             known.put(pod.shape(), found);
@@ -213,18 +214,18 @@ public final class PodTopologySpread implements Filter, Score, Requeue, StateObs
         return found;
     }
 
-    private static List<Constraint> own(Pod pod, boolean hard) {
-        var constraints = new ArrayList<Constraint>();
+    private static List<ActiveConstraint> own(Pod pod, boolean hard) {
+        var constraints = new ArrayList<ActiveConstraint>();
         for (SpreadConstraint written : pod.template().parts().spread()) {
             if (holds(written, hard)) {
                 Selector selector = Selector.of(written.selector());
-                constraints.add(Constraint.of(written, selector, pod.labels()));
+                constraints.add(ActiveConstraint.of(written, selector, pod.labels()));
             }
         }
         return List.copyOf(constraints);
     }
 
-    private List<Constraint> defaults(Pod pod, boolean hard) {
+    private List<ActiveConstraint> defaults(Pod pod, boolean hard) {
         List<SpreadConstraint> written = args.defaults();
         boolean any = false;
         for (int i = 0; i < written.size(); i++) {
@@ -234,10 +235,10 @@ public final class PodTopologySpread implements Filter, Score, Requeue, StateObs
         if (selector.isEmpty()) {
             return List.of();
         }
-        var constraints = new ArrayList<Constraint>();
+        var constraints = new ArrayList<ActiveConstraint>();
         for (SpreadConstraint each : written) {
             if (holds(each, hard)) {
-                constraints.add(Constraint.of(each, selector, pod.labels()));
+                constraints.add(ActiveConstraint.of(each, selector, pod.labels()));
             }
         }
         return constraints;
@@ -250,7 +251,7 @@ public final class PodTopologySpread implements Filter, Score, Requeue, StateObs
     }
 
     @Override
-    public void requeueOn(Hints hints) {
+    public void eventsToRegister(QueueingHints hints) {
         hints.on(
                 ClusterEvent.POD,
                 ClusterEvent.ADD
@@ -267,14 +268,14 @@ public final class PodTopologySpread implements Filter, Score, Requeue, StateObs
                 this::nodeHelps);
     }
 
-    private boolean podHelps(Pod parked, Change change) {
+    private boolean podHelps(Pod parked, ObjectChange change) {
         Optional<Pod> before = change.before().map(Pod.class::cast);
         Optional<Pod> after = change.after().map(Pod.class::cast);
         if (before.isPresent() && !involved(parked, before.get())
                 || after.isPresent() && !involved(parked, after.get())) {
             return false;
         }
-        List<Constraint> constraints = constraints(parked, true);
+        List<ActiveConstraint> constraints = constraints(parked, true);
         if (before.isEmpty() || after.isEmpty()) {
             Pod pod = after.or(() -> before).orElseThrow();
             return constraints.stream()
@@ -285,7 +286,7 @@ public final class PodTopologySpread implements Filter, Score, Requeue, StateObs
                         .template()
                         .tolerations()
                         .equals(after.get().template().tolerations())
-                && constraints.stream().anyMatch(Constraint::honorTaints)) {
+                && constraints.stream().anyMatch(ActiveConstraint::honorTaints)) {
             return true;
         }
         return constraints.stream()
@@ -299,8 +300,8 @@ public final class PodTopologySpread implements Filter, Score, Requeue, StateObs
                 || pod.placedOrPromised() && pod.namespace().equals(parked.namespace());
     }
 
-    private boolean nodeHelps(Pod parked, Change change) {
-        List<Constraint> constraints = constraints(parked, true);
+    private boolean nodeHelps(Pod parked, ObjectChange change) {
+        List<ActiveConstraint> constraints = constraints(parked, true);
         Optional<Node> before = change.before().map(Node.class::cast);
         Optional<Node> after = change.after().map(Node.class::cast);
         boolean matched = before.isPresent() && carriesAll(before.get(), constraints);
@@ -312,7 +313,7 @@ public final class PodTopologySpread implements Filter, Score, Requeue, StateObs
                 || matches
                         && (!before.get().taints().equals(after.get().taints())
                                 || constraints.stream()
-                                        .map(Constraint::topologyKey)
+                                        .map(ActiveConstraint::topologyKey)
                                         .anyMatch(key ->
                                                 !before.get()
                                                         .labels()
@@ -320,7 +321,7 @@ public final class PodTopologySpread implements Filter, Score, Requeue, StateObs
                                                         .equals(after.get().labels().get(key))));
     }
 
-    private static boolean carriesAll(Node node, List<Constraint> constraints) {
+    private static boolean carriesAll(Node node, List<ActiveConstraint> constraints) {
         return constraints.stream()
                 .allMatch(constraint -> node.labels().has(constraint.topologyKey()));
     }

@@ -22,13 +22,17 @@ final class SpreadFilter implements NodeFilter {
                     "node(s) didn't match pod topology spread constraints (missing required"
                             + " label)");
     static final Reject SKEWED =
-            Reject.resolvable("node(s) didn't match pod topology spread constraints");
+            Reject.unschedulable("node(s) didn't match pod topology spread constraints");
 
     /// A constraint and what is counted for it.
     ///
     /// @param eligible the nodes whose pods count
     /// @param self 1 if the pod counts for its own constraint, else 0
-    record Rule(Constraint constraint, Counting.Condition eligible, DomainCounts counts, int self) {
+    record Rule(
+            ActiveConstraint constraint,
+            Counting.NodeCondition eligible,
+            DomainCounts counts,
+            int self) {
         /// The highest count a domain may have to take the pod.
         int limit() {
             int lowest = counts.open() < constraint.minDomains() ? 0 : counts.lowest();
@@ -64,7 +68,7 @@ final class SpreadFilter implements NodeFilter {
         var crowded = new NodeSet[rules.size()];
         for (int i = 0; i < labelled.length; i++) {
             Rule rule = rules.get(i);
-            labelled[i] = rule.counts().domains().labelled();
+            labelled[i] = rule.counts().domains().labeled();
             NodeSet above = rule.counts().above(rule.limit());
             // Constraints that differ in their skew alone share their counts, and an answer holds
             // until the next question only.
@@ -85,24 +89,24 @@ final class SpreadFilter implements NodeFilter {
 
     @Override
     public NodeFilter after(PodChange change) {
-        var assumed = new ArrayList<WhatIf>();
+        var assumed = new ArrayList<SpreadWhatIf>();
         for (Rule rule : rules) {
-            assumed.add(new WhatIf(rule));
+            assumed.add(new SpreadWhatIf(rule));
         }
         return new Assuming(assumed).after(change);
     }
 
     /// The same rules if some pods more or less ran.
     private final class Assuming implements NodeFilter {
-        private final List<WhatIf> rules;
+        private final List<SpreadWhatIf> rules;
 
-        Assuming(List<WhatIf> rules) {
+        Assuming(List<SpreadWhatIf> rules) {
             this.rules = rules;
         }
 
         @Override
         public Verdict test(NodeView node) {
-            for (WhatIf rule : rules) {
+            for (SpreadWhatIf rule : rules) {
                 int domain = rule.domain(node);
                 if (domain < 0) {
                     return NO_LABEL;
@@ -120,8 +124,8 @@ final class SpreadFilter implements NodeFilter {
             if (!pod.namespace().equals(namespace)) {
                 return this;
             }
-            var next = new ArrayList<WhatIf>();
-            for (WhatIf rule : rules) {
+            var next = new ArrayList<SpreadWhatIf>();
+            for (SpreadWhatIf rule : rules) {
                 if (rule.domain(change.node()) < 0) {
                     return this;
                 }

@@ -6,7 +6,7 @@ import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Nodes;
-import dev.berth.spi.Normalise;
+import dev.berth.spi.NormalizeScore;
 import dev.berth.spi.Scores;
 import dev.berth.spi.SelectorGroup;
 
@@ -112,8 +112,8 @@ final class SpreadScorer implements NodeScorer {
     }
 
     @Override
-    public Normalise normalise() {
-        return Normalise.byRange(SpreadScorer::inRange, ignored);
+    public NormalizeScore normalizeScore() {
+        return NormalizeScore.byRange(SpreadScorer::inRange, ignored);
     }
 
     private static long inRange(long score, long lowest, long highest) {

@@ -2,19 +2,19 @@ package dev.berth.plugins.schedulinggates;
 
 import dev.berth.model.Pod;
 import dev.berth.spi.ClusterEvent;
-import dev.berth.spi.Hints;
+import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PluginProvider;
 import dev.berth.spi.PreEnqueue;
+import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
-import dev.berth.spi.Requeue;
 import dev.berth.spi.Verdict;
 
 import java.util.List;
 
 /// A pod with scheduling gates waits until the last one is taken away.
-public final class SchedulingGates implements PreEnqueue, Requeue {
+public final class SchedulingGates implements PreEnqueue, EnqueueExtensions {
     @Override
     public Verdict preEnqueue(Pod pod) {
         List<String> gates = pod.spec().schedulingGates();
@@ -25,7 +25,7 @@ public final class SchedulingGates implements PreEnqueue, Requeue {
     }
 
     @Override
-    public void requeueOn(Hints hints) {
+    public void eventsToRegister(QueueingHints hints) {
         hints.on(
                 ClusterEvent.POD,
                 ClusterEvent.UPDATE_POD_SCHEDULING_GATES_ELIMINATED,

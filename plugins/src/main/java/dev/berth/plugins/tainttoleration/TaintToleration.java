@@ -4,34 +4,34 @@ import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.model.Taint;
 import dev.berth.model.Toleration;
-import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
-import dev.berth.spi.Depends;
+import dev.berth.spi.DependsOn;
+import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
-import dev.berth.spi.Hints;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
-import dev.berth.spi.Normalise;
+import dev.berth.spi.NormalizeScore;
+import dev.berth.spi.ObjectChange;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PluginProvider;
 import dev.berth.spi.PodCycle;
+import dev.berth.spi.PreFilterResult;
+import dev.berth.spi.PreScoreResult;
+import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
-import dev.berth.spi.Requeue;
 import dev.berth.spi.Score;
-import dev.berth.spi.Scoring;
 import dev.berth.spi.Verdict;
 
 import java.util.List;
 
 /// Tainted nodes take only pods that tolerate it, and are left for last where the taint only asks.
-public final class TaintToleration implements Filter, Score, Requeue {
+public final class TaintToleration implements Filter, Score, EnqueueExtensions {
     static final Reject UNTOLERATED = Reject.unresolvable("node(s) had untolerated taint(s)");
 
-    private static final Depends DEPENDS = Depends.onAttributes();
+    private static final DependsOn DEPENDS = DependsOn.onAttributes();
 
     private final boolean comparisons;
 
@@ -40,13 +40,14 @@ public final class TaintToleration implements Filter, Score, Requeue {
     }
 
     @Override
-    public boolean preFilters() {
+    public boolean hasPreFilter() {
         return false;
     }
 
     @Override
-    public Judgement filterFor(PodCycle cycle) {
-        return Judgement.of(new Forbidding(cycle.pod().template().tolerations(), comparisons));
+    public PreFilterResult filterFor(PodCycle cycle) {
+        return PreFilterResult.of(
+                new Forbidding(cycle.pod().template().tolerations(), comparisons));
     }
 
     /// Rejects a node with a taint that forbids and that no toleration covers.
@@ -67,24 +68,24 @@ public final class TaintToleration implements Filter, Score, Requeue {
         }
 
         @Override
-        public Depends dependsOn() {
+        public DependsOn dependsOn() {
             return DEPENDS;
         }
     }
 
     @Override
-    public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
+    public PreScoreResult scorerFor(PodCycle cycle, NodeSet feasible) {
         List<Toleration> tolerations =
                 cycle.pod().template().tolerations().stream()
                         .filter(each ->
                                 each.effect().isEmpty()
                                         || each.effect().equals(Taint.PREFER_NO_SCHEDULE))
                         .toList();
-        return Scoring.of(new Asking(tolerations, comparisons));
+        return PreScoreResult.of(new Asking(tolerations, comparisons));
     }
 
     @Override
-    public Scoring scorerAlone(PodCycle cycle, NodeSet feasible) {
+    public PreScoreResult scorerWithoutPreScore(PodCycle cycle, NodeSet feasible) {
         throw new IllegalStateException(
                 "failed to read \"PreScoreTaintToleration\" from cycleState: not found");
     }
@@ -104,18 +105,18 @@ public final class TaintToleration implements Filter, Score, Requeue {
         }
 
         @Override
-        public Normalise normalise() {
-            return Normalise.LOWEST_IS_BEST;
+        public NormalizeScore normalizeScore() {
+            return NormalizeScore.LOWEST_IS_BEST;
         }
 
         @Override
-        public Depends dependsOn() {
+        public DependsOn dependsOn() {
             return DEPENDS;
         }
     }
 
     @Override
-    public void requeueOn(Hints hints) {
+    public void eventsToRegister(QueueingHints hints) {
         hints.on(
                 ClusterEvent.NODE, ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_TAINT, this::opened);
         hints.on(
@@ -126,7 +127,7 @@ public final class TaintToleration implements Filter, Score, Requeue {
                                 && change.after().get().meta().uid().equals(parked.uid()));
     }
 
-    private boolean opened(Pod parked, Change change) {
+    private boolean opened(Pod parked, ObjectChange change) {
         var test = new Forbidding(parked.template().tolerations(), comparisons);
         return change.after().isPresent()
                 && change.after().get() instanceof Node now

@@ -7,7 +7,7 @@ import dev.berth.model.Node;
 import dev.berth.model.PersistentVolume;
 import dev.berth.model.PersistentVolumeClaim;
 import dev.berth.model.Pod;
-import dev.berth.spi.Lookup;
+import dev.berth.spi.ObjectLookup;
 
 import java.util.Map;
 import java.util.Optional;
@@ -18,8 +18,8 @@ import java.util.function.Function;
 ///
 /// @param versions the versions that our changes gave, by the names of the objects: what is older
 ///   does not show them yet
-record BindingCheck(Pod pod, Reserved reserved, Map<String, Long> versions)
-        implements Function<Lookup, Optional<String>> {
+record BindingCheck(Pod pod, ReservedVolumes reserved, Map<String, Long> versions)
+        implements Function<ObjectLookup, Optional<String>> {
     private static final Optional<String> DONE = Optional.of("");
     private static final Optional<String> NOT_YET = Optional.empty();
 
@@ -33,7 +33,7 @@ record BindingCheck(Pod pod, Reserved reserved, Map<String, Long> versions)
     }
 
     @Override
-    public Optional<String> apply(Lookup objects) {
+    public Optional<String> apply(ObjectLookup objects) {
         String nodeName = pod.spec().nodeName();
         Optional<Node> node = objects.find(Kind.NODE, nodeName).map(Node.class::cast);
         if (node.isEmpty()) {
@@ -46,7 +46,7 @@ record BindingCheck(Pod pod, Reserved reserved, Map<String, Long> versions)
                     "pod does not exist any more: pod \"%s\" not found".formatted(pod.name()));
         }
         Optional<CsiNode> drivers = objects.find(Kind.CSI_NODE, nodeName).map(CsiNode.class::cast);
-        for (Reserved.Binding binding : reserved.bindings()) {
+        for (ReservedVolumes.Binding binding : reserved.bindings()) {
             Optional<String> state = bound(objects, binding, node.get(), drivers);
             if (!state.equals(DONE)) {
                 return state;
@@ -62,7 +62,10 @@ record BindingCheck(Pod pod, Reserved reserved, Map<String, Long> versions)
     }
 
     private Optional<String> bound(
-            Lookup objects, Reserved.Binding binding, Node node, Optional<CsiNode> drivers) {
+            ObjectLookup objects,
+            ReservedVolumes.Binding binding,
+            Node node,
+            Optional<CsiNode> drivers) {
         String name = binding.assumed().name();
         Optional<PersistentVolume> found =
                 objects.find(Kind.PERSISTENT_VOLUME, name).map(PersistentVolume.class::cast);
@@ -89,7 +92,10 @@ record BindingCheck(Pod pod, Reserved reserved, Map<String, Long> versions)
     }
 
     private Optional<String> provided(
-            Lookup objects, PersistentVolumeClaim wanted, Node node, Optional<CsiNode> drivers) {
+            ObjectLookup objects,
+            PersistentVolumeClaim wanted,
+            Node node,
+            Optional<CsiNode> drivers) {
         Optional<PersistentVolumeClaim> found = claim(objects, wanted);
         if (found.isEmpty()) {
             return Optional.of("failed to check provisioning pvc: " + notFound(wanted));
@@ -127,7 +133,7 @@ record BindingCheck(Pod pod, Reserved reserved, Map<String, Long> versions)
     private static Optional<String> mismatch(
             PersistentVolume volume, Node node, Optional<CsiNode> drivers) {
         try {
-            return VolumeReach.mismatch(volume, node, drivers)
+            return VolumeTopologyIndex.mismatch(volume, node, drivers)
                     .map(why ->
                             "pv \"%s\" node affinity doesn't match node \"%s\": %s"
                                     .formatted(volume.name(), node.name(), why));
@@ -137,7 +143,7 @@ record BindingCheck(Pod pod, Reserved reserved, Map<String, Long> versions)
     }
 
     private static Optional<PersistentVolumeClaim> claim(
-            Lookup objects, PersistentVolumeClaim claim) {
+            ObjectLookup objects, PersistentVolumeClaim claim) {
         return objects.find(Kind.PERSISTENT_VOLUME_CLAIM, claim.key())
                 .map(PersistentVolumeClaim.class::cast);
     }

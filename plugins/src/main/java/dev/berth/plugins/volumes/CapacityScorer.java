@@ -3,7 +3,7 @@ package dev.berth.plugins.volumes;
 import dev.berth.model.Quantity;
 import dev.berth.model.StorageCapacity;
 import dev.berth.plugins.noderesources.ScoringStrategy.ShapePoint;
-import dev.berth.plugins.volumes.Findings.Match;
+import dev.berth.plugins.volumes.PodVolumes.Match;
 import dev.berth.plugins.volumes.Provisioning.Provision;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeView;
@@ -15,7 +15,7 @@ import java.util.Map;
 /// Scores nodes by how well the claims fill the volumes they would get there.
 ///
 /// @param shape from the share that is used to a score
-record CapacityScorer(VolumeFinder finder, PodClaims claims, List<ShapePoint> shape)
+record CapacityScorer(VolumeFinder finder, ClassifiedClaims claims, List<ShapePoint> shape)
         implements NodeScorer {
     /// What is asked of a class on a node, and what it has there.
     private static final class Use {
@@ -39,7 +39,7 @@ record CapacityScorer(VolumeFinder finder, PodClaims claims, List<ShapePoint> sh
         return Math.round(sum / uses.size());
     }
 
-    private static Map<String, Use> uses(Findings found) {
+    private static Map<String, Use> uses(PodVolumes found) {
         var uses = new HashMap<String, Use>();
         for (Match match : found.matches()) {
             Use use = uses.computeIfAbsent(match.volume().storageClassName(), name -> new Use());

@@ -16,7 +16,8 @@ record DriverVolume(String driver, String handle) {
                                     volume.detail().textAt("driver").orElse(""), handle(volume)))
                     .filter(DriverVolume::isWhole);
         }
-        Optional<InTree> kind = InTree.ofSource(volume.source()).filter(InTree::migrated);
+        Optional<InTreeVolumes> kind =
+                InTreeVolumes.ofSource(volume.source()).filter(InTreeVolumes::migrated);
         if (kind.isEmpty() || !drivers) {
             return Optional.empty();
         }

@@ -48,9 +48,9 @@ final class DriverVolumes {
 
     /// Whether a volume may be one that a driver attaches.
     static boolean counts(Volume volume) {
-        return Claims.named(volume)
-                || Claims.ephemeral(volume)
-                || InTree.ofSource(volume.source()).isPresent();
+        return PodVolumeClaims.named(volume)
+                || PodVolumeClaims.ephemeral(volume)
+                || InTreeVolumes.ofSource(volume.source()).isPresent();
     }
 
     static boolean counts(Pod pod) {
@@ -85,15 +85,15 @@ final class DriverVolumes {
     private static void collect(
             Pod pod, VolumeLookup lookup, boolean drivers, boolean fresh, Set<DriverVolume> out) {
         for (Volume volume : pod.spec().volumes()) {
-            Optional<String> name = Claims.name(pod, volume);
+            Optional<String> name = PodVolumeClaims.name(pod, volume);
             if (name.isPresent()) {
                 Optional<Known> known = lookup.claim(checked(pod, name.get()), drivers);
                 if (known.isEmpty() && fresh) {
                     throw new NoClaim(
                             "looking up PVC %s: %s"
                                     .formatted(
-                                            Claims.key(pod, name.get()),
-                                            Claims.notFound(name.get())));
+                                            PodVolumeClaims.key(pod, name.get()),
+                                            PodVolumeClaims.notFound(name.get())));
                 }
                 known.flatMap(each -> ofClaim(pod, volume, each)).ifPresent(out::add);
             } else if (drivers) {
@@ -106,12 +106,12 @@ final class DriverVolumes {
         if (claim.isEmpty()) {
             throw new Unclear("PersistentVolumeClaim had no name");
         }
-        return Claims.key(pod, claim);
+        return PodVolumeClaims.key(pod, claim);
     }
 
     private static Optional<DriverVolume> ofClaim(Pod pod, Volume volume, Known known) {
-        if (Claims.ephemeral(volume)) {
-            Claims.notOwned(pod, known.claim())
+        if (PodVolumeClaims.ephemeral(volume)) {
+            PodVolumeClaims.notOwned(pod, known.claim())
                     .ifPresent(problem -> {
                         throw new Unclear(problem);
                     });
@@ -120,7 +120,8 @@ final class DriverVolumes {
     }
 
     private static Optional<DriverVolume> ofPod(Volume volume) {
-        Optional<InTree> kind = InTree.ofSource(volume.source()).filter(InTree::migrated);
+        Optional<InTreeVolumes> kind =
+                InTreeVolumes.ofSource(volume.source()).filter(InTreeVolumes::migrated);
         try {
             return kind.map(
                     each -> new DriverVolume(each.driver(), Translation.handle(volume, each)));

@@ -6,9 +6,8 @@ import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
+import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
-import dev.berth.spi.Hints;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeSet;
@@ -18,9 +17,10 @@ import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PluginProvider;
 import dev.berth.spi.PodCycle;
+import dev.berth.spi.PreFilterResult;
+import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Rejections;
-import dev.berth.spi.Requeue;
 import dev.berth.spi.StateObserver;
 import dev.berth.spi.Verdict;
 
@@ -33,8 +33,8 @@ import java.util.TreeMap;
 ///
 /// [VolumeCounts] keeps what is left on every node; one node with other pods than it has is counted
 /// from scratch ([NodeVolumes]).
-public final class NodeVolumeLimits implements Filter, Requeue, StateObserver {
-    static final Reject TOO_MANY = Reject.resolvable("node(s) exceed max volume count");
+public final class NodeVolumeLimits implements Filter, EnqueueExtensions, StateObserver {
+    static final Reject TOO_MANY = Reject.unschedulable("node(s) exceed max volume count");
 
     /// Keeps pods off nodes without the driver, where the driver wants that.
     private static final String SCALING = "VolumeLimitScaling";
@@ -43,7 +43,7 @@ public final class NodeVolumeLimits implements Filter, Requeue, StateObserver {
     private final boolean scaling;
     private final Set<Kind> kinds;
     private final VolumeLookup seen;
-    private final Attachments attachments = new Attachments();
+    private final AttachedVolumes attachments = new AttachedVolumes();
     private final StaleNodes stale;
     private final VolumeCounts counts;
 
@@ -51,8 +51,8 @@ public final class NodeVolumeLimits implements Filter, Requeue, StateObserver {
         this.context = context;
         this.scaling = context.gates().on(SCALING);
         this.kinds = kinds(scaling);
-        this.seen = new SeenVolumes(context::objects);
-        var remembered = new RememberedVolumes(seen);
+        this.seen = new ObservedVolumes(context::objects);
+        var remembered = new VolumeCache(seen);
         this.stale = new StaleNodes(attachments, remembered, !scaling);
         this.counts = new VolumeCounts(context::objects, attachments, remembered, stale);
     }
@@ -104,13 +104,13 @@ public final class NodeVolumeLimits implements Filter, Requeue, StateObserver {
     }
 
     @Override
-    public Judgement filterFor(PodCycle cycle) {
+    public PreFilterResult filterFor(PodCycle cycle) {
         Pod pod = cycle.pod();
         if (!DriverVolumes.counts(pod)) {
-            return Judgement.SKIP;
+            return PreFilterResult.SKIP;
         }
         kinds.forEach(context.objects()::require);
-        return Judgement.of(new Room(wanted(pod, true), wanted(pod, false)));
+        return PreFilterResult.of(new Room(wanted(pod, true), wanted(pod, false)));
     }
 
     /// What a pod brings along on nodes of one sort, or why that cannot be said.
@@ -155,7 +155,8 @@ public final class NodeVolumeLimits implements Filter, Requeue, StateObserver {
         private Verdict test(Set<DriverVolume> wanted, NodeView node, Optional<CsiNode> drivers) {
             Optional<String> absent = scaling ? absent(wanted, drivers) : Optional.empty();
             if (absent.isPresent()) {
-                return Reject.resolvable(absent.get() + " CSI driver is not installed on the node");
+                return Reject.unschedulable(
+                        absent.get() + " CSI driver is not installed on the node");
             }
             if (wanted.isEmpty()
                     || drivers.isEmpty()
@@ -219,7 +220,7 @@ public final class NodeVolumeLimits implements Filter, Requeue, StateObserver {
     }
 
     @Override
-    public void requeueOn(Hints hints) {
+    public void eventsToRegister(QueueingHints hints) {
         NodeVolumeLimitsHints.register(hints);
     }
 

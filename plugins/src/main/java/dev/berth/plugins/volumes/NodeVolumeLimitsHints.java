@@ -4,9 +4,9 @@ import dev.berth.model.CsiNode;
 import dev.berth.model.Pod;
 import dev.berth.model.Volume;
 import dev.berth.model.VolumeAttachment;
-import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
-import dev.berth.spi.Hints;
+import dev.berth.spi.ObjectChange;
+import dev.berth.spi.QueueingHints;
 
 import java.util.Optional;
 
@@ -14,18 +14,18 @@ import java.util.Optional;
 final class NodeVolumeLimitsHints {
     private NodeVolumeLimitsHints() {}
 
-    static void register(Hints hints) {
+    static void register(QueueingHints hints) {
         hints.on(ClusterEvent.CSI_NODE, ClusterEvent.ADD);
         hints.on(ClusterEvent.CSI_NODE, ClusterEvent.UPDATE, NodeVolumeLimitsHints::hasMore);
         hints.on(ClusterEvent.POD, ClusterEvent.DELETE, NodeVolumeLimitsHints::used);
-        hints.on(ClusterEvent.PERSISTENT_VOLUME_CLAIM, ClusterEvent.ADD, Claims::concerns);
+        hints.on(ClusterEvent.PERSISTENT_VOLUME_CLAIM, ClusterEvent.ADD, PodVolumeClaims::concerns);
         hints.on(
                 ClusterEvent.VOLUME_ATTACHMENT,
                 ClusterEvent.DELETE,
                 NodeVolumeLimitsHints::detached);
     }
 
-    private static boolean hasMore(Pod parked, Change change) {
+    private static boolean hasMore(Pod parked, ObjectChange change) {
         var before = (CsiNode) change.before().orElseThrow();
         var after = (CsiNode) change.after().orElseThrow();
         return after.drivers().stream()
@@ -36,18 +36,18 @@ final class NodeVolumeLimitsHints {
                                         .orElse(0));
     }
 
-    private static boolean used(Pod parked, Change change) {
+    private static boolean used(Pod parked, ObjectChange change) {
         return !(change.before().orElse(null) instanceof Pod gone)
                 || gone.placedOrPromised() && DriverVolumes.counts(gone);
     }
 
     /// Parity: a pod is woken for claims it names, whichever driver's they are, and never for those
     /// made for it.
-    private static boolean detached(Pod parked, Change change) {
+    private static boolean detached(Pod parked, ObjectChange change) {
         var gone = (VolumeAttachment) change.before().orElseThrow();
         for (Volume volume : parked.spec().volumes()) {
-            Optional<InTree> kind = InTree.ofSource(volume.source());
-            if (Claims.named(volume)
+            Optional<InTreeVolumes> kind = InTreeVolumes.ofSource(volume.source());
+            if (PodVolumeClaims.named(volume)
                     || kind.isPresent()
                             && (untold(volume, kind.get())
                                     || kind.get().driver().equals(gone.attacher()))) {
@@ -58,7 +58,7 @@ final class NodeVolumeLimitsHints {
     }
 
     /// Whether nobody can say what the driver calls the volume; upstream wakes the pod then.
-    private static boolean untold(Volume volume, InTree kind) {
+    private static boolean untold(Volume volume, InTreeVolumes kind) {
         try {
             Translation.handle(volume, kind);
             return false;

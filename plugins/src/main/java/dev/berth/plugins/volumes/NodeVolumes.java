@@ -34,7 +34,7 @@ record NodeVolumes(
 
     /// @throws DriverVolumes.Unclear if a volume is not what it should be
     static NodeVolumes count(
-            CsiNode node, Collection<Pod> pods, Attachments attachments, VolumeLookup lookup) {
+            CsiNode node, Collection<Pod> pods, AttachedVolumes attachments, VolumeLookup lookup) {
         var used = new HashSet<DriverVolume>();
         for (Pod pod : pods) {
             if (!pod.spec().volumes().isEmpty()) {

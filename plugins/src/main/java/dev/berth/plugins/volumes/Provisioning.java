@@ -8,7 +8,7 @@ import dev.berth.model.Quantity;
 import dev.berth.model.StorageCapacity;
 import dev.berth.model.StorageClass;
 import dev.berth.spi.NodeView;
-import dev.berth.spi.Objects;
+import dev.berth.spi.ObjectLister;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,13 +29,13 @@ final class Provisioning {
     record Room(boolean counted, List<Counted> enough) {}
 
     /// What is left on some nodes.
-    record Counted(StorageCapacity capacity, SuitableRows nodes) {}
+    record Counted(StorageCapacity capacity, MatchingRows nodes) {}
 
-    private final Supplier<Objects> objects;
-    private final VolumeReach reach;
+    private final Supplier<ObjectLister> objects;
+    private final VolumeTopologyIndex reach;
     private final Map<String, TreeMap<String, Counted>> capacities = new HashMap<>();
 
-    Provisioning(Supplier<Objects> objects, VolumeReach reach) {
+    Provisioning(Supplier<ObjectLister> objects, VolumeTopologyIndex reach) {
         this.objects = objects;
         this.reach = reach;
     }
@@ -52,7 +52,7 @@ final class Provisioning {
         if (after.orElse(null) instanceof StorageCapacity capacity
                 && capacity.nodeTopology().isPresent()) {
             // How much is left changes often, and where it is does not.
-            SuitableRows nodes =
+            MatchingRows nodes =
                     known.filter(old -> sameNodes(old.capacity(), capacity))
                             .map(Counted::nodes)
                             .orElseGet(() -> reach.selected(capacity.nodeTopology().get()));
@@ -85,7 +85,7 @@ final class Provisioning {
         if (claim.storageClass().isEmpty()) {
             throw new IllegalStateException("no class for claim \"%s\"".formatted(claim.key()));
         }
-        return PodClaims.storageClass(claim, objects.get())
+        return ClassifiedClaims.storageClass(claim, objects.get())
                 .orElseThrow(() ->
                         new IllegalStateException(
                                 "failed to find storage class \"%s\""
@@ -99,7 +99,7 @@ final class Provisioning {
     }
 
     /// Where the class makes volumes.
-    SuitableRows allowed(StorageClass storageClass) {
+    MatchingRows allowed(StorageClass storageClass) {
         return reach.allowed(storageClass.allowedTopologies());
     }
 

@@ -21,8 +21,8 @@ import java.util.Set;
 /// The nodes whose volumes must be counted again, since something changed that the count is made
 /// of.
 final class StaleNodes {
-    private final Attachments attachments;
-    private final RememberedVolumes remembered;
+    private final AttachedVolumes attachments;
+    private final VolumeCache remembered;
     private final Set<String> names = new HashSet<>();
     private final UsesByNode<String> claims = new UsesByNode<>();
     private final Map<String, Set<String>> claimsOfVolumes = new HashMap<>();
@@ -31,7 +31,7 @@ final class StaleNodes {
     private boolean all;
 
     /// @param counting whether anybody counts them again
-    StaleNodes(Attachments attachments, RememberedVolumes remembered, boolean counting) {
+    StaleNodes(AttachedVolumes attachments, VolumeCache remembered, boolean counting) {
         this.attachments = attachments;
         this.remembered = remembered;
         this.counting = counting;
@@ -95,7 +95,8 @@ final class StaleNodes {
     private static List<String> claimsOf(Pod pod) {
         var keys = new ArrayList<String>();
         for (Volume volume : pod.spec().volumes()) {
-            Claims.name(pod, volume).ifPresent(name -> keys.add(Claims.key(pod, name)));
+            PodVolumeClaims.name(pod, volume)
+                    .ifPresent(name -> keys.add(PodVolumeClaims.key(pod, name)));
         }
         return keys;
     }

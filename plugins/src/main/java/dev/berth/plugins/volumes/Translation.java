@@ -44,20 +44,20 @@ final class Translation {
     /// The driver's name of a volume.
     ///
     /// @throws Impossible if there is none
-    static String handle(PersistentVolume volume, InTree kind) {
-        return kind == InTree.GCE_PD ? gceHandle(volume) : handle(volume.detail(), kind);
+    static String handle(PersistentVolume volume, InTreeVolumes kind) {
+        return kind == InTreeVolumes.GCE_PD ? gceHandle(volume) : handle(volume.detail(), kind);
     }
 
     /// The driver's name of a volume that a pod brings along.
     ///
     /// @throws Impossible if there is none
-    static String handle(Volume volume, InTree kind) {
-        return kind == InTree.GCE_PD
+    static String handle(Volume volume, InTreeVolumes kind) {
+        return kind == InTreeVolumes.GCE_PD
                 ? GCE.formatted("zones", "UNSPECIFIED", text(volume.detail(), "pdName"))
                 : handle(volume.detail(), kind);
     }
 
-    private static String handle(Json.Obj detail, InTree kind) {
+    private static String handle(Json.Obj detail, InTreeVolumes kind) {
         return switch (kind) {
             case AWS_EBS -> ebsId(text(detail, "volumeID"));
             case CINDER, PORTWORX -> text(detail, "volumeID");
@@ -137,7 +137,7 @@ final class Translation {
     /// The nodes that reach a volume once its driver has taken over.
     ///
     /// @throws IllegalStateException if it cannot be translated
-    static Optional<List<NodeSelectorTerm>> affinity(PersistentVolume volume, InTree kind) {
+    static Optional<List<NodeSelectorTerm>> affinity(PersistentVolume volume, InTreeVolumes kind) {
         try {
             handle(volume, kind);
         } catch (Impossible problem) {

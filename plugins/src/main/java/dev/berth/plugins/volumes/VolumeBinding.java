@@ -9,14 +9,12 @@ import dev.berth.model.PersistentVolume;
 import dev.berth.model.PersistentVolumeClaim;
 import dev.berth.model.Pod;
 import dev.berth.plugins.noderesources.ScoringStrategy.ShapePoint;
-import dev.berth.plugins.volumes.Findings.Match;
+import dev.berth.plugins.volumes.PodVolumes.Match;
 import dev.berth.plugins.volumes.Provisioning.Provision;
 import dev.berth.spi.Assumption;
-import dev.berth.spi.CycleKey;
+import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
 import dev.berth.spi.Gates;
-import dev.berth.spi.Hints;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
@@ -27,14 +25,16 @@ import dev.berth.spi.PluginContext;
 import dev.berth.spi.PluginProvider;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.PreBind;
+import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.PreFlight;
+import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.Problems;
+import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Rejections;
-import dev.berth.spi.Requeue;
 import dev.berth.spi.Reserve;
 import dev.berth.spi.Score;
-import dev.berth.spi.Scoring;
+import dev.berth.spi.StateKey;
 import dev.berth.spi.StateObserver;
 import dev.berth.spi.Verdict;
 
@@ -49,15 +49,15 @@ import java.util.Set;
 /// gets, and has them bound before the pod is.
 ///
 /// The choice of node and the choice of volumes are made together. What a claim would get is worked
-/// out for all nodes at once ([VolumeSweep]); for the node chosen it is worked out again, by name
-/// ([VolumeFinder]), and assumed, so that the next pod finds it taken. The API server is told when
-/// the pod is about to be bound ([VolumeWrites]).
+/// out for all nodes at once ([BulkVolumeFinder]); for the node chosen it is worked out again, by
+/// name ([VolumeFinder]), and assumed, so that the next pod finds it taken. The API server is told
+/// when the pod is about to be bound ([VolumeWrites]).
 public final class VolumeBinding
-        implements Filter, Score, Reserve, PreBind, Requeue, StateObserver {
-    private static final CycleKey<VolumesFound> FOUND =
-            CycleKey.of("VolumeBinding claims", VolumesFound.class);
-    private static final CycleKey<Reserved> RESERVED =
-            CycleKey.of("VolumeBinding reserved", Reserved.class);
+        implements Filter, Score, Reserve, PreBind, EnqueueExtensions, StateObserver {
+    private static final StateKey<VolumesFound> FOUND =
+            StateKey.of("VolumeBinding claims", VolumesFound.class);
+    private static final StateKey<ReservedVolumes> RESERVED =
+            StateKey.of("VolumeBinding reserved", ReservedVolumes.class);
 
     private static final Set<Kind> KINDS =
             Set.of(
@@ -70,12 +70,12 @@ public final class VolumeBinding
 
     private final PluginContext context;
     private final List<ShapePoint> shape;
-    private final VolumeReach reach = new VolumeReach();
-    private final VolumeShelves shelves = new VolumeShelves(reach);
+    private final VolumeTopologyIndex reach = new VolumeTopologyIndex();
+    private final VolumesByClass shelves = new VolumesByClass(reach);
     private final Provisioning provisioning;
     private final VolumeFinder finder;
     private final VolumeWrites writes;
-    private final VolumesFound nothingToFind = new VolumesFound(PodClaims.NONE);
+    private final VolumesFound nothingToFind = new VolumesFound(ClassifiedClaims.NONE);
 
     VolumeBinding(VolumeBindingArgs args, PluginContext context) {
         this.context = context;
@@ -102,7 +102,7 @@ public final class VolumeBinding
     }
 
     @Override
-    public void objectExpected(Optional<KubeObject> before, Optional<KubeObject> after) {
+    public void assumedObjectChanged(Optional<KubeObject> before, Optional<KubeObject> after) {
         shelves.changed(before, after);
     }
 
@@ -114,29 +114,30 @@ public final class VolumeBinding
     }
 
     @Override
-    public Judgement filterFor(PodCycle cycle) {
+    public PreFilterResult filterFor(PodCycle cycle) {
         Pod pod = cycle.pod();
         cycle.put(FOUND, nothingToFind);
-        if (pod.spec().volumes().stream().noneMatch(each -> Claims.name(pod, each).isPresent())) {
-            return Judgement.SKIP;
+        if (pod.spec().volumes().stream()
+                .noneMatch(each -> PodVolumeClaims.name(pod, each).isPresent())) {
+            return PreFilterResult.SKIP;
         }
         KINDS.forEach(context.objects()::require);
-        Optional<Reject> refusal = PodClaims.refusal(pod, context.objects());
+        Optional<Reject> refusal = ClassifiedClaims.refusal(pod, context.objects());
         if (refusal.isPresent()) {
-            return Judgement.refuse(refusal.get());
+            return PreFilterResult.rejectPod(refusal.get());
         }
-        Optional<PodClaims> claims = PodClaims.of(pod, context.objects());
+        Optional<ClassifiedClaims> claims = ClassifiedClaims.of(pod, context.objects());
         if (claims.isEmpty()) {
-            return Judgement.refuse(
+            return PreFilterResult.rejectPod(
                     Reject.unresolvable("pod has unbound immediate PersistentVolumeClaims"));
         }
         var found = new VolumesFound(claims.get());
         cycle.put(FOUND, found);
-        return Judgement.of(found);
+        return PreFilterResult.of(found);
     }
 
     @Override
-    public Judgement filterAlone(PodCycle cycle) {
+    public PreFilterResult filterWithoutPreFilter(PodCycle cycle) {
         throw notFound();
     }
 
@@ -145,10 +146,10 @@ public final class VolumeBinding
     }
 
     private final class VolumesFound implements NodeFilter {
-        private final PodClaims claims;
+        private final ClassifiedClaims claims;
         private boolean asked;
 
-        VolumesFound(PodClaims claims) {
+        VolumesFound(ClassifiedClaims claims) {
             this.claims = claims;
         }
 
@@ -161,24 +162,24 @@ public final class VolumeBinding
         @Override
         public void testAll(Nodes nodes, NodeSet candidates, Rejections out) {
             asked = true;
-            new VolumeSweep(finder, reach, shelves, provisioning, nodes, candidates)
+            new BulkVolumeFinder(finder, reach, shelves, provisioning, nodes, candidates)
                     .judge(claims, out);
         }
     }
 
     @Override
-    public Scoring scorerFor(PodCycle cycle, NodeSet feasible) {
-        return scores() ? scorerAlone(cycle, feasible) : Scoring.SKIP;
+    public PreScoreResult scorerFor(PodCycle cycle, NodeSet feasible) {
+        return scores() ? scorerWithoutPreScore(cycle, feasible) : PreScoreResult.SKIP;
     }
 
     @Override
-    public Scoring scorerAlone(PodCycle cycle, NodeSet feasible) {
-        PodClaims claims =
+    public PreScoreResult scorerWithoutPreScore(PodCycle cycle, NodeSet feasible) {
+        ClassifiedClaims claims =
                 cycle.get(FOUND)
                         .filter(found -> scores())
                         .map(found -> found.claims)
-                        .orElse(PodClaims.NONE);
-        return Scoring.of(new CapacityScorer(finder, claims, shape));
+                        .orElse(ClassifiedClaims.NONE);
+        return PreScoreResult.of(new CapacityScorer(finder, claims, shape));
     }
 
     private boolean scores() {
@@ -196,7 +197,7 @@ public final class VolumeBinding
     }
 
     @Override
-    public List<String> offers(PodCycle cycle, NodeView node) {
+    public List<String> describeReservation(PodCycle cycle, NodeView node) {
         var offers = new ArrayList<String>();
         cycle.get(FOUND)
                 .filter(found -> !found.claims.delayed().isEmpty())
@@ -221,15 +222,15 @@ public final class VolumeBinding
         return offers;
     }
 
-    private Reserved reserved(Pod pod, Findings found, NodeView node) {
-        if (PodClaims.allBound(pod, context.objects())) {
-            return Reserved.NOTHING;
+    private ReservedVolumes reserved(Pod pod, PodVolumes found, NodeView node) {
+        if (ClassifiedClaims.allBound(pod, context.objects())) {
+            return ReservedVolumes.NOTHING;
         }
         var assumed = new ArrayList<KubeObject>();
         // A claim that two volumes name is looked for twice, as upstream does, and gets one volume.
         var served = new HashSet<String>();
         try {
-            return new Reserved(
+            return new ReservedVolumes(
                     false,
                     found.matches().stream()
                             .filter(match -> served.add(match.claim().key()))
@@ -245,7 +246,7 @@ public final class VolumeBinding
         }
     }
 
-    private Reserved.Binding assume(Match match, List<KubeObject> assumed) {
+    private ReservedVolumes.Binding assume(Match match, List<KubeObject> assumed) {
         PersistentVolume volume = match.volume();
         boolean kept = volume.claim().isPresent();
         var reference = ClaimReference.to(match.claim());
@@ -256,7 +257,7 @@ public final class VolumeBinding
                         kept || annotations.has(PersistentVolume.BOUND_BY_CONTROLLER)
                                 ? annotations
                                 : annotations.with(PersistentVolume.BOUND_BY_CONTROLLER, "yes"));
-        var binding = new Reserved.Binding(match.claim(), volume, claimed);
+        var binding = new ReservedVolumes.Binding(match.claim(), volume, claimed);
         if (binding.changes()) {
             context.objects().assume(claimed, Assumption.OF_THIS_VERSION);
             assumed.add(claimed);
@@ -288,7 +289,7 @@ public final class VolumeBinding
 
     @Override
     public PreFlight preFlight(Placement placement) {
-        return placement.get(RESERVED).orElse(Reserved.NOTHING).allBound()
+        return placement.get(RESERVED).orElse(ReservedVolumes.NOTHING).allBound()
                 ? PreFlight.SKIP
                 : PreFlight.NEEDED_IN_PARALLEL;
     }
@@ -300,7 +301,7 @@ public final class VolumeBinding
     }
 
     @Override
-    public void requeueOn(Hints hints) {
+    public void eventsToRegister(QueueingHints hints) {
         VolumeBindingHints.register(hints);
     }
 

@@ -7,9 +7,9 @@ import dev.berth.model.Pod;
 import dev.berth.model.Quantity;
 import dev.berth.model.StorageCapacity;
 import dev.berth.model.StorageClass;
-import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
-import dev.berth.spi.Hints;
+import dev.berth.spi.ObjectChange;
+import dev.berth.spi.QueueingHints;
 
 import java.util.Optional;
 import java.util.function.BiPredicate;
@@ -20,7 +20,7 @@ final class VolumeBindingHints {
 
     private VolumeBindingHints() {}
 
-    static void register(Hints hints) {
+    static void register(QueueingHints hints) {
         hints.on(
                 ClusterEvent.STORAGE_CLASS,
                 ADD_OR_UPDATE,
@@ -31,7 +31,7 @@ final class VolumeBindingHints {
                                 (before, after) ->
                                         !before.allowedTopologies()
                                                 .equals(after.allowedTopologies())));
-        hints.on(ClusterEvent.PERSISTENT_VOLUME_CLAIM, ADD_OR_UPDATE, Claims::concerns);
+        hints.on(ClusterEvent.PERSISTENT_VOLUME_CLAIM, ADD_OR_UPDATE, PodVolumeClaims::concerns);
         hints.on(ClusterEvent.PERSISTENT_VOLUME, ADD_OR_UPDATE);
         hints.on(ClusterEvent.NODE, ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_LABEL);
         hints.on(
@@ -42,8 +42,8 @@ final class VolumeBindingHints {
                                 change,
                                 CsiNode.class,
                                 (before, after) ->
-                                        !VolumeReach.migrated(before)
-                                                .equals(VolumeReach.migrated(after))));
+                                        !VolumeTopologyIndex.migrated(before)
+                                                .equals(VolumeTopologyIndex.migrated(after))));
         hints.on(ClusterEvent.CSI_DRIVER, ClusterEvent.UPDATE, VolumeBindingHints::countsNoMore);
         hints.on(
                 ClusterEvent.CSI_STORAGE_CAPACITY,
@@ -53,14 +53,14 @@ final class VolumeBindingHints {
     }
 
     private static <T extends KubeObject> boolean addedOr(
-            Change change, Class<T> type, BiPredicate<T, T> helps) {
+            ObjectChange change, Class<T> type, BiPredicate<T, T> helps) {
         return change.before().isEmpty()
                 || helps.test(
                         type.cast(change.before().get()), type.cast(change.after().orElseThrow()));
     }
 
     /// Parity: only a driver that the pod names itself is looked at, not those of its claims.
-    private static boolean countsNoMore(Pod pod, Change change) {
+    private static boolean countsNoMore(Pod pod, ObjectChange change) {
         var before = (CsiDriver) change.before().orElseThrow();
         var after = (CsiDriver) change.after().orElseThrow();
         return before.storageCapacity()

@@ -8,7 +8,7 @@ import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Nodes;
-import dev.berth.spi.Objects;
+import dev.berth.spi.ObjectLister;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Rejections;
 
@@ -25,8 +25,8 @@ import java.util.function.Supplier;
 /// What is left of each driver's limit on all nodes, a column of numbers each. A node is counted
 /// again when something changed that it depends on and somebody asks.
 final class VolumeCounts {
-    private final Supplier<Objects> objects;
-    private final Attachments attachments;
+    private final Supplier<ObjectLister> objects;
+    private final AttachedVolumes attachments;
     private final VolumeLookup lookup;
     private final StaleNodes stale;
     private final Map<String, int[]> free = new HashMap<>();
@@ -37,8 +37,8 @@ final class VolumeCounts {
     private @Nullable NodeVolumes[] rows = new NodeVolumes[0];
 
     VolumeCounts(
-            Supplier<Objects> objects,
-            Attachments attachments,
+            Supplier<ObjectLister> objects,
+            AttachedVolumes attachments,
             VolumeLookup lookup,
             StaleNodes stale) {
         this.objects = objects;

@@ -4,11 +4,11 @@ import dev.berth.model.Kind;
 import dev.berth.model.PersistentVolume;
 import dev.berth.model.PersistentVolumeClaim;
 import dev.berth.model.StorageClass;
-import dev.berth.plugins.volumes.Findings.Match;
+import dev.berth.plugins.volumes.PodVolumes.Match;
 import dev.berth.plugins.volumes.Provisioning.Provision;
 import dev.berth.plugins.volumes.Provisioning.Room;
 import dev.berth.spi.NodeView;
-import dev.berth.spi.Objects;
+import dev.berth.spi.ObjectLister;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -19,18 +19,18 @@ import java.util.function.Supplier;
 
 /// Finds volumes for the claims of a pod on one node.
 ///
-/// This is the simple way, which [VolumeSweep] goes for all nodes at once; it also says which
+/// This is the simple way, which [BulkVolumeFinder] goes for all nodes at once; it also says which
 /// volume each claim gets.
 final class VolumeFinder {
-    private final Supplier<Objects> objects;
-    private final VolumeReach reach;
-    private final VolumeShelves shelves;
+    private final Supplier<ObjectLister> objects;
+    private final VolumeTopologyIndex reach;
+    private final VolumesByClass shelves;
     private final Provisioning provisioning;
 
     VolumeFinder(
-            Supplier<Objects> objects,
-            VolumeReach reach,
-            VolumeShelves shelves,
+            Supplier<ObjectLister> objects,
+            VolumeTopologyIndex reach,
+            VolumesByClass shelves,
             Provisioning provisioning) {
         this.objects = objects;
         this.reach = reach;
@@ -38,7 +38,7 @@ final class VolumeFinder {
         this.provisioning = provisioning;
     }
 
-    Findings find(PodClaims claims, NodeView node) {
+    PodVolumes find(ClassifiedClaims claims, NodeView node) {
         boolean reached = true;
         boolean exist = true;
         for (int i = 0; reached && exist && i < claims.bound().size(); i++) {
@@ -55,7 +55,7 @@ final class VolumeFinder {
             } else if (selected.get().equals(node.name())) {
                 toProvide.add(claim);
             } else {
-                return new Findings(reached, false, true, exist, List.of(), List.of());
+                return new PodVolumes(reached, false, true, exist, List.of(), List.of());
             }
         }
         List<Match> matches = match(toMatch, node, toProvide);
@@ -64,7 +64,7 @@ final class VolumeFinder {
 
     Optional<PersistentVolume> volumeOf(PersistentVolumeClaim claim) {
         return objects.get()
-                .expected(Kind.PERSISTENT_VOLUME, claim.volumeName())
+                .getAssumed(Kind.PERSISTENT_VOLUME, claim.volumeName())
                 .map(PersistentVolume.class::cast);
     }
 
@@ -75,7 +75,7 @@ final class VolumeFinder {
             List<PersistentVolumeClaim> unmatched) {
         var matches = new ArrayList<Match>();
         Set<String> taken = new HashSet<>();
-        for (Demand demand : Demand.bySize(claims)) {
+        for (ClaimRequirements demand : ClaimRequirements.bySize(claims)) {
             Optional<PersistentVolume> volume = smallest(demand, node, taken);
             if (volume.isPresent()) {
                 taken.add(volume.get().name());
@@ -87,7 +87,8 @@ final class VolumeFinder {
         return matches;
     }
 
-    private Optional<PersistentVolume> smallest(Demand demand, NodeView node, Set<String> taken) {
+    private Optional<PersistentVolume> smallest(
+            ClaimRequirements demand, NodeView node, Set<String> taken) {
         for (PersistentVolume kept : shelves.keptFor(demand.claim())) {
             if (!taken.contains(kept.name()) && demand.acceptsKept(kept)) {
                 // What is kept for the claim is what it gets, here or nowhere.
@@ -97,12 +98,12 @@ final class VolumeFinder {
             }
         }
         Optional<PersistentVolume> best = Optional.empty();
-        for (VolumeShelves.Group group : shelves.free(demand.claim().storageClass())) {
+        for (VolumesByClass.Group group : shelves.free(demand.claim().storageClass())) {
             if (!group.rows().contains(node)) {
                 continue;
             }
             for (PersistentVolume volume : group.atLeast(demand.size())) {
-                if (best.isPresent() && VolumeShelves.BY_SIZE.compare(volume, best.get()) >= 0) {
+                if (best.isPresent() && VolumesByClass.BY_SIZE.compare(volume, best.get()) >= 0) {
                     break;
                 }
                 if (!taken.contains(volume.name()) && demand.acceptsFree(volume)) {
@@ -114,7 +115,7 @@ final class VolumeFinder {
         return best;
     }
 
-    private Findings provide(
+    private PodVolumes provide(
             boolean reached,
             boolean exist,
             List<Match> matches,
@@ -125,15 +126,15 @@ final class VolumeFinder {
             StorageClass storageClass = provisioning.classOf(claim);
             if (!Provisioning.provides(storageClass)
                     || !provisioning.allowed(storageClass).contains(node)) {
-                return new Findings(reached, false, true, exist, List.of(), List.of());
+                return new PodVolumes(reached, false, true, exist, List.of(), List.of());
             }
             Room room = provisioning.room(claim, storageClass);
             var capacity = provisioning.firstFor(node, room);
             if (room.counted() && capacity.isEmpty()) {
-                return new Findings(reached, true, false, exist, List.of(), List.of());
+                return new PodVolumes(reached, true, false, exist, List.of(), List.of());
             }
             provisions.add(new Provision(claim, capacity));
         }
-        return new Findings(reached, true, true, exist, matches, provisions);
+        return new PodVolumes(reached, true, true, exist, matches, provisions);
     }
 }

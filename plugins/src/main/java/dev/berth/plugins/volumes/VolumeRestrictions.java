@@ -4,24 +4,24 @@ import dev.berth.model.Kind;
 import dev.berth.model.PersistentVolumeClaim;
 import dev.berth.model.Pod;
 import dev.berth.model.Volume;
-import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
-import dev.berth.spi.Hints;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Nodes;
+import dev.berth.spi.ObjectChange;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PluginProvider;
 import dev.berth.spi.PodChange;
 import dev.berth.spi.PodCycle;
+import dev.berth.spi.PreFilterResult;
+import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Rejections;
-import dev.berth.spi.Requeue;
 import dev.berth.spi.StateObserver;
 import dev.berth.spi.Verdict;
 
@@ -31,10 +31,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Keeps pods from disks of others on their node, and from claims that only one pod may use.
-public final class VolumeRestrictions implements Filter, Requeue, StateObserver {
-    static final Reject DISK_TAKEN = Reject.resolvable("node(s) had no available disk");
+public final class VolumeRestrictions implements Filter, EnqueueExtensions, StateObserver {
+    static final Reject DISK_TAKEN = Reject.unschedulable("node(s) had no available disk");
     static final Reject CLAIM_TAKEN =
-            Reject.resolvable(
+            Reject.unschedulable(
                     "node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod access"
                             + " mode already in-use by another pod");
 
@@ -70,7 +70,9 @@ public final class VolumeRestrictions implements Filter, Requeue, StateObserver 
     }
 
     private static List<String> claimsOf(Pod pod) {
-        return Claims.given(pod).stream().map(claim -> Claims.key(pod, claim)).toList();
+        return PodVolumeClaims.given(pod).stream()
+                .map(claim -> PodVolumeClaims.key(pod, claim))
+                .toList();
     }
 
     private static List<Disk.Id> disksOf(Pod pod) {
@@ -78,16 +80,18 @@ public final class VolumeRestrictions implements Filter, Requeue, StateObserver 
     }
 
     @Override
-    public Judgement filterFor(PodCycle cycle) {
+    public PreFilterResult filterFor(PodCycle cycle) {
         Pod pod = cycle.pod();
         if (pod.spec().volumes().isEmpty()) {
-            return Judgement.SKIP;
+            return PreFilterResult.SKIP;
         }
         var exclusive = new HashSet<String>();
-        for (String name : Claims.given(pod)) {
-            Optional<PersistentVolumeClaim> claim = Claims.seen(pod, name, context.objects());
+        for (String name : PodVolumeClaims.given(pod)) {
+            Optional<PersistentVolumeClaim> claim =
+                    PodVolumeClaims.seen(pod, name, context.objects());
             if (claim.isEmpty()) {
-                return Judgement.refuse(Reject.unresolvable(Claims.notFound(name)));
+                return PreFilterResult.rejectPod(
+                        Reject.unresolvable(PodVolumeClaims.notFound(name)));
             }
             if (claim.get().accessModes().contains(PersistentVolumeClaim.READ_WRITE_ONCE_POD)) {
                 exclusive.add(name);
@@ -95,13 +99,13 @@ public final class VolumeRestrictions implements Filter, Requeue, StateObserver 
         }
         int taken = 0;
         for (String name : exclusive) {
-            taken += inUse(Claims.key(pod, name), cycle.nodes()) ? 1 : 0;
+            taken += inUse(PodVolumeClaims.key(pod, name), cycle.nodes()) ? 1 : 0;
         }
         List<Disk> wanted = Disk.of(pod);
         // Parity: what is free now is not watched for in what-ifs.
         return wanted.isEmpty() && taken == 0
-                ? Judgement.SKIP
-                : Judgement.of(new Unshared(wanted, exclusive, taken));
+                ? PreFilterResult.SKIP
+                : PreFilterResult.of(new Unshared(wanted, exclusive, taken));
     }
 
     private boolean inUse(String claim, Nodes nodes) {
@@ -114,9 +118,9 @@ public final class VolumeRestrictions implements Filter, Requeue, StateObserver 
     }
 
     @Override
-    public Judgement filterAlone(PodCycle cycle) {
+    public PreFilterResult filterWithoutPreFilter(PodCycle cycle) {
         List<Disk> wanted = Disk.of(cycle.pod());
-        return Judgement.of(node -> {
+        return PreFilterResult.of(node -> {
             if (diskTaken(wanted, node)) {
                 return DISK_TAKEN;
             }
@@ -179,7 +183,10 @@ public final class VolumeRestrictions implements Filter, Requeue, StateObserver 
             // Parity: a claim of that name counts in any namespace, and as often as it is named.
             int named = 0;
             for (Volume volume : change.pod().spec().volumes()) {
-                named += Claims.given(volume).filter(exclusive::contains).isPresent() ? 1 : 0;
+                named +=
+                        PodVolumeClaims.given(volume).filter(exclusive::contains).isPresent()
+                                ? 1
+                                : 0;
             }
             return named == 0
                     ? this
@@ -188,22 +195,25 @@ public final class VolumeRestrictions implements Filter, Requeue, StateObserver 
     }
 
     @Override
-    public void requeueOn(Hints hints) {
+    public void eventsToRegister(QueueingHints hints) {
         hints.on(ClusterEvent.POD, ClusterEvent.DELETE, VolumeRestrictions::freed);
         hints.on(ClusterEvent.NODE, ClusterEvent.ADD);
-        hints.on(ClusterEvent.PERSISTENT_VOLUME_CLAIM, ClusterEvent.ADD, Claims::concernsNamed);
+        hints.on(
+                ClusterEvent.PERSISTENT_VOLUME_CLAIM,
+                ClusterEvent.ADD,
+                PodVolumeClaims::concernsNamed);
     }
 
-    private static boolean freed(Pod parked, Change change) {
+    private static boolean freed(Pod parked, ObjectChange change) {
         if (!(change.before().orElse(null) instanceof Pod gone)) {
             return true;
         }
         if (!gone.namespace().equals(parked.namespace())) {
             return false;
         }
-        Set<String> claims = Set.copyOf(Claims.given(parked));
+        Set<String> claims = Set.copyOf(PodVolumeClaims.given(parked));
         return Disk.conflict(Disk.of(parked), gone)
-                || Claims.given(gone).stream().anyMatch(claims::contains);
+                || PodVolumeClaims.given(gone).stream().anyMatch(claims::contains);
     }
 
     /// Makes it; there are no arguments.

@@ -30,7 +30,7 @@ final class VolumeWrites {
     }
 
     /// @throws IllegalStateException if it cannot be done
-    void bind(Placement placement, Reserved reserved) throws InterruptedException {
+    void bind(Placement placement, ReservedVolumes reserved) throws InterruptedException {
         Map<String, Long> versions = write(reserved);
         try {
             String problem =
@@ -44,9 +44,9 @@ final class VolumeWrites {
     }
 
     /// The versions that the changes gave, by the names of the objects.
-    private Map<String, Long> write(Reserved reserved) throws InterruptedException {
+    private Map<String, Long> write(ReservedVolumes reserved) throws InterruptedException {
         var versions = new HashMap<String, Long>();
-        for (Reserved.Binding binding : reserved.bindings()) {
+        for (ReservedVolumes.Binding binding : reserved.bindings()) {
             versions.put(binding.assumed().key(), send(binding.assumed(), claiming(binding)));
         }
         for (PersistentVolumeClaim claim : reserved.provisions()) {
@@ -71,7 +71,7 @@ final class VolumeWrites {
         };
     }
 
-    private static Json.Obj claiming(Reserved.Binding binding) {
+    private static Json.Obj claiming(ReservedVolumes.Binding binding) {
         Json.Obj metadata = precondition(binding.assumed());
         if (!binding.changes()) {
             return Json.Obj.EMPTY.with("metadata", metadata);

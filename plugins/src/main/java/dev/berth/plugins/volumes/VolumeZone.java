@@ -6,24 +6,24 @@ import dev.berth.model.PersistentVolume;
 import dev.berth.model.PersistentVolumeClaim;
 import dev.berth.model.Pod;
 import dev.berth.model.StorageClass;
-import dev.berth.plugins.Recent;
-import dev.berth.spi.Change;
+import dev.berth.plugins.LruCache;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
-import dev.berth.spi.Hints;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Nodes;
-import dev.berth.spi.Objects;
+import dev.berth.spi.ObjectChange;
+import dev.berth.spi.ObjectLister;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PluginProvider;
 import dev.berth.spi.PodCycle;
+import dev.berth.spi.PreFilterResult;
+import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Rejections;
-import dev.berth.spi.Requeue;
 import dev.berth.spi.StateObserver;
 import dev.berth.spi.Verdict;
 
@@ -34,12 +34,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Keeps pods in the zones and regions that the labels of their volumes name.
-public final class VolumeZone implements Filter, Requeue, StateObserver {
+public final class VolumeZone implements Filter, EnqueueExtensions, StateObserver {
     static final Reject ELSEWHERE = Reject.unresolvable("node(s) had no available volume zone");
 
     private final PluginContext context;
-    private final NodeChanges changes = new NodeChanges();
-    private final Map<VolumePlace, SuitableRows> rows = new Recent<>();
+    private final VolumeNodeChanges changes = new VolumeNodeChanges();
+    private final Map<VolumeZoneLabel, MatchingRows> rows = new LruCache<>();
 
     VolumeZone(PluginContext context) {
         this.context = context;
@@ -61,26 +61,27 @@ public final class VolumeZone implements Filter, Requeue, StateObserver {
     }
 
     @Override
-    public Judgement filterFor(PodCycle cycle) {
+    public PreFilterResult filterFor(PodCycle cycle) {
         Pod pod = cycle.pod();
-        var places = new LinkedHashSet<VolumePlace>();
-        for (String name : Claims.given(pod)) {
+        var places = new LinkedHashSet<VolumeZoneLabel>();
+        for (String name : PodVolumeClaims.given(pod)) {
             switch (find(pod, name, context.objects())) {
                 case Found.Missing(String why) -> {
-                    return Judgement.refuse(Reject.unresolvable(why));
+                    return PreFilterResult.rejectPod(Reject.unresolvable(why));
                 }
                 case Found.NotYet notYet -> {}
-                case Found.There(PersistentVolume volume) -> places.addAll(VolumePlace.of(volume));
+                case Found.There(PersistentVolume volume) ->
+                        places.addAll(VolumeZoneLabel.of(volume));
             }
         }
         return places.isEmpty()
-                ? Judgement.SKIP
-                : Judgement.of(new Within(places.stream().map(this::rows).toList()));
+                ? PreFilterResult.SKIP
+                : PreFilterResult.of(new Within(places.stream().map(this::rows).toList()));
     }
 
-    private SuitableRows rows(VolumePlace place) {
+    private MatchingRows rows(VolumeZoneLabel place) {
         return rows.computeIfAbsent(
-                place, _ -> new SuitableRows(changes, node -> place.suits(node.labels())));
+                place, _ -> new MatchingRows(changes, node -> place.suits(node.labels())));
     }
 
     /// What became of looking for the volume of a claim.
@@ -93,13 +94,13 @@ public final class VolumeZone implements Filter, Requeue, StateObserver {
         record There(PersistentVolume volume) implements Found {}
     }
 
-    private static Found find(Pod pod, String name, Objects objects) {
+    private static Found find(Pod pod, String name, ObjectLister objects) {
         if (name.isEmpty()) {
             return new Found.Missing("PersistentVolumeClaim had no name");
         }
-        Optional<PersistentVolumeClaim> claim = Claims.seen(pod, name, objects);
+        Optional<PersistentVolumeClaim> claim = PodVolumeClaims.seen(pod, name, objects);
         if (claim.isEmpty()) {
-            return new Found.Missing(Claims.notFound(name));
+            return new Found.Missing(PodVolumeClaims.notFound(name));
         }
         String volume = claim.get().volumeName();
         if (volume.isEmpty()) {
@@ -112,12 +113,12 @@ public final class VolumeZone implements Filter, Requeue, StateObserver {
                         new Found.Missing("persistentvolume \"%s\" not found".formatted(volume)));
     }
 
-    private static Found withoutVolume(PersistentVolumeClaim claim, Objects objects) {
+    private static Found withoutVolume(PersistentVolumeClaim claim, ObjectLister objects) {
         String name = claim.storageClass();
         if (name.isEmpty()) {
             return new Found.Missing("PersistentVolumeClaim had no pv name and storageClass name");
         }
-        Optional<StorageClass> storageClass = PodClaims.storageClass(claim, objects);
+        Optional<StorageClass> storageClass = ClassifiedClaims.storageClass(claim, objects);
         if (storageClass.isEmpty()) {
             return new Found.Missing(
                     "storageclass.storage.k8s.io \"%s\" not found".formatted(name));
@@ -131,10 +132,10 @@ public final class VolumeZone implements Filter, Requeue, StateObserver {
                 : new Found.Missing("PersistentVolume had no name");
     }
 
-    private record Within(List<SuitableRows> places) implements NodeFilter {
+    private record Within(List<MatchingRows> places) implements NodeFilter {
         @Override
         public Verdict test(NodeView node) {
-            for (SuitableRows place : places) {
+            for (MatchingRows place : places) {
                 if (!place.contains(node)) {
                     return ELSEWHERE;
                 }
@@ -144,7 +145,7 @@ public final class VolumeZone implements Filter, Requeue, StateObserver {
 
         @Override
         public void testAll(Nodes nodes, NodeSet candidates, Rejections out) {
-            for (SuitableRows place : places) {
+            for (MatchingRows place : places) {
                 NodeSet suitable = place.in(nodes);
                 for (int word = 0; word < candidates.words(); word++) {
                     out.rejectWord(word, candidates.word(word) & ~suitable.word(word), ELSEWHERE);
@@ -154,24 +155,24 @@ public final class VolumeZone implements Filter, Requeue, StateObserver {
     }
 
     @Override
-    public void requeueOn(Hints hints) {
+    public void eventsToRegister(QueueingHints hints) {
         int addOrUpdate = ClusterEvent.ADD | ClusterEvent.UPDATE;
         hints.on(
                 ClusterEvent.STORAGE_CLASS,
                 ClusterEvent.ADD,
                 (pod, change) -> ((StorageClass) change.after().orElseThrow()).waits());
         hints.on(ClusterEvent.NODE, ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_LABEL);
-        hints.on(ClusterEvent.PERSISTENT_VOLUME_CLAIM, addOrUpdate, Claims::concernsNamed);
+        hints.on(ClusterEvent.PERSISTENT_VOLUME_CLAIM, addOrUpdate, PodVolumeClaims::concernsNamed);
         hints.on(
                 ClusterEvent.PERSISTENT_VOLUME,
                 addOrUpdate,
                 (pod, change) -> change.before().isEmpty() || moved(change));
     }
 
-    private static boolean moved(Change change) {
+    private static boolean moved(ObjectChange change) {
         var before = (PersistentVolume) change.before().orElseThrow();
         var after = (PersistentVolume) change.after().orElseThrow();
-        return !VolumePlace.of(before).equals(VolumePlace.of(after));
+        return !VolumeZoneLabel.of(before).equals(VolumeZoneLabel.of(after));
     }
 
     /// Makes it; there are no arguments.

@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.berth.model.Pod;
 import dev.berth.spi.Bind;
 import dev.berth.spi.BindVerdict;
-import dev.berth.spi.CycleKey;
 import dev.berth.spi.Placement;
 import dev.berth.spi.PluginProvider;
+import dev.berth.spi.StateKey;
 import dev.berth.spi.UnknownOutcomeException;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
@@ -31,7 +31,7 @@ class DefaultBinderTest {
 
     record Chosen(Pod pod, String node) implements Placement {
         @Override
-        public <T> Optional<T> get(CycleKey<T> key) {
+        public <T> Optional<T> get(StateKey<T> key) {
             return Optional.empty();
         }
     }

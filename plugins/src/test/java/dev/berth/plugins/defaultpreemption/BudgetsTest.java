@@ -19,7 +19,7 @@ class BudgetsTest {
     @Test
     void whatIsForgottenProtectsNobody() {
         Pod pod = pod("a").label("app", "a").build();
-        var budgets = new Budgets();
+        var budgets = new DisruptionBudgets();
         budgets.changed(
                 Optional.empty(),
                 Optional.of(

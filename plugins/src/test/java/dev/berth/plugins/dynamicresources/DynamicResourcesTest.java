@@ -25,7 +25,7 @@ class DynamicResourcesTest {
     void podsWithoutClaimsPassAndScoreNothing() {
         tester.schedule(pod("p")).skipsFilter().scores("a", 0).scores("b", 0);
         assertThat(new DynamicResources().preEnqueue(pod("p").build())).isEqualTo(Verdict.PASS);
-        assertThat(new DynamicResources().preScores()).isFalse();
+        assertThat(new DynamicResources().hasPreScore()).isFalse();
     }
 
     @Test

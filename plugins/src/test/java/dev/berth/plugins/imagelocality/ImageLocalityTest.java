@@ -113,6 +113,6 @@ class ImageLocalityTest {
     @Test
     void itIsNeverSkippedAndHasNoPreScore() {
         tester.nodes(node("a")).schedule(pod("p")).scores("a", 0);
-        assertThat(new ImageLocality().preScores()).isFalse();
+        assertThat(new ImageLocality().hasPreScore()).isFalse();
     }
 }

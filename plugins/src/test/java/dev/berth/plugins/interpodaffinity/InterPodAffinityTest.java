@@ -11,8 +11,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.model.Labels;
-import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.ObjectChange;
 import dev.berth.spi.Score;
 import dev.berth.testkit.NodeBuilder;
 import dev.berth.testkit.PluginTester;
@@ -417,7 +417,8 @@ class InterPodAffinityTest {
                         "error reading \"PreFilterInterPodAffinity\" from cycleState: not found");
         var plugin = new InterPodAffinity(provider.defaults(), new TestContext());
         PluginTester alone =
-                PluginTester.of((Score) (cycle, feasible) -> plugin.scorerAlone(cycle, feasible));
+                PluginTester.of(
+                        (Score) (cycle, feasible) -> plugin.scorerWithoutPreScore(cycle, feasible));
         assertThatThrownBy(() -> alone.schedule(web()))
                 .hasMessage(
                         "failed to read \"PreScoreInterPodAffinity\" from cycleState: not found");
@@ -620,7 +621,12 @@ class InterPodAffinityTest {
                 UNWELCOME);
     }
 
-    record Hint(String name, PodBuilder parked, ClusterEvent event, Change change, boolean wakes) {
+    record Hint(
+            String name,
+            PodBuilder parked,
+            ClusterEvent event,
+            ObjectChange change,
+            boolean wakes) {
         @Override
         public String toString() {
             return name;
@@ -628,19 +634,19 @@ class InterPodAffinityTest {
     }
 
     private static Hint podComes(String name, PodBuilder parked, PodBuilder pod, boolean wakes) {
-        var change = Change.added(pod.build());
+        var change = ObjectChange.added(pod.build());
         return new Hint(name, parked, ClusterEvent.ASSIGNED_POD_ADD, change, wakes);
     }
 
     private static Hint podGoes(String name, PodBuilder parked, PodBuilder pod, boolean wakes) {
-        var change = Change.removed(pod.build());
+        var change = ObjectChange.removed(pod.build());
         return new Hint(name, parked, ClusterEvent.ASSIGNED_POD_DELETE, change, wakes);
     }
 
     private static Hint relabelled(
             String name, PodBuilder parked, PodBuilder from, PodBuilder to, boolean wakes) {
         var event = ClusterEvent.of(ClusterEvent.ASSIGNED_POD, ClusterEvent.UPDATE_POD_LABEL);
-        return new Hint(name, parked, event, Change.updated(from.build(), to.build()), wakes);
+        return new Hint(name, parked, event, ObjectChange.updated(from.build(), to.build()), wakes);
     }
 
     static List<Hint> podHints() {
@@ -704,14 +710,14 @@ class InterPodAffinityTest {
     }
 
     private static Hint nodeComes(String name, PodBuilder parked, NodeBuilder node, boolean wakes) {
-        var change = Change.added(node.build());
+        var change = ObjectChange.added(node.build());
         return new Hint(name, parked, ClusterEvent.NODE_ADD, change, wakes);
     }
 
     private static Hint nodeChanges(
             String name, PodBuilder parked, NodeBuilder from, NodeBuilder to, boolean wakes) {
         var event = ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_LABEL);
-        return new Hint(name, parked, event, Change.updated(from.build(), to.build()), wakes);
+        return new Hint(name, parked, event, ObjectChange.updated(from.build(), to.build()), wakes);
     }
 
     static List<Hint> nodeHints() {
@@ -753,13 +759,15 @@ class InterPodAffinityTest {
         PluginTester tester = PluginTester.of(provider);
         assertThatThrownBy(() ->
                         tester.wakes(
-                                parked, ClusterEvent.NODE_ADD, Change.added(node("n").build())))
+                                parked,
+                                ClusterEvent.NODE_ADD,
+                                ObjectChange.added(node("n").build())))
                 .hasMessageContaining("not a valid label selector operator");
         assertThatThrownBy(() ->
                         tester.wakes(
                                 parked,
                                 ClusterEvent.ASSIGNED_POD_ADD,
-                                Change.added(app("db").on("n").build())))
+                                ObjectChange.added(app("db").on("n").build())))
                 .hasMessageContaining("not a valid label selector operator");
     }
 
@@ -771,16 +779,17 @@ class InterPodAffinityTest {
                 pod("guard").on("n").away(zoneOf("web")).near(term(ZONE).where("app", "Foo", "x"));
         PluginTester tester = PluginTester.of(provider);
         ClusterEvent goes = ClusterEvent.ASSIGNED_POD_DELETE;
-        assertThat(tester.wakes(parked, goes, Change.removed(app("mail").on("n").build())))
+        assertThat(tester.wakes(parked, goes, ObjectChange.removed(app("mail").on("n").build())))
                 .isFalse();
-        assertThat(tester.wakes(parked, goes, Change.removed(app("db").on("n").build()))).isTrue();
-        assertThat(tester.wakes(app("mail"), goes, Change.removed(guard.build()))).isFalse();
-        assertThat(tester.wakes(web(), goes, Change.removed(guard.build()))).isTrue();
+        assertThat(tester.wakes(parked, goes, ObjectChange.removed(app("db").on("n").build())))
+                .isTrue();
+        assertThat(tester.wakes(app("mail"), goes, ObjectChange.removed(guard.build()))).isFalse();
+        assertThat(tester.wakes(web(), goes, ObjectChange.removed(guard.build()))).isTrue();
     }
 
     @Test
     void nodesThatGoWakeNobody() {
-        var gone = Change.removed(node("n").zone("a").build());
+        var gone = ObjectChange.removed(node("n").zone("a").build());
         assertThat(
                         PluginTester.of(provider)
                                 .wakes(web().away(zoneOf("db")), ClusterEvent.NODE_DELETE, gone))

@@ -6,7 +6,7 @@ import static dev.berth.testkit.Build.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.berth.plugins.InTree;
+import dev.berth.plugins.InTreePlugins;
 import dev.berth.spi.PluginProvider;
 
 import org.junit.jupiter.api.Test;
@@ -34,7 +34,7 @@ class LegacyTest {
                         "NodeResourcesLeastAllocated",
                         "NodeResourcesMostAllocated",
                         "RequestedToCapacityRatio");
-        assertThat(InTree.providers())
+        assertThat(InTreePlugins.providers())
                 .extracting(PluginProvider::name)
                 .containsAll(Legacy.providers().stream().map(PluginProvider::name).toList());
     }

@@ -6,8 +6,8 @@ import static dev.berth.testkit.Build.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.model.Node;
-import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.ObjectChange;
 import dev.berth.testkit.NodeBuilder;
 import dev.berth.testkit.PluginTester;
 
@@ -123,6 +123,6 @@ class NodeLabelTest {
         return tester.wakes(
                 pod("p"),
                 ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_LABEL),
-                new Change(Optional.of(node("n").build()), Optional.of(after)));
+                new ObjectChange(Optional.of(node("n").build()), Optional.of(after)));
     }
 }

@@ -10,8 +10,8 @@ import dev.berth.model.Affinity;
 import dev.berth.model.NodeAffinity.Preferred;
 import dev.berth.model.NodeSelectorTerm;
 import dev.berth.model.Requirement;
-import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.ObjectChange;
 import dev.berth.testkit.PluginTester;
 import dev.berth.testkit.PodBuilder;
 
@@ -30,7 +30,7 @@ class NodeAffinityTest {
     private static final ClusterEvent LABELLED =
             ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_LABEL);
 
-    private final NodeAffinity.Provider provider = new NodeAffinity.Provider();
+    private final NodeAffinityPlugin.Provider provider = new NodeAffinityPlugin.Provider();
     private final PluginTester tester =
             PluginTester.of(provider).nodes(node("n1").label("a", "1"), node("n2").label("a", "2"));
 
@@ -248,7 +248,7 @@ class NodeAffinityTest {
         assertThat(problems).hasSize(3);
     }
 
-    record Hint(String name, PodBuilder pod, Change change, boolean wakes) {
+    record Hint(String name, PodBuilder pod, ObjectChange change, boolean wakes) {
         @Override
         public String toString() {
             return name;
@@ -260,15 +260,15 @@ class NodeAffinityTest {
         var good = node("n").label("a", "1").build();
         var bad = node("n").label("a", "2").build();
         return List.of(
-                new Hint("a node that matches comes", wants, Change.added(good), true),
-                new Hint("another node comes", wants, Change.added(bad), false),
-                new Hint("a node begins to match", wants, Change.updated(bad, good), true),
-                new Hint("it matched before", wants, Change.updated(good, good), false),
-                new Hint("it matches no more", wants, Change.updated(good, bad), false),
+                new Hint("a node that matches comes", wants, ObjectChange.added(good), true),
+                new Hint("another node comes", wants, ObjectChange.added(bad), false),
+                new Hint("a node begins to match", wants, ObjectChange.updated(bad, good), true),
+                new Hint("it matched before", wants, ObjectChange.updated(good, good), false),
+                new Hint("it matches no more", wants, ObjectChange.updated(good, bad), false),
                 new Hint(
                         "terms that cannot be read",
                         requiring(labels("a", "Foo")),
-                        Change.added(good),
+                        ObjectChange.added(good),
                         true));
     }
 
@@ -289,7 +289,7 @@ class NodeAffinityTest {
     @Test
     void aNodeTheProfileDoesNotAllowWakesNobody() {
         var args = added(Optional.of(List.of(labels("a", "In", "1"))), Optional.empty());
-        var change = Change.added(node("n").label("a", "2").build());
+        var change = ObjectChange.added(node("n").label("a", "2").build());
         assertThat(PluginTester.of(provider, args).wakes(pod("p"), ClusterEvent.NODE_ADD, change))
                 .isFalse();
     }

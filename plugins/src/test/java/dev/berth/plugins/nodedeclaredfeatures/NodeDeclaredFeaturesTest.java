@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.model.Container;
 import dev.berth.model.ResourceList;
-import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.ObjectChange;
 import dev.berth.testkit.PluginTester;
 import dev.berth.testkit.PodBuilder;
 
@@ -89,10 +89,11 @@ class NodeDeclaredFeaturesTest {
         var with = node("n").declares(RESTART).build();
         var without = node("n").build();
         PodBuilder parked = restarting("RestartAllContainers");
-        assertThat(tester.wakes(parked, event, Change.updated(without, with))).isTrue();
-        assertThat(tester.wakes(parked, event, Change.updated(with, without))).isTrue();
-        assertThat(tester.wakes(parked, event, Change.updated(with, with))).isFalse();
-        assertThat(tester.wakes(parked, ClusterEvent.NODE_ADD, Change.added(without))).isTrue();
+        assertThat(tester.wakes(parked, event, ObjectChange.updated(without, with))).isTrue();
+        assertThat(tester.wakes(parked, event, ObjectChange.updated(with, without))).isTrue();
+        assertThat(tester.wakes(parked, event, ObjectChange.updated(with, with))).isFalse();
+        assertThat(tester.wakes(parked, ClusterEvent.NODE_ADD, ObjectChange.added(without)))
+                .isTrue();
     }
 
     @Test
@@ -101,8 +102,8 @@ class NodeDeclaredFeaturesTest {
         var needy = restarting("RestartAllContainers").build();
         var modest = pod("p").build();
         var other = pod("q").build();
-        assertThat(tester.wakes(pod("p"), event, Change.updated(needy, modest))).isTrue();
-        assertThat(tester.wakes(pod("p"), event, Change.updated(needy, needy))).isFalse();
-        assertThat(tester.wakes(pod("p"), event, Change.updated(other, other))).isFalse();
+        assertThat(tester.wakes(pod("p"), event, ObjectChange.updated(needy, modest))).isTrue();
+        assertThat(tester.wakes(pod("p"), event, ObjectChange.updated(needy, needy))).isFalse();
+        assertThat(tester.wakes(pod("p"), event, ObjectChange.updated(other, other))).isFalse();
     }
 }

@@ -5,8 +5,8 @@ import static dev.berth.testkit.Build.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.ObjectChange;
 import dev.berth.spi.PluginProvider;
 import dev.berth.testkit.PluginTester;
 
@@ -38,14 +38,14 @@ class NodeNameTest {
 
     @Test
     void anyNewNodeWakesThePod() {
-        var change = Change.added(node("new").build());
+        var change = ObjectChange.added(node("new").build());
 
         assertThat(tester.wakes(pod("web").on("nowhere"), ClusterEvent.NODE_ADD, change)).isTrue();
     }
 
     @Test
     void aNodeThatGoesDoesNot() {
-        var change = Change.removed(node("old").build());
+        var change = ObjectChange.removed(node("old").build());
 
         assertThat(tester.wakes(pod("web").on("nowhere"), ClusterEvent.NODE_DELETE, change))
                 .isFalse();

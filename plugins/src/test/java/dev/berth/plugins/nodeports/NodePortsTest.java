@@ -9,8 +9,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.berth.model.Container;
 import dev.berth.model.ContainerPort;
 import dev.berth.model.ResourceList;
-import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.ObjectChange;
 import dev.berth.testkit.PluginTester;
 import dev.berth.testkit.PodBuilder;
 
@@ -139,12 +139,13 @@ class NodePortsTest {
     }
 
     private boolean wakes(PodBuilder parked, PodBuilder gone) {
-        return tester.wakes(parked, ClusterEvent.ASSIGNED_POD_DELETE, Change.removed(gone.build()));
+        return tester.wakes(
+                parked, ClusterEvent.ASSIGNED_POD_DELETE, ObjectChange.removed(gone.build()));
     }
 
     @Test
     void anyNewNodeWakesThePod() {
-        var change = Change.added(node("new").build());
+        var change = ObjectChange.added(node("new").build());
         assertThat(tester.wakes(pod("p").hostPort(80), ClusterEvent.NODE_ADD, change)).isTrue();
     }
 }

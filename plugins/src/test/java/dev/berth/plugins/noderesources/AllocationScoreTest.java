@@ -259,7 +259,7 @@ class AllocationScoreTest {
     @Test
     void withoutPreScoreItIsReckonedAnew() {
         var plugin = new NodeResourcesFit(FitArgs.DEFAULT);
-        Score alone = (cycle, feasible) -> plugin.scorerAlone(cycle, feasible);
+        Score alone = (cycle, feasible) -> plugin.scorerWithoutPreScore(cycle, feasible);
         PluginTester.of(alone).nodes(node("n")).schedule(pod("p").cpu("1")).scores("n", 87);
     }
 }

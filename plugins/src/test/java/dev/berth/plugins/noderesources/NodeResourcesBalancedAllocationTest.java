@@ -5,8 +5,8 @@ import static dev.berth.testkit.Build.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Plugin;
-import dev.berth.spi.Requeue;
 import dev.berth.testkit.PluginTester;
 
 import org.junit.jupiter.api.Test;
@@ -153,7 +153,7 @@ class NodeResourcesBalancedAllocationTest {
     void itRejectsNobodySoItHasNoHints() {
         Plugin plugin = provider.create(BalanceArgs.DEFAULT, tester.context());
 
-        assertThat(plugin).isNotInstanceOf(Requeue.class);
+        assertThat(plugin).isNotInstanceOf(EnqueueExtensions.class);
     }
 
     // ---- arguments

@@ -10,8 +10,8 @@ import dev.berth.model.CustomObject;
 import dev.berth.model.Decoder;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
-import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.ObjectChange;
 import dev.berth.testkit.NodeBuilder;
 import dev.berth.testkit.PluginTester;
 import dev.berth.testkit.PodBuilder;
@@ -440,7 +440,12 @@ class NodeResourcesFitTest {
 
     // ---- hints
 
-    record Hint(String name, PodBuilder parked, ClusterEvent event, Change change, boolean wakes) {
+    record Hint(
+            String name,
+            PodBuilder parked,
+            ClusterEvent event,
+            ObjectChange change,
+            boolean wakes) {
         @Override
         public String toString() {
             return name;
@@ -452,7 +457,7 @@ class NodeResourcesFitTest {
                 name,
                 asks("1m", "1"),
                 ClusterEvent.ASSIGNED_POD_DELETE,
-                Change.removed(gone.build()),
+                ObjectChange.removed(gone.build()),
                 wakes);
     }
 
@@ -462,12 +467,13 @@ class NodeResourcesFitTest {
                 name,
                 parked,
                 ClusterEvent.of(ClusterEvent.ASSIGNED_POD, ClusterEvent.UPDATE_POD_SCALE_DOWN),
-                Change.updated(before.build(), after.build()),
+                ObjectChange.updated(before.build(), after.build()),
                 wakes);
     }
 
     private static Hint came(String name, PodBuilder parked, NodeBuilder node, boolean wakes) {
-        return new Hint(name, parked, ClusterEvent.NODE_ADD, Change.added(node.build()), wakes);
+        return new Hint(
+                name, parked, ClusterEvent.NODE_ADD, ObjectChange.added(node.build()), wakes);
     }
 
     private static Hint changed(
@@ -476,7 +482,7 @@ class NodeResourcesFitTest {
                 name,
                 parked,
                 ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_ALLOCATABLE),
-                Change.updated(before.build(), after.build()),
+                ObjectChange.updated(before.build(), after.build()),
                 wakes);
     }
 
@@ -644,7 +650,7 @@ class NodeResourcesFitTest {
     void ignoredResourcesDoNotCountWhenANodeComes() {
         // Parity: the hint looks at the node without the arguments.
         PluginTester ignoring = PluginTester.of(provider, ignoring(List.of(FPGA), List.of()));
-        var change = Change.added(small("n").build());
+        var change = ObjectChange.added(small("n").build());
 
         assertThat(ignoring.wakes(pod("p").request(FPGA, "1"), ClusterEvent.NODE_ADD, change))
                 .isFalse();
@@ -652,7 +658,8 @@ class NodeResourcesFitTest {
 
     @Test
     void otherNewsDoesNotConcernIt() {
-        var relabelled = Change.updated(small("n").build(), small("n").label("a", "b").build());
+        var relabelled =
+                ObjectChange.updated(small("n").build(), small("n").label("a", "b").build());
         var event = ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_LABEL);
 
         assertThat(tester.wakes(asks("1m", "1"), event, relabelled)).isFalse();
@@ -689,13 +696,13 @@ class NodeResourcesFitTest {
         CustomObject stands = deviceClass("fast", FPGA);
         CustomObject other = deviceClass("fast", "other.org/thing");
 
-        assertThat(tester.wakes(parked, added, Change.added(stands))).isTrue();
-        assertThat(tester.wakes(parked, added, Change.added(plain))).isFalse();
-        assertThat(tester.wakes(parked, added, Change.added(other))).isFalse();
-        assertThat(tester.wakes(byClass, added, Change.added(plain))).isTrue();
-        assertThat(tester.wakes(parked, updated, Change.updated(plain, stands))).isTrue();
-        assertThat(tester.wakes(parked, updated, Change.updated(stands, stands))).isFalse();
-        assertThat(tester.wakes(parked, updated, Change.updated(stands, plain))).isFalse();
-        assertThat(tester.wakes(byClass, updated, Change.updated(plain, other))).isFalse();
+        assertThat(tester.wakes(parked, added, ObjectChange.added(stands))).isTrue();
+        assertThat(tester.wakes(parked, added, ObjectChange.added(plain))).isFalse();
+        assertThat(tester.wakes(parked, added, ObjectChange.added(other))).isFalse();
+        assertThat(tester.wakes(byClass, added, ObjectChange.added(plain))).isTrue();
+        assertThat(tester.wakes(parked, updated, ObjectChange.updated(plain, stands))).isTrue();
+        assertThat(tester.wakes(parked, updated, ObjectChange.updated(stands, stands))).isFalse();
+        assertThat(tester.wakes(parked, updated, ObjectChange.updated(stands, plain))).isFalse();
+        assertThat(tester.wakes(byClass, updated, ObjectChange.updated(plain, other))).isFalse();
     }
 }

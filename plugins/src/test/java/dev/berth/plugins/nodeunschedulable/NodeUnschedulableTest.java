@@ -5,8 +5,8 @@ import static dev.berth.testkit.Build.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.ObjectChange;
 import dev.berth.spi.PluginProvider;
 import dev.berth.testkit.NodeBuilder;
 import dev.berth.testkit.PluginTester;
@@ -75,7 +75,7 @@ class NodeUnschedulableTest {
         }
     }
 
-    record NodeCase(String name, Change change, boolean wakes) {
+    record NodeCase(String name, ObjectChange change, boolean wakes) {
         @Override
         public String toString() {
             return name;
@@ -86,12 +86,14 @@ class NodeUnschedulableTest {
         NodeBuilder open = node("n");
         NodeBuilder shut = node("n").cordoned();
         return List.of(
-                new NodeCase("an open node comes", Change.added(open.build()), true),
-                new NodeCase("a cordoned node comes", Change.added(shut.build()), false),
-                new NodeCase("uncordoned", Change.updated(shut.build(), open.build()), true),
-                new NodeCase("cordoned", Change.updated(open.build(), shut.build()), false),
-                new NodeCase("open as before", Change.updated(open.build(), open.build()), false),
-                new NodeCase("shut as before", Change.updated(shut.build(), shut.build()), false));
+                new NodeCase("an open node comes", ObjectChange.added(open.build()), true),
+                new NodeCase("a cordoned node comes", ObjectChange.added(shut.build()), false),
+                new NodeCase("uncordoned", ObjectChange.updated(shut.build(), open.build()), true),
+                new NodeCase("cordoned", ObjectChange.updated(open.build(), shut.build()), false),
+                new NodeCase(
+                        "open as before", ObjectChange.updated(open.build(), open.build()), false),
+                new NodeCase(
+                        "shut as before", ObjectChange.updated(shut.build(), shut.build()), false));
     }
 
     @ParameterizedTest
@@ -105,7 +107,7 @@ class NodeUnschedulableTest {
     @Test
     void whatThePodToleratesDoesNotMatterWhenANodeComes() {
         PodBuilder tolerant = pod("web").toleration(CORDON, "Exists", "", "");
-        var cordoned = Change.added(node("n").cordoned().build());
+        var cordoned = ObjectChange.added(node("n").cordoned().build());
 
         assertThat(tester.wakes(tolerant, ClusterEvent.NODE_ADD, cordoned)).isFalse();
     }
@@ -113,7 +115,7 @@ class NodeUnschedulableTest {
     @ParameterizedTest
     @MethodSource("tolerations")
     void aTolerationOfItsOwnWakesThePodIfItCoversTheCordon(Case each) {
-        var change = Change.updated(pod("p").build(), each.pod.build());
+        var change = ObjectChange.updated(pod("p").build(), each.pod.build());
 
         assertThat(tester.wakes(pod("p"), TOLERATION_ADDED, change)).isEqualTo(each.tolerates);
     }
@@ -121,14 +123,14 @@ class NodeUnschedulableTest {
     @Test
     void theTolerationOfAnotherPodDoesNot() {
         PodBuilder other = pod("other").toleration(CORDON, "Exists", "", "");
-        var change = Change.updated(pod("other").build(), other.build());
+        var change = ObjectChange.updated(pod("other").build(), other.build());
 
         assertThat(tester.wakes(pod("p"), TOLERATION_ADDED, change)).isFalse();
     }
 
     @Test
     void otherNewsOfNodesDoesNotConcernIt() {
-        var grown = Change.updated(node("n").cordoned().build(), node("n").cpu("8").build());
+        var grown = ObjectChange.updated(node("n").cordoned().build(), node("n").cpu("8").build());
         var event = ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_ALLOCATABLE);
 
         assertThat(tester.wakes(pod("web"), event, grown)).isFalse();

@@ -19,8 +19,8 @@ import dev.berth.model.OwnerReference;
 import dev.berth.model.Requirement;
 import dev.berth.model.SpreadConstraint;
 import dev.berth.model.WorkloadOwner;
-import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.ObjectChange;
 import dev.berth.spi.Score;
 import dev.berth.testkit.NodeBuilder;
 import dev.berth.testkit.PluginTester;
@@ -355,7 +355,10 @@ class PodTopologySpreadTest {
                 .hasMessage("reading \"PreFilterPodTopologySpread\" from cycleState: not found");
         var plugin = new PodTopologySpread(SpreadArgs.DEFAULT, zones().context());
         var scoreOnly =
-                PluginTester.of((Score) (cycle, feasible) -> plugin.scorerAlone(cycle, feasible))
+                PluginTester.of(
+                                (Score)
+                                        (cycle, feasible) ->
+                                                plugin.scorerWithoutPreScore(cycle, feasible))
                         .nodes(node("n"));
         assertThatThrownBy(() -> scoreOnly.schedule(foo(over(ZONE).soft())))
                 .hasMessage(
@@ -681,7 +684,12 @@ class PodTopologySpreadTest {
         return tester.whatIf(foo(over(HOST)), steps.toArray(PluginTester.Step[]::new));
     }
 
-    record Hint(String name, PodBuilder parked, ClusterEvent event, Change change, boolean wakes) {
+    record Hint(
+            String name,
+            PodBuilder parked,
+            ClusterEvent event,
+            ObjectChange change,
+            boolean wakes) {
         @Override
         public String toString() {
             return name;
@@ -689,18 +697,18 @@ class PodTopologySpreadTest {
     }
 
     private static Hint podComes(String name, PodBuilder pod, boolean wakes) {
-        var change = Change.added(pod.build());
+        var change = ObjectChange.added(pod.build());
         return new Hint(name, foo(over(ZONE)), ClusterEvent.ASSIGNED_POD_ADD, change, wakes);
     }
 
     private static Hint podGoes(String name, PodBuilder pod, boolean wakes) {
-        var change = Change.removed(pod.build());
+        var change = ObjectChange.removed(pod.build());
         return new Hint(name, foo(over(ZONE)), ClusterEvent.ASSIGNED_POD_DELETE, change, wakes);
     }
 
     private static Hint relabelled(String name, PodBuilder from, PodBuilder to, boolean wakes) {
         var event = ClusterEvent.of(ClusterEvent.ASSIGNED_POD, ClusterEvent.UPDATE_POD_LABEL);
-        var change = Change.updated(from.build(), to.build());
+        var change = ObjectChange.updated(from.build(), to.build());
         return new Hint(name, foo(over(ZONE)), event, change, wakes);
     }
 
@@ -709,24 +717,24 @@ class PodTopologySpreadTest {
         var event =
                 ClusterEvent.of(ClusterEvent.UNSCHEDULABLE_POD, ClusterEvent.UPDATE_POD_TOLERATION);
         var change =
-                Change.updated(
+                ObjectChange.updated(
                         parked.build(), foo(constraint).toleration("k", "Exists", "", "").build());
         return new Hint(name, parked, event, change, wakes);
     }
 
     private static Hint nodeComes(String name, NodeBuilder node, boolean wakes) {
-        var change = Change.added(node.build());
+        var change = ObjectChange.added(node.build());
         return new Hint(name, foo(over(ZONE)), ClusterEvent.NODE_ADD, change, wakes);
     }
 
     private static Hint nodeGoes(String name, NodeBuilder node, boolean wakes) {
-        var change = Change.removed(node.build());
+        var change = ObjectChange.removed(node.build());
         return new Hint(name, foo(over(ZONE)), ClusterEvent.NODE_DELETE, change, wakes);
     }
 
     private static Hint nodeChanges(
             String name, int what, NodeBuilder from, NodeBuilder to, boolean wakes) {
-        var change = Change.updated(from.build(), to.build());
+        var change = ObjectChange.updated(from.build(), to.build());
         var event = ClusterEvent.of(ClusterEvent.NODE, what);
         return new Hint(name, foo(over(ZONE), over(HOST)), event, change, wakes);
     }
@@ -800,7 +808,7 @@ class PodTopologySpreadTest {
     @Test
     void otherEventsWakeNobody() {
         PluginTester tester = PluginTester.of(provider);
-        var bigger = Change.updated(node("n").zone("a").build(), node("n").zone("a").build());
+        var bigger = ObjectChange.updated(node("n").zone("a").build(), node("n").zone("a").build());
         for (int what :
                 List.of(ClusterEvent.UPDATE_NODE_ALLOCATABLE, ClusterEvent.UPDATE_NODE_CONDITION)) {
             assertThat(
@@ -821,7 +829,7 @@ class PodTopologySpreadTest {
                                 .wakes(
                                         parked,
                                         ClusterEvent.NODE_ADD,
-                                        Change.added(node("n").build())))
+                                        ObjectChange.added(node("n").build())))
                 .hasMessage("\"Foo\" is not a valid label selector operator");
     }
 
@@ -830,11 +838,11 @@ class PodTopologySpreadTest {
         PluginTester tester =
                 PluginTester.of(provider, listed(spread(ZONE)))
                         .objects(service("s", Labels.of("app", "foo")));
-        var comes = Change.added(running("foo", "n", 0).build());
+        var comes = ObjectChange.added(running("foo", "n", 0).build());
         assertThat(tester.wakes(foo(), ClusterEvent.ASSIGNED_POD_ADD, comes)).isTrue();
         // Without constraints every node has all labels they ask for, and no pod counts.
         assertThat(tester.wakes(bar(), ClusterEvent.ASSIGNED_POD_ADD, comes)).isFalse();
-        var bare = Change.added(node("n").build());
+        var bare = ObjectChange.added(node("n").build());
         assertThat(tester.wakes(bar(), ClusterEvent.NODE_ADD, bare)).isTrue();
         assertThat(tester.wakes(foo(), ClusterEvent.NODE_ADD, bare)).isFalse();
     }

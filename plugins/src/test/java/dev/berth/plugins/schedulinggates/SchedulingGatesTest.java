@@ -4,8 +4,8 @@ import static dev.berth.testkit.Build.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.ObjectChange;
 import dev.berth.spi.PluginProvider;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Verdict;
@@ -41,21 +41,21 @@ class SchedulingGatesTest {
 
     @Test
     void thePodWakesWhenItsOwnGatesAreGone() {
-        var change = Change.updated(pod("web").gate("a").build(), pod("web").build());
+        var change = ObjectChange.updated(pod("web").gate("a").build(), pod("web").build());
 
         assertThat(tester.wakes(pod("web").gate("a"), GATES_GONE, change)).isTrue();
     }
 
     @Test
     void theGatesOfAnotherPodDoNotMatter() {
-        var change = Change.updated(pod("other").gate("a").build(), pod("other").build());
+        var change = ObjectChange.updated(pod("other").gate("a").build(), pod("other").build());
 
         assertThat(tester.wakes(pod("web").gate("a"), GATES_GONE, change)).isFalse();
     }
 
     @Test
     void aPodOfTheSameNameButAnotherUidIsAnotherPod() {
-        var change = Change.updated(pod("web").uid("2").build(), pod("web").uid("2").build());
+        var change = ObjectChange.updated(pod("web").uid("2").build(), pod("web").uid("2").build());
 
         assertThat(tester.wakes(pod("web").uid("1").gate("a"), GATES_GONE, change)).isFalse();
     }
@@ -63,7 +63,7 @@ class SchedulingGatesTest {
     @Test
     void otherUpdatesOfThePodDoNotWakeIt() {
         var event = ClusterEvent.of(ClusterEvent.UNSCHEDULABLE_POD, ClusterEvent.UPDATE_POD_LABEL);
-        var change = Change.updated(pod("web").build(), pod("web").label("a", "b").build());
+        var change = ObjectChange.updated(pod("web").build(), pod("web").label("a", "b").build());
 
         assertThat(tester.wakes(pod("web").gate("a"), event, change)).isFalse();
     }

@@ -9,8 +9,8 @@ import static dev.berth.testkit.Build.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.ObjectChange;
 import dev.berth.spi.PluginProvider;
 import dev.berth.testkit.NodeBuilder;
 import dev.berth.testkit.PluginTester;
@@ -153,7 +153,7 @@ class TaintTolerationTest {
                         "failed to read \"PreScoreTaintToleration\" from cycleState: not found");
     }
 
-    record Hint(String name, Change change, boolean wakes) {
+    record Hint(String name, ObjectChange change, boolean wakes) {
         @Override
         public String toString() {
             return name;
@@ -165,13 +165,13 @@ class TaintTolerationTest {
         var open = node("n").build();
         var asking = gpu(PREFER_NO_SCHEDULE).build();
         return List.of(
-                new Hint("an open node comes", Change.added(open), true),
-                new Hint("a tainted node comes", Change.added(shut), false),
-                new Hint("the taint goes", Change.updated(shut, open), true),
-                new Hint("the taint only asks now", Change.updated(shut, asking), true),
-                new Hint("still tainted", Change.updated(shut, shut), false),
-                new Hint("was open before", Change.updated(open, open), false),
-                new Hint("a taint comes", Change.updated(open, shut), false));
+                new Hint("an open node comes", ObjectChange.added(open), true),
+                new Hint("a tainted node comes", ObjectChange.added(shut), false),
+                new Hint("the taint goes", ObjectChange.updated(shut, open), true),
+                new Hint("the taint only asks now", ObjectChange.updated(shut, asking), true),
+                new Hint("still tainted", ObjectChange.updated(shut, shut), false),
+                new Hint("was open before", ObjectChange.updated(open, open), false),
+                new Hint("a taint comes", ObjectChange.updated(open, shut), false));
     }
 
     @ParameterizedTest
@@ -183,8 +183,8 @@ class TaintTolerationTest {
 
     @Test
     void onlyATolerationOfItsOwnWakesThePod() {
-        var own = Change.updated(pod("p").build(), tolerating("Exists", "", "").build());
-        var other = Change.updated(pod("q").build(), pod("q").build());
+        var own = ObjectChange.updated(pod("p").build(), tolerating("Exists", "", "").build());
+        var other = ObjectChange.updated(pod("q").build(), pod("q").build());
         assertThat(tester.wakes(pod("p"), TOLERATION_ADDED, own)).isTrue();
         assertThat(tester.wakes(pod("p"), TOLERATION_ADDED, other)).isFalse();
     }
@@ -193,6 +193,6 @@ class TaintTolerationTest {
     void itTakesNoArgumentsAndDoesNotPreFilter() {
         assertThat(provider.name()).isEqualTo("TaintToleration");
         assertThat(provider.defaults()).isEqualTo(PluginProvider.NoArgs.NONE);
-        assertThat(new TaintToleration(false).preFilters()).isFalse();
+        assertThat(new TaintToleration(false).hasPreFilter()).isFalse();
     }
 }

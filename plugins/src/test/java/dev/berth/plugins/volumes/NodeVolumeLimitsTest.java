@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.model.CsiNode;
 import dev.berth.model.KubeObject;
-import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.ObjectChange;
 import dev.berth.testkit.PluginTester;
 import dev.berth.testkit.PodBuilder;
 
@@ -256,7 +256,7 @@ class NodeVolumeLimitsTest {
                 .rejects("untold", absent);
     }
 
-    private boolean wakes(PodBuilder parked, String resource, int action, Change change) {
+    private boolean wakes(PodBuilder parked, String resource, int action, ObjectChange change) {
         return tester.wakes(parked, ClusterEvent.of(resource, action), change);
     }
 
@@ -265,7 +265,7 @@ class NodeVolumeLimitsTest {
                 using("p", "a"),
                 ClusterEvent.CSI_NODE,
                 ClusterEvent.UPDATE,
-                Change.updated(before, after));
+                ObjectChange.updated(before, after));
     }
 
     @Test
@@ -275,7 +275,7 @@ class NodeVolumeLimitsTest {
                                 using("p", "a"),
                                 ClusterEvent.CSI_NODE,
                                 ClusterEvent.ADD,
-                                Change.added(Stored.csiNode("n"))))
+                                ObjectChange.added(Stored.csiNode("n"))))
                 .isTrue();
         assertThat(widens(Stored.csiNode("n", "x=1"), Stored.csiNode("n", "x=2"))).isTrue();
         assertThat(widens(Stored.csiNode("n"), Stored.csiNode("n", "x=1"))).isTrue();
@@ -298,7 +298,9 @@ class NodeVolumeLimitsTest {
 
     private boolean leaves(PodBuilder gone) {
         return tester.wakes(
-                using("p", "a"), ClusterEvent.ASSIGNED_POD_DELETE, Change.removed(gone.build()));
+                using("p", "a"),
+                ClusterEvent.ASSIGNED_POD_DELETE,
+                ObjectChange.removed(gone.build()));
     }
 
     @Test
@@ -310,7 +312,7 @@ class NodeVolumeLimitsTest {
                                     parked,
                                     ClusterEvent.PERSISTENT_VOLUME_CLAIM,
                                     ClusterEvent.ADD,
-                                    Change.added(Stored.claim(name, ""))))
+                                    ObjectChange.added(Stored.claim(name, ""))))
                     .isEqualTo(!name.equals("b"));
         }
     }
@@ -331,6 +333,6 @@ class NodeVolumeLimitsTest {
                 parked,
                 ClusterEvent.VOLUME_ATTACHMENT,
                 ClusterEvent.DELETE,
-                Change.removed(Stored.attachment("va", attacher, "n", "pv")));
+                ObjectChange.removed(Stored.attachment("va", attacher, "n", "pv")));
     }
 }

@@ -18,9 +18,9 @@ import java.util.Optional;
 class StaleNodesTest {
     private static StaleNodes stale(boolean counting) {
         return new StaleNodes(
-                new Attachments(),
-                new RememberedVolumes(
-                        new SeenVolumes(() -> {
+                new AttachedVolumes(),
+                new VolumeCache(
+                        new ObservedVolumes(() -> {
                             throw new AssertionError("nobody looks");
                         })),
                 counting);

@@ -12,10 +12,10 @@ import dev.berth.model.NodeSelectorTerm;
 import dev.berth.model.Requirement;
 import dev.berth.plugins.volumes.Topology.Finder;
 import dev.berth.spi.Filter;
-import dev.berth.spi.Judgement;
 import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.Nodes;
 import dev.berth.spi.PodCycle;
+import dev.berth.spi.PreFilterResult;
 import dev.berth.testkit.NodeBuilder;
 import dev.berth.testkit.PluginTester;
 
@@ -30,16 +30,16 @@ import java.util.Optional;
 class SuitableRowsTest {
     private static final int NODES = 1_000;
 
-    private final NodeChanges changes = new NodeChanges();
+    private final VolumeNodeChanges changes = new VolumeNodeChanges();
     private final LabelledNodes labelled = new LabelledNodes();
     private final List<Nodes> table = new ArrayList<>();
     private final PluginTester tester =
             PluginTester.of(
                     new Filter() {
                         @Override
-                        public Judgement filterFor(PodCycle cycle) {
+                        public PreFilterResult filterFor(PodCycle cycle) {
                             table.add(cycle.nodes());
-                            return Judgement.SKIP;
+                            return PreFilterResult.SKIP;
                         }
                     });
     private int looks;
@@ -62,8 +62,8 @@ class SuitableRowsTest {
         changes.nodeChanged(before, Optional.of(node.build()));
     }
 
-    private SuitableRows counting(Topology topology) {
-        return new SuitableRows(
+    private MatchingRows counting(Topology topology) {
+        return new MatchingRows(
                 changes,
                 labelled,
                 new Topology(
@@ -82,7 +82,7 @@ class SuitableRowsTest {
                                 List.of())));
     }
 
-    private List<String> names(SuitableRows rows) {
+    private List<String> names(MatchingRows rows) {
         var names = new ArrayList<String>();
         Nodes nodes = table.getLast();
         rows.forEach(nodes, row -> names.add(nodes.view(row).name()));
@@ -118,7 +118,7 @@ class SuitableRowsTest {
 
     @Test
     void nodesThatChangeAreFollowed() {
-        SuitableRows rows = counting(in("host", "n7"));
+        MatchingRows rows = counting(in("host", "n7"));
         assertThat(names(rows)).containsExactly("n7");
         put(host("n7", "elsewhere"), Optional.of(host("n7", "n7").build()));
         put(host("n8", "n7"), Optional.of(host("n8", "n8").build()));

@@ -23,7 +23,7 @@ class TranslationTest {
     private static final String OLD_ZONE = "failure-domain.beta.kubernetes.io/zone";
     private static final String OLD_REGION = "failure-domain.beta.kubernetes.io/region";
 
-    private static PersistentVolume volume(InTree kind, String labels, String detail) {
+    private static PersistentVolume volume(InTreeVolumes kind, String labels, String detail) {
         return Stored.volume(
                 "pv",
                 "'labels':{%s}".formatted(labels),
@@ -31,7 +31,7 @@ class TranslationTest {
                 "Bound");
     }
 
-    private static Volume inPod(InTree kind, String detail) {
+    private static Volume inPod(InTreeVolumes kind, String detail) {
         return new Volume(
                 "v",
                 kind.source(),
@@ -49,7 +49,7 @@ class TranslationTest {
         "PORTWORX, 'volumeID', p1, p1",
         "VSPHERE, 'volumePath', '[ds] v', '[ds] v'",
     })
-    void driversHaveNamesOfTheirOwn(InTree kind, String field, String name, String handle) {
+    void driversHaveNamesOfTheirOwn(InTreeVolumes kind, String field, String name, String handle) {
         String detail = "'%s':'%s'".formatted(field, name);
         assertThat(Translation.handle(volume(kind, "", detail), kind)).isEqualTo(handle);
         assertThat(Translation.handle(inPod(kind, detail), kind)).isEqualTo(handle);
@@ -64,9 +64,14 @@ class TranslationTest {
     })
     void disksOfGoogleAreNamedByWhereTheyAre(String oldZone, String zone, String handle) {
         String labels = "'%s':'%s','%s':'%s'".formatted(OLD_ZONE, oldZone, ZONE, zone);
-        assertThat(Translation.handle(volume(InTree.GCE_PD, labels, "'pdName':'d'"), InTree.GCE_PD))
+        assertThat(
+                        Translation.handle(
+                                volume(InTreeVolumes.GCE_PD, labels, "'pdName':'d'"),
+                                InTreeVolumes.GCE_PD))
                 .isEqualTo(handle);
-        assertThat(Translation.handle(inPod(InTree.GCE_PD, "'pdName':'d'"), InTree.GCE_PD))
+        assertThat(
+                        Translation.handle(
+                                inPod(InTreeVolumes.GCE_PD, "'pdName':'d'"), InTreeVolumes.GCE_PD))
                 .isEqualTo("projects/UNSPECIFIED/zones/UNSPECIFIED/disks/d");
     }
 
@@ -85,7 +90,7 @@ class TranslationTest {
                         + " regions gotten from zones, got: map[a-b:{} c-d:{}]",
             },
             quoteCharacter = '`')
-    void whatHasNoSuchNameIsAnError(InTree kind, String zones, String detail, String why) {
+    void whatHasNoSuchNameIsAnError(InTreeVolumes kind, String zones, String detail, String why) {
         PersistentVolume volume =
                 volume(kind, "'%s':'%s'".formatted(ZONE, zones.replace("'", "")), detail);
         assertThatThrownBy(() -> Translation.handle(volume, kind)).hasMessage(why);
@@ -95,12 +100,18 @@ class TranslationTest {
 
     @Test
     void aManagedDiskMayBeSpelledAnyWay() {
-        PersistentVolume disk = volume(InTree.AZURE_DISK, "", "'kind':'managed','diskURI':'u'");
-        assertThat(Translation.handle(disk, InTree.AZURE_DISK)).isEqualTo("u");
+        PersistentVolume disk =
+                volume(InTreeVolumes.AZURE_DISK, "", "'kind':'managed','diskURI':'u'");
+        assertThat(Translation.handle(disk, InTreeVolumes.AZURE_DISK)).isEqualTo("u");
     }
 
     /// @param terms of the volume, each as `key=value,value` joined by `&`
-    record Case(String name, InTree kind, String labels, List<String> terms, List<String> wanted) {
+    record Case(
+            String name,
+            InTreeVolumes kind,
+            String labels,
+            List<String> terms,
+            List<String> wanted) {
         @Override
         public String toString() {
             return name;
@@ -109,7 +120,7 @@ class TranslationTest {
 
     static List<Case> cases() {
         String aws = "topology.ebs.csi.aws.com/zone";
-        InTree ebs = InTree.AWS_EBS;
+        InTreeVolumes ebs = InTreeVolumes.AWS_EBS;
         return List.of(
                 new Case("nothing told", ebs, "", List.of(), List.of()),
                 new Case(
@@ -156,13 +167,13 @@ class TranslationTest {
                         List.of(aws + "=a", OLD_ZONE + "=b&" + OLD_REGION + "=r")),
                 new Case(
                         "each driver has its own key",
-                        InTree.GCE_PD,
+                        InTreeVolumes.GCE_PD,
                         "'%s':'a'".formatted(ZONE),
                         List.of(),
                         List.of("topology.gke.io/zone=a")),
                 new Case(
                         "some do not translate",
-                        InTree.AZURE_DISK,
+                        InTreeVolumes.AZURE_DISK,
                         "'%s':'a'".formatted(ZONE),
                         List.of(ZONE + "=b"),
                         List.of(ZONE + "=b")));

@@ -9,8 +9,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.berth.model.KubeObject;
 import dev.berth.model.PersistentVolume;
 import dev.berth.model.PersistentVolumeClaim;
-import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.ObjectChange;
 import dev.berth.testkit.PluginTester;
 import dev.berth.testkit.PodBuilder;
 
@@ -223,12 +223,12 @@ class VolumeBindingTest {
                         "error creating internal label selector for claim: default/data: ");
     }
 
-    private boolean wakes(String resource, int action, Change change) {
+    private boolean wakes(String resource, int action, ObjectChange change) {
         return tester.wakes(wanting, ClusterEvent.of(resource, action), change);
     }
 
     private boolean changes(String resource, KubeObject before, KubeObject after) {
-        return wakes(resource, ClusterEvent.UPDATE, Change.updated(before, after));
+        return wakes(resource, ClusterEvent.UPDATE, ObjectChange.updated(before, after));
     }
 
     @Test
@@ -241,28 +241,30 @@ class VolumeBindingTest {
                         DRIVER,
                         Stored.WAIT,
                         "{'matchLabelExpressions':[{'key':'x','values':['y']}]}");
-        assertThat(wakes(ClusterEvent.STORAGE_CLASS, add, Change.added(storageClass))).isTrue();
+        assertThat(wakes(ClusterEvent.STORAGE_CLASS, add, ObjectChange.added(storageClass)))
+                .isTrue();
         assertThat(changes(ClusterEvent.STORAGE_CLASS, storageClass, elsewhere)).isTrue();
         assertThat(changes(ClusterEvent.STORAGE_CLASS, storageClass, storageClass)).isFalse();
         KubeObject volume = in("z1", "pv", "1Gi");
-        assertThat(wakes(ClusterEvent.PERSISTENT_VOLUME, add, Change.added(volume))).isTrue();
+        assertThat(wakes(ClusterEvent.PERSISTENT_VOLUME, add, ObjectChange.added(volume))).isTrue();
         assertThat(changes(ClusterEvent.PERSISTENT_VOLUME, volume, volume)).isTrue();
         String claims = ClusterEvent.PERSISTENT_VOLUME_CLAIM;
-        assertThat(wakes(claims, add, Change.added(Stored.claim("data", "")))).isTrue();
-        assertThat(wakes(claims, add, Change.added(Stored.claim("other", "")))).isFalse();
+        assertThat(wakes(claims, add, ObjectChange.added(Stored.claim("data", "")))).isTrue();
+        assertThat(wakes(claims, add, ObjectChange.added(Stored.claim("other", "")))).isFalse();
     }
 
     @Test
     void driversAndTheirCapacityWakeThePod() {
         String nodes = ClusterEvent.CSI_NODE;
-        assertThat(wakes(nodes, ClusterEvent.ADD, Change.added(Stored.csiNode("a")))).isTrue();
+        assertThat(wakes(nodes, ClusterEvent.ADD, ObjectChange.added(Stored.csiNode("a"))))
+                .isTrue();
         assertThat(changes(nodes, Stored.csiNode("a"), Stored.migrating("a", "x"))).isTrue();
         assertThat(changes(nodes, Stored.csiNode("a"), Stored.csiNode("a", "x=1"))).isFalse();
         String capacities = ClusterEvent.CSI_STORAGE_CAPACITY;
         KubeObject small = Stored.capacity("c", "fast", "'capacity':'1Gi'");
         KubeObject large = Stored.capacity("c", "fast", "'capacity':'2Gi'");
         KubeObject untold = Stored.capacity("c", "fast", "'nodeTopology':{}");
-        assertThat(wakes(capacities, ClusterEvent.ADD, Change.added(untold))).isTrue();
+        assertThat(wakes(capacities, ClusterEvent.ADD, ObjectChange.added(untold))).isTrue();
         assertThat(changes(capacities, small, large)).isTrue();
         assertThat(changes(capacities, untold, small)).isTrue();
         assertThat(changes(capacities, large, small)).isFalse();
@@ -272,7 +274,7 @@ class VolumeBindingTest {
         assertThat(changes(ClusterEvent.CSI_DRIVER, counting, not)).isFalse();
         PodBuilder inline = pod("p").volume("csi", "{\"driver\":\"%s\"}".formatted(DRIVER));
         var event = ClusterEvent.of(ClusterEvent.CSI_DRIVER, ClusterEvent.UPDATE);
-        assertThat(tester.wakes(inline, event, Change.updated(counting, not))).isTrue();
-        assertThat(tester.wakes(inline, event, Change.updated(not, counting))).isFalse();
+        assertThat(tester.wakes(inline, event, ObjectChange.updated(counting, not))).isTrue();
+        assertThat(tester.wakes(inline, event, ObjectChange.updated(not, counting))).isFalse();
     }
 }

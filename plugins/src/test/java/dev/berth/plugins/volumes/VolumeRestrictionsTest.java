@@ -6,8 +6,8 @@ import static dev.berth.testkit.Build.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.ObjectChange;
 import dev.berth.testkit.PluginTester;
 import dev.berth.testkit.PluginTester.Step;
 import dev.berth.testkit.PodBuilder;
@@ -219,7 +219,8 @@ class VolumeRestrictionsTest {
     }
 
     private boolean wakes(PodBuilder parked, PodBuilder gone) {
-        return tester.wakes(parked, ClusterEvent.ASSIGNED_POD_DELETE, Change.removed(gone.build()));
+        return tester.wakes(
+                parked, ClusterEvent.ASSIGNED_POD_DELETE, ObjectChange.removed(gone.build()));
     }
 
     @Test
@@ -232,7 +233,7 @@ class VolumeRestrictionsTest {
                         tester.wakes(
                                 alone("p"),
                                 ClusterEvent.NODE_ADD,
-                                Change.added(node("new").build())))
+                                ObjectChange.added(node("new").build())))
                 .isTrue();
     }
 
@@ -240,6 +241,6 @@ class VolumeRestrictionsTest {
         return tester.wakes(
                 parked,
                 ClusterEvent.of(ClusterEvent.PERSISTENT_VOLUME_CLAIM, ClusterEvent.ADD),
-                Change.added(Stored.claim(claim, "")));
+                ObjectChange.added(Stored.claim(claim, "")));
     }
 }

@@ -9,8 +9,8 @@ import dev.berth.model.Pod;
 import dev.berth.model.json.Json;
 import dev.berth.spi.PluginProvider;
 import dev.berth.testkit.PluginTester;
+import dev.berth.testkit.cases.CaseFamily;
 import dev.berth.testkit.cases.DecisionCases;
-import dev.berth.testkit.cases.Family;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -68,9 +68,9 @@ class VolumeScenesTest {
     }
 
     private static int play(PluginProvider<?> provider, int scene) {
-        Json.Obj one = DecisionCases.make(Family.VOLUMES_OF_PODS, SEED, scene);
+        Json.Obj one = DecisionCases.make(CaseFamily.VOLUMES_OF_PODS, SEED, scene);
         // Much in it has the same names, so that things change rather than come and go.
-        Json.Obj other = DecisionCases.make(Family.VOLUMES_OF_PODS, SEED, scene + 1);
+        Json.Obj other = DecisionCases.make(CaseFamily.VOLUMES_OF_PODS, SEED, scene + 1);
         var random = new SplittableRandom(SEED + scene);
         PluginTester tester = PluginTester.of(provider);
         objects(one).forEach(tester::objects);

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.model.KubeObject;
 import dev.berth.model.PersistentVolume;
-import dev.berth.spi.Change;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.ObjectChange;
 import dev.berth.testkit.PluginTester;
 import dev.berth.testkit.PodBuilder;
 
@@ -151,14 +151,14 @@ class VolumeZoneTest {
                 .rejectsForGood("n", ELSEWHERE);
     }
 
-    private boolean wakes(String resource, int action, Change change) {
+    private boolean wakes(String resource, int action, ObjectChange change) {
         return tester.wakes(wanting, ClusterEvent.of(resource, action), change);
     }
 
     @Test
     void aClassThatWaitsWakesThePod() {
         for (String mode : new String[] {Stored.WAIT, "Immediate", ""}) {
-            var added = Change.added(Stored.storageClass("fast", "x", mode));
+            var added = ObjectChange.added(Stored.storageClass("fast", "x", mode));
             assertThat(wakes(ClusterEvent.STORAGE_CLASS, ClusterEvent.ADD, added))
                     .isEqualTo(mode.equals(Stored.WAIT));
         }
@@ -169,15 +169,15 @@ class VolumeZoneTest {
         var claim = Stored.bound("data", "pv");
         var other = Stored.bound("other", "pv");
         String kind = ClusterEvent.PERSISTENT_VOLUME_CLAIM;
-        assertThat(wakes(kind, ClusterEvent.ADD, Change.added(claim))).isTrue();
-        assertThat(wakes(kind, ClusterEvent.UPDATE, Change.updated(claim, claim))).isTrue();
-        assertThat(wakes(kind, ClusterEvent.ADD, Change.added(other))).isFalse();
+        assertThat(wakes(kind, ClusterEvent.ADD, ObjectChange.added(claim))).isTrue();
+        assertThat(wakes(kind, ClusterEvent.UPDATE, ObjectChange.updated(claim, claim))).isTrue();
+        assertThat(wakes(kind, ClusterEvent.ADD, ObjectChange.added(other))).isFalse();
     }
 
     @Test
     void aVolumeThatComesOrMovesWakesThePod() {
         String kind = ClusterEvent.PERSISTENT_VOLUME;
-        assertThat(wakes(kind, ClusterEvent.ADD, Change.added(in(ZONE, "a")))).isTrue();
+        assertThat(wakes(kind, ClusterEvent.ADD, ObjectChange.added(in(ZONE, "a")))).isTrue();
         assertThat(moves(in(ZONE, "a"), in(ZONE, "b"))).isTrue();
         assertThat(moves(in(ZONE, "a__b"), in(ZONE, "b__a"))).isFalse();
         assertThat(moves(in(ZONE, "a"), labelled("'%s':'a','tier':'x'".formatted(ZONE)))).isFalse();
@@ -185,18 +185,20 @@ class VolumeZoneTest {
 
     private boolean moves(PersistentVolume before, PersistentVolume after) {
         return wakes(
-                ClusterEvent.PERSISTENT_VOLUME, ClusterEvent.UPDATE, Change.updated(before, after));
+                ClusterEvent.PERSISTENT_VOLUME,
+                ClusterEvent.UPDATE,
+                ObjectChange.updated(before, after));
     }
 
     @Test
     void anyNodeOrNewLabelsOfOneWakeThePod() {
         var node = node("n").build();
-        assertThat(wakes(ClusterEvent.NODE, ClusterEvent.ADD, Change.added(node))).isTrue();
+        assertThat(wakes(ClusterEvent.NODE, ClusterEvent.ADD, ObjectChange.added(node))).isTrue();
         assertThat(
                         wakes(
                                 ClusterEvent.NODE,
                                 ClusterEvent.UPDATE_NODE_LABEL,
-                                Change.updated(node, node)))
+                                ObjectChange.updated(node, node)))
                 .isTrue();
     }
 }

@@ -3,7 +3,7 @@ package dev.berth.serving.auth;
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Log;
 import dev.berth.kube.client.ApiClient;
-import dev.berth.serving.http.Call;
+import dev.berth.serving.http.ServerRequest;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -15,7 +15,7 @@ import java.util.Optional;
 public final class Authentication {
     private final AuthenticationOptions options;
     private final Log log;
-    private final Optional<ClusterTrust> cluster;
+    private final Optional<ClusterClientCa> cluster;
     private final List<Authenticator> ways = new ArrayList<>();
 
     /// @param api where tokens are reviewed and the cluster's trust is read; empty if there is none
@@ -27,20 +27,20 @@ public final class Authentication {
         cluster =
                 options.skipLookup()
                         ? Optional.empty()
-                        : api.map(client -> new ClusterTrust(client, clock, log));
-        TrustSource proxies =
+                        : api.map(client -> new ClusterClientCa(client, clock, log));
+        CaSource proxies =
                 source(
                         options.requestHeader().clientCaFile(),
                         "requestheader-client-ca-file",
                         clock);
-        TrustSource clients = source(options.clientCaFile(), "client-ca-file", clock);
+        CaSource clients = source(options.clientCaFile(), "client-ca-file", clock);
         var chains = new ClientChains(clock);
         ways.add(
                 new ProxyAuthenticator(
                         proxies,
                         () ->
                                 options.requestHeader().clientCaFile().isEmpty()
-                                        ? cluster.map(ClusterTrust::requestHeader)
+                                        ? cluster.map(ClusterClientCa::requestHeader)
                                                 .orElse(options.requestHeader())
                                         : options.requestHeader(),
                         chains));
@@ -49,12 +49,12 @@ public final class Authentication {
                 ways.add(new TokenAuthenticator(client, options.tokenCacheTtl(), clock, log)));
     }
 
-    private TrustSource source(String file, String key, Clock clock) {
+    private CaSource source(String file, String key, Clock clock) {
         if (!file.isEmpty()) {
-            return new TrustFile(file, clock, log);
+            return new CaFile(file, clock, log);
         }
         if (options.skipLookup()) {
-            return TrustSource.NONE;
+            return CaSource.NONE;
         }
         if (cluster.isEmpty()) {
             log.warn(
@@ -62,7 +62,7 @@ public final class Authentication {
                             + key
                             + " in configmap/extension-apiserver-authentication in kube-system, so"
                             + " client certificates of this kind won't work");
-            return TrustSource.NONE;
+            return CaSource.NONE;
         }
         return cluster.get().source(key);
     }
@@ -91,19 +91,19 @@ public final class Authentication {
         }
     }
 
-    public Proof proof(Call call) throws InterruptedException {
+    public AuthenticationResult proof(ServerRequest call) throws InterruptedException {
         var refusals = new ArrayList<String>();
         for (Authenticator way : ways) {
             switch (way.proof(call)) {
-                case Proof.Known(var user) -> {
-                    return new Proof.Known(user.authenticated());
+                case AuthenticationResult.Known(var user) -> {
+                    return new AuthenticationResult.Known(user.authenticated());
                 }
-                case Proof.Refused(var why) -> refusals.add(why);
-                case Proof.None _ -> {}
+                case AuthenticationResult.Refused(var why) -> refusals.add(why);
+                case AuthenticationResult.None _ -> {}
             }
         }
         return refusals.isEmpty()
-                ? new Proof.Known(User.ANONYMOUS)
-                : new Proof.Refused(String.join(", ", refusals));
+                ? new AuthenticationResult.Known(User.ANONYMOUS)
+                : new AuthenticationResult.Refused(String.join(", ", refusals));
     }
 }

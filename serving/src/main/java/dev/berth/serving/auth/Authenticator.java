@@ -1,9 +1,9 @@
 package dev.berth.serving.auth;
 
-import dev.berth.serving.http.Call;
+import dev.berth.serving.http.ServerRequest;
 
 /// One way to find out who asks.
 @FunctionalInterface
 public interface Authenticator {
-    Proof proof(Call call) throws InterruptedException;
+    AuthenticationResult proof(ServerRequest call) throws InterruptedException;
 }

@@ -8,7 +8,7 @@ import dev.berth.model.json.Json;
 import dev.berth.serving.auth.Permission.Allowed;
 import dev.berth.serving.auth.Permission.Forbidden;
 import dev.berth.serving.auth.Permission.Unknown;
-import dev.berth.serving.http.Call;
+import dev.berth.serving.http.ServerRequest;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -54,7 +54,7 @@ public final class Authorization {
         }
     }
 
-    public Permission permission(User user, Call call) throws InterruptedException {
+    public Permission permission(User user, ServerRequest call) throws InterruptedException {
         if (user.groups().contains(User.MASTERS) || alwaysAllowed(call.path())) {
             return ALLOWED;
         }
@@ -117,7 +117,9 @@ public final class Authorization {
         }
         Json review;
         try {
-            review = Reviews.answer(client, ApiRequest.post(PATH, request(spec)).within(PATIENCE));
+            review =
+                    AccessReviews.answer(
+                            client, ApiRequest.post(PATH, request(spec)).within(PATIENCE));
         } catch (IOException e) {
             log.error(e, "Failed to make webhook authorizer request");
             return new Unknown(String.valueOf(e.getMessage()));

@@ -1,7 +1,7 @@
 package dev.berth.serving.auth;
 
 import dev.berth.engine.port.Clock;
-import dev.berth.serving.http.Call;
+import dev.berth.serving.http.ServerRequest;
 
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -16,10 +16,10 @@ import java.util.Optional;
 public final class CertificateAuthenticator implements Authenticator {
     private static final String CREDENTIAL = "authentication.kubernetes.io/credential-id";
 
-    private final TrustSource source;
+    private final CaSource source;
     private final ClientChains chains;
 
-    CertificateAuthenticator(TrustSource source, ClientChains chains) {
+    CertificateAuthenticator(CaSource source, ClientChains chains) {
         this.source = source;
         this.chains = chains;
     }
@@ -30,27 +30,30 @@ public final class CertificateAuthenticator implements Authenticator {
     }
 
     @Override
-    public Proof proof(Call call) throws InterruptedException {
+    public AuthenticationResult proof(ServerRequest call) throws InterruptedException {
         List<X509Certificate> chain = call.certificates();
         if (chain.isEmpty() || source.current().isEmpty()) {
-            return Proof.NONE;
+            return AuthenticationResult.NONE;
         }
         Optional<String> refusal = chains.refusal(chain, source);
-        return refusal.isPresent() ? new Proof.Refused(refusal.get()) : user(chain.getFirst());
+        return refusal.isPresent()
+                ? new AuthenticationResult.Refused(refusal.get())
+                : user(chain.getFirst());
     }
 
-    private static Proof user(X509Certificate certificate) {
-        Subject subject = Subject.of(certificate);
+    private static AuthenticationResult user(X509Certificate certificate) {
+        CertificateSubject subject = CertificateSubject.of(certificate);
         if (subject.commonName().isEmpty()) {
-            return Proof.NONE;
+            return AuthenticationResult.NONE;
         }
         if (subject.uids().size() > 1) {
-            return new Proof.Refused("expected 1 UID, but found multiple: " + subject.uids());
+            return new AuthenticationResult.Refused(
+                    "expected 1 UID, but found multiple: " + subject.uids());
         }
         if (subject.uids().contains("")) {
-            return new Proof.Refused("UID cannot be an empty string");
+            return new AuthenticationResult.Refused("UID cannot be an empty string");
         }
-        return new Proof.Known(
+        return new AuthenticationResult.Known(
                 new User(
                         subject.commonName(),
                         String.join("", subject.uids()),

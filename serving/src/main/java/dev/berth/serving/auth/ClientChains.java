@@ -56,7 +56,7 @@ final class ClientChains {
     }
 
     /// Once more with authorities read anew, if the first ones refuse.
-    Optional<String> refusal(List<X509Certificate> chain, TrustSource source)
+    Optional<String> refusal(List<X509Certificate> chain, CaSource source)
             throws InterruptedException {
         List<X509Certificate> authorities = source.current();
         Optional<String> refusal = refusal(chain, authorities);

@@ -1,8 +1,8 @@
 package dev.berth.serving.auth;
 
 import dev.berth.serving.auth.AuthenticationOptions.RequestHeader;
-import dev.berth.serving.http.Call;
 import dev.berth.serving.http.Headers;
+import dev.berth.serving.http.ServerRequest;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -16,37 +16,37 @@ import java.util.function.Supplier;
 
 /// By the headers of a proxy that proves by its certificate that it may say who asks.
 final class ProxyAuthenticator implements Authenticator {
-    private final TrustSource source;
+    private final CaSource source;
     private final Supplier<RequestHeader> options;
     private final ClientChains chains;
 
-    ProxyAuthenticator(TrustSource source, Supplier<RequestHeader> options, ClientChains chains) {
+    ProxyAuthenticator(CaSource source, Supplier<RequestHeader> options, ClientChains chains) {
         this.source = source;
         this.options = options;
         this.chains = chains;
     }
 
     @Override
-    public Proof proof(Call call) throws InterruptedException {
+    public AuthenticationResult proof(ServerRequest call) throws InterruptedException {
         List<X509Certificate> chain = call.certificates();
         if (chain.isEmpty() || source.current().isEmpty()) {
-            return Proof.NONE;
+            return AuthenticationResult.NONE;
         }
         Optional<String> refusal = chains.refusal(chain, source);
         if (refusal.isPresent()) {
-            return new Proof.Refused(refusal.get());
+            return new AuthenticationResult.Refused(refusal.get());
         }
         RequestHeader expected = options.get();
-        String proxy = Subject.of(chain.getFirst()).commonName();
+        String proxy = CertificateSubject.of(chain.getFirst()).commonName();
         if (!expected.allowedNames().isEmpty() && !expected.allowedNames().contains(proxy)) {
-            return new Proof.Refused(
+            return new AuthenticationResult.Refused(
                     "x509: subject with cn=%s is not in the allowed list".formatted(proxy));
         }
         Headers headers = call.headers();
         String name = first(headers, expected.usernameHeaders());
         return name.isEmpty()
-                ? Proof.NONE
-                : new Proof.Known(
+                ? AuthenticationResult.NONE
+                : new AuthenticationResult.Known(
                         new User(
                                 name,
                                 first(headers, expected.uidHeaders()),

@@ -7,7 +7,7 @@ import dev.berth.engine.port.Log;
 import dev.berth.kube.client.ApiClient;
 import dev.berth.kube.http.ApiRequest;
 import dev.berth.model.json.Json;
-import dev.berth.serving.http.Call;
+import dev.berth.serving.http.ServerRequest;
 
 import java.io.IOException;
 import java.security.MessageDigest;
@@ -24,13 +24,14 @@ final class TokenAuthenticator implements Authenticator {
     static final String PATH = "/apis/authentication.k8s.io/v1/tokenreviews";
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
-    private static final Proof INVALID = new Proof.Refused("invalid bearer token");
+    private static final AuthenticationResult INVALID =
+            new AuthenticationResult.Refused("invalid bearer token");
     private static final int REMEMBERED = 4096;
 
     private final ApiClient api;
     private final Duration ttl;
     private final Log log;
-    private final ExpiringCache<Proof> cache;
+    private final ExpiringCache<AuthenticationResult> cache;
 
     TokenAuthenticator(ApiClient api, Duration ttl, Clock clock, Log log) {
         this.api = api;
@@ -40,14 +41,14 @@ final class TokenAuthenticator implements Authenticator {
     }
 
     @Override
-    public Proof proof(Call call) throws InterruptedException {
+    public AuthenticationResult proof(ServerRequest call) throws InterruptedException {
         String token = token(call.header("Authorization").orElse("").strip());
         if (token.isEmpty()) {
-            return Proof.NONE;
+            return AuthenticationResult.NONE;
         }
         // Tokens themselves are not kept.
         String key = digest(token);
-        Optional<Proof> known = cache.get(key);
+        Optional<AuthenticationResult> known = cache.get(key);
         return known.isPresent() ? known.get() : reviewed(token, key);
     }
 
@@ -56,13 +57,15 @@ final class TokenAuthenticator implements Authenticator {
         return parts.length >= 2 && parts[0].equalsIgnoreCase("bearer") ? parts[1] : "";
     }
 
-    private Proof reviewed(String token, String key) throws InterruptedException {
+    private AuthenticationResult reviewed(String token, String key) throws InterruptedException {
         Json review;
         try {
-            review = Reviews.answer(api, ApiRequest.post(PATH, request(token)).within(PATIENCE));
+            review =
+                    AccessReviews.answer(
+                            api, ApiRequest.post(PATH, request(token)).within(PATIENCE));
         } catch (IOException e) {
             log.error(e, "Failed to make webhook authenticator request");
-            return new Proof.Refused(String.valueOf(e.getMessage()));
+            return new AuthenticationResult.Refused(String.valueOf(e.getMessage()));
         }
         // Parity: what comes with an error is not remembered.
         String error = review.textAt("status", "error").orElse("");
@@ -71,11 +74,11 @@ final class TokenAuthenticator implements Authenticator {
                 cache.put(key, INVALID, ttl);
                 return INVALID;
             }
-            return new Proof.Refused(error);
+            return new AuthenticationResult.Refused(error);
         }
         Json user = review.objAt("status", "user").orElse(Json.Obj.EMPTY);
-        Proof proof =
-                new Proof.Known(
+        AuthenticationResult proof =
+                new AuthenticationResult.Known(
                         new User(
                                 user.textAt("username").orElse(""),
                                 user.textAt("uid").orElse(""),

@@ -4,10 +4,10 @@ import static java.util.stream.Collectors.joining;
 
 import dev.berth.engine.port.Log;
 import dev.berth.model.GoQuoted;
-import dev.berth.serving.http.Answer;
-import dev.berth.serving.http.Call;
 import dev.berth.serving.http.Endpoint;
-import dev.berth.serving.http.Paths;
+import dev.berth.serving.http.Router;
+import dev.berth.serving.http.ServerRequest;
+import dev.berth.serving.http.ServerResponse;
 
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +33,7 @@ public final class HealthEndpoint implements Endpoint {
     ///
     /// @param checks at least a ping if there are none
     public static void install(
-            Paths paths, String name, List<HealthCheck> checks, HealthObserver observer, Log log) {
+            Router paths, String name, List<HealthCheck> checks, HealthObserver observer, Log log) {
         List<HealthCheck> all = checks.isEmpty() ? List.of(HealthCheck.PING) : List.copyOf(checks);
         paths.put("/" + name, new HealthEndpoint(name, all, observer, log));
         for (HealthCheck check : all) {
@@ -41,14 +41,16 @@ public final class HealthEndpoint implements Endpoint {
         }
     }
 
-    private static Answer alone(HealthCheck check) {
+    private static ServerResponse alone(HealthCheck check) {
         return check.failure()
-                .map(why -> Answer.problem(Answer.INTERNAL_ERROR, "internal server error: " + why))
-                .orElseGet(() -> Answer.text("ok"));
+                .map(why ->
+                        ServerResponse.problem(
+                                ServerResponse.INTERNAL_ERROR, "internal server error: " + why))
+                .orElseGet(() -> ServerResponse.text("ok"));
     }
 
     @Override
-    public Answer answer(Call call) {
+    public ServerResponse answer(ServerRequest call) {
         var excluded = new TreeSet<>(call.query().all("exclude"));
         var unknown = new TreeSet<>(excluded);
         var lines = new StringBuilder();
@@ -78,9 +80,11 @@ public final class HealthEndpoint implements Endpoint {
         }
         if (!failures.isEmpty()) {
             log.info(2, "Health check failed", "endpoint", name, "failures", failures);
-            return Answer.problem(Answer.INTERNAL_ERROR, lines + name + " check failed");
+            return ServerResponse.problem(
+                    ServerResponse.INTERNAL_ERROR, lines + name + " check failed");
         }
-        return Answer.text(call.query().has("verbose") ? lines + name + " check passed\n" : "ok")
+        return ServerResponse.text(
+                        call.query().has("verbose") ? lines + name + " check passed\n" : "ok")
                 .unsniffed();
     }
 }

@@ -1,10 +1,10 @@
 package dev.berth.serving.page;
 
 import dev.berth.model.json.Json;
-import dev.berth.serving.http.Answer;
-import dev.berth.serving.http.Call;
 import dev.berth.serving.http.Endpoint;
 import dev.berth.serving.http.GoText;
+import dev.berth.serving.http.ServerRequest;
+import dev.berth.serving.http.ServerResponse;
 
 import java.util.function.Supplier;
 
@@ -17,8 +17,9 @@ public final class ConfigPage implements Endpoint {
     }
 
     @Override
-    public Answer answer(Call call) {
+    public ServerResponse answer(ServerRequest call) {
         Json.Obj all = Json.Obj.of("componentconfig", configuration.get());
-        return Answer.of(Answer.OK, "application/json", GoText.escaped(all.text())).unsniffed();
+        return ServerResponse.of(ServerResponse.OK, "application/json", GoText.escaped(all.text()))
+                .unsniffed();
     }
 }

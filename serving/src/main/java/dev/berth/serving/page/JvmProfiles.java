@@ -3,7 +3,7 @@ package dev.berth.serving.page;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.HotSpotDiagnosticMXBean.ThreadDumpFormat;
 
-import dev.berth.kube.client.Pause;
+import dev.berth.kube.client.Sleeper;
 
 import jdk.jfr.Configuration;
 import jdk.jfr.Recording;
@@ -26,10 +26,10 @@ public final class JvmProfiles {
     private static final int USUAL_SECONDS = 30;
     private static final int MOST_SECONDS = 120;
 
-    private final Pause pause;
+    private final Sleeper pause;
     private final Semaphore recording = new Semaphore(1);
 
-    public JvmProfiles(Pause pause) {
+    public JvmProfiles(Sleeper pause) {
         this.pause = pause;
     }
 

@@ -1,28 +1,29 @@
 package dev.berth.serving.page;
 
-import dev.berth.serving.http.Answer;
-import dev.berth.serving.http.Call;
 import dev.berth.serving.http.Endpoint;
+import dev.berth.serving.http.ServerRequest;
+import dev.berth.serving.http.ServerResponse;
 
 /// Metrics for whoever collects them.
 public final class MetricsEndpoint implements Endpoint {
-    private final Exposition exposition;
+    private final MetricsText exposition;
     private final String startSeconds;
 
     /// @param startSeconds when the process began, since 1970
-    public MetricsEndpoint(Exposition exposition, long startSeconds) {
+    public MetricsEndpoint(MetricsText exposition, long startSeconds) {
         this.exposition = exposition;
         this.startSeconds = Long.toString(startSeconds);
     }
 
     @Override
-    public Answer answer(Call call) {
+    public ServerResponse answer(ServerRequest call) {
         if (call.method().equals("DELETE")) {
             exposition.reset();
-            return Answer.text("metrics reset\n");
+            return ServerResponse.text("metrics reset\n");
         }
-        Exposition.Page page = exposition.scrape(call.header("Accept").orElse(""));
-        Answer answer = Answer.of(Answer.OK, page.contentType(), page.body());
+        MetricsText.Page page = exposition.scrape(call.header("Accept").orElse(""));
+        ServerResponse answer =
+                ServerResponse.of(ServerResponse.OK, page.contentType(), page.body());
         return page.contentType().isEmpty()
                 ? answer
                 : answer.with("Process-Start-Time-Unix", startSeconds);

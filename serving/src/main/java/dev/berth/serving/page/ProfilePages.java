@@ -1,9 +1,9 @@
 package dev.berth.serving.page;
 
-import dev.berth.serving.http.Answer;
-import dev.berth.serving.http.Call;
 import dev.berth.serving.http.Endpoint;
-import dev.berth.serving.http.Paths;
+import dev.berth.serving.http.Router;
+import dev.berth.serving.http.ServerRequest;
+import dev.berth.serving.http.ServerResponse;
 
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -23,12 +23,12 @@ public final class ProfilePages {
                 "goroutine",
                 new Page(
                         "The stacks of all threads, virtual ones too",
-                        _ -> Answer.text(profiles.threads()).unsniffed()));
+                        _ -> ServerResponse.text(profiles.threads()).unsniffed()));
         pages.put(
                 "heap",
                 new Page(
                         "How many objects of each class are alive and what they take",
-                        _ -> Answer.text(profiles.histogram()).unsniffed()));
+                        _ -> ServerResponse.text(profiles.histogram()).unsniffed()));
         pages.put(
                 "profile",
                 new Page(
@@ -39,17 +39,17 @@ public final class ProfilePages {
                 "cmdline",
                 new Page(
                         "The command line, its arguments separated by zero bytes",
-                        _ -> Answer.text(profiles.commandLine()).unsniffed()));
+                        _ -> ServerResponse.text(profiles.commandLine()).unsniffed()));
     }
 
     private record Page(String description, Endpoint endpoint) {}
 
-    public static void install(Paths paths, JvmProfiles profiles) {
+    public static void install(Router paths, JvmProfiles profiles) {
         var pages = new ProfilePages(profiles);
         paths.putUnlisted(
                         ROOT,
                         _ ->
-                                Answer.of(
+                                ServerResponse.of(
                                                 302,
                                                 HTML,
                                                 "<a href=\"%s/\">Found</a>.\n\n".formatted(ROOT))
@@ -59,18 +59,19 @@ public final class ProfilePages {
                         call ->
                                 call.path().equals(ROOT + "/")
                                         ? pages.index()
-                                        : Answer.problem(Answer.NOT_FOUND, "Unknown profile"));
+                                        : ServerResponse.problem(
+                                                ServerResponse.NOT_FOUND, "Unknown profile"));
         pages.pages.forEach((name, page) -> paths.putUnlisted(ROOT + "/" + name, page.endpoint()));
     }
 
-    private Answer index() {
+    private ServerResponse index() {
         var rows = new StringBuilder();
         pages.forEach((name, page) ->
                 rows.append(
                         "<tr><td><a href='%s'>%s</a></td><td>%s</td></tr>\n"
                                 .formatted(name, name, page.description())));
-        return Answer.of(
-                        Answer.OK,
+        return ServerResponse.of(
+                        ServerResponse.OK,
                         HTML,
                         """
                         <html>
@@ -88,7 +89,8 @@ public final class ProfilePages {
                 .unsniffed();
     }
 
-    private static Answer recording(JvmProfiles profiles, Call call) throws InterruptedException {
+    private static ServerResponse recording(JvmProfiles profiles, ServerRequest call)
+            throws InterruptedException {
         int seconds;
         try {
             seconds = Integer.parseInt(call.query().first("seconds").orElse(""));
@@ -98,19 +100,20 @@ public final class ProfilePages {
         try {
             return profiles.recording(seconds)
                     .map(bytes ->
-                            Answer.of(Answer.OK, "application/octet-stream", bytes)
+                            ServerResponse.of(ServerResponse.OK, "application/octet-stream", bytes)
                                     .with(
                                             "Content-Disposition",
                                             "attachment; filename=\"profile.jfr\"")
                                     .unsniffed())
                     .orElseGet(() ->
-                            Answer.problem(
-                                    Answer.INTERNAL_ERROR,
+                            ServerResponse.problem(
+                                    ServerResponse.INTERNAL_ERROR,
                                     "Could not enable CPU profiling: cpu profiling already in"
                                             + " use"));
         } catch (IOException e) {
-            return Answer.problem(
-                    Answer.INTERNAL_ERROR, "Could not enable CPU profiling: " + e.getMessage());
+            return ServerResponse.problem(
+                    ServerResponse.INTERNAL_ERROR,
+                    "Could not enable CPU profiling: " + e.getMessage());
         }
     }
 }

@@ -3,9 +3,9 @@ package dev.berth.serving.page;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.berth.model.GoQuoted;
-import dev.berth.serving.http.Answer;
-import dev.berth.serving.http.Call;
-import dev.berth.serving.http.Paths;
+import dev.berth.serving.http.Router;
+import dev.berth.serving.http.ServerRequest;
+import dev.berth.serving.http.ServerResponse;
 
 import java.util.function.IntConsumer;
 
@@ -36,20 +36,21 @@ public final class VerbosityPage {
         this.verbosity = verbosity;
     }
 
-    public static void install(Paths paths, IntConsumer verbosity) {
-        Answer index = Answer.of(Answer.OK, "text/html; charset=utf-8", INDEX);
+    public static void install(Router paths, IntConsumer verbosity) {
+        ServerResponse index =
+                ServerResponse.of(ServerResponse.OK, "text/html; charset=utf-8", INDEX);
         paths.putUnlisted("/debug/flags", _ -> index)
                 .putBelow("/debug/flags/", _ -> index)
                 .putUnlisted("/debug/flags/v", new VerbosityPage(verbosity)::answer);
     }
 
-    private Answer answer(Call call) {
+    private ServerResponse answer(ServerRequest call) {
         return call.method().equals("PUT")
                 ? set(new String(call.body(), UTF_8))
-                : plain(Answer.NOT_ACCEPTABLE, "unsupported http method");
+                : plain(ServerResponse.NOT_ACCEPTABLE, "unsupported http method");
     }
 
-    private Answer set(String text) {
+    private ServerResponse set(String text) {
         long level;
         try {
             level = text.matches("[0-9]+") ? Long.parseLong(text) : -1;
@@ -64,20 +65,21 @@ public final class VerbosityPage {
         }
         if (level > Integer.MAX_VALUE) {
             return plain(
-                    Answer.BAD_REQUEST,
+                    ServerResponse.BAD_REQUEST,
                     "failed set klog.logging.verbosity %s: strconv.ParseInt: parsing %s: value out of range"
                             .formatted(text, GoQuoted.of(text)));
         }
         verbosity.accept((int) level);
-        return plain(Answer.OK, "successfully set klog.logging.verbosity to " + text);
+        return plain(ServerResponse.OK, "successfully set klog.logging.verbosity to " + text);
     }
 
-    private static Answer refused(String parser, String text, String why) {
+    private static ServerResponse refused(String parser, String text, String why) {
         return plain(
-                Answer.BAD_REQUEST, "%s: parsing %s: %s".formatted(parser, GoQuoted.of(text), why));
+                ServerResponse.BAD_REQUEST,
+                "%s: parsing %s: %s".formatted(parser, GoQuoted.of(text), why));
     }
 
-    private static Answer plain(int status, String text) {
-        return Answer.of(status, "text/plain", text + "\n").unsniffed();
+    private static ServerResponse plain(int status, String text) {
+        return ServerResponse.of(status, "text/plain", text + "\n").unsniffed();
     }
 }

@@ -1,11 +1,11 @@
 package dev.berth.serving.page;
 
 import dev.berth.model.json.Json;
-import dev.berth.serving.http.Answer;
-import dev.berth.serving.http.Call;
 import dev.berth.serving.http.Endpoint;
 import dev.berth.serving.http.MediaRange;
-import dev.berth.serving.http.Statuses;
+import dev.berth.serving.http.ServerRequest;
+import dev.berth.serving.http.ServerResponse;
+import dev.berth.serving.http.StatusResponses;
 
 import java.util.Locale;
 import java.util.Map;
@@ -38,10 +38,10 @@ final class ZPage implements Endpoint {
     }
 
     @Override
-    public Answer answer(Call call) {
+    public ServerResponse answer(ServerRequest call) {
         String accept = call.header("Accept").orElse("");
         if (accept.isBlank()) {
-            return Answer.text(content.text());
+            return ServerResponse.text(content.text());
         }
         for (MediaRange range : MediaRange.preferred(accept)) {
             String version = range.parameters().getOrDefault("v", "");
@@ -50,18 +50,22 @@ final class ZPage implements Endpoint {
                             && GROUP.equals(range.parameters().get("g"))
                             && (version.equals(VERSION) || version.equals(OLD_VERSION));
             if (object && range.includes("application", "json")) {
-                return Statuses.json(call, Answer.OK, type("json", version), object(version))
+                return StatusResponses.json(
+                                call, ServerResponse.OK, type("json", version), object(version))
                         .withAll(warning(version));
             }
             if (object && range.includes("application", "yaml")) {
-                return Answer.of(Answer.OK, type("yaml", version), yaml.apply(object(version)))
+                return ServerResponse.of(
+                                ServerResponse.OK,
+                                type("yaml", version),
+                                yaml.apply(object(version)))
                         .withAll(warning(version));
             }
             if (range.includes("text", "plain") && !range.namesAnObject()) {
-                return Answer.text(content.text());
+                return ServerResponse.text(content.text());
             }
         }
-        return Statuses.notAcceptable(call, ACCEPTED);
+        return StatusResponses.notAcceptable(call, ACCEPTED);
     }
 
     private String type(String format, String version) {

@@ -12,18 +12,18 @@ public final class Authority {
     private static final Duration OWN_TIME = Duration.ofDays(3650);
     private static final Duration ISSUED_TIME = Duration.ofDays(365);
 
-    private final KeyPair keys = Draft.keys();
+    private final KeyPair keys = CertificateDraft.keys();
     private final byte[] name;
     private final Instant now;
     private final X509Certificate certificate;
     private long serial;
 
     public Authority(String name, Instant now) {
-        this.name = Draft.name(name, List.of());
+        this.name = CertificateDraft.name(name, List.of());
         this.now = now;
         serial = now.toEpochMilli();
         certificate =
-                new Draft(serial, this.name, now, OWN_TIME)
+                new CertificateDraft(serial, this.name, now, OWN_TIME)
                         .forAuthority()
                         .signed(keys.getPublic(), this.name, keys.getPrivate());
     }
@@ -36,33 +36,34 @@ public final class Authority {
         return SelfSigned.pem("CERTIFICATE", SelfSigned.encoded(certificate));
     }
 
-    public Identity client(String user, String... groups) {
+    public TlsIdentity client(String user, String... groups) {
         return client(user, List.of(groups), now.plus(ISSUED_TIME));
     }
 
-    public Identity client(String user, List<String> groups, Instant until) {
+    public TlsIdentity client(String user, List<String> groups, Instant until) {
         Duration holds = Duration.between(now, until);
         return issued(
-                new Draft(++serial, Draft.name(user, groups), now, holds).forClients(),
-                Draft.keys());
+                new CertificateDraft(++serial, CertificateDraft.name(user, groups), now, holds)
+                        .forClients(),
+                CertificateDraft.keys());
     }
 
-    public Identity server(String... names) {
+    public TlsIdentity server(String... names) {
         return server(List.of(names), List.of());
     }
 
     /// @param names the first is also that of the subject
-    public Identity server(List<String> names, List<InetAddress> addresses) {
-        byte[] subject = Draft.name(names.getFirst(), List.of());
+    public TlsIdentity server(List<String> names, List<InetAddress> addresses) {
+        byte[] subject = CertificateDraft.name(names.getFirst(), List.of());
         return issued(
-                new Draft(++serial, subject, now, ISSUED_TIME)
+                new CertificateDraft(++serial, subject, now, ISSUED_TIME)
                         .forServers()
                         .naming(names, addresses),
-                Draft.keys());
+                CertificateDraft.keys());
     }
 
-    private Identity issued(Draft draft, KeyPair owner) {
-        return new Identity(
+    private TlsIdentity issued(CertificateDraft draft, KeyPair owner) {
+        return new TlsIdentity(
                 List.of(draft.signed(owner.getPublic(), name, keys.getPrivate())),
                 owner.getPrivate());
     }

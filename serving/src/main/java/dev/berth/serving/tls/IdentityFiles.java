@@ -25,7 +25,7 @@ final class IdentityFiles {
 
     private String certificate;
     private String key;
-    private Identity current;
+    private TlsIdentity current;
     private long lastLook;
     private String lastProblem = "";
 
@@ -41,13 +41,13 @@ final class IdentityFiles {
         } catch (IOException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }
-        current = Identity.of(certificateFile, certificate, keyFile, key);
+        current = TlsIdentity.of(certificateFile, certificate, keyFile, key);
         lastLook = clock.nowNanos();
     }
 
     /// Files are small and looked at when somebody connects, so they are compared as a whole: times
     /// of files lie where volumes are swapped by links.
-    synchronized Identity current() {
+    synchronized TlsIdentity current() {
         long now = clock.nowNanos();
         if (now - lastLook >= BETWEEN_LOOKS) {
             lastLook = now;
@@ -61,7 +61,7 @@ final class IdentityFiles {
             String newCertificate = read(certificateFile);
             String newKey = read(keyFile);
             if (!newCertificate.equals(certificate) || !newKey.equals(key)) {
-                current = Identity.of(certificateFile, newCertificate, keyFile, newKey);
+                current = TlsIdentity.of(certificateFile, newCertificate, keyFile, newKey);
                 certificate = newCertificate;
                 key = newKey;
                 log.info(

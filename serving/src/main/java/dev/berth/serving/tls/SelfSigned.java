@@ -19,19 +19,19 @@ final class SelfSigned {
     private SelfSigned() {}
 
     /// @param addresses besides `localhost` and its own address
-    static Identity make(List<InetAddress> addresses, Instant now) {
-        KeyPair keys = Draft.keys();
-        byte[] name = Draft.name("localhost@" + now.getEpochSecond(), List.of());
+    static TlsIdentity make(List<InetAddress> addresses, Instant now) {
+        KeyPair keys = CertificateDraft.keys();
+        byte[] name = CertificateDraft.name("localhost@" + now.getEpochSecond(), List.of());
         Set<InetAddress> all = new LinkedHashSet<>();
         all.add(InetAddress.ofLiteral("127.0.0.1"));
         all.addAll(addresses);
         X509Certificate certificate =
-                new Draft(now.toEpochMilli(), name, now, AFTER)
+                new CertificateDraft(now.toEpochMilli(), name, now, AFTER)
                         .forAuthority()
                         .forServers()
                         .naming(List.of("localhost"), new ArrayList<>(all))
                         .signed(keys.getPublic(), name, keys.getPrivate());
-        return new Identity(List.of(certificate), keys.getPrivate());
+        return new TlsIdentity(List.of(certificate), keys.getPrivate());
     }
 
     static byte[] encoded(X509Certificate certificate) {

@@ -27,10 +27,10 @@ final class ServerIdentities {
 
     private static final int DNS = 2;
 
-    private final Supplier<Identity> usual;
+    private final Supplier<TlsIdentity> usual;
     private final List<Named> named;
 
-    private ServerIdentities(Supplier<Identity> usual, List<Named> named) {
+    private ServerIdentities(Supplier<TlsIdentity> usual, List<Named> named) {
         this.usual = usual;
         this.named = named;
     }
@@ -56,11 +56,11 @@ final class ServerIdentities {
     }
 
     /// One for all names.
-    static ServerIdentities of(Identity identity) {
+    static ServerIdentities of(TlsIdentity identity) {
         return new ServerIdentities(() -> identity, List.of());
     }
 
-    private static Supplier<Identity> usual(
+    private static Supplier<TlsIdentity> usual(
             TlsOptions options, InetAddress address, Clock clock, Log log) {
         if (options.certificateFile().isEmpty() != options.keyFile().isEmpty()) {
             throw new IllegalArgumentException(
@@ -82,7 +82,7 @@ final class ServerIdentities {
         private final InetAddress address;
         private final Clock clock;
         private final Log log;
-        private @Nullable Identity made;
+        private @Nullable TlsIdentity made;
 
         Generated(InetAddress address, Clock clock, Log log) {
             this.address = address;
@@ -90,8 +90,8 @@ final class ServerIdentities {
             this.log = log;
         }
 
-        synchronized Identity identity() {
-            Identity identity = made;
+        synchronized TlsIdentity identity() {
+            TlsIdentity identity = made;
             if (identity == null) {
                 identity = made(address, clock);
                 made = identity;
@@ -101,7 +101,7 @@ final class ServerIdentities {
         }
     }
 
-    private static Identity made(InetAddress address, Clock clock) {
+    private static TlsIdentity made(InetAddress address, Clock clock) {
         return SelfSigned.make(
                 address.isAnyLocalAddress() ? List.of() : List.of(address), clock.instant());
     }
@@ -115,7 +115,7 @@ final class ServerIdentities {
                             .formatted(certificate, key));
         }
         if (!Files.exists(certificate)) {
-            Identity made = made(address, clock);
+            TlsIdentity made = made(address, clock);
             try {
                 write(folder, certificate, key, made);
             } catch (IOException | UnsupportedOperationException e) {
@@ -129,7 +129,7 @@ final class ServerIdentities {
         return new IdentityFiles(certificate.toString(), key.toString(), clock, log);
     }
 
-    private static void write(Path folder, Path certificate, Path key, Identity made)
+    private static void write(Path folder, Path certificate, Path key, TlsIdentity made)
             throws IOException {
         Files.createDirectories(folder);
         byte[] encoded = SelfSigned.encoded(made.own());
@@ -143,7 +143,7 @@ final class ServerIdentities {
     /// Explicit names win over those in certificates, whole names over patterns.
     ///
     /// @param name in small letters; empty if the client gave none
-    Identity forName(String name) {
+    TlsIdentity forName(String name) {
         if (!name.isEmpty()) {
             int dot = name.indexOf('.');
             String pattern = dot < 0 ? "*" : "*" + name.substring(dot);
@@ -154,7 +154,7 @@ final class ServerIdentities {
                     }
                 }
                 for (Named one : named) {
-                    Identity identity = one.files().current();
+                    TlsIdentity identity = one.files().current();
                     if (one.names().isEmpty() && contains(names(identity.own()), wanted)) {
                         return identity;
                     }

@@ -28,7 +28,7 @@ public final class ServerTls {
     }
 
     /// With what is proven by this and nothing else, and the usual encryption.
-    public ServerTls(Identity identity) {
+    public ServerTls(TlsIdentity identity) {
         identities = ServerIdentities.of(identity);
         encryption = Encryption.of(TlsOptions.DEFAULT);
     }
@@ -38,8 +38,8 @@ public final class ServerTls {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(
-                    new KeyManager[] {new ServerKeys(identities)},
-                    new TrustManager[] {new AnyClient()},
+                    new KeyManager[] {new SniKeyManager(identities)},
+                    new TrustManager[] {new AnyClientTrustManager()},
                     null);
             return context;
         } catch (GeneralSecurityException e) {

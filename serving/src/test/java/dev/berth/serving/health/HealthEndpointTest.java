@@ -6,8 +6,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.berth.engine.port.Log;
 import dev.berth.serving.Calls;
-import dev.berth.serving.http.Answer;
-import dev.berth.serving.http.Paths;
+import dev.berth.serving.http.Router;
+import dev.berth.serving.http.ServerResponse;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,7 +20,7 @@ import java.util.Optional;
 
 /// The texts are those of kube-scheduler v1.36.4, as it gave them.
 class HealthEndpointTest {
-    private final Paths paths = new Paths();
+    private final Router paths = new Router();
     private final List<String> observed = new ArrayList<>();
     private Optional<String> shutdown = Optional.empty();
 
@@ -40,7 +40,7 @@ class HealthEndpointTest {
         HealthEndpoint.install(paths, "livez", List.of(), observer, Log.NONE);
     }
 
-    private Answer get(String target) throws InterruptedException {
+    private ServerResponse get(String target) throws InterruptedException {
         return paths.answer(Calls.get(target));
     }
 
@@ -111,7 +111,7 @@ class HealthEndpointTest {
     }
 
     private void check(Case expected) throws InterruptedException {
-        Answer answer = get(expected.target());
+        ServerResponse answer = get(expected.target());
         assertThat(answer.status()).isEqualTo(expected.status());
         assertThat(new String(answer.body(), UTF_8)).isEqualTo(expected.body());
         assertThat(answer.headers()).containsEntry("Content-Type", "text/plain; charset=utf-8");

@@ -6,12 +6,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.berth.model.json.Json;
 import dev.berth.serving.Calls;
-import dev.berth.serving.http.Answer;
-import dev.berth.serving.http.Call;
 import dev.berth.serving.http.Endpoint;
 import dev.berth.serving.http.Headers;
-import dev.berth.serving.http.Paths;
-import dev.berth.serving.http.Query;
+import dev.berth.serving.http.QueryParameters;
+import dev.berth.serving.http.Router;
+import dev.berth.serving.http.ServerRequest;
+import dev.berth.serving.http.ServerResponse;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,7 +40,8 @@ class PagesTest {
                     object -> "yaml of " + object.textAt("kind").orElseThrow());
     private final Endpoint flags = FlagPage.of(Map.of("v", "0", "config", ""), _ -> "yaml");
 
-    private static Answer get(Endpoint endpoint, String accept) throws InterruptedException {
+    private static ServerResponse get(Endpoint endpoint, String accept)
+            throws InterruptedException {
         return endpoint.answer(
                 Calls.of(
                         "GET",
@@ -48,14 +49,14 @@ class PagesTest {
                         accept.isEmpty() ? Map.of() : Map.of("accept", List.of(accept))));
     }
 
-    private static String text(Answer answer) {
+    private static String text(ServerResponse answer) {
         return new String(answer.body(), UTF_8);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "*/*", "text/plain", "text/*;q=0.1,application/json"})
     void stateIsTextForPeople(String accept) throws InterruptedException {
-        Answer answer = get(status, accept);
+        ServerResponse answer = get(status, accept);
         assertThat(answer.headers()).containsEntry("Content-Type", "text/plain; charset=utf-8");
         assertThat(text(answer))
                 .isEqualTo(
@@ -76,7 +77,8 @@ class PagesTest {
 
     @Test
     void stateIsAnObjectForPrograms() throws InterruptedException {
-        Answer answer = get(status, "application/json;v=v1beta1;g=config.k8s.io;as=Statusz");
+        ServerResponse answer =
+                get(status, "application/json;v=v1beta1;g=config.k8s.io;as=Statusz");
         assertThat(answer.headers())
                 .isEqualTo(
                         Map.of(
@@ -94,7 +96,8 @@ class PagesTest {
 
     @Test
     void anOldVersionOfAnObjectIsServedWithAWarning() throws InterruptedException {
-        Answer answer = get(status, "application/yaml;v=v1alpha1;g=config.k8s.io;as=Statusz");
+        ServerResponse answer =
+                get(status, "application/yaml;v=v1alpha1;g=config.k8s.io;as=Statusz");
         assertThat(answer.headers())
                 .containsEntry(
                         "Warning",
@@ -113,7 +116,7 @@ class PagesTest {
                 "application/cbor;v=v1beta1;g=config.k8s.io;as=Statusz"
             })
     void otherFormsAreRefused(String accept) throws InterruptedException {
-        Answer answer = get(status, accept);
+        ServerResponse answer = get(status, accept);
         assertThat(answer.status()).isEqualTo(406);
         assertThat(text(answer))
                 .isEqualTo(
@@ -139,7 +142,7 @@ class PagesTest {
 
     @Test
     void theConfigurationIsOneOfTheComponents() throws InterruptedException {
-        Answer answer = get(new ConfigPage(() -> Json.Obj.of("a", Json.of("<"))), "");
+        ServerResponse answer = get(new ConfigPage(() -> Json.Obj.of("a", Json.of("<"))), "");
         assertThat(text(answer)).isEqualTo("{\"componentconfig\":{\"a\":\"\\u003c\"}}");
         assertThat(answer.headers())
                 .containsEntry("Content-Type", "application/json")
@@ -151,7 +154,7 @@ class PagesTest {
         var resets = new ArrayList<String>();
         var metrics =
                 new MetricsEndpoint(
-                        new Exposition() {
+                        new MetricsText() {
                             @Override
                             public Page scrape(String accept) {
                                 return new Page("text/" + accept, "up 1\n".getBytes(UTF_8));
@@ -163,7 +166,7 @@ class PagesTest {
                             }
                         },
                         1794833414);
-        Answer answer = get(metrics, "wanted");
+        ServerResponse answer = get(metrics, "wanted");
         assertThat(text(answer)).isEqualTo("up 1\n");
         assertThat(answer.headers())
                 .isEqualTo(
@@ -176,7 +179,8 @@ class PagesTest {
         assertThat(text(metrics.answer(Calls.of("DELETE", "/metrics", Map.of()))))
                 .isEqualTo("metrics reset\n");
         assertThat(resets).hasSize(1);
-        assertThat(get(new MetricsEndpoint(_ -> Exposition.Page.EMPTY, 0), "").headers()).isEmpty();
+        assertThat(get(new MetricsEndpoint(_ -> MetricsText.Page.EMPTY, 0), "").headers())
+                .isEmpty();
     }
 
     @ParameterizedTest
@@ -192,15 +196,15 @@ class PagesTest {
             })
     void verbosityIsSet(String body, int code, String answered) throws InterruptedException {
         var set = new ArrayList<Integer>();
-        var paths = new Paths();
+        var paths = new Router();
         VerbosityPage.install(paths, set::add);
-        Answer answer =
+        ServerResponse answer =
                 paths.answer(
-                        new Call(
+                        new ServerRequest(
                                 "PUT",
                                 "/debug/flags/v",
                                 "/debug/flags/v",
-                                Query.of(""),
+                                QueryParameters.of(""),
                                 Headers.NONE,
                                 List.of(),
                                 body.getBytes(UTF_8)));
@@ -213,9 +217,9 @@ class PagesTest {
 
     @Test
     void pathsAreListedByTheirFirstPart() {
-        Endpoint ok = _ -> Answer.text("ok");
+        Endpoint ok = _ -> ServerResponse.text("ok");
         var paths =
-                new Paths()
+                new Router()
                         .put("/readyz/shutdown", ok)
                         .put("/healthz", ok)
                         .put("/readyz", ok)

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.berth.serving.Calls;
-import dev.berth.serving.http.Answer;
-import dev.berth.serving.http.Paths;
+import dev.berth.serving.http.Router;
+import dev.berth.serving.http.ServerResponse;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 class ProfilePagesTest {
-    private final Paths paths = new Paths();
+    private final Router paths = new Router();
     private final List<Duration> pauses = new ArrayList<>();
 
     @BeforeEach
@@ -33,7 +33,7 @@ class ProfilePagesTest {
     void theIndexNamesThem() throws InterruptedException {
         assertThat(get("/debug/pprof/"))
                 .contains("'goroutine'", "'heap'", "'profile'", "'cmdline'");
-        Answer answer = paths.answer(Calls.get("/debug/pprof"));
+        ServerResponse answer = paths.answer(Calls.get("/debug/pprof"));
         assertThat(answer.status()).isEqualTo(302);
         assertThat(answer.headers()).containsEntry("Location", "/debug/pprof/");
         assertThat(get("/debug/pprof/other")).isEqualTo("Unknown profile\n");

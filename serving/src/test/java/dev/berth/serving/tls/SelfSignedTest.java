@@ -12,7 +12,8 @@ import java.util.List;
 class SelfSignedTest {
     private static final Instant NOW = Instant.parse("2049-06-01T10:00:00Z");
 
-    private final Identity made = SelfSigned.make(List.of(InetAddress.ofLiteral("10.0.0.7")), NOW);
+    private final TlsIdentity made =
+            SelfSigned.make(List.of(InetAddress.ofLiteral("10.0.0.7")), NOW);
     private final X509Certificate certificate = made.own();
 
     @Test

@@ -2,11 +2,11 @@ package dev.berth.sim.api;
 
 import dev.berth.model.json.Json;
 import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Part;
 import dev.berth.sim.store.Patch;
 import dev.berth.sim.store.Reply;
 import dev.berth.sim.store.Store;
 import dev.berth.sim.store.Watch;
+import dev.berth.sim.store.WriteScope;
 
 import java.util.Optional;
 
@@ -14,53 +14,53 @@ import java.util.Optional;
 /// these and turns answers into bytes; nothing here knows of connections.
 public final class Api {
     private final Store store;
-    private final Catalogue catalogue = new Catalogue();
-    private final Encodings encodings = new Encodings();
-    private final Lists lists;
-    private final Writes writes;
-    private final Scales scales;
-    private final Bindings bindings;
-    private final Evictions evictions;
+    private final ResourceRegistry catalogue = new ResourceRegistry();
+    private final JsonCache encodings = new JsonCache();
+    private final ListRequests lists;
+    private final ApiWrites writes;
+    private final ScaleSubresource scales;
+    private final BindingSubresource bindings;
+    private final EvictionSubresource evictions;
     private Optional<NodeLeases> nodeLeases = Optional.empty();
 
     public Api(Store store) {
         this.store = store;
-        this.lists = new Lists(store);
-        this.writes = new Writes(store);
-        this.scales = new Scales(store);
-        this.bindings = new Bindings(store);
-        this.evictions = new Evictions(store);
+        this.lists = new ListRequests(store);
+        this.writes = new ApiWrites(store);
+        this.scales = new ScaleSubresource(store);
+        this.bindings = new BindingSubresource(store);
+        this.evictions = new EvictionSubresource(store);
     }
 
     /// With a lease for each node that is ready, renewed when somebody reads it.
     public Api withNodeLeases() {
-        Resource leases = catalogue.find("coordination.k8s.io", "v1", "leases").orElseThrow();
+        ApiResource leases = catalogue.find("coordination.k8s.io", "v1", "leases").orElseThrow();
         nodeLeases = Optional.of(new NodeLeases(store, leases));
         return this;
     }
 
-    public Catalogue catalogue() {
+    public ResourceRegistry catalogue() {
         return catalogue;
     }
 
-    public Reply<Json.Obj> get(Resource resource, String namespace, String name) {
+    public Reply<Json.Obj> get(ApiResource resource, String namespace, String name) {
         nodeLeases.ifPresent(it -> it.lookedAt(resource, namespace, name));
         return store.get(resource.stored(), namespace, name)
-                .whyNot(why -> Writes.named(resource, why))
+                .whyNot(why -> ApiWrites.named(resource, why))
                 .map(it -> shown(resource, it));
     }
 
     /// Objects of a list do not say their kind, which is the list's to say.
     ///
     /// @param namespace empty for all of them
-    public Reply<Page> list(Resource resource, String namespace, ListOptions options) {
+    public Reply<ListPage> list(ApiResource resource, String namespace, ListOptions options) {
         nodeLeases.ifPresent(it -> it.lookedAt(resource, namespace, ""));
         return lists.list(resource, namespace, options)
                 .map(found ->
-                        new Page(
+                        new ListPage(
                                 found.revision(),
                                 found.objects().stream()
-                                        .map(it -> Lists.item(shown(resource, it)))
+                                        .map(it -> ListRequests.item(shown(resource, it)))
                                         .toList(),
                                 found.continued(),
                                 found.remaining()));
@@ -68,20 +68,20 @@ public final class Api {
 
     /// @param wakeUp called, on any thread, when there may be something to read
     public Reply<Watch> watch(
-            Resource resource, String namespace, WatchOptions options, Runnable wakeUp) {
+            ApiResource resource, String namespace, WatchOptions options, Runnable wakeUp) {
         nodeLeases.ifPresent(it -> it.lookedAt(resource, namespace, ""));
         return lists.watch(resource, namespace, options, wakeUp);
     }
 
-    public Reply<Written> create(
-            Resource resource, String namespace, Json.Obj object, WriteOptions options) {
+    public Reply<WriteResult> create(
+            ApiResource resource, String namespace, Json.Obj object, WriteOptions options) {
         return writes.create(resource, namespace, object, options);
     }
 
     /// @param part the whole but for its status, or a sub-resource
-    public Reply<Written> replace(
-            Resource resource,
-            Part part,
+    public Reply<WriteResult> replace(
+            ApiResource resource,
+            WriteScope part,
             String namespace,
             String name,
             Json.Obj object,
@@ -89,9 +89,9 @@ public final class Api {
         return writes.replace(resource, part, namespace, name, object, options);
     }
 
-    public Reply<Written> patch(
-            Resource resource,
-            Part part,
+    public Reply<WriteResult> patch(
+            ApiResource resource,
+            WriteScope part,
             String namespace,
             String name,
             Patch patch,
@@ -101,33 +101,34 @@ public final class Api {
 
     /// The object as it is on its way out or as it last was, or a `Status` that says it is gone,
     /// whichever the server answers for this kind.
-    public Reply<Written> delete(
-            Resource resource, String namespace, String name, DeleteOptions options) {
+    public Reply<WriteResult> delete(
+            ApiResource resource, String namespace, String name, DeleteOptions options) {
         return writes.delete(resource, namespace, name, options);
     }
 
     /// What was there of those that match.
-    public Reply<Page> deleteCollection(
-            Resource resource, String namespace, ListOptions which, DeleteOptions options) {
+    public Reply<ListPage> deleteCollection(
+            ApiResource resource, String namespace, ListOptions which, DeleteOptions options) {
         return store.together(() ->
                 lists.list(resource, namespace, which)
                         .then(found -> {
                             for (ObjectVersion object : found.objects()) {
-                                Reply<Written> gone =
+                                Reply<WriteResult> gone =
                                         delete(
                                                 resource,
                                                 object.namespace(),
                                                 object.name(),
                                                 options);
-                                if (gone instanceof Reply.Refused<Written>(var why)) {
+                                if (gone instanceof Reply.Refused<WriteResult>(var why)) {
                                     return Reply.no(why);
                                 }
                             }
                             return Reply.of(
-                                    new Page(
+                                    new ListPage(
                                             found.revision(),
                                             found.objects().stream()
-                                                    .map(it -> Lists.item(shown(resource, it)))
+                                                    .map(it ->
+                                                            ListRequests.item(shown(resource, it)))
                                                     .toList(),
                                             found.continued(),
                                             found.remaining()));
@@ -135,30 +136,30 @@ public final class Api {
     }
 
     /// The `finalize` sub-resource of namespaces: its `spec.finalizers` are taken over.
-    public Reply<Written> finish(String name, Json.Obj namespace, WriteOptions options) {
+    public Reply<WriteResult> finish(String name, Json.Obj namespace, WriteOptions options) {
         return writes.finish(name, namespace, options);
     }
 
     /// The `binding` sub-resource: a `Binding` object.
-    public Reply<Written> bind(
+    public Reply<WriteResult> bind(
             String namespace, String name, Json.Obj binding, WriteOptions options) {
         return bindings.bind(namespace, name, binding, options);
     }
 
     /// The `eviction` sub-resource: an `Eviction` object. Refused with `TooManyRequests` while a
     /// disruption budget does not allow it.
-    public Reply<Written> evict(
+    public Reply<WriteResult> evict(
             String namespace, String name, Json.Obj eviction, WriteOptions options) {
         return evictions.evict(namespace, name, eviction, options);
     }
 
     /// The `scale` sub-resource: a `Scale` object of `autoscaling/v1`.
-    public Reply<Json.Obj> scale(Resource resource, String namespace, String name) {
-        return store.get(resource.stored(), namespace, name).map(Scales::of);
+    public Reply<Json.Obj> scale(ApiResource resource, String namespace, String name) {
+        return store.get(resource.stored(), namespace, name).map(ScaleSubresource::of);
     }
 
-    public Reply<Written> rescale(
-            Resource resource,
+    public Reply<WriteResult> rescale(
+            ApiResource resource,
             String namespace,
             String name,
             Json.Obj scale,
@@ -166,18 +167,22 @@ public final class Api {
         return scales.replace(resource, namespace, name, scale, options);
     }
 
-    public Reply<Written> rescale(
-            Resource resource, String namespace, String name, Patch patch, WriteOptions options) {
+    public Reply<WriteResult> rescale(
+            ApiResource resource,
+            String namespace,
+            String name,
+            Patch patch,
+            WriteOptions options) {
         return scales.patch(resource, namespace, name, patch, options);
     }
 
     /// An object of the store as clients of this resource see it.
-    public Json.Obj shown(Resource resource, ObjectVersion object) {
-        return Shapes.shown(resource, object.json());
+    public Json.Obj shown(ApiResource resource, ObjectVersion object) {
+        return EventConversion.shown(resource, object.json());
     }
 
     /// The same in bytes of JSON, made once for all who watch.
-    public byte[] encoded(Resource resource, ObjectVersion object) {
+    public byte[] encoded(ApiResource resource, ObjectVersion object) {
         return encodings.of(resource, object, () -> shown(resource, object));
     }
 }

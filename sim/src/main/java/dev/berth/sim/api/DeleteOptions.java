@@ -1,13 +1,13 @@
 package dev.berth.sim.api;
 
-import dev.berth.sim.store.Deletion;
+import dev.berth.sim.store.DeleteRequest;
 
 /// How something is to be deleted.
 ///
 /// @param propagation what becomes of those it owns
-public record DeleteOptions(Deletion deletion, Propagation propagation, boolean dryRun) {
+public record DeleteOptions(DeleteRequest deletion, Propagation propagation, boolean dryRun) {
     public static final DeleteOptions DEFAULT =
-            new DeleteOptions(Deletion.DEFAULT, Propagation.UNSAID, false);
+            new DeleteOptions(DeleteRequest.DEFAULT, Propagation.UNSAID, false);
 
     /// In Kubernetes' words, but for [#UNSAID], which leaves it to the kind.
     public enum Propagation {

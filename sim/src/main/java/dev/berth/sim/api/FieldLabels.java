@@ -1,8 +1,8 @@
 package dev.berth.sim.api;
 
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.Refusal;
 import dev.berth.sim.store.Reply;
+import dev.berth.sim.store.StatusError;
 import dev.berth.sim.tree.Path;
 
 import java.util.HashMap;
@@ -43,7 +43,7 @@ final class FieldLabels {
     private FieldLabels() {}
 
     /// Where the field of an object in the store is.
-    static Reply<Path> find(Resource resource, String label) {
+    static Reply<Path> find(ApiResource resource, String label) {
         if (label.equals(NAME)) {
             return Reply.of(Path.of("metadata", "name"));
         }
@@ -55,7 +55,7 @@ final class FieldLabels {
         Map<String, Path> known = BY_RESOURCE.get(group.isEmpty() ? plural : plural + "." + group);
         if (known == null) {
             return Reply.no(
-                    Refusal.badRequest(
+                    StatusError.badRequest(
                             Json.of(label).text()
                                     + " is not a known field selector: only \"metadata.name\","
                                     + " \"metadata.namespace\""));
@@ -66,7 +66,7 @@ final class FieldLabels {
                     resource.kind().name().equals("Job")
                             ? "field label \"" + label + "\" not supported for Job"
                             : "field label not supported: " + label;
-            return Reply.no(Refusal.badRequest(problem));
+            return Reply.no(StatusError.badRequest(problem));
         }
         return Reply.of(path);
     }

@@ -1,7 +1,7 @@
 package dev.berth.sim.api;
 
-import dev.berth.sim.store.Refusal;
 import dev.berth.sim.store.Reply;
+import dev.berth.sim.store.StatusError;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +24,7 @@ record FieldQuery(List<Term> terms) {
             int at = operator(part);
             if (at < 0) {
                 return Reply.no(
-                        Refusal.badRequest(
+                        StatusError.badRequest(
                                 "invalid selector: '%s'; can't understand '%s'"
                                         .formatted(text, part)));
             }
@@ -34,7 +34,7 @@ record FieldQuery(List<Term> terms) {
             String escape = wrongEscape(value);
             if (!escape.isEmpty()) {
                 return Reply.no(
-                        Refusal.badRequest(
+                        StatusError.badRequest(
                                 "invalid field selector: invalid escape sequence: " + escape));
             }
             terms.add(new Term(part.substring(0, at), equal, unescaped(value)));

@@ -2,13 +2,13 @@ package dev.berth.sim.api;
 
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.Deletion;
-import dev.berth.sim.store.Manifests;
+import dev.berth.sim.store.DeleteRequest;
+import dev.berth.sim.store.ObjectSelection;
+import dev.berth.sim.store.ObjectTemplates;
 import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Part;
 import dev.berth.sim.store.Patch;
-import dev.berth.sim.store.Selection;
 import dev.berth.sim.store.Store;
+import dev.berth.sim.store.WriteScope;
 import dev.berth.sim.tree.Path;
 
 import java.time.Duration;
@@ -30,9 +30,9 @@ final class NodeLeases {
     private static final Path CONDITIONS = Path.of("status", "conditions");
 
     private final Store store;
-    private final Resource leases;
+    private final ApiResource leases;
 
-    NodeLeases(Store store, Resource leases) {
+    NodeLeases(Store store, ApiResource leases) {
         this.store = store;
         this.leases = leases;
     }
@@ -41,18 +41,19 @@ final class NodeLeases {
     ///
     /// @param namespace empty for all of them
     /// @param name empty for all of them
-    void lookedAt(Resource resource, String namespace, String name) {
+    void lookedAt(ApiResource resource, String namespace, String name) {
         if (!resource.equals(leases) || !namespace.isEmpty() && !namespace.equals(NAMESPACE)) {
             return;
         }
         store.together(() -> {
             List<ObjectVersion> nodes =
                     name.isEmpty()
-                            ? store.list(Selection.of(Kind.NODE)).objects()
+                            ? store.list(ObjectSelection.of(Kind.NODE)).objects()
                             : store.find(Kind.NODE, "", name).stream().toList();
             List<ObjectVersion> there =
                     name.isEmpty()
-                            ? store.list(Selection.of(leases.stored()).in(NAMESPACE)).objects()
+                            ? store.list(ObjectSelection.of(leases.stored()).in(NAMESPACE))
+                                    .objects()
                             : find(name).stream().toList();
             // A node that was made anew gets a lease of its own.
             there.forEach(this::drop);
@@ -74,7 +75,7 @@ final class NodeLeases {
             store.create(made(node));
         } else if (!fresh(lease.get())) {
             Json.Obj spec = Json.Obj.of("renewTime", Json.of(store.stamp().micros()));
-            store.patch(lease.get(), new Patch.Merge(Json.Obj.of("spec", spec)), Part.WHOLE);
+            store.patch(lease.get(), new Patch.Merge(Json.Obj.of("spec", spec)), WriteScope.WHOLE);
         }
     }
 
@@ -85,7 +86,9 @@ final class NodeLeases {
                         .with("kind", Kind.NODE.name())
                         .with("name", node.name())
                         .with("uid", node.uid());
-        return OWNERS.set(Manifests.named(leases.stored(), NAMESPACE, node.name()), Json.arr(owner))
+        return OWNERS.set(
+                        ObjectTemplates.named(leases.stored(), NAMESPACE, node.name()),
+                        Json.arr(owner))
                 .with(
                         "spec",
                         Json.Obj.EMPTY
@@ -125,7 +128,7 @@ final class NodeLeases {
                     lease.kind(),
                     lease.namespace(),
                     lease.name(),
-                    Deletion.NOW.onlyUid(lease.uid()));
+                    DeleteRequest.NOW.onlyUid(lease.uid()));
         }
     }
 }

@@ -12,12 +12,12 @@ import java.util.Optional;
 /// Gives objects that nobody controls to the controller that selects them, and frees those that
 /// their controller no longer selects.
 final class Adoption implements Controller {
-    private final Desk desk;
+    private final ControllerContext desk;
     private final Kind parent;
     private final Kind child;
-    private final Attention children;
+    private final WorkQueue children;
 
-    Adoption(Desk desk, Kind parent, Kind child) {
+    Adoption(ControllerContext desk, Kind parent, Kind child) {
         this.desk = desk;
         this.parent = parent;
         this.child = child;
@@ -25,7 +25,7 @@ final class Adoption implements Controller {
     }
 
     @Override
-    public void changed(Sight sight) {
+    public void changed(CacheUpdate sight) {
         if (sight.gone()) {
             return;
         }
@@ -38,13 +38,13 @@ final class Adoption implements Controller {
         }
     }
 
-    private static boolean selectsAnew(Sight sight) {
+    private static boolean selectsAnew(CacheUpdate sight) {
         ObjectVersion before = sight.before();
         return before == null
                 || !before.uid().equals(sight.after().uid())
-                || !Places.SELECTOR
+                || !ControllerFields.SELECTOR
                         .find(before.json())
-                        .equals(Places.SELECTOR.find(sight.after().json()));
+                        .equals(ControllerFields.SELECTOR.find(sight.after().json()));
     }
 
     @Override
@@ -53,22 +53,24 @@ final class Adoption implements Controller {
     }
 
     private void look(ObjectVersion object) {
-        if (Owners.leaving(object)) {
+        if (OwnerReferences.leaving(object)) {
             return;
         }
-        Optional<String> controller = View.controller(object);
+        Optional<String> controller = ObjectCache.controller(object);
         for (ObjectVersion candidate : desk.view().in(object.namespace(), parent)) {
             boolean own = controller.filter(candidate.uid()::equals).isPresent();
             // A set without a selector is there for others to look at, as in a scene.
-            if (own && Places.SELECTOR.in(candidate.json()) && !selects(candidate, object)) {
-                owners(object, Owners.without(object, List.of(candidate.uid())));
+            if (own
+                    && ControllerFields.SELECTOR.in(candidate.json())
+                    && !selects(candidate, object)) {
+                owners(object, OwnerReferences.without(object, List.of(candidate.uid())));
                 return;
             }
             if (controller.isEmpty()
                     && !finished(object)
-                    && !Owners.leaving(candidate)
+                    && !OwnerReferences.leaving(candidate)
                     && selects(candidate, object)) {
-                owners(object, Owners.with(object, candidate));
+                owners(object, OwnerReferences.with(object, candidate));
                 return;
             }
         }
@@ -83,7 +85,7 @@ final class Adoption implements Controller {
     }
 
     private static boolean selects(ObjectVersion controller, ObjectVersion object) {
-        Selector selector = Owners.selector(controller);
-        return !selector.isEmpty() && selector.matches(Owners.labels(object));
+        Selector selector = OwnerReferences.selector(controller);
+        return !selector.isEmpty() && selector.matches(OwnerReferences.labels(object));
     }
 }

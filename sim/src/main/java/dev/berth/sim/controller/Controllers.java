@@ -3,51 +3,52 @@ package dev.berth.sim.controller;
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Log;
 import dev.berth.model.Kind;
-import dev.berth.sim.store.EventBook;
+import dev.berth.sim.store.EventLog;
 import dev.berth.sim.store.Store;
-import dev.berth.sim.time.Agenda;
+import dev.berth.sim.time.TimerService;
 
 import java.util.List;
 
 /// All controllers of a cluster, which share one view of it and work in turn.
 public final class Controllers {
-    private final View view;
+    private final ObjectCache view;
     private final List<Controller> all;
-    private final OldEvents oldEvents;
+    private final EventExpiry oldEvents;
 
     /// @param wakeUp called when there may be something to pump
     /// @param log for what goes wrong in a controller
-    public Controllers(Store store, Clock clock, Agenda agenda, Runnable wakeUp, Log log) {
-        this.view = new View(store, wakeUp);
-        this.oldEvents = new OldEvents(store, clock);
+    public Controllers(Store store, Clock clock, TimerService agenda, Runnable wakeUp, Log log) {
+        this.view = new ObjectCache(store, wakeUp);
+        this.oldEvents = new EventExpiry(store, clock);
         var desk =
-                new Desk(
+                new ControllerContext(
                         view,
                         store,
                         clock,
                         agenda,
                         wakeUp,
-                        new EventBook(store, clock, "controllers", EventBook.DEFAULT_LIMIT),
+                        new EventLog(store, clock, "controllers", EventLog.DEFAULT_LIMIT),
                         log);
         this.all =
                 List.of(
-                        new Namespaces(desk.of("namespace-controller")),
-                        new NodeTaints(desk.of("node-controller")),
-                        new Adoption(desk, Deployments.DEPLOYMENT, Kind.REPLICA_SET),
+                        new NamespaceController(desk.of("namespace-controller")),
+                        new NodeTaintController(desk.of("node-controller")),
+                        new Adoption(desk, DeploymentController.DEPLOYMENT, Kind.REPLICA_SET),
                         new Adoption(desk, Kind.REPLICA_SET, Kind.POD),
                         new Adoption(desk, Kind.REPLICATION_CONTROLLER, Kind.POD),
-                        new Adoption(desk, DaemonSets.DAEMON_SET, Kind.POD),
-                        new Deployments(desk.of("deployment-controller")),
-                        new ReplicaSets(desk.of("replicaset-controller"), Kind.REPLICA_SET),
-                        new ReplicaSets(
+                        new Adoption(desk, DaemonSetController.DAEMON_SET, Kind.POD),
+                        new DeploymentController(desk.of("deployment-controller")),
+                        new ReplicaSetController(
+                                desk.of("replicaset-controller"), Kind.REPLICA_SET),
+                        new ReplicaSetController(
                                 desk.of("replication-controller"), Kind.REPLICATION_CONTROLLER),
-                        new DaemonSets(desk.of("daemonset-controller")),
-                        new Jobs(desk.of("job-controller")),
-                        new Budgets(desk.of("controllermanager")),
-                        new TaintEvictions(desk.of("taint-eviction-controller")),
-                        new LostPods(desk.of("pod-garbage-collector")),
-                        new OwnService(desk),
-                        new Garbage(desk.of("garbage-collector-controller")));
+                        new DaemonSetController(desk.of("daemonset-controller")),
+                        new JobController(desk.of("job-controller")),
+                        new DisruptionController(desk.of("controllermanager")),
+                        new TaintEvictionController(desk.of("taint-eviction-controller")),
+                        new PodGarbageCollector(desk.of("pod-garbage-collector")),
+                        new KubernetesService(desk),
+                        new GarbageCollector(desk.of("garbage-collector-controller")));
     }
 
     /// Lets every controller act in turn on all that happened, and returns how much was done.

@@ -15,12 +15,12 @@ import java.util.List;
 /// The pods of daemon sets: each asks for its node by name and puts up with what ails nodes.
 final class DaemonPods {
     private static final Path REQUIRED =
-            Places.SPEC
+            ControllerFields.SPEC
                     .then("affinity")
                     .then("nodeAffinity")
                     .then("requiredDuringSchedulingIgnoredDuringExecution");
     private static final Path TERMS = REQUIRED.then("nodeSelectorTerms");
-    private static final Path TOLERATIONS = Places.SPEC.then("tolerations");
+    private static final Path TOLERATIONS = ControllerFields.SPEC.then("tolerations");
     private static final Path FIELDS = Path.of("matchFields");
     private static final List<String> EVERYWHERE =
             List.of(
@@ -35,16 +35,16 @@ final class DaemonPods {
 
     /// The pod for a node; without one, what all nodes are measured by.
     static Json.Obj of(ObjectVersion set, String node, String hash) {
-        Json.Obj pod = PodMaker.of(set);
+        Json.Obj pod = PodControl.of(set);
         var tolerations = new ArrayList<>(TOLERATIONS.items(pod));
         EVERYWHERE.forEach(taint -> tolerations.add(toleration(taint)));
-        if (Places.SPEC.then("hostNetwork").in(pod)) {
+        if (ControllerFields.SPEC.then("hostNetwork").in(pod)) {
             tolerations.add(toleration("node.kubernetes.io/network-unavailable:NoSchedule"));
         }
         pod = TOLERATIONS.set(pod, new Json.Arr(tolerations));
         return node.isEmpty()
                 ? pod
-                : Places.LABELS
+                : ControllerFields.LABELS
                         .then("controller-revision-hash")
                         .set(TERMS.set(pod, pinned(pod, node)), hash);
     }

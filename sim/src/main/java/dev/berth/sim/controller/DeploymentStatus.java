@@ -14,18 +14,19 @@ final class DeploymentStatus {
     private static final String PROGRESSING = "Progressing";
     private static final String AVAILABLE = "Available";
     private static final String UPDATED = "lastUpdateTime";
-    private static final Path DEADLINE = Places.SPEC.then("progressDeadlineSeconds");
-    private static final Path REPLICAS = Places.STATUS.then("replicas");
-    private static final Path READY = Places.STATUS.then("readyReplicas");
-    private static final Path AVAILABLE_REPLICAS = Places.STATUS.then("availableReplicas");
-    private static final Path UPDATED_REPLICAS = Places.STATUS.then("updatedReplicas");
-    private static final Path TERMINATING = Places.STATUS.then("terminatingReplicas");
+    private static final Path DEADLINE = ControllerFields.SPEC.then("progressDeadlineSeconds");
+    private static final Path REPLICAS = ControllerFields.STATUS.then("replicas");
+    private static final Path READY = ControllerFields.STATUS.then("readyReplicas");
+    private static final Path AVAILABLE_REPLICAS =
+            ControllerFields.STATUS.then("availableReplicas");
+    private static final Path UPDATED_REPLICAS = ControllerFields.STATUS.then("updatedReplicas");
+    private static final Path TERMINATING = ControllerFields.STATUS.then("terminatingReplicas");
     private static final long USUAL_DEADLINE = 600;
 
-    private final Desk desk;
-    private final Attention deployments;
+    private final ControllerContext desk;
+    private final WorkQueue deployments;
 
-    DeploymentStatus(Desk desk, Attention deployments) {
+    DeploymentStatus(ControllerContext desk, WorkQueue deployments) {
         this.desk = desk;
         this.deployments = deployments;
     }
@@ -87,14 +88,14 @@ final class DeploymentStatus {
                 Json.Obj.EMPTY
                         .with(
                                 "observedGeneration",
-                                Places.GENERATION.number(rollout.deployment().json(), 0))
-                        .with("replicas", Amounts.orNone(counts.replicas))
-                        .with("updatedReplicas", Amounts.orNone(counts.updated))
-                        .with("readyReplicas", Amounts.orNone(counts.ready))
-                        .with("availableReplicas", Amounts.orNone(counts.available))
+                                ControllerFields.GENERATION.number(rollout.deployment().json(), 0))
+                        .with("replicas", IntOrPercent.orNone(counts.replicas))
+                        .with("updatedReplicas", IntOrPercent.orNone(counts.updated))
+                        .with("readyReplicas", IntOrPercent.orNone(counts.ready))
+                        .with("availableReplicas", IntOrPercent.orNone(counts.available))
                         .with(
                                 "unavailableReplicas",
-                                Amounts.orNone(Math.max(0, unavailable(rollout, counts))))
+                                IntOrPercent.orNone(Math.max(0, unavailable(rollout, counts))))
                         .with("terminatingReplicas", counts.terminating)
                         .with("conditions", conditions.json()));
     }
@@ -126,7 +127,7 @@ final class DeploymentStatus {
                 rollout.newest()
                         .map(it -> "ReplicaSet \"" + it.name() + "\"")
                         .orElse("Deployment \"" + rollout.deployment().name() + "\"");
-        if (Deployments.paused(rollout.deployment())) {
+        if (DeploymentController.paused(rollout.deployment())) {
             conditions.ensure(PROGRESSING, "Unknown", "DeploymentPaused", "Deployment is paused");
             return;
         }

@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /// When pods of a job failed.
 final class JobFailures {
-    private static final Path CONTAINERS = Places.STATUS.then("containerStatuses");
+    private static final Path CONTAINERS = ControllerFields.STATUS.then("containerStatuses");
     private static final Path FINISHED = Path.of("state", "terminated", "finishedAt");
 
     private JobFailures() {}

@@ -13,9 +13,9 @@ import java.util.TreeSet;
 /// The numbers that pods of an indexed job have, and the text that says which of them are done:
 /// `1,3-5`.
 final class JobIndexes {
-    private static final Path LABEL = Places.LABELS.then(Jobs.INDEX);
-    private static final Path ANNOTATION = Places.ANNOTATIONS.then(Jobs.INDEX);
-    private static final Path CONTAINERS = Places.SPEC.then("containers");
+    private static final Path LABEL = ControllerFields.LABELS.then(JobController.INDEX);
+    private static final Path ANNOTATION = ControllerFields.ANNOTATIONS.then(JobController.INDEX);
+    private static final Path CONTAINERS = ControllerFields.SPEC.then("containers");
 
     // As many as an indexed job may complete.
     private static final int MOST = 100_000;
@@ -25,10 +25,11 @@ final class JobIndexes {
     /// The lowest numbers that nobody has and that are not done, so many.
     static List<Long> free(ObjectVersion job, List<ObjectVersion> active, long count) {
         var free = new ArrayList<Long>();
-        if (!Jobs.indexed(job)) {
+        if (!JobController.indexed(job)) {
             return free;
         }
-        NavigableSet<Long> taken = read(Places.STATUS.then("completedIndexes").text(job.json()));
+        NavigableSet<Long> taken =
+                read(ControllerFields.STATUS.then("completedIndexes").text(job.json()));
         active.forEach(pod -> taken.add(Rollout.number(ANNOTATION.text(pod.json()), -1)));
         for (long index = 0; free.size() < count; index++) {
             if (!taken.contains(index)) {
@@ -43,7 +44,10 @@ final class JobIndexes {
         String text = Long.toString(index);
         Json.Obj numbered = LABEL.set(ANNOTATION.set(pod, text), text);
         numbered = Path.of("metadata", "generateName").set(numbered, job.name() + "-" + text + "-");
-        numbered = Places.SPEC.then("hostname").setIfAbsent(numbered, job.name() + "-" + text);
+        numbered =
+                ControllerFields.SPEC
+                        .then("hostname")
+                        .setIfAbsent(numbered, job.name() + "-" + text);
         var containers = new ArrayList<Json>();
         for (Json each : CONTAINERS.items(numbered)) {
             var variables = new ArrayList<>(Path.of("env").items(each));
@@ -58,7 +62,7 @@ final class JobIndexes {
                                                     "fieldPath",
                                                     Json.of(
                                                             "metadata.labels['"
-                                                                    + Jobs.INDEX
+                                                                    + JobController.INDEX
                                                                     + "']")))));
             containers.add(((Json.Obj) each).with("env", new Json.Arr(variables)));
         }
@@ -68,7 +72,7 @@ final class JobIndexes {
     /// The text with the number of one more pod.
     static String with(String done, Pod pod) {
         NavigableSet<Long> indexes = read(done);
-        indexes.add(Rollout.number(pod.meta().annotations().getOr(Jobs.INDEX, ""), 0));
+        indexes.add(Rollout.number(pod.meta().annotations().getOr(JobController.INDEX, ""), 0));
         return written(indexes);
     }
 

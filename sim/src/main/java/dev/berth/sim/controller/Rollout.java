@@ -19,15 +19,15 @@ import java.util.Optional;
 record Rollout(
         ObjectVersion deployment, Optional<ObjectVersion> newest, List<ObjectVersion> older) {
     static final Path MAX_REPLICAS =
-            Places.ANNOTATIONS.then("deployment.kubernetes.io/max-replicas");
+            ControllerFields.ANNOTATIONS.then("deployment.kubernetes.io/max-replicas");
     static final Path DESIRED =
-            Places.ANNOTATIONS.then("deployment.kubernetes.io/desired-replicas");
+            ControllerFields.ANNOTATIONS.then("deployment.kubernetes.io/desired-replicas");
 
-    private static final Path STRATEGY = Places.SPEC.then("strategy");
+    private static final Path STRATEGY = ControllerFields.SPEC.then("strategy");
     private static final Path TYPE = STRATEGY.then("type");
     private static final Path SURGE = STRATEGY.then("rollingUpdate").then("maxSurge");
     private static final Path UNAVAILABLE = STRATEGY.then("rollingUpdate").then("maxUnavailable");
-    private static final Path AVAILABLE = Places.STATUS.then("availableReplicas");
+    private static final Path AVAILABLE = ControllerFields.STATUS.then("availableReplicas");
     private static final String USUAL = "25%";
 
     Rollout {
@@ -35,13 +35,13 @@ record Rollout(
                 older.stream()
                         .sorted(
                                 Comparator.comparing((ObjectVersion set) ->
-                                                Places.CREATED.text(set.json()))
+                                                ControllerFields.CREATED.text(set.json()))
                                         .thenComparing(ObjectVersion::name))
                         .toList();
     }
 
     long replicas() {
-        return Places.REPLICAS.number(deployment.json(), 1);
+        return ControllerFields.REPLICAS.number(deployment.json(), 1);
     }
 
     boolean recreates() {
@@ -49,14 +49,17 @@ record Rollout(
     }
 
     long maxSurge() {
-        return recreates() ? 0 : Amounts.share(deployment.json(), SURGE, USUAL, replicas(), true);
+        return recreates()
+                ? 0
+                : IntOrPercent.share(deployment.json(), SURGE, USUAL, replicas(), true);
     }
 
     private long maxUnavailable() {
         if (recreates() || replicas() == 0) {
             return 0;
         }
-        long unavailable = Amounts.share(deployment.json(), UNAVAILABLE, USUAL, replicas(), false);
+        long unavailable =
+                IntOrPercent.share(deployment.json(), UNAVAILABLE, USUAL, replicas(), false);
         // With neither room above nor below nothing would ever move.
         long least = maxSurge() == 0 && unavailable == 0 ? 1 : unavailable;
         return Math.min(least, replicas());
@@ -74,7 +77,7 @@ record Rollout(
     }
 
     static long size(ObjectVersion set) {
-        return Places.REPLICAS.number(set.json(), 0);
+        return ControllerFields.REPLICAS.number(set.json(), 0);
     }
 
     private static long available(ObjectVersion set) {
@@ -175,7 +178,7 @@ record Rollout(
                 .sorted(
                         Comparator.comparingLong((ObjectVersion set) -> -size(set))
                                 .thenComparing(
-                                        set -> Places.CREATED.text(set.json()),
+                                        set -> ControllerFields.CREATED.text(set.json()),
                                         Comparator.reverseOrder())
                                 .thenComparing(ObjectVersion::name))
                 .toList();
@@ -200,7 +203,7 @@ record Rollout(
 
     /// The template of a set as its deployment wrote it.
     static Json.Obj template(ObjectVersion set) {
-        return Places.TEMPLATE
+        return ControllerFields.TEMPLATE
                 .object(set.json())
                 .withoutAt("metadata", "labels", TemplateHash.LABEL);
     }

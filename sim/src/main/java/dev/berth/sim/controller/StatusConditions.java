@@ -27,7 +27,7 @@ final class StatusConditions {
 
     static StatusConditions of(ObjectVersion object, String now) {
         return new StatusConditions(
-                new ArrayList<>(Places.CONDITIONS.items(object.json())), now, "");
+                new ArrayList<>(ControllerFields.CONDITIONS.items(object.json())), now, "");
     }
 
     /// As kinds do that also say when they last looked, in this field.

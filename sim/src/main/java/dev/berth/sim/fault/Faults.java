@@ -31,7 +31,7 @@ public interface Faults {
                 }
 
                 @Override
-                public Optional<FeedFault> onDelivery(Kind kind) {
+                public Optional<WatchFault> onDelivery(Kind kind) {
                     return Optional.empty();
                 }
             };
@@ -47,7 +47,7 @@ public interface Faults {
 
     Optional<CallFault> onList(Kind kind);
 
-    Optional<FeedFault> onDelivery(Kind kind);
+    Optional<WatchFault> onDelivery(Kind kind);
 
     /// Whether events for users are lost just now (F37).
     default boolean losesEvents() {

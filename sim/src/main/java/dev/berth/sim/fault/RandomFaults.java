@@ -58,17 +58,17 @@ public final class RandomFaults implements Faults {
     }
 
     @Override
-    public synchronized Optional<FeedFault> onDelivery(Kind kind) {
+    public synchronized Optional<WatchFault> onDelivery(Kind kind) {
         if (chance.nextDouble() >= perDelivery) {
             return Optional.empty();
         }
         return Optional.of(
                 switch (chance.nextInt(FEED_KINDS)) {
-                    case 0 -> new FeedFault.Broken();
-                    case 1 -> new FeedFault.Stalled(upTo(10_000));
-                    case 2 -> new FeedFault.Expired();
-                    case 3 -> new FeedFault.Duplicated();
-                    default -> new FeedFault.Gap(upTo(10_000));
+                    case 0 -> new WatchFault.Broken();
+                    case 1 -> new WatchFault.Stalled(upTo(10_000));
+                    case 2 -> new WatchFault.Expired();
+                    case 3 -> new WatchFault.Duplicated();
+                    default -> new WatchFault.Gap(upTo(10_000));
                 });
     }
 

@@ -19,7 +19,7 @@ public final class ScriptedFaults implements Faults {
     private final List<Planned> writes = new ArrayList<>();
     private final ArrayDeque<CallFault> reads = new ArrayDeque<>();
     private final Map<Kind, ArrayDeque<CallFault>> lists = new HashMap<>();
-    private final Map<Kind, ArrayDeque<FeedFault>> feeds = new HashMap<>();
+    private final Map<Kind, ArrayDeque<WatchFault>> feeds = new HashMap<>();
     private boolean eventsLost;
 
     /// Strikes the next write of a type.
@@ -42,7 +42,7 @@ public final class ScriptedFaults implements Faults {
         return this;
     }
 
-    public synchronized ScriptedFaults next(Kind kind, FeedFault fault) {
+    public synchronized ScriptedFaults next(Kind kind, WatchFault fault) {
         feeds.computeIfAbsent(kind, k -> new ArrayDeque<>()).add(fault);
         return this;
     }
@@ -80,8 +80,8 @@ public final class ScriptedFaults implements Faults {
     }
 
     @Override
-    public synchronized Optional<FeedFault> onDelivery(Kind kind) {
-        ArrayDeque<FeedFault> planned = feeds.get(kind);
+    public synchronized Optional<WatchFault> onDelivery(Kind kind) {
+        ArrayDeque<WatchFault> planned = feeds.get(kind);
         return planned == null ? Optional.empty() : Optional.ofNullable(planned.poll());
     }
 }

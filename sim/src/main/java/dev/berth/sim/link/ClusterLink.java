@@ -8,13 +8,13 @@ import dev.berth.model.Kind;
 import dev.berth.model.Pod;
 import dev.berth.sim.fault.FaultTally;
 import dev.berth.sim.fault.Faults;
-import dev.berth.sim.store.EventBook;
+import dev.berth.sim.store.EventLog;
 import dev.berth.sim.store.ObjectVersion;
 import dev.berth.sim.store.Reply;
-import dev.berth.sim.store.Stamp;
 import dev.berth.sim.store.Store;
-import dev.berth.sim.time.Agenda;
-import dev.berth.spi.EventNote;
+import dev.berth.sim.store.Timestamps;
+import dev.berth.sim.time.TimerService;
+import dev.berth.spi.EventRecord;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
 
@@ -52,35 +52,35 @@ public final class ClusterLink implements ApiPort, AutoCloseable {
                     Kind.PERSISTENT_VOLUME_CLAIM,
                     Kind.POD);
 
-    private static final Wire.Failure<WriteOutcome> WRITE_FAILURE =
-            new Wire.Failure<>(WriteOutcome.Refused::new, WriteOutcome.Unknown::new);
-    private static final Wire.Failure<ReadOutcome> READ_FAILURE =
-            new Wire.Failure<>(
+    private static final SimulatedNetwork.Failure<WriteOutcome> WRITE_FAILURE =
+            new SimulatedNetwork.Failure<>(WriteOutcome.Refused::new, WriteOutcome.Unknown::new);
+    private static final SimulatedNetwork.Failure<ReadOutcome> READ_FAILURE =
+            new SimulatedNetwork.Failure<>(
                     (code, message) -> new ReadOutcome.Failed(message), ReadOutcome.Failed::new);
 
     private final Store store;
-    private final EventBook eventBook;
+    private final EventLog eventBook;
     private final Writer writer;
-    private final Wire wire;
+    private final SimulatedNetwork wire;
     private final FaultTally tally = new FaultTally();
-    private final List<Feed> feeds = new ArrayList<>();
+    private final List<StoreReflector> feeds = new ArrayList<>();
     private volatile Faults faults = Faults.NONE;
     private volatile Message.@Nullable Inbox inbox;
 
     /// @param wakeUp called when there may be something to pump
     public ClusterLink(
             Store store,
-            EventBook eventBook,
+            EventLog eventBook,
             Clock clock,
-            Agenda agenda,
+            TimerService agenda,
             Runnable wakeUp,
             List<Kind> kinds) {
         this.store = store;
         this.eventBook = eventBook;
-        this.wire = new Wire(clock, agenda, tally);
-        this.writer = new Writer(store, new Stamp(clock));
+        this.wire = new SimulatedNetwork(clock, agenda, tally);
+        this.writer = new Writer(store, new Timestamps(clock));
         for (Kind kind : kinds) {
-            feeds.add(new Feed(kind, store, clock, agenda, wakeUp, () -> faults, tally));
+            feeds.add(new StoreReflector(kind, store, clock, agenda, wakeUp, () -> faults, tally));
         }
     }
 
@@ -108,7 +108,7 @@ public final class ClusterLink implements ApiPort, AutoCloseable {
 
     /// Whether everything there was at the start has been delivered.
     public boolean synced() {
-        return feeds.stream().allMatch(Feed::synced);
+        return feeds.stream().allMatch(StoreReflector::synced);
     }
 
     /// Delivers up to `max` messages, kind after kind, and returns how many.
@@ -121,11 +121,11 @@ public final class ClusterLink implements ApiPort, AutoCloseable {
         return pump(feeds.stream().filter(feed -> feed.kind().equals(kind)).toList(), max);
     }
 
-    private int pump(List<Feed> from, int max) {
+    private int pump(List<StoreReflector> from, int max) {
         Message.Inbox to = inbox;
         int delivered = 0;
         if (to != null) {
-            for (Feed feed : from) {
+            for (StoreReflector feed : from) {
                 delivered += feed.pump(max - delivered, to);
             }
         }
@@ -190,7 +190,7 @@ public final class ClusterLink implements ApiPort, AutoCloseable {
     }
 
     @Override
-    public void events(List<EventNote> events) {
+    public void events(List<EventRecord> events) {
         if (faults.losesEvents()) {
             tally.add("F37");
         } else {
@@ -200,6 +200,6 @@ public final class ClusterLink implements ApiPort, AutoCloseable {
 
     @Override
     public void close() {
-        feeds.forEach(Feed::close);
+        feeds.forEach(StoreReflector::close);
     }
 }

@@ -3,23 +3,23 @@ package dev.berth.sim.link;
 import dev.berth.engine.port.StatusPatch;
 import dev.berth.model.Kind;
 import dev.berth.model.Pod;
-import dev.berth.sim.store.Binding;
-import dev.berth.sim.store.Deletion;
+import dev.berth.sim.store.BindRequest;
+import dev.berth.sim.store.DeleteRequest;
 import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Part;
 import dev.berth.sim.store.Patch;
 import dev.berth.sim.store.Reply;
-import dev.berth.sim.store.Stamp;
 import dev.berth.sim.store.Store;
+import dev.berth.sim.store.Timestamps;
+import dev.berth.sim.store.WriteScope;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
 
 /// Turns a scheduler's writes into requests to the store.
 final class Writer {
     private final Store store;
-    private final Stamp stamp;
+    private final Timestamps stamp;
 
-    Writer(Store store, Stamp stamp) {
+    Writer(Store store, Timestamps stamp) {
         this.store = store;
         this.stamp = stamp;
     }
@@ -27,15 +27,19 @@ final class Writer {
     WriteOutcome write(Write write) {
         return switch (write) {
             case Write.BindPod(var namespace, var name, var uid, var node) ->
-                    outcome(store.bind(Binding.of(namespace, name, uid, node)));
+                    outcome(store.bind(BindRequest.of(namespace, name, uid, node)));
             case Write.PatchPodStatus patch -> patch(patch);
             case Write.DeletePod(var namespace, var name, var uid) ->
-                    outcome(store.delete(Kind.POD, namespace, name, Deletion.DEFAULT.onlyUid(uid)));
+                    outcome(
+                            store.delete(
+                                    Kind.POD, namespace, name, DeleteRequest.DEFAULT.onlyUid(uid)));
             case Write.Merge(var kind, var namespace, var name, var uid, var patch) ->
                     outcome(
-                            store.patch(kind, namespace, name, new Patch.Merge(patch), Part.MAIN),
+                            store.patch(
+                                    kind, namespace, name, new Patch.Merge(patch), WriteScope.MAIN),
                             true);
-            case Write.Replace replace -> outcome(store.replace(replace.content(), Part.WHOLE));
+            case Write.Replace replace ->
+                    outcome(store.replace(replace.content(), WriteScope.WHOLE));
         };
     }
 
@@ -44,7 +48,8 @@ final class Writer {
         return StatusPatch.of(write, stamp.now())
                 .map(Patch.Strategic::new)
                 .map(patch ->
-                        store.patch(Kind.POD, pod.namespace(), pod.name(), patch, Part.STATUS))
+                        store.patch(
+                                Kind.POD, pod.namespace(), pod.name(), patch, WriteScope.STATUS))
                 .map(Writer::outcome)
                 .orElse(WriteOutcome.DONE);
     }

@@ -17,7 +17,7 @@ final class AffinityChecks {
 
     private AffinityChecks() {}
 
-    static void check(String at, Json.Obj affinity, Problems out) {
+    static void check(String at, Json.Obj affinity, FieldErrors out) {
         Path node = Path.of("nodeAffinity");
         if (node.in(affinity)) {
             nodes(at + ".nodeAffinity", node.object(affinity), out);
@@ -27,7 +27,7 @@ final class AffinityChecks {
         }
     }
 
-    private static void nodes(String at, Json.Obj affinity, Problems out) {
+    private static void nodes(String at, Json.Obj affinity, FieldErrors out) {
         if (Path.of(REQUIRED).in(affinity)) {
             selector(at + "." + REQUIRED, Path.of(REQUIRED).object(affinity), out);
         }
@@ -40,7 +40,7 @@ final class AffinityChecks {
         }
     }
 
-    static void selector(String at, Json.Obj selector, Problems out) {
+    static void selector(String at, Json.Obj selector, FieldErrors out) {
         List<Json> terms = items("nodeSelectorTerms", selector);
         if (terms.isEmpty()) {
             out.required(at + ".nodeSelectorTerms", "must have at least one node selector term");
@@ -51,7 +51,7 @@ final class AffinityChecks {
     }
 
     /// @param strict whether values must be such as labels may have
-    private static void term(String at, Json term, boolean strict, Problems out) {
+    private static void term(String at, Json term, boolean strict, FieldErrors out) {
         List<Json> expressions = items("matchExpressions", term);
         for (int i = 0; i < expressions.size(); i++) {
             expression(at + ".matchExpressions[" + i + "]", expressions.get(i), strict, out);
@@ -62,7 +62,7 @@ final class AffinityChecks {
         }
     }
 
-    private static void expression(String at, Json expression, boolean strict, Problems out) {
+    private static void expression(String at, Json expression, boolean strict, FieldErrors out) {
         List<Json> values = items("values", expression);
         String operator = text("operator", expression);
         switch (operator) {
@@ -98,7 +98,7 @@ final class AffinityChecks {
         }
     }
 
-    private static void field(String at, Json field, Problems out) {
+    private static void field(String at, Json field, FieldErrors out) {
         List<Json> values = items("values", field);
         String operator = text("operator", field);
         String key = text("key", field);
@@ -120,14 +120,14 @@ final class AffinityChecks {
         }
     }
 
-    private static void weight(String at, Json weighted, Problems out) {
+    private static void weight(String at, Json weighted, FieldErrors out) {
         long weight = Path.of("weight").number(weighted, 0);
         if (weight < 1 || weight > 100) {
             out.invalid(at + ".weight", Json.of(weight), "must be in the range 1-100");
         }
     }
 
-    private static void pods(String at, Json.Obj affinity, Problems out) {
+    private static void pods(String at, Json.Obj affinity, FieldErrors out) {
         List<Json> required = items(REQUIRED, affinity);
         for (int i = 0; i < required.size(); i++) {
             podTerm(at + "." + REQUIRED + "[" + i + "]", required.get(i), out);
@@ -143,7 +143,7 @@ final class AffinityChecks {
         }
     }
 
-    private static void podTerm(String at, Json term, Problems out) {
+    private static void podTerm(String at, Json term, FieldErrors out) {
         out.selector(at + ".labelSelector", Path.of("labelSelector").object(term));
         out.selector(at + ".namespaceSelector", Path.of("namespaceSelector").object(term));
         for (Json namespace : items("namespaces", term)) {

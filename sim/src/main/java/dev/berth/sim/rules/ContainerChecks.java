@@ -4,7 +4,7 @@ import static dev.berth.sim.rules.PodChecks.items;
 import static dev.berth.sim.rules.PodChecks.text;
 
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.Problem;
+import dev.berth.sim.store.FieldError;
 import dev.berth.sim.tree.Path;
 
 import java.util.HashSet;
@@ -21,10 +21,10 @@ final class ContainerChecks {
     private final String at;
     private final Json.Obj spec;
     private final Set<String> volumes;
-    private final Problems out;
+    private final FieldErrors out;
     private final Set<String> names = new HashSet<>();
 
-    ContainerChecks(String at, Json.Obj spec, Set<String> volumes, Problems out) {
+    ContainerChecks(String at, Json.Obj spec, Set<String> volumes, FieldErrors out) {
         this.at = at;
         this.spec = spec;
         this.volumes = volumes;
@@ -91,9 +91,9 @@ final class ContainerChecks {
         for (int i = 0; i < claims.size(); i++) {
             String name = text("name", claims.get(i));
             if (!known.contains(name)) {
-                Problem unknown = Problem.notFound(field + "[" + i + "]", name);
+                FieldError unknown = FieldError.notFound(field + "[" + i + "]", name);
                 out.add(
-                        new Problem(
+                        new FieldError(
                                 unknown.field(),
                                 unknown.reason(),
                                 unknown.message()
@@ -184,7 +184,7 @@ final class ContainerChecks {
         out.port(here + ".hostPort", host);
     }
 
-    static void portName(String field, String name, Problems out) {
+    static void portName(String field, String name, FieldErrors out) {
         if (name.length() > 15) {
             out.invalid(field, name, "must be no more than 15 characters");
         }
@@ -238,7 +238,7 @@ final class ContainerChecks {
                 out.required(here + ".name");
             }
             if (!volumes.contains(name)) {
-                out.add(Problem.notFound(here + ".name", name));
+                out.add(FieldError.notFound(here + ".name", name));
             }
             if (path.isEmpty()) {
                 out.required(here + ".mountPath");

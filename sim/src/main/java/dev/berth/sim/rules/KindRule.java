@@ -15,13 +15,13 @@ interface KindRule {
     }
 
     /// What is wrong with a new object.
-    default void check(Json.Obj object, Problems out) {}
+    default void check(Json.Obj object, FieldErrors out) {}
 
     /// What is wrong with an object after a change.
-    default void checkChange(Json.Obj before, Json.Obj after, Problems out) {
+    default void checkChange(Json.Obj before, Json.Obj after, FieldErrors out) {
         check(after, out);
     }
 
     /// What is wrong with the status of an object after a change of it.
-    default void checkStatus(Json.Obj before, Json.Obj after, Problems out) {}
+    default void checkStatus(Json.Obj before, Json.Obj after, FieldErrors out) {}
 }

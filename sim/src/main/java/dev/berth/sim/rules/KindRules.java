@@ -2,20 +2,20 @@ package dev.berth.sim.rules;
 
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
-import dev.berth.sim.schema.Reading;
+import dev.berth.sim.schema.SchemaReader;
 import dev.berth.sim.schema.Schemas;
+import dev.berth.sim.store.ObjectRules;
 import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Part;
-import dev.berth.sim.store.Refusal;
 import dev.berth.sim.store.Reply;
-import dev.berth.sim.store.Rules;
+import dev.berth.sim.store.StatusError;
 import dev.berth.sim.store.Store;
+import dev.berth.sim.store.WriteScope;
 import dev.berth.sim.tree.Path;
 
 import java.util.Set;
 
 /// The rules of one kind: those of all objects, and its own.
-public final class KindRules implements Rules {
+public final class KindRules implements ObjectRules {
     private static final Path NAME = Path.of("metadata", "name");
     private static final Path GENERATION = Path.of("metadata", "generation");
     private static final Path SELF_LINK = Path.of("metadata", "selfLink");
@@ -51,38 +51,38 @@ public final class KindRules implements Rules {
     }
 
     /// @param shown the kind as the client sees it
-    public static Rules of(Kind kind, Kind shown, Store store) {
+    public static ObjectRules of(Kind kind, Kind shown, Store store) {
         return new KindRules(kind, own(shown, store), store);
     }
 
     private static KindRule own(Kind kind, Store store) {
         return switch (kind.name()) {
-            case "Pod" -> new Pods();
-            case "Namespace" -> new Namespaces();
-            case "ConfigMap" -> new ConfigMaps();
-            case "Secret" -> new Secrets();
-            case "Node" -> new Nodes();
-            case "Service" -> new Services(store);
-            case "ReplicationController" -> new ReplicaSets(true);
-            case "ReplicaSet" -> new ReplicaSets(false);
-            case "Deployment" -> new Deployments();
-            case "StatefulSet" -> new StatefulSets();
-            case "DaemonSet" -> new DaemonSets();
-            case "Job" -> new Jobs();
-            case "CronJob" -> new CronJobs();
-            case "PodDisruptionBudget" -> new Budgets();
-            case "PriorityClass" -> new PriorityClasses();
-            case "Lease" -> new Leases();
-            case "Event" -> new Events(kind.group().isEmpty());
-            case "PersistentVolumeClaim" -> new Storages.Claims();
-            case "PersistentVolume" -> new Storages.Volumes();
-            case "StorageClass" -> new Storages.Classes();
-            case "CSIDriver" -> new Drivers();
-            case "CSINode" -> new DriversOfNodes();
-            case "CSIStorageCapacity" -> new Capacities();
-            case "VolumeAttachment" -> new Attachments();
-            case "ResourceClaim" -> new DeviceClaims(false);
-            case "ResourceClaimTemplate" -> new DeviceClaims(true);
+            case "Pod" -> new PodRules();
+            case "Namespace" -> new NamespaceRules();
+            case "ConfigMap" -> new ConfigMapRules();
+            case "Secret" -> new SecretRules();
+            case "Node" -> new NodeRules();
+            case "Service" -> new ServiceRules(store);
+            case "ReplicationController" -> new ReplicaSetRules(true);
+            case "ReplicaSet" -> new ReplicaSetRules(false);
+            case "Deployment" -> new DeploymentRules();
+            case "StatefulSet" -> new StatefulSetRules();
+            case "DaemonSet" -> new DaemonSetRules();
+            case "Job" -> new JobRules();
+            case "CronJob" -> new CronJobRules();
+            case "PodDisruptionBudget" -> new DisruptionBudgetRules();
+            case "PriorityClass" -> new PriorityClassRules();
+            case "Lease" -> new LeaseRules();
+            case "Event" -> new EventRules(kind.group().isEmpty());
+            case "PersistentVolumeClaim" -> new StorageRules.Claims();
+            case "PersistentVolume" -> new StorageRules.Volumes();
+            case "StorageClass" -> new StorageRules.Classes();
+            case "CSIDriver" -> new CsiDriverRules();
+            case "CSINode" -> new CsiNodeRules();
+            case "CSIStorageCapacity" -> new StorageCapacityRules();
+            case "VolumeAttachment" -> new VolumeAttachmentRules();
+            case "ResourceClaim" -> new ResourceClaimRules(false);
+            case "ResourceClaimTemplate" -> new ResourceClaimRules(true);
             default -> NONE;
         };
     }
@@ -91,7 +91,7 @@ public final class KindRules implements Rules {
     public Reply<Json.Obj> born(Json.Obj object) {
         if (kind.equals(Kind.POD) && RUNTIME_CLASS.in(object)) {
             return Reply.no(
-                    Refusal.forbidden(
+                    StatusError.forbidden(
                             kind,
                             NAME.text(object),
                             "pod rejected: RuntimeClass \"%s\" not found"
@@ -99,7 +99,7 @@ public final class KindRules implements Rules {
         }
         if (kind.equals(Kind.POD) && OVERHEAD.in(object)) {
             return Reply.no(
-                    Refusal.forbidden(
+                    StatusError.forbidden(
                             kind,
                             NAME.text(object),
                             "pod rejected: Pod Overhead set without corresponding RuntimeClass"
@@ -108,27 +108,27 @@ public final class KindRules implements Rules {
         Json.Obj tree = SELF_LINK.remove(complete(own.filled(object)));
         tree =
                 switch (kind.name()) {
-                    case "Namespace" -> Namespaces.born(tree);
-                    case "PersistentVolumeClaim" -> Storages.Claims.born(tree);
-                    case "PersistentVolume" -> Storages.Volumes.born(tree, store.stamp().now());
+                    case "Namespace" -> NamespaceRules.born(tree);
+                    case "PersistentVolumeClaim" -> StorageRules.Claims.born(tree);
+                    case "PersistentVolume" -> StorageRules.Volumes.born(tree, store.stamp().now());
                     default -> tree;
                 };
         if (COUNTED.contains(kind.name())) {
             tree = GENERATION.set(tree, 1);
         }
-        var problems = new Problems();
+        var problems = new FieldErrors();
         boolean budget = kind.equals(Kind.DISRUPTION_BUDGET);
         if (!budget || NAME.text(tree).isEmpty()) {
-            Metadata.check(kind, tree, problems);
+            MetadataChecks.check(kind, tree, problems);
         }
         own.check(tree, problems);
         // Parity: the metadata of a budget is looked at last, and its name hardly at all.
         if (budget && problems.found().isEmpty()) {
-            Metadata.checkLoosely(tree, problems);
+            MetadataChecks.checkLoosely(tree, problems);
         }
         if (kind.equals(Kind.SERVICE)) {
-            var address = new Problems();
-            if (Services.wrongAddress(tree, address)) {
+            var address = new FieldErrors();
+            if (ServiceRules.wrongAddress(tree, address)) {
                 return judged(tree, address);
             }
         }
@@ -137,11 +137,11 @@ public final class KindRules implements Rules {
 
     /// The object with the fields that are always there.
     private Json.Obj complete(Json.Obj object) {
-        return Schemas.of(kind).map(schema -> Reading.complete(schema, object)).orElse(object);
+        return Schemas.of(kind).map(schema -> SchemaReader.complete(schema, object)).orElse(object);
     }
 
     @Override
-    public Reply<Json.Obj> changed(ObjectVersion before, Json.Obj after, Part part) {
+    public Reply<Json.Obj> changed(ObjectVersion before, Json.Obj after, WriteScope part) {
         if (after.equals(before.json())) {
             return Reply.of(after);
         }
@@ -150,9 +150,9 @@ public final class KindRules implements Rules {
         if (desired(old).equals(desired(tree)) && GENERATION.in(old)) {
             tree = GENERATION.set(tree, GENERATION.number(old, 1));
         }
-        var problems = new Problems();
-        Metadata.checkChange(old, tree, problems);
-        if (part == Part.STATUS) {
+        var problems = new FieldErrors();
+        MetadataChecks.checkChange(old, tree, problems);
+        if (part == WriteScope.STATUS) {
             own.checkStatus(old, tree, problems);
         } else {
             own.checkChange(old, tree, problems);
@@ -166,10 +166,10 @@ public final class KindRules implements Rules {
         try {
             Json.Obj read =
                     Schemas.of(kind)
-                            .map(schema -> new Reading().read(schema, object))
+                            .map(schema -> new SchemaReader().read(schema, object))
                             .orElse(object);
             return complete(own.filled(read));
-        } catch (Reading.Mismatch e) {
+        } catch (SchemaReader.Mismatch e) {
             return object;
         }
     }
@@ -178,11 +178,11 @@ public final class KindRules implements Rules {
         return object.without("metadata").without("status");
     }
 
-    private Reply<Json.Obj> judged(Json.Obj tree, Problems problems) {
+    private Reply<Json.Obj> judged(Json.Obj tree, FieldErrors problems) {
         // Parity: events are judged as those of the core group, whichever group was asked.
         Kind named = kind.equals(Kind.EVENT) ? CORE_EVENT : kind;
         return problems.found().isEmpty()
                 ? Reply.of(tree)
-                : Reply.no(Refusal.invalid(named, NAME.text(tree), problems.found()));
+                : Reply.no(StatusError.invalid(named, NAME.text(tree), problems.found()));
     }
 }

@@ -25,7 +25,7 @@ final class PodChanges {
 
     private PodChanges() {}
 
-    static void check(Json.Obj before, Json.Obj after, Problems out) {
+    static void check(Json.Obj before, Json.Obj after, FieldErrors out) {
         Json.Obj old = SPEC.object(before);
         Json.Obj spec = SPEC.object(after);
         if (!counts(old, spec, out)) {
@@ -54,7 +54,7 @@ final class PodChanges {
         }
     }
 
-    private static boolean counts(Json.Obj old, Json.Obj spec, Problems out) {
+    private static boolean counts(Json.Obj old, Json.Obj spec, FieldErrors out) {
         boolean same = true;
         for (String list : List.of("containers", "initContainers")) {
             if (items(list, old).size() != items(list, spec).size()) {
@@ -66,7 +66,7 @@ final class PodChanges {
     }
 
     /// Images with blanks around them.
-    static void images(Json.Obj spec, Problems out) {
+    static void images(Json.Obj spec, FieldErrors out) {
         for (String list : List.of("containers", "initContainers")) {
             List<Json> containers = items(list, spec);
             for (int i = 0; i < containers.size(); i++) {
@@ -81,7 +81,7 @@ final class PodChanges {
         }
     }
 
-    private static void images(String list, Json.Obj spec, Problems out) {
+    private static void images(String list, Json.Obj spec, FieldErrors out) {
         List<Json> containers = items(list, spec);
         for (int i = 0; i < containers.size(); i++) {
             String field = "spec." + list + "[" + i + "].image";
@@ -94,7 +94,7 @@ final class PodChanges {
         }
     }
 
-    private static void deadline(Json.Obj old, Json.Obj spec, Problems out) {
+    private static void deadline(Json.Obj old, Json.Obj spec, FieldErrors out) {
         String field = "spec.activeDeadlineSeconds";
         Optional<Json> wanted = DEADLINE.find(spec);
         Optional<Json> before = DEADLINE.find(old);
@@ -111,7 +111,7 @@ final class PodChanges {
         }
     }
 
-    private static void tolerations(Json.Obj old, Json.Obj spec, Problems out) {
+    private static void tolerations(Json.Obj old, Json.Obj spec, FieldErrors out) {
         List<Json> after =
                 items("tolerations", spec).stream().map(PodChanges::withoutSeconds).toList();
         for (Json toleration : items("tolerations", old)) {
@@ -130,7 +130,7 @@ final class PodChanges {
                 : toleration;
     }
 
-    private static void gates(Json.Obj old, Json.Obj spec, Problems out) {
+    private static void gates(Json.Obj old, Json.Obj spec, FieldErrors out) {
         List<String> before = names(old);
         List<String> after = names(spec);
         for (int i = 0; i < after.size(); i++) {

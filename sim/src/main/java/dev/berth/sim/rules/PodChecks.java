@@ -1,7 +1,7 @@
 package dev.berth.sim.rules;
 
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.Problem;
+import dev.berth.sim.store.FieldError;
 import dev.berth.sim.tree.Path;
 
 import java.util.HashSet;
@@ -14,20 +14,20 @@ final class PodChecks {
 
     private final String at;
     private final Json.Obj spec;
-    private final Problems out;
+    private final FieldErrors out;
 
-    private PodChecks(String at, Json.Obj spec, Problems out) {
+    private PodChecks(String at, Json.Obj spec, FieldErrors out) {
         this.at = at;
         this.spec = spec;
         this.out = out;
     }
 
     /// @param at where the spec is, such as `spec.template.spec`
-    static void check(String at, Json.Obj spec, Problems out) {
+    static void check(String at, Json.Obj spec, FieldErrors out) {
         new PodChecks(at, spec, out).all();
     }
 
-    static void pod(Json.Obj pod, Problems out) {
+    static void pod(Json.Obj pod, FieldErrors out) {
         Json.Obj spec = Path.of("spec").object(pod);
         check("spec", spec, out);
         PodChanges.images(spec, out);
@@ -38,7 +38,7 @@ final class PodChecks {
     }
 
     private void all() {
-        Set<String> volumes = PodVolumes.check(at + ".volumes", items("volumes", spec), out);
+        Set<String> volumes = PodVolumeChecks.check(at + ".volumes", items("volumes", spec), out);
         var containers = new ContainerChecks(at, spec, volumes, out);
         containers.all();
         containers.hostNetwork();
@@ -58,7 +58,7 @@ final class PodChecks {
         List<Json> servers = Path.of("dnsConfig", "nameservers").items(spec);
         AffinityChecks.check(at + ".affinity", Path.of("affinity").object(spec), out);
         for (int i = 0; i < servers.size(); i++) {
-            Services.address(
+            ServiceRules.address(
                     at + ".dnsConfig.nameservers[" + i + "]",
                     servers.get(i) instanceof Json.Str(var server) ? server : "",
                     out);
@@ -192,7 +192,7 @@ final class PodChecks {
             }
             default ->
                     out.add(
-                            Problem.unsupported(
+                            FieldError.unsupported(
                                     field + ".operator", operator, List.of("Equal", "Exists")));
         }
         if (!effect.isEmpty()) {
@@ -200,7 +200,7 @@ final class PodChecks {
         }
     }
 
-    static void effect(String field, String effect, Problems out) {
+    static void effect(String field, String effect, FieldErrors out) {
         out.oneOf(field, effect, "NoSchedule", "PreferNoSchedule", "NoExecute");
     }
 

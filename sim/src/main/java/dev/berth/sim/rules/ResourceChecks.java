@@ -27,16 +27,16 @@ final class ResourceChecks {
 
     private ResourceChecks() {}
 
-    static void container(String at, Json.Obj resources, Problems out) {
+    static void container(String at, Json.Obj resources, FieldErrors out) {
         Json.Obj limits = Path.of("limits").object(resources);
         Json.Obj requests = Path.of("requests").object(resources);
-        for (String name : Problems.sorted(limits)) {
+        for (String name : FieldErrors.sorted(limits)) {
             String field = at + ".limits[" + name + "]";
             name(field, name, out);
             amount(field, name, limits, out);
             pages(field, name, limits, out);
         }
-        for (String name : Problems.sorted(requests)) {
+        for (String name : FieldErrors.sorted(requests)) {
             String field = at + ".requests[" + name + "]";
             name(field, name, out);
             amount(field, name, requests, out);
@@ -56,10 +56,10 @@ final class ResourceChecks {
     }
 
     /// What is wrong with an amount of a resource of a node.
-    static void node(String field, String name, Json value, Problems out) {
+    static void node(String field, String name, Json value, FieldErrors out) {
         amount(field, value, out);
         boolean whole = extended(name) || name.equals("pods");
-        if (whole && Problems.quantity(value).toString().endsWith("m")) {
+        if (whole && FieldErrors.quantity(value).toString().endsWith("m")) {
             out.invalid(field, value, "must be an integer");
         }
     }
@@ -69,7 +69,7 @@ final class ResourceChecks {
         return QUOTAS.contains(name) || name.startsWith("requests.") || name.startsWith("limits.");
     }
 
-    private static void name(String field, String name, Problems out) {
+    private static void name(String field, String name, FieldErrors out) {
         int before = out.found().size();
         out.qualified(field, name);
         boolean standard = STANDARD.contains(name) || name.startsWith(HUGE);
@@ -81,16 +81,16 @@ final class ResourceChecks {
         }
     }
 
-    private static void amount(String field, String name, Json.Obj amounts, Problems out) {
+    private static void amount(String field, String name, Json.Obj amounts, FieldErrors out) {
         Json value = amounts.fields().getOrDefault(name, Json.of("0"));
         amount(field, value, out);
-        if (extended(name) && Problems.quantity(value).toString().endsWith("m")) {
+        if (extended(name) && FieldErrors.quantity(value).toString().endsWith("m")) {
             out.invalid(field, value, "must be an integer");
         }
     }
 
     /// Huge pages come whole.
-    private static void pages(String field, String name, Json.Obj amounts, Problems out) {
+    private static void pages(String field, String name, Json.Obj amounts, FieldErrors out) {
         if (!name.startsWith(HUGE)) {
             return;
         }
@@ -108,20 +108,20 @@ final class ResourceChecks {
 
     private static BigDecimal decimal(Json value) {
         try {
-            return Problems.quantity(value).toBigDecimal();
+            return FieldErrors.quantity(value).toBigDecimal();
         } catch (QuantityException e) {
             return BigDecimal.ZERO;
         }
     }
 
-    static void amount(String field, Json value, Problems out) {
-        if (Problems.quantity(value).compareTo(Quantity.parse("0")) < 0) {
+    static void amount(String field, Json value, FieldErrors out) {
+        if (FieldErrors.quantity(value).compareTo(Quantity.parse("0")) < 0) {
             out.invalid(field, value, "must be greater than or equal to 0");
         }
     }
 
     private static void together(
-            String at, String name, Json.Obj limits, Json.Obj requests, Problems out) {
+            String at, String name, Json.Obj limits, Json.Obj requests, FieldErrors out) {
         Json limit = limits.fields().get(name);
         Json request = requests.fields().getOrDefault(name, Json.of("0"));
         boolean shared = !extended(name) && !name.startsWith(HUGE);
@@ -131,7 +131,7 @@ final class ResourceChecks {
             }
             return;
         }
-        int order = Problems.quantity(request).compareTo(Problems.quantity(limit));
+        int order = FieldErrors.quantity(request).compareTo(FieldErrors.quantity(limit));
         String shown = limit instanceof Json.Str(var text) ? text : limit.text();
         if (!shared && order != 0) {
             out.invalid(

@@ -3,7 +3,7 @@ package dev.berth.sim.rules;
 import static dev.berth.sim.rules.PodChecks.text;
 
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.Problem;
+import dev.berth.sim.store.FieldError;
 import dev.berth.sim.tree.Path;
 
 import java.util.List;
@@ -14,7 +14,7 @@ final class SpreadChecks {
 
     private SpreadChecks() {}
 
-    static void check(String at, List<Json> constraints, Problems out) {
+    static void check(String at, List<Json> constraints, FieldErrors out) {
         for (int i = 0; i < constraints.size(); i++) {
             one(
                     at + "[" + i + "]",
@@ -24,7 +24,7 @@ final class SpreadChecks {
         }
     }
 
-    private static void one(String at, Json constraint, List<Json> others, Problems out) {
+    private static void one(String at, Json constraint, List<Json> others, FieldErrors out) {
         long skew = Path.of("maxSkew").number(constraint, 0);
         if (skew <= 0) {
             out.invalid(at + ".maxSkew", Json.of(skew), POSITIVE);
@@ -39,7 +39,7 @@ final class SpreadChecks {
             if (text("topologyKey", other).equals(topology)
                     && text("whenUnsatisfiable", other).equals(action)) {
                 out.add(
-                        Problem.duplicate(
+                        FieldError.duplicate(
                                 at + ".{topologyKey, whenUnsatisfiable}",
                                 Json.of("{" + topology + ", " + action + "}")));
                 break;
@@ -52,7 +52,7 @@ final class SpreadChecks {
         out.selector(at + ".labelSelector", Path.of("labelSelector").object(constraint));
     }
 
-    private static void domains(String at, Json constraint, String action, Problems out) {
+    private static void domains(String at, Json constraint, String action, FieldErrors out) {
         Path path = Path.of("minDomains");
         path.find(constraint)
                 .ifPresent(value -> {
@@ -69,14 +69,14 @@ final class SpreadChecks {
                 });
     }
 
-    private static void policy(String at, String name, Json constraint, Problems out) {
+    private static void policy(String at, String name, Json constraint, FieldErrors out) {
         if (Path.of(name).in(constraint)) {
             out.oneOf(at + "." + name, text(name, constraint), "Honor", "Ignore");
         }
     }
 
     /// A key that is taken from the pod may be in the selector once, written in for the pod itself.
-    static void once(String field, String key, Json holder, Problems out) {
+    static void once(String field, String key, Json holder, FieldErrors out) {
         Json.Obj selector = Path.of("labelSelector").object(holder);
         long times =
                 Path.of("matchExpressions").items(selector).stream()
@@ -90,7 +90,7 @@ final class SpreadChecks {
         }
     }
 
-    private static void keys(String at, Json constraint, Problems out) {
+    private static void keys(String at, Json constraint, FieldErrors out) {
         List<Json> keys = Path.of("matchLabelKeys").items(constraint);
         if (!keys.isEmpty() && !Path.of("labelSelector").in(constraint)) {
             out.forbidden(

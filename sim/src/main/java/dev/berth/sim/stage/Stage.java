@@ -32,9 +32,9 @@ public record Stage(
         String apiVersion,
         String kind,
         boolean suspended,
-        List<Question> when,
+        List<StageCondition> when,
         Delay delay,
-        Next next) {
+        StageEffect next) {
     /// The kind of stages themselves.
     public static final Kind KIND = new Kind("berth.dev", "v1", "Stage", "stages", false);
 
@@ -51,7 +51,7 @@ public record Stage(
 
     /// Whether an object of its kind is in this stage.
     boolean holds(Json.Obj object) {
-        for (Question question : when) {
+        for (StageCondition question : when) {
             if (!question.holds(object)) {
                 return false;
             }

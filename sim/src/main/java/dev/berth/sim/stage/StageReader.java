@@ -47,22 +47,22 @@ final class StageReader {
                 next(Path.of("next").object(spec)));
     }
 
-    private List<Question> questions(List<Json> when) {
-        var questions = new ArrayList<Question>();
+    private List<StageCondition> questions(List<Json> when) {
+        var questions = new ArrayList<StageCondition>();
         for (int i = 0; i < when.size(); i++) {
             questions.add(question(when.get(i), "spec.when[" + i + "]"));
         }
         return questions;
     }
 
-    private Question question(Json asked, String where) {
+    private StageCondition question(Json asked, String where) {
         var values = new ArrayList<String>();
         for (Json value : Path.of("values").items(asked)) {
             values.add(value instanceof Json.Str(var text) ? text : value.text());
         }
         String condition = Path.of("condition").text(asked);
         if (!condition.isEmpty()) {
-            return new Question.ConditionIs(condition, List.copyOf(values));
+            return new StageCondition.ConditionIs(condition, List.copyOf(values));
         }
         String text = Path.of("path").text(asked);
         if (text.isEmpty()) {
@@ -71,10 +71,10 @@ final class StageReader {
         Path path = path(text, where + ".path");
         String operator = Path.of("operator").text(asked);
         return switch (operator) {
-            case "Exists" -> new Question.Exists(path);
-            case "DoesNotExist" -> new Question.DoesNotExist(path);
-            case "In" -> new Question.In(path, List.copyOf(values));
-            case "NotIn" -> new Question.NotIn(path, List.copyOf(values));
+            case "Exists" -> new StageCondition.Exists(path);
+            case "DoesNotExist" -> new StageCondition.DoesNotExist(path);
+            case "In" -> new StageCondition.In(path, List.copyOf(values));
+            case "NotIn" -> new StageCondition.NotIn(path, List.copyOf(values));
             default ->
                     throw wrong(
                             where + ".operator",
@@ -104,12 +104,12 @@ final class StageReader {
         }
     }
 
-    private Next next(Json.Obj next) {
+    private StageEffect next(Json.Obj next) {
         onlyKnown(next, NEXT, "spec.next");
         if (next.fields().isEmpty()) {
             throw wrong("spec.next", "says nothing: set status, patch, finalizers or delete");
         }
-        return new Next(
+        return new StageEffect(
                 next.field("finalizers")
                         .map(list -> new Json.Arr(Path.of("finalizers").items(next))),
                 template(next, "patch"),

@@ -130,7 +130,7 @@ public sealed interface Template {
 
     private static Template text(Json tree, String text) {
         var parts = new ArrayList<Template>();
-        Matcher blank = Blanks.BLANK.matcher(text);
+        Matcher blank = Placeholders.BLANK.matcher(text);
         int end = 0;
         while (blank.find()) {
             if (blank.start() > end) {

@@ -12,11 +12,11 @@ import java.util.stream.Stream;
 
 /// The defaults and checks of each kind at creation, as far as a scheduler or its users can tell.
 final class Admission {
-    private static final Path CAPACITY = Fields.STATUS.then("capacity");
-    private static final Path ALLOCATABLE = Fields.STATUS.then("allocatable");
-    private static final Path PRIORITY = Fields.SPEC.then("priority");
-    private static final Path PRIORITY_CLASS = Fields.SPEC.then("priorityClassName");
-    private static final Path PREEMPTION = Fields.SPEC.then("preemptionPolicy");
+    private static final Path CAPACITY = ObjectFields.STATUS.then("capacity");
+    private static final Path ALLOCATABLE = ObjectFields.STATUS.then("allocatable");
+    private static final Path PRIORITY = ObjectFields.SPEC.then("priority");
+    private static final Path PRIORITY_CLASS = ObjectFields.SPEC.then("priorityClassName");
+    private static final Path PREEMPTION = ObjectFields.SPEC.then("preemptionPolicy");
     private static final Path VALUE = Path.of("value");
     private static final Path GLOBAL = Path.of("globalDefault");
     private static final Path CLASS_PREEMPTION = Path.of("preemptionPolicy");
@@ -30,12 +30,12 @@ final class Admission {
 
     private final Supplier<Stream<Json.Obj>> priorityClasses;
     private final Supplier<Stream<Json.Obj>> storageClasses;
-    private final Stamp stamp;
+    private final Timestamps stamp;
 
     Admission(
             Supplier<Stream<Json.Obj>> priorityClasses,
             Supplier<Stream<Json.Obj>> storageClasses,
-            Stamp stamp) {
+            Timestamps stamp) {
         this.priorityClasses = priorityClasses;
         this.storageClasses = storageClasses;
         this.stamp = stamp;
@@ -80,11 +80,12 @@ final class Admission {
                     globalDefault()
                             .map(other ->
                                     "PriorityClass %s is already marked as default. Only one default can exist"
-                                            .formatted(Fields.NAME.text(other)));
+                                            .formatted(ObjectFields.NAME.text(other)));
         }
         return contradiction
                 .map(why ->
-                        Reply.<Json.Obj>no(Refusal.forbidden(kind, Fields.NAME.text(object), why)))
+                        Reply.<Json.Obj>no(
+                                StatusError.forbidden(kind, ObjectFields.NAME.text(object), why)))
                 .orElseGet(() -> Reply.of(object));
     }
 
@@ -96,7 +97,8 @@ final class Admission {
         Json.Obj otherwise = globalDefault().orElse(Json.Obj.of("value", Json.of(0)));
         return against(otherwise, object)
                 .map(why ->
-                        Reply.<Json.Obj>no(Refusal.forbidden(kind, Fields.NAME.text(object), why)))
+                        Reply.<Json.Obj>no(
+                                StatusError.forbidden(kind, ObjectFields.NAME.text(object), why)))
                 .orElseGet(() -> Reply.of(PRIORITY.remove(object)));
     }
 
@@ -131,10 +133,10 @@ final class Admission {
     }
 
     private static Json.Obj namespace(Json.Obj object) {
-        String name = Fields.NAME.text(object);
+        String name = ObjectFields.NAME.text(object);
         Json.Obj labelled =
-                Fields.LABELS.then("kubernetes.io/metadata.name").setIfAbsent(object, name);
-        return Fields.PHASE.setIfAbsent(labelled, "Active");
+                ObjectFields.LABELS.then("kubernetes.io/metadata.name").setIfAbsent(object, name);
+        return ObjectFields.PHASE.setIfAbsent(labelled, "Active");
     }
 
     /// A pod that names its class gets the class's priority; one that says a number keeps it; the
@@ -149,9 +151,9 @@ final class Admission {
             return Reply.of(classed(pod, found.get()));
         }
         return Reply.no(
-                Refusal.forbidden(
+                StatusError.forbidden(
                         Kind.POD,
-                        Fields.NAME.text(pod),
+                        ObjectFields.NAME.text(pod),
                         "no PriorityClass with name " + wanted + " was found"));
     }
 
@@ -161,7 +163,7 @@ final class Admission {
         }
         return priorityClasses
                 .get()
-                .filter(each -> Fields.NAME.text(each).equals(wanted))
+                .filter(each -> ObjectFields.NAME.text(each).equals(wanted))
                 .findFirst()
                 .or(() -> Optional.ofNullable(SYSTEM_CLASSES.get(wanted)));
     }
@@ -181,7 +183,9 @@ final class Admission {
         Optional<Json.Obj> lowest = globalDefault();
         return lowest.isEmpty()
                 ? PREEMPTION.setIfAbsent(PRIORITY.set(pod, 0), PREEMPT_LOWER)
-                : classed(PRIORITY_CLASS.set(pod, Fields.NAME.text(lowest.get())), lowest.get());
+                : classed(
+                        PRIORITY_CLASS.set(pod, ObjectFields.NAME.text(lowest.get())),
+                        lowest.get());
     }
 
     private static Json.Obj classed(Json.Obj pod, Json.Obj priorityClass) {

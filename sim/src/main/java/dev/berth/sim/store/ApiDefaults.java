@@ -11,7 +11,7 @@ import java.util.List;
 /// What was stored before and is read back, such as the output of `kubectl get -o yaml`, stays as
 /// it is.
 public final class ApiDefaults {
-    private static final Path PRIORITY = Fields.SPEC.then("priority");
+    private static final Path PRIORITY = ObjectFields.SPEC.then("priority");
 
     private final Admission admission;
 
@@ -19,19 +19,20 @@ public final class ApiDefaults {
     /// @param storageClasses those of which claims may be
     public ApiDefaults(List<Json.Obj> priorityClasses, List<Json.Obj> storageClasses) {
         this.admission =
-                new Admission(priorityClasses::stream, storageClasses::stream, new Stamp(() -> 0));
+                new Admission(
+                        priorityClasses::stream, storageClasses::stream, new Timestamps(() -> 0));
     }
 
     /// The object with the defaults of its kind, or why it would be refused.
     public Reply<Json.Obj> of(Kind kind, Json.Obj object) {
         Json.Obj placed =
                 kind.namespaced()
-                        ? Fields.NAMESPACE.set(object, Fields.namespace(object, kind))
+                        ? ObjectFields.NAMESPACE.set(object, ObjectFields.namespace(object, kind))
                         : object;
         Reply<Json.Obj> admitted = admission.admit(kind, placed);
         // A pod that has its priority went through admission, even if its class is not at hand.
         return !admitted.granted() && kind.equals(Kind.POD) && PRIORITY.in(object)
-                ? Reply.of(PodDefaults.of(placed, new Stamp(() -> 0)))
+                ? Reply.of(PodDefaults.of(placed, new Timestamps(() -> 0)))
                 : admitted;
     }
 }

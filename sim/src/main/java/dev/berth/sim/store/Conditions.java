@@ -48,7 +48,7 @@ public final class Conditions {
 
     /// The object with this condition, which holds since `now` unless its status is not new.
     public static Json.Obj set(Json.Obj object, Json.Obj condition, String now) {
-        List<Json> before = Fields.CONDITIONS.items(object);
+        List<Json> before = ObjectFields.CONDITIONS.items(object);
         var after = new ArrayList<Json>(before.size() + 1);
         String since = now;
         int place = before.size();
@@ -66,11 +66,11 @@ public final class Conditions {
         }
         Json.Obj dated = condition.with(SINCE, since);
         // Parity: a condition says of which generation it is once a kubelet has said so of the pod.
-        boolean observed = Fields.STATUS.then("observedGeneration").in(object);
-        long generation = observed ? Fields.GENERATION.number(object, 0) : 0;
+        boolean observed = ObjectFields.STATUS.then("observedGeneration").in(object);
+        long generation = observed ? ObjectFields.GENERATION.number(object, 0) : 0;
         after.add(
                 Math.min(place, after.size()),
                 generation == 0 ? dated : dated.with("observedGeneration", generation));
-        return Fields.CONDITIONS.set(object, new Json.Arr(after));
+        return ObjectFields.CONDITIONS.set(object, new Json.Arr(after));
     }
 }

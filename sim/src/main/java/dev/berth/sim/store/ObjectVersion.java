@@ -22,9 +22,9 @@ public final class ObjectVersion {
 
     private ObjectVersion(Kind kind, Json.Obj json, long revision, Decoder decoder) {
         this.kind = kind;
-        this.namespace = Fields.namespace(json, kind);
-        this.name = Fields.NAME.text(json);
-        this.uid = Fields.UID.text(json);
+        this.namespace = ObjectFields.namespace(json, kind);
+        this.name = ObjectFields.NAME.text(json);
+        this.uid = ObjectFields.UID.text(json);
         this.revision = revision;
         this.json = json;
         this.decoder = decoder;
@@ -32,7 +32,7 @@ public final class ObjectVersion {
 
     /// The tree as of a revision, which becomes its resource version.
     static ObjectVersion of(Kind kind, Json.Obj tree, long revision, Decoder decoder) {
-        Json.Obj versioned = Fields.RESOURCE_VERSION.set(tree, Long.toString(revision));
+        Json.Obj versioned = ObjectFields.RESOURCE_VERSION.set(tree, Long.toString(revision));
         return new ObjectVersion(kind, versioned, revision, decoder);
     }
 
@@ -43,7 +43,8 @@ public final class ObjectVersion {
 
     /// The same object as if it had never been stored.
     ObjectVersion unversioned() {
-        return new ObjectVersion(kind, Fields.RESOURCE_VERSION.remove(json), revision, decoder);
+        return new ObjectVersion(
+                kind, ObjectFields.RESOURCE_VERSION.remove(json), revision, decoder);
     }
 
     static ObjectVersion bookmark(Kind kind, long revision, Decoder decoder) {
@@ -55,7 +56,9 @@ public final class ObjectVersion {
     /// A bookmark that comes after what was there when the watch began.
     ObjectVersion endOfInitialEvents() {
         Json.Obj told =
-                Fields.ANNOTATIONS.then("k8s.io/initial-events-end").set(json, Json.of("true"));
+                ObjectFields.ANNOTATIONS
+                        .then("k8s.io/initial-events-end")
+                        .set(json, Json.of("true"));
         return new ObjectVersion(kind, told, revision, decoder);
     }
 
@@ -119,7 +122,7 @@ public final class ObjectVersion {
             typed();
             return Reply.of(this);
         } catch (DecodeException e) {
-            return Reply.no(Refusal.unreadable(kind, String.valueOf(e.getMessage())));
+            return Reply.no(StatusError.unreadable(kind, String.valueOf(e.getMessage())));
         }
     }
 

@@ -16,7 +16,7 @@ final class OpenWatches {
     private final Map<String, Set<Watch>> ofNode = new HashMap<>();
 
     void add(Watch watch) {
-        Selection selection = watch.selection();
+        ObjectSelection selection = watch.selection();
         if (selection.node().isPresent()) {
             ofNode.computeIfAbsent(selection.node().get(), _ -> new LinkedHashSet<>()).add(watch);
         } else if (selection.kind().isPresent()) {
@@ -27,7 +27,7 @@ final class OpenWatches {
     }
 
     void remove(Watch watch) {
-        Selection selection = watch.selection();
+        ObjectSelection selection = watch.selection();
         if (selection.node().isPresent()) {
             remove(ofNode, selection.node().get(), watch);
         } else if (selection.kind().isPresent()) {
@@ -38,15 +38,16 @@ final class OpenWatches {
     }
 
     /// All that a change may concern.
-    void concernedBy(Change change, Consumer<Watch> each) {
+    void concernedBy(StoreChange change, Consumer<Watch> each) {
         ofEverything.forEach(each);
         ofKind.getOrDefault(change.after().kind(), Set.of()).forEach(each);
         if (!ofNode.isEmpty() && change.after().kind().equals(Kind.POD)) {
-            String node = Fields.NODE_NAME.text(change.after().json());
+            String node = ObjectFields.NODE_NAME.text(change.after().json());
             ofNode.getOrDefault(node, Set.of()).forEach(each);
             ObjectVersion before = change.before();
-            if (before != null && !Fields.NODE_NAME.text(before.json()).equals(node)) {
-                ofNode.getOrDefault(Fields.NODE_NAME.text(before.json()), Set.of()).forEach(each);
+            if (before != null && !ObjectFields.NODE_NAME.text(before.json()).equals(node)) {
+                ofNode.getOrDefault(ObjectFields.NODE_NAME.text(before.json()), Set.of())
+                        .forEach(each);
             }
         }
     }

@@ -29,14 +29,16 @@ public sealed interface Patch {
     /// The object as it is after the change.
     default Reply<Json.Obj> applyTo(Kind kind, String name, Json.Obj object) {
         return switch (this) {
-            case Merge(var change) -> Reply.of(Merging.merge(object, change));
+            case Merge(var change) -> Reply.of(MergePatch.merge(object, change));
             case Strategic(var change) ->
-                    Reply.of(StrategicMerging.merge(Schemas.of(kind).orElse(null), object, change));
+                    Reply.of(
+                            StrategicMergePatch.merge(
+                                    Schemas.of(kind).orElse(null), object, change));
             case Operations(var operations) -> {
                 try {
                     yield Reply.of(JsonPatch.apply(object, operations));
                 } catch (JsonPatch.Impossible e) {
-                    yield Reply.no(Refusal.badPatch());
+                    yield Reply.no(StatusError.badPatch());
                 }
             }
         };

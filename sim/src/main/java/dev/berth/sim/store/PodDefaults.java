@@ -8,13 +8,13 @@ import java.util.List;
 
 /// What a new pod is given where its author said nothing.
 public final class PodDefaults {
-    private static final Path SCHEDULER = Fields.SPEC.then("schedulerName");
-    private static final Path RESTART = Fields.SPEC.then("restartPolicy");
-    private static final Path HOST_NETWORK = Fields.SPEC.then("hostNetwork");
+    private static final Path SCHEDULER = ObjectFields.SPEC.then("schedulerName");
+    private static final Path RESTART = ObjectFields.SPEC.then("restartPolicy");
+    private static final Path HOST_NETWORK = ObjectFields.SPEC.then("hostNetwork");
     private static final Path REQUESTS = Path.of("resources", "requests");
     private static final Path LIMITS = Path.of("resources", "limits");
     private static final Path PORTS = Path.of("ports");
-    private static final Path TOLERATIONS = Fields.SPEC.then("tolerations");
+    private static final Path TOLERATIONS = ObjectFields.SPEC.then("tolerations");
     private static final long GRACE_SECONDS = 30;
     private static final String NO_EXECUTE = "NoExecute";
 
@@ -26,16 +26,16 @@ public final class PodDefaults {
 
     private PodDefaults() {}
 
-    static Json.Obj of(Json.Obj pod, Stamp stamp) {
+    static Json.Obj of(Json.Obj pod, Timestamps stamp) {
         boolean hostNetwork = HOST_NETWORK.find(pod).filter(Json.of(true)::equals).isPresent();
         Json.Obj tree = SCHEDULER.setIfAbsent(pod, "default-scheduler");
         tree = RESTART.setIfAbsent(tree, "Always");
-        tree = Fields.GRACE.setIfAbsent(tree, Json.of(GRACE_SECONDS));
-        tree = containers(tree, Fields.SPEC.then("containers"), hostNetwork);
-        tree = containers(tree, Fields.SPEC.then("initContainers"), hostNetwork);
+        tree = ObjectFields.GRACE.setIfAbsent(tree, Json.of(GRACE_SECONDS));
+        tree = containers(tree, ObjectFields.SPEC.then("containers"), hostNetwork);
+        tree = containers(tree, ObjectFields.SPEC.then("initContainers"), hostNetwork);
         tree = tolerations(tree);
-        tree = Fields.PHASE.setIfAbsent(tree, "Pending");
-        return Fields.GATES.items(tree).isEmpty()
+        tree = ObjectFields.PHASE.setIfAbsent(tree, "Pending");
+        return ObjectFields.GATES.items(tree).isEmpty()
                 ? tree
                 : Conditions.set(tree, Conditions.gated(), stamp.now());
     }

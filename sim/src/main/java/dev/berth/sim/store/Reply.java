@@ -8,13 +8,13 @@ import java.util.function.UnaryOperator;
 public sealed interface Reply<T> {
     record Granted<T>(T value) implements Reply<T> {}
 
-    record Refused<T>(Refusal why) implements Reply<T> {}
+    record Refused<T>(StatusError why) implements Reply<T> {}
 
     static <T> Reply<T> of(T value) {
         return new Granted<>(value);
     }
 
-    static <T> Reply<T> no(Refusal why) {
+    static <T> Reply<T> no(StatusError why) {
         return new Refused<>(why);
     }
 
@@ -33,13 +33,13 @@ public sealed interface Reply<T> {
     }
 
     /// The same, refused in other words if it is refused.
-    default Reply<T> whyNot(UnaryOperator<Refusal> words) {
+    default Reply<T> whyNot(UnaryOperator<StatusError> words) {
         return this instanceof Refused<T>(var why) ? no(words.apply(why)) : this;
     }
 
     /// Another refusal where the version asked for has expired.
-    default Reply<T> orIfExpired(UnaryOperator<Refusal> other) {
-        return this instanceof Refused<T>(var why) && why.reason() == Reason.EXPIRED
+    default Reply<T> orIfExpired(UnaryOperator<StatusError> other) {
+        return this instanceof Refused<T>(var why) && why.reason() == StatusReason.EXPIRED
                 ? no(other.apply(why))
                 : this;
     }

@@ -12,9 +12,9 @@ import java.util.stream.Stream;
 
 /// What nobody needs to say of classes, claims and volumes.
 public final class StorageDefaults {
-    private static final Path CLASS = Fields.SPEC.then("storageClassName");
-    private static final Path VOLUME_MODE = Fields.SPEC.then("volumeMode");
-    private static final Path VOLUME = Fields.SPEC.then("volumeName");
+    private static final Path CLASS = ObjectFields.SPEC.then("storageClassName");
+    private static final Path VOLUME_MODE = ObjectFields.SPEC.then("volumeMode");
+    private static final Path VOLUME = ObjectFields.SPEC.then("volumeName");
     private static final Path RECLAIM = Path.of("reclaimPolicy");
     private static final Path BINDING = Path.of("volumeBindingMode");
     private static final List<String> DEFAULT_MARKS =
@@ -38,7 +38,9 @@ public final class StorageDefaults {
         // A claim that is bound has gone through this before.
         boolean bound =
                 VOLUME.in(claim)
-                        && Fields.ANNOTATIONS.then(PersistentVolumeClaim.BIND_COMPLETED).in(claim);
+                        && ObjectFields.ANNOTATIONS
+                                .then(PersistentVolumeClaim.BIND_COMPLETED)
+                                .in(claim);
         return bound || classed(claim)
                 ? claim
                 : usual(classes).map(usual -> CLASS.set(claim, usual)).orElse(claim);
@@ -46,7 +48,7 @@ public final class StorageDefaults {
 
     /// Whether a claim says of which class it is, if only of none.
     private static boolean classed(Json.Obj claim) {
-        return CLASS.in(claim) || Fields.ANNOTATIONS.then(StorageClass.ANNOTATION).in(claim);
+        return CLASS.in(claim) || ObjectFields.ANNOTATIONS.then(StorageClass.ANNOTATION).in(claim);
     }
 
     /// The class of claims that name none: the youngest of those that are marked, and of several
@@ -54,14 +56,16 @@ public final class StorageDefaults {
     public static Optional<String> usual(Stream<Json.Obj> classes) {
         return classes.filter(StorageDefaults::marked)
                 .max(
-                        Comparator.comparing((Json.Obj it) -> Fields.CREATED.text(it))
+                        Comparator.comparing((Json.Obj it) -> ObjectFields.CREATED.text(it))
                                 .thenComparing(
-                                        it -> Fields.NAME.text(it), Comparator.reverseOrder()))
-                .map(it -> Fields.NAME.text(it));
+                                        it -> ObjectFields.NAME.text(it),
+                                        Comparator.reverseOrder()))
+                .map(it -> ObjectFields.NAME.text(it));
     }
 
     private static boolean marked(Json.Obj storageClass) {
         return DEFAULT_MARKS.stream()
-                .anyMatch(mark -> Fields.ANNOTATIONS.then(mark).text(storageClass).equals("true"));
+                .anyMatch(mark ->
+                        ObjectFields.ANNOTATIONS.then(mark).text(storageClass).equals("true"));
     }
 }

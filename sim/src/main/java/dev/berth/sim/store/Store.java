@@ -30,31 +30,32 @@ public final class Store {
     // Clients read resource version 0 as "any": the empty store is at 1.
     private static final long START = 1;
 
-    private static final Rules ANYTHING =
-            new Rules() {
+    private static final ObjectRules ANYTHING =
+            new ObjectRules() {
                 @Override
                 public Reply<Json.Obj> born(Json.Obj object) {
                     return Reply.of(object);
                 }
 
                 @Override
-                public Reply<Json.Obj> changed(ObjectVersion before, Json.Obj after, Part part) {
-                    return before.kind().equals(Kind.POD) && part == Part.MAIN
-                            ? Update.ofPod(before, after)
+                public Reply<Json.Obj> changed(
+                        ObjectVersion before, Json.Obj after, WriteScope part) {
+                    return before.kind().equals(Kind.POD) && part == WriteScope.MAIN
+                            ? UpdateRules.ofPod(before, after)
                             : Reply.of(after);
                 }
             };
 
-    private final Monitor monitor = new Monitor();
-    private final Tables tables = new Tables();
+    private final StoreLock monitor = new StoreLock();
+    private final ObjectTables tables = new ObjectTables();
     private final Kinds kinds = new Kinds();
     private final Decoder decoder = new Decoder();
     private final Clock clock;
-    private final History history;
-    private final Birth birth;
+    private final ChangeHistory history;
+    private final ObjectCreation birth;
     private final Admission admission;
-    private final Stamp stamp;
-    private boolean inVain;
+    private final Timestamps stamp;
+    private boolean dryRun;
     private final OpenWatches watches = new OpenWatches();
 
     public Store(Clock clock, long seed) {
@@ -63,14 +64,14 @@ public final class Store {
 
     /// @param historySize how many changes a watch may lag behind before it expires
     public Store(Clock clock, long seed, int historySize) {
-        this(clock, seed, historySize, History.BYTES);
+        this(clock, seed, historySize, ChangeHistory.BYTES);
     }
 
     Store(Clock clock, long seed, int historySize, long historyBytes) {
         this.clock = clock;
-        this.history = new History(START, historySize, historyBytes);
-        this.stamp = new Stamp(clock);
-        this.birth = new Birth(seed, stamp);
+        this.history = new ChangeHistory(START, historySize, historyBytes);
+        this.stamp = new Timestamps(clock);
+        this.birth = new ObjectCreation(seed, stamp);
         this.admission =
                 new Admission(
                         () -> tables.all(Kind.PRIORITY_CLASS).stream().map(ObjectVersion::json),
@@ -95,17 +96,17 @@ public final class Store {
     /// Creates an object as it is, with any UID, status and mark of deletion it brings along, to
     /// set a scene.
     public Reply<ObjectVersion> create(Json.Obj object) {
-        return create(object, Part.WHOLE);
+        return create(object, WriteScope.WHOLE);
     }
 
-    /// Creates an object; as a client does, if `part` is [Part#MAIN]: then UID, status and mark of
-    /// deletion are not the sender's to give.
-    public Reply<ObjectVersion> create(Json.Obj object, Part part) {
+    /// Creates an object; as a client does, if `part` is [WriteScope#MAIN]: then UID, status and
+    /// mark of deletion are not the sender's to give.
+    public Reply<ObjectVersion> create(Json.Obj object, WriteScope part) {
         return locked(() -> kindOf(object).then(kind -> createLocked(kind, object, part)));
     }
 
     /// Creates an object for a client, by the rules of its kind, in a namespace that must be there.
-    public Reply<ObjectVersion> create(Kind kind, Json.Obj object, Rules rules) {
+    public Reply<ObjectVersion> create(Kind kind, Json.Obj object, ObjectRules rules) {
         return locked(() ->
                 open(kind, object)
                         .then(it -> birth.of(kind, fromClient(kind, it), taken(kind, it)))
@@ -120,32 +121,32 @@ public final class Store {
 
     /// Changes an object for a client, by the rules of its kind.
     public Reply<ObjectVersion> replace(
-            ObjectVersion old, Json.Obj wanted, Part part, Rules rules) {
+            ObjectVersion old, Json.Obj wanted, WriteScope part, ObjectRules rules) {
         return locked(() -> replaceLocked(old, wanted, part, rules));
     }
 
     /// Does something without keeping what comes of it.
-    public <T> T inVain(Supplier<T> work) {
+    public <T> T dryRun(Supplier<T> work) {
         return locked(() -> {
-            boolean before = inVain;
-            inVain = true;
+            boolean before = dryRun;
+            dryRun = true;
             try {
                 return work.get();
             } finally {
-                inVain = before;
+                dryRun = before;
             }
         });
     }
 
     /// Whether what is done now is not kept.
-    public boolean isInVain() {
-        return locked(() -> inVain);
+    public boolean isDryRun() {
+        return locked(() -> dryRun);
     }
 
     public Reply<ObjectVersion> get(Kind kind, String namespace, String name) {
         return find(kind, namespace, name)
                 .map(Reply::of)
-                .orElseGet(() -> Reply.no(Refusal.notFound(kind, name)));
+                .orElseGet(() -> Reply.no(StatusError.notFound(kind, name)));
     }
 
     public Optional<ObjectVersion> find(Kind kind, String namespace, String name) {
@@ -153,40 +154,40 @@ public final class Store {
     }
 
     /// All that match, by namespace and name, and the revision at which that was so.
-    public Listing list(Selection selection) {
-        return locked(() -> new Listing(history.last(), tables.matching(selection)));
+    public ListResult list(ObjectSelection selection) {
+        return locked(() -> new ListResult(history.last(), tables.matching(selection)));
     }
 
     /// All of a kind that matched as of a revision, if the history reaches back so far.
-    public Reply<Listing> list(Selection selection, long revision) {
+    public Reply<ListResult> list(ObjectSelection selection, long revision) {
         Kind kind = selection.kind().orElseThrow();
         return locked(() -> {
             if (revision < history.oldest()) {
-                return Reply.no(Refusal.expired(revision, history.oldest()));
+                return Reply.no(StatusError.expired(revision, history.oldest()));
             }
             if (revision > history.last()) {
-                return Reply.no(Refusal.tooLarge(revision, history.last()));
+                return Reply.no(StatusError.tooLarge(revision, history.last()));
             }
             return Reply.of(
-                    new Listing(revision, tables.matching(selection, kind, history, revision)));
+                    new ListResult(revision, tables.matching(selection, kind, history, revision)));
         });
     }
 
     /// Puts the object in the place of the one of its name. With a resource version it must be the
     /// newest one.
-    public Reply<ObjectVersion> replace(Json.Obj object, Part part) {
+    public Reply<ObjectVersion> replace(Json.Obj object, WriteScope part) {
         return locked(() ->
                 kindOf(object)
                         .then(kind ->
                                 existing(
                                                 kind,
-                                                Fields.namespace(object, kind),
-                                                Fields.NAME.text(object))
+                                                ObjectFields.namespace(object, kind),
+                                                ObjectFields.NAME.text(object))
                                         .then(old -> replaceLocked(old, object, part))));
     }
 
     public Reply<ObjectVersion> patch(
-            Kind kind, String namespace, String name, Patch patch, Part part) {
+            Kind kind, String namespace, String name, Patch patch, WriteScope part) {
         return locked(() ->
                 existing(kind, namespace, name)
                         .then(old ->
@@ -194,36 +195,36 @@ public final class Store {
     }
 
     /// Patches the object of this name, whatever its version is by now.
-    public Reply<ObjectVersion> patch(ObjectVersion object, Patch patch, Part part) {
+    public Reply<ObjectVersion> patch(ObjectVersion object, Patch patch, WriteScope part) {
         return patch(object.kind(), object.namespace(), object.name(), patch, part);
     }
 
     /// Deletes the object or, if it may not go yet, marks it; returns its last version.
     public Reply<ObjectVersion> delete(
-            Kind kind, String namespace, String name, Deletion deletion) {
+            Kind kind, String namespace, String name, DeleteRequest deletion) {
         return delete(kind, namespace, name, deletion, UnaryOperator.identity());
     }
 
-    /// As [#delete(Kind, String, String, Deletion)].
+    /// As [#delete(Kind, String, String, DeleteRequest)].
     ///
     /// @param last a change of the object before it goes, such as of its finalizers
     public Reply<ObjectVersion> delete(
             Kind kind,
             String namespace,
             String name,
-            Deletion deletion,
+            DeleteRequest deletion,
             UnaryOperator<Json.Obj> last) {
         return locked(() ->
                 existing(kind, namespace, name).then(old -> deleteLocked(old, deletion, last)));
     }
 
     /// The time as objects carry it.
-    public Stamp stamp() {
+    public Timestamps stamp() {
         return stamp;
     }
 
     /// The `binding` sub-resource of pods.
-    public Reply<ObjectVersion> bind(Binding binding) {
+    public Reply<ObjectVersion> bind(BindRequest binding) {
         return locked(() ->
                 existing(Kind.POD, binding.namespace(), binding.name())
                         .then(pod ->
@@ -232,7 +233,7 @@ public final class Store {
     }
 
     /// Watches from now on, beginning with what is there as added.
-    public Watch watch(Selection selection, Runnable wakeUp) {
+    public Watch watch(ObjectSelection selection, Runnable wakeUp) {
         return locked(() -> {
             var initial = new ArrayList<WatchEvent>();
             for (ObjectVersion object : tables.matching(selection)) {
@@ -242,8 +243,8 @@ public final class Store {
         });
     }
 
-    /// As [#watch(Selection, Runnable)], with a bookmark after what is there that says so.
-    public Watch watchWithBookmark(Selection selection, Runnable wakeUp) {
+    /// As [#watch(ObjectSelection, Runnable)], with a bookmark after what is there that says so.
+    public Watch watchWithBookmark(ObjectSelection selection, Runnable wakeUp) {
         return locked(() -> {
             var initial = new ArrayList<WatchEvent>();
             for (ObjectVersion object : tables.matching(selection)) {
@@ -257,13 +258,13 @@ public final class Store {
 
     /// Watches everything after a revision: that of a list, of the last event seen, or of a
     /// bookmark.
-    public Reply<Watch> watch(Selection selection, long after, Runnable wakeUp) {
+    public Reply<Watch> watch(ObjectSelection selection, long after, Runnable wakeUp) {
         return locked(() -> {
             if (after < history.oldest()) {
-                return Reply.no(Refusal.expired(after, history.oldest()));
+                return Reply.no(StatusError.expired(after, history.oldest()));
             }
             if (after > history.last()) {
-                return Reply.no(Refusal.tooLarge(after, history.last()));
+                return Reply.no(StatusError.tooLarge(after, history.last()));
             }
             return Reply.of(open(selection, after, List.of(), wakeUp));
         });
@@ -281,11 +282,11 @@ public final class Store {
         return monitor.locked(work);
     }
 
-    History history() {
+    ChangeHistory history() {
         return history;
     }
 
-    ObjectVersion bookmark(Selection selection, long revision) {
+    ObjectVersion bookmark(ObjectSelection selection, long revision) {
         return ObjectVersion.bookmark(selection.kind().orElse(Kind.POD), revision, decoder);
     }
 
@@ -293,41 +294,44 @@ public final class Store {
         watches.remove(watch);
     }
 
-    private Watch open(Selection selection, long after, List<WatchEvent> initial, Runnable wakeUp) {
+    private Watch open(
+            ObjectSelection selection, long after, List<WatchEvent> initial, Runnable wakeUp) {
         var watch = new Watch(this, selection, after, initial, wakeUp);
         watches.add(watch);
         return watch;
     }
 
     private Reply<Kind> kindOf(Json.Obj object) {
-        String apiVersion = Fields.API_VERSION.text(object);
-        String name = Fields.KIND.text(object);
+        String apiVersion = ObjectFields.API_VERSION.text(object);
+        String name = ObjectFields.KIND.text(object);
         if (apiVersion.isEmpty() || name.isEmpty()) {
-            return Reply.no(Refusal.badRequest("Object 'Kind' or 'apiVersion' is missing"));
+            return Reply.no(StatusError.badRequest("Object 'Kind' or 'apiVersion' is missing"));
         }
         if (kinds.inAnotherVersion(apiVersion, name)) {
             return Reply.no(
-                    Refusal.badRequest(
+                    StatusError.badRequest(
                             "no matches for kind \"%s\" in version \"%s\""
                                     .formatted(name, apiVersion)));
         }
-        return Reply.of(kinds.meet(apiVersion, name, !Fields.NAMESPACE.text(object).isEmpty()));
+        return Reply.of(
+                kinds.meet(apiVersion, name, !ObjectFields.NAMESPACE.text(object).isEmpty()));
     }
 
     private Reply<ObjectVersion> existing(Kind kind, String namespace, String name) {
         return tables.find(kind, ObjectVersion.key(namespace, name))
                 .map(Reply::of)
-                .orElseGet(() -> Reply.no(Refusal.notFound(kind, name)));
+                .orElseGet(() -> Reply.no(StatusError.notFound(kind, name)));
     }
 
-    private Reply<ObjectVersion> createLocked(Kind kind, Json.Obj object, Part part) {
-        Json.Obj given = part == Part.MAIN ? fromClient(kind, object) : object;
-        String namespace = Fields.namespace(object, kind);
-        if (part == Part.MAIN && leaving(namespace)) {
-            return Reply.no(Refusal.terminating(kind, Fields.NAME.text(object), namespace));
+    private Reply<ObjectVersion> createLocked(Kind kind, Json.Obj object, WriteScope part) {
+        Json.Obj given = part == WriteScope.MAIN ? fromClient(kind, object) : object;
+        String namespace = ObjectFields.namespace(object, kind);
+        if (part == WriteScope.MAIN && leaving(namespace)) {
+            return Reply.no(
+                    StatusError.terminating(kind, ObjectFields.NAME.text(object), namespace));
         }
         return birth.of(kind, given, key -> tables.has(kind, key))
-                .then(born -> Birth.named(kind, Birth.counted(born)))
+                .then(born -> ObjectCreation.named(kind, ObjectCreation.counted(born)))
                 .then(born -> admission.agreeing(kind, born))
                 .then(born -> admission.admit(kind, born))
                 .then(admitted -> Validation.check(kind, admitted))
@@ -336,7 +340,7 @@ public final class Store {
 
     /// The object, if its namespace takes new ones.
     private Reply<Json.Obj> open(Kind kind, Json.Obj object) {
-        String namespace = Fields.namespace(object, kind);
+        String namespace = ObjectFields.namespace(object, kind);
         if (namespace.isEmpty()) {
             return Reply.of(object);
         }
@@ -344,27 +348,27 @@ public final class Store {
                 .then(_ ->
                         leaving(namespace)
                                 ? Reply.no(
-                                        Refusal.terminating(
-                                                kind, Fields.NAME.text(object), namespace))
+                                        StatusError.terminating(
+                                                kind, ObjectFields.NAME.text(object), namespace))
                                 : Reply.of(object));
     }
 
     /// The keys a generated name must not have; one that was given is looked up after its rules.
     private Predicate<String> taken(Kind kind, Json.Obj object) {
-        return key -> Fields.NAME.text(object).isEmpty() && tables.has(kind, key);
+        return key -> ObjectFields.NAME.text(object).isEmpty() && tables.has(kind, key);
     }
 
     private boolean leaving(String namespace) {
         return !namespace.isEmpty()
                 && tables.find(Kind.NAMESPACE, namespace)
-                        .filter(it -> Fields.DELETED.in(it.json()))
+                        .filter(it -> ObjectFields.DELETED.in(it.json()))
                         .isPresent();
     }
 
     private Reply<Json.Obj> unique(Kind kind, Json.Obj tree) {
-        String name = Fields.NAME.text(tree);
-        return tables.has(kind, ObjectVersion.key(Fields.namespace(tree, kind), name))
-                ? Reply.no(Refusal.alreadyExists(kind, name))
+        String name = ObjectFields.NAME.text(tree);
+        return tables.has(kind, ObjectVersion.key(ObjectFields.namespace(tree, kind), name))
+                ? Reply.no(StatusError.alreadyExists(kind, name))
                 : Reply.of(tree);
     }
 
@@ -372,17 +376,19 @@ public final class Store {
     private Json.Obj fromClient(Kind kind, Json.Obj object) {
         // Parity: only nodes may come into being with a status.
         boolean bare = kinds.statusApart(kind) && !kind.equals(Kind.NODE);
-        Json.Obj main = bare ? Fields.STATUS.remove(object) : object;
-        return Fields.UID.remove(Fields.DELETED.remove(Fields.DELETION_GRACE.remove(main)));
+        Json.Obj main = bare ? ObjectFields.STATUS.remove(object) : object;
+        return ObjectFields.UID.remove(
+                ObjectFields.DELETED.remove(ObjectFields.DELETION_GRACE.remove(main)));
     }
 
     private Reply<ObjectVersion> commitNew(Kind kind, Json.Obj tree) {
-        String namespace = Fields.NAMESPACE.text(tree);
+        String namespace = ObjectFields.NAMESPACE.text(tree);
         boolean first = !namespace.isEmpty() && !tables.has(Kind.NAMESPACE, namespace);
         // The namespace comes before its first object, but only if that comes at all.
         Reply<ObjectVersion> version = version(kind, tree, first ? 2 : 1).checked();
         if (version.granted() && first) {
-            createLocked(Kind.NAMESPACE, Manifests.namespace(namespace), Part.MAIN).orThrow();
+            createLocked(Kind.NAMESPACE, ObjectTemplates.namespace(namespace), WriteScope.MAIN)
+                    .orThrow();
         }
         return version.map(fresh -> {
             kinds.learnFrom(kind, tree);
@@ -390,19 +396,20 @@ public final class Store {
         });
     }
 
-    private Reply<ObjectVersion> replaceLocked(ObjectVersion old, Json.Obj wanted, Part part) {
+    private Reply<ObjectVersion> replaceLocked(
+            ObjectVersion old, Json.Obj wanted, WriteScope part) {
         return replaceLocked(old, wanted, part, ANYTHING);
     }
 
     private Reply<ObjectVersion> replaceLocked(
-            ObjectVersion old, Json.Obj wanted, Part part, Rules rules) {
-        return Update.of(old, wanted, part, kinds.statusApart(old.kind()))
+            ObjectVersion old, Json.Obj wanted, WriteScope part, ObjectRules rules) {
+        return UpdateRules.of(old, wanted, part, kinds.statusApart(old.kind()))
                 .then(tree -> rules.changed(old, tree, part))
                 .then(tree -> {
                     if (tree.equals(old.json())) {
                         return Reply.of(old);
                     }
-                    if (Update.releases(old.json(), tree)) {
+                    if (UpdateRules.releases(old.json(), tree)) {
                         return Reply.of(erase(old, tree));
                     }
                     return version(old.kind(), tree, 1).checked().map(fresh -> commit(old, fresh));
@@ -410,13 +417,13 @@ public final class Store {
     }
 
     private Reply<ObjectVersion> deleteLocked(
-            ObjectVersion old, Deletion deletion, UnaryOperator<Json.Obj> last) {
+            ObjectVersion old, DeleteRequest deletion, UnaryOperator<Json.Obj> last) {
         return deletion.judge(old, last.apply(old.json()), stamp)
                 .map(fate ->
                         switch (fate) {
-                            case Deletion.Pending() -> old;
-                            case Deletion.Marked(var tree) -> commit(old, tree);
-                            case Deletion.Erased(var tree) -> {
+                            case DeleteRequest.Pending() -> old;
+                            case DeleteRequest.Marked(var tree) -> commit(old, tree);
+                            case DeleteRequest.Erased(var tree) -> {
                                 // Parity: the mark is a change of its own even when nothing holds
                                 // the object.
                                 ObjectVersion marked =
@@ -426,10 +433,10 @@ public final class Store {
                         });
     }
 
-    private ObjectVersion commitBound(ObjectVersion pod, Json.Obj tree, Binding binding) {
+    private ObjectVersion commitBound(ObjectVersion pod, Json.Obj tree, BindRequest binding) {
         ObjectVersion bound = version(Kind.POD, tree, 1);
         if (binding.bringsNodeOnly()
-                && !Fields.STATUS.then("observedGeneration").in(tree)
+                && !ObjectFields.STATUS.then("observedGeneration").in(tree)
                 && pod.typed() instanceof Pod before) {
             bound.decodedAs(BoundPod.of(before, binding.node(), stamp.second(), bound.revision()));
         }
@@ -445,27 +452,27 @@ public final class Store {
     }
 
     private ObjectVersion commit(@Nullable ObjectVersion old, ObjectVersion version) {
-        if (inVain) {
+        if (dryRun) {
             return old == null ? version.unversioned() : version.as(old.revision());
         }
         tables.put(version);
-        append(new Change(old, version, false));
+        append(new StoreChange(old, version, false));
         return version;
     }
 
     private ObjectVersion erase(ObjectVersion old, Json.Obj lastWords) {
-        if (inVain) {
+        if (dryRun) {
             return ObjectVersion.of(old.kind(), lastWords, old.revision(), decoder);
         }
         tables.remove(old);
         ObjectVersion last = version(old.kind(), lastWords, 1);
         // Parity: a watch is told what was stored last, not what was said to let it go.
         boolean same = lastWords.equals(old.json());
-        append(new Change(old, same ? last : old.as(last.revision()), true));
+        append(new StoreChange(old, same ? last : old.as(last.revision()), true));
         return last;
     }
 
-    private void append(Change change) {
+    private void append(StoreChange change) {
         history.add(change, clock.nowNanos());
         watches.concernedBy(
                 change,

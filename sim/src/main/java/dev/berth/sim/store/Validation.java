@@ -16,11 +16,11 @@ import java.util.regex.Pattern;
 ///
 /// Other fields are taken as they are, as long as they can be read at all.
 public final class Validation {
-    private static final Path PREEMPTION = Fields.SPEC.then("preemptionPolicy");
+    private static final Path PREEMPTION = ObjectFields.SPEC.then("preemptionPolicy");
     private static final Path CLASS_PREEMPTION = Path.of("preemptionPolicy");
-    private static final Path MIN_AVAILABLE = Fields.SPEC.then("minAvailable");
-    private static final Path MAX_UNAVAILABLE = Fields.SPEC.then("maxUnavailable");
-    private static final Path SELECTOR = Fields.SPEC.then("selector");
+    private static final Path MIN_AVAILABLE = ObjectFields.SPEC.then("minAvailable");
+    private static final Path MAX_UNAVAILABLE = ObjectFields.SPEC.then("maxUnavailable");
+    private static final Path SELECTOR = ObjectFields.SPEC.then("selector");
     private static final Path GATE_NAME = Path.of("name");
     private static final Path KEY = Path.of("key");
     private static final Path OPERATOR = Path.of("operator");
@@ -31,20 +31,20 @@ public final class Validation {
     private static final String SYSTEM_PREFIX = "system-";
     private static final long HIGHEST_OF_USERS = 1_000_000_000;
 
-    private final List<Problem> problems = new ArrayList<>();
+    private final List<FieldError> problems = new ArrayList<>();
 
     private Validation() {}
 
     /// The object itself if nothing is wrong with it.
     static Reply<Json.Obj> check(Kind kind, Json.Obj object) {
-        List<Problem> found = problems(kind, object);
+        List<FieldError> found = problems(kind, object);
         return found.isEmpty()
                 ? Reply.of(object)
-                : Reply.no(Refusal.invalid(kind, Fields.NAME.text(object), found));
+                : Reply.no(StatusError.invalid(kind, ObjectFields.NAME.text(object), found));
     }
 
     /// All that is wrong with an object.
-    public static List<Problem> problems(Kind kind, Json.Obj object) {
+    public static List<FieldError> problems(Kind kind, Json.Obj object) {
         var validation = new Validation();
         if (kind.equals(Kind.POD)) {
             validation.pod(object);
@@ -58,23 +58,23 @@ public final class Validation {
 
     private void pod(Json.Obj pod) {
         preemptionPolicy("spec.preemptionPolicy", PREEMPTION, pod);
-        List<Json> gates = Fields.GATES.items(pod);
+        List<Json> gates = ObjectFields.GATES.items(pod);
         Set<String> seen = new HashSet<>();
         for (int i = 0; i < gates.size(); i++) {
             String field = "spec.schedulingGates[" + i + "]";
             String name = GATE_NAME.text(gates.get(i));
-            invalid(field, name, LabelSyntax.key(name));
+            invalid(field, name, QualifiedNames.key(name));
             if (!seen.add(name)) {
-                problems.add(Problem.duplicate(field, Json.of(name)));
+                problems.add(FieldError.duplicate(field, Json.of(name)));
             }
         }
-        if (!gates.isEmpty() && !Fields.NODE_NAME.text(pod).isEmpty()) {
+        if (!gates.isEmpty() && !ObjectFields.NODE_NAME.text(pod).isEmpty()) {
             forbidden("spec.nodeName", "cannot be set until all schedulingGates have been cleared");
         }
     }
 
     private void priorityClass(Json.Obj priorityClass) {
-        String name = Fields.NAME.text(priorityClass);
+        String name = ObjectFields.NAME.text(priorityClass);
         long value = Admission.value(priorityClass);
         if (name.startsWith(SYSTEM_PREFIX)) {
             String problem = Admission.systemClassProblem(name, priorityClass);
@@ -99,12 +99,12 @@ public final class Validation {
             case "PreemptLowerPriority", "Never" -> {}
             case "" -> {
                 if (path.in(object)) {
-                    problems.add(Problem.required(field, ""));
+                    problems.add(FieldError.required(field, ""));
                 }
             }
             case String other ->
                     problems.add(
-                            Problem.unsupported(
+                            FieldError.unsupported(
                                     field, other, List.of("PreemptLowerPriority", "Never")));
         }
     }
@@ -113,7 +113,7 @@ public final class Validation {
         if (MIN_AVAILABLE.in(budget) && MAX_UNAVAILABLE.in(budget)) {
             invalid(
                     "spec",
-                    Fields.SPEC.object(budget),
+                    ObjectFields.SPEC.object(budget),
                     "minAvailable and maxUnavailable cannot be both set");
         }
         MIN_AVAILABLE.find(budget).ifPresent(value -> share("spec.minAvailable", value));
@@ -152,9 +152,9 @@ public final class Validation {
                 .fields()
                 .forEach((key, value) -> {
                     String in = field + ".matchLabels";
-                    invalid(in, key, LabelSyntax.key(key));
+                    invalid(in, key, QualifiedNames.key(key));
                     if (value instanceof Json.Str(var text)) {
-                        invalid(in, text, LabelSyntax.value(text));
+                        invalid(in, text, QualifiedNames.value(text));
                     }
                 });
         List<Json> expressions = Path.of("matchExpressions").items(selector);
@@ -170,7 +170,7 @@ public final class Validation {
             case "In", "NotIn" -> {
                 if (values.isEmpty()) {
                     problems.add(
-                            Problem.required(
+                            FieldError.required(
                                     field + ".values",
                                     "must be specified when `operator` is 'In' or 'NotIn'"));
                 }
@@ -189,10 +189,10 @@ public final class Validation {
                             "not a valid selector operator");
         }
         String key = KEY.text(expression);
-        invalid(field + ".key", key, LabelSyntax.key(key));
+        invalid(field + ".key", key, QualifiedNames.key(key));
         for (int i = 0; i < values.size(); i++) {
             if (values.get(i) instanceof Json.Str(var text)) {
-                invalid(field + ".values[" + i + "]", text, LabelSyntax.value(text));
+                invalid(field + ".values[" + i + "]", text, QualifiedNames.value(text));
             }
         }
     }
@@ -202,10 +202,10 @@ public final class Validation {
     }
 
     private void invalid(String field, Json value, String complaint) {
-        problems.add(Problem.invalid(field, value, complaint));
+        problems.add(FieldError.invalid(field, value, complaint));
     }
 
     private void forbidden(String field, String why) {
-        problems.add(Problem.forbidden(field, why));
+        problems.add(FieldError.forbidden(field, why));
     }
 }

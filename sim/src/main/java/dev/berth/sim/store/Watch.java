@@ -10,13 +10,13 @@ import java.util.Optional;
 /// A reader's place in the history. Nothing is pushed: the reader takes events when it wants them.
 ///
 /// A watch costs the store nothing while it is not read, and one that does not read what is there
-/// for it for too long ends with [Reason#EXPIRED], like that of any slow reader. One for which
-/// there is nothing keeps up by itself, however much happens to others. A reader on real time
+/// for it for too long ends with [StatusReason#EXPIRED], like that of any slow reader. One for
+/// which there is nothing keeps up by itself, however much happens to others. A reader on real time
 /// registers a wake-up, called after something came in and not again before the watch was read
 /// empty.
 public final class Watch implements AutoCloseable {
     private final Store store;
-    private final Selection selection;
+    private final ObjectSelection selection;
     private final Runnable wakeUp;
     private final ArrayDeque<WatchEvent> initial = new ArrayDeque<>();
     private long revision;
@@ -24,11 +24,11 @@ public final class Watch implements AutoCloseable {
     private boolean closed;
     // Nothing for this watch has happened since the revision, which counts as the newest one then.
     private volatile boolean caughtUp;
-    private volatile @Nullable Refusal ended;
+    private volatile @Nullable StatusError ended;
 
     Watch(
             Store store,
-            Selection selection,
+            ObjectSelection selection,
             long revision,
             List<WatchEvent> initial,
             Runnable wakeUp) {
@@ -56,7 +56,7 @@ public final class Watch implements AutoCloseable {
     }
 
     /// Why nothing will ever come again, if so.
-    public Optional<Refusal> ended() {
+    public Optional<StatusError> ended() {
         return Optional.ofNullable(ended);
     }
 
@@ -80,7 +80,7 @@ public final class Watch implements AutoCloseable {
         });
     }
 
-    Selection selection() {
+    ObjectSelection selection() {
         return selection;
     }
 
@@ -93,9 +93,9 @@ public final class Watch implements AutoCloseable {
             sleeping |= initial.isEmpty();
             return events;
         }
-        History history = store.history();
+        ChangeHistory history = store.history();
         if (revision < history.oldest()) {
-            ended = Refusal.expired(revision, history.oldest());
+            ended = StatusError.expired(revision, history.oldest());
             store.forget(this);
             return events;
         }
@@ -111,7 +111,7 @@ public final class Watch implements AutoCloseable {
     }
 
     /// The wake-up to call for a change, if the reader is waiting for one.
-    @Nullable Runnable wakenBy(Change change) {
+    @Nullable Runnable wakenBy(StoreChange change) {
         if (!sleeping && !caughtUp || change.seenThrough(selection) == null) {
             return null;
         }

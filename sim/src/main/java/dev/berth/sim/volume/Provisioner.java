@@ -11,10 +11,10 @@ import dev.berth.model.SelectorException;
 import dev.berth.model.StorageCapacity;
 import dev.berth.model.StorageClass;
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.Manifests;
+import dev.berth.sim.store.ObjectSelection;
+import dev.berth.sim.store.ObjectTemplates;
 import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Selection;
-import dev.berth.sim.time.Agenda;
+import dev.berth.sim.time.TimerService;
 import dev.berth.sim.tree.Path;
 
 import java.util.ArrayList;
@@ -35,17 +35,17 @@ final class Provisioner {
     static final Path SECONDS_OF_CLASS = Path.of("parameters", SECONDS);
     private static final long USUAL_NANOS = 1_000_000_000;
     private static final double MOST_SECONDS = 1e9;
-    private static final Path DRIVERS = Path.of(Volumes.SPEC, "drivers");
+    private static final Path DRIVERS = Path.of(VolumeStore.SPEC, "drivers");
     private static final Path NAME = Path.of("name");
     private static final Path TOPOLOGY = Path.of("topologyKeys");
 
-    private final Volumes volumes;
-    private final ClaimNotes notes;
+    private final VolumeStore volumes;
+    private final ClaimEvents notes;
     private final Clock clock;
-    private final Agenda agenda;
+    private final TimerService agenda;
     private final Set<String> underWay = new HashSet<>();
 
-    Provisioner(Volumes volumes, ClaimNotes notes, Clock clock, Agenda agenda) {
+    Provisioner(VolumeStore volumes, ClaimEvents notes, Clock clock, TimerService agenda) {
         this.volumes = volumes;
         this.notes = notes;
         this.clock = clock;
@@ -135,9 +135,9 @@ final class Provisioner {
         volumes.patch(
                 claim,
                 Json.Obj.of(
-                        Volumes.METADATA,
+                        VolumeStore.METADATA,
                         Json.Obj.of(
-                                Volumes.ANNOTATIONS,
+                                VolumeStore.ANNOTATIONS,
                                 annotations.with(
                                         PersistentVolumeClaim.SELECTED_NODE, Json.Null.NULL))));
     }
@@ -169,7 +169,11 @@ final class Provisioner {
     }
 
     private List<ObjectVersion> counted(StorageClass storageClass) {
-        return volumes.store().list(Selection.of(Kind.CSI_STORAGE_CAPACITY)).objects().stream()
+        return volumes
+                .store()
+                .list(ObjectSelection.of(Kind.CSI_STORAGE_CAPACITY))
+                .objects()
+                .stream()
                 .filter(object ->
                         ((StorageCapacity) object.typed())
                                 .storageClassName()
@@ -200,11 +204,11 @@ final class Provisioner {
                                 Json.Obj.EMPTY.with(
                                         "storage",
                                         claim.request().orElse(Quantity.ZERO).toString()))
-                        .with("accessModes", Volumes.texts(claim.accessModes()))
+                        .with("accessModes", VolumeStore.texts(claim.accessModes()))
                         .with("volumeMode", claim.volumeMode())
                         .with("storageClassName", claim.storageClass())
                         .with("persistentVolumeReclaimPolicy", policy(storageClass))
-                        .with("claimRef", Volumes.reference(claim))
+                        .with("claimRef", VolumeStore.reference(claim))
                         .with(
                                 "csi",
                                 Json.Obj.EMPTY
@@ -221,7 +225,9 @@ final class Provisioner {
                             .set(spec, new Json.Arr(List.of(term)));
         }
         volumes.store()
-                .create(Manifests.named(Kind.PERSISTENT_VOLUME, "", name).with(Volumes.SPEC, spec));
+                .create(
+                        ObjectTemplates.named(Kind.PERSISTENT_VOLUME, "", name)
+                                .with(VolumeStore.SPEC, spec));
         notes.succeeds(claim, name);
     }
 
@@ -255,7 +261,7 @@ final class Provisioner {
                                 Json.Obj.EMPTY
                                         .with("key", name)
                                         .with("operator", "In")
-                                        .with("values", Volumes.texts(List.of(value))))
+                                        .with("values", VolumeStore.texts(List.of(value))))
                 : Optional.empty();
     }
 }

@@ -8,13 +8,13 @@ import dev.berth.model.PersistentVolumeClaim;
 import dev.berth.model.Pod;
 import dev.berth.model.StorageClass;
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.EventBook;
+import dev.berth.sim.store.EventLog;
+import dev.berth.sim.store.ObjectSelection;
 import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Selection;
 import dev.berth.sim.store.Store;
 import dev.berth.sim.store.WatchEvent;
-import dev.berth.sim.store.Watches;
-import dev.berth.sim.time.Agenda;
+import dev.berth.sim.store.WatchSet;
+import dev.berth.sim.time.TimerService;
 import dev.berth.sim.tree.Path;
 
 import java.util.LinkedHashSet;
@@ -36,30 +36,30 @@ public final class VolumeController {
                     Kind.POD);
 
     private final Store store;
-    private final Volumes volumes;
+    private final VolumeStore volumes;
     private final Provisioner provisioner;
-    private final EphemeralClaims ephemeral;
-    private final Protection protection;
-    private final ClaimNotes notes = new ClaimNotes();
-    private final Watches watches;
+    private final EphemeralVolumeController ephemeral;
+    private final StorageProtection protection;
+    private final ClaimEvents notes = new ClaimEvents();
+    private final WatchSet watches;
     private final Set<String> claims = new LinkedHashSet<>();
     private final Set<String> loose = new LinkedHashSet<>();
 
     /// @param wakeUp called when there may be something to pump
-    public VolumeController(Store store, Clock clock, Agenda agenda, Runnable wakeUp) {
+    public VolumeController(Store store, Clock clock, TimerService agenda, Runnable wakeUp) {
         this.store = store;
-        this.watches = new Watches(store, wakeUp);
-        this.volumes = new Volumes(store);
+        this.watches = new WatchSet(store, wakeUp);
+        this.volumes = new VolumeStore(store);
         this.provisioner = new Provisioner(volumes, notes, clock, agenda);
-        this.ephemeral = new EphemeralClaims(store);
-        this.protection = new Protection(store);
+        this.ephemeral = new EphemeralVolumeController(store);
+        this.protection = new StorageProtection(store);
     }
 
     /// Tells users what becomes of their claims.
     ///
     /// @param controller for what binds them
     /// @param provisioner for what makes volumes for them
-    public synchronized void noteInto(EventBook controller, EventBook provisioner) {
+    public synchronized void noteInto(EventLog controller, EventLog provisioner) {
         notes.into(controller, provisioner);
     }
 
@@ -126,7 +126,7 @@ public final class VolumeController {
             case Pod pod -> {
                 ephemeral.follow(pod, gone);
                 if (gone) {
-                    claims.addAll(Protection.claimsOf(pod));
+                    claims.addAll(StorageProtection.claimsOf(pod));
                 }
             }
             default -> {}
@@ -136,7 +136,7 @@ public final class VolumeController {
     /// Claims of the class that have no volume are looked at again.
     private void pending(String storageClass) {
         for (ObjectVersion object :
-                store.list(Selection.of(Kind.PERSISTENT_VOLUME_CLAIM)).objects()) {
+                store.list(ObjectSelection.of(Kind.PERSISTENT_VOLUME_CLAIM)).objects()) {
             if (object.typed() instanceof PersistentVolumeClaim claim
                     && claim.volumeName().isEmpty()
                     && claim.storageClass().equals(storageClass)) {

@@ -10,11 +10,11 @@ import org.junit.jupiter.api.Test;
 
 class CatalogueTest {
     private final Store store = new Store(VirtualClock.atEpoch(), 1);
-    private final Catalogue catalogue = new Catalogue();
+    private final ResourceRegistry catalogue = new ResourceRegistry();
 
     @Test
     void everyKindIsTheOneTheStoreKnows() {
-        for (Resource resource : catalogue.all()) {
+        for (ApiResource resource : catalogue.all()) {
             assertThat(
                             store.kinds()
                                     .named(
@@ -26,7 +26,7 @@ class CatalogueTest {
 
     @Test
     void everyKindHasASchema() {
-        for (Resource resource : catalogue.all()) {
+        for (ApiResource resource : catalogue.all()) {
             assertThat(Schemas.of(resource.kind())).as(resource.kind().toString()).isPresent();
         }
     }

@@ -8,11 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.Binding;
-import dev.berth.sim.store.Deletion;
-import dev.berth.sim.store.Reason;
-import dev.berth.sim.store.Refusal;
+import dev.berth.sim.store.BindRequest;
+import dev.berth.sim.store.DeleteRequest;
 import dev.berth.sim.store.Reply;
+import dev.berth.sim.store.StatusError;
+import dev.berth.sim.store.StatusReason;
 import dev.berth.sim.store.Store;
 import dev.berth.sim.store.Watch;
 import dev.berth.sim.store.WatchEvent;
@@ -27,13 +27,13 @@ import java.util.List;
 class ListsTest {
     private final Store store = new Store(VirtualClock.atEpoch(), 1, 64);
     private final Api api = new Api(store);
-    private final Resource pods = api.catalogue().find("", "v1", "pods").orElseThrow();
+    private final ApiResource pods = api.catalogue().find("", "v1", "pods").orElseThrow();
 
     private static ListOptions page(long limit, String continued) {
         return new ListOptions("", "", limit, continued, "", "");
     }
 
-    private static List<String> names(Page page) {
+    private static List<String> names(ListPage page) {
         return page.objects().stream().map(it -> Path.of("metadata", "name").text(it)).toList();
     }
 
@@ -41,7 +41,7 @@ class ListsTest {
         return new WatchOptions("", fields, version, "", false, false);
     }
 
-    private static Refusal refusal(Reply<?> reply) {
+    private static StatusError refusal(Reply<?> reply) {
         return ((Reply.Refused<?>) reply).why();
     }
 
@@ -55,10 +55,10 @@ class ListsTest {
     void pagesShowWhatWasThereWhenTheFirstWasAskedFor() {
         make("a", "b", "c", "d");
 
-        Page first = api.list(pods, "", page(2, "")).orThrow();
-        store.delete(Kind.POD, "default", "d", Deletion.NOW).orThrow();
+        ListPage first = api.list(pods, "", page(2, "")).orThrow();
+        store.delete(Kind.POD, "default", "d", DeleteRequest.NOW).orThrow();
         make("bb", "e");
-        Page second = api.list(pods, "", page(2, first.continued())).orThrow();
+        ListPage second = api.list(pods, "", page(2, first.continued())).orThrow();
 
         assertThat(names(first)).containsExactly("a", "b");
         assertThat(first.remaining()).isEqualTo(2);
@@ -71,17 +71,17 @@ class ListsTest {
     @Test
     void aListThatIsGoneOnWithTooLateMayBeGoneOnWithAsOfNow() {
         make("a", "b", "c");
-        Page first = api.list(pods, "", page(1, "")).orThrow();
-        store.delete(Kind.POD, "default", "b", Deletion.NOW).orThrow();
+        ListPage first = api.list(pods, "", page(1, "")).orThrow();
+        store.delete(Kind.POD, "default", "b", DeleteRequest.NOW).orThrow();
         store.compact(store.revision());
 
-        Refusal expired = refusal(api.list(pods, "", page(1, first.continued())));
-        assertThat(expired.reason()).isEqualTo(Reason.EXPIRED);
+        StatusError expired = refusal(api.list(pods, "", page(1, first.continued())));
+        assertThat(expired.reason()).isEqualTo(StatusReason.EXPIRED);
         assertThat(expired.message()).startsWith("The provided continue parameter is too old");
         assertThat(Path.of("metadata", "continue").text(expired.status()))
                 .isEqualTo(expired.details().continued());
 
-        Page rest = api.list(pods, "", page(5, expired.details().continued())).orThrow();
+        ListPage rest = api.list(pods, "", page(5, expired.details().continued())).orThrow();
         assertThat(names(rest)).containsExactly("c");
     }
 
@@ -99,13 +99,14 @@ class ListsTest {
         store.compact(store.revision());
         assertRefused(
                 api.list(pods, "", exactly),
-                Reason.EXPIRED,
+                StatusReason.EXPIRED,
                 "The resourceVersion for the provided list is too old.");
     }
 
     @Test
     void theFutureCannotBeListed() {
-        Refusal refusal = refusal(api.list(pods, "", new ListOptions("", "", 0, "", "900", "")));
+        StatusError refusal =
+                refusal(api.list(pods, "", new ListOptions("", "", 0, "", "900", "")));
 
         assertThat(refusal.message())
                 .isEqualTo("Timeout: Too large resource version: 900, current: 1");
@@ -148,7 +149,7 @@ class ListsTest {
 
         assertRefused(
                 api.watch(pods, "", options, () -> {}),
-                Reason.INVALID,
+                StatusReason.INVALID,
                 "ListOptions.meta.k8s.io \"\" is invalid: resourceVersionMatch: Forbidden:"
                         + " sendInitialEvents requires setting resourceVersionMatch to"
                         + " NotOlderThan");
@@ -160,9 +161,9 @@ class ListsTest {
         Watch watch =
                 api.watch(pods, "", watching("" + store.revision(), "spec.nodeName=n1"), () -> {})
                         .orThrow();
-        store.bind(Binding.of("default", "a", "", "n1")).orThrow();
-        store.bind(Binding.of("default", "b", "", "n2")).orThrow();
-        store.delete(Kind.POD, "default", "a", Deletion.NOW).orThrow();
+        store.bind(BindRequest.of("default", "a", "", "n1")).orThrow();
+        store.bind(BindRequest.of("default", "b", "", "n2")).orThrow();
+        store.delete(Kind.POD, "default", "a", DeleteRequest.NOW).orThrow();
 
         assertThat(watch.read(9))
                 .extracting(it -> it.type() + " " + it.object().name())
@@ -175,9 +176,9 @@ class ListsTest {
         store.compact(store.revision());
 
         assertThat(refusal(api.watch(pods, "", watching("2", ""), () -> {})).reason())
-                .isEqualTo(Reason.EXPIRED);
+                .isEqualTo(StatusReason.EXPIRED);
         assertThat(refusal(api.watch(pods, "", watching("900", ""), () -> {})).reason())
-                .isEqualTo(Reason.TIMEOUT);
+                .isEqualTo(StatusReason.TIMEOUT);
     }
 
     @Test
@@ -191,8 +192,8 @@ class ListsTest {
 
     @Test
     void eventsOfEitherGroupAreTheSameEvents() {
-        Resource core = api.catalogue().find("", "v1", "events").orElseThrow();
-        Resource events = api.catalogue().find("events.k8s.io", "v1", "events").orElseThrow();
+        ApiResource core = api.catalogue().find("", "v1", "events").orElseThrow();
+        ApiResource events = api.catalogue().find("events.k8s.io", "v1", "events").orElseThrow();
         store.create(tree("{'apiVersion': 'v1', 'kind': 'Namespace', 'metadata': {'name': 'x'}}"))
                 .orThrow();
         api.create(

@@ -3,12 +3,12 @@ package dev.berth.sim.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.model.Kind;
-import dev.berth.sim.store.Deletion;
-import dev.berth.sim.store.Manifests;
-import dev.berth.sim.store.Part;
+import dev.berth.sim.store.DeleteRequest;
+import dev.berth.sim.store.ObjectTemplates;
 import dev.berth.sim.store.Patch;
 import dev.berth.sim.store.Store;
 import dev.berth.sim.store.Trees;
+import dev.berth.sim.store.WriteScope;
 import dev.berth.sim.time.VirtualClock;
 import dev.berth.sim.tree.Path;
 
@@ -23,11 +23,11 @@ class NodeLeasesTest {
     private final VirtualClock clock = VirtualClock.atEpoch();
     private final Store store = new Store(clock, 1);
     private final Api api = new Api(store).withNodeLeases();
-    private final Resource leases =
+    private final ApiResource leases =
             api.catalogue().find("coordination.k8s.io", "v1", "leases").orElseThrow();
 
     NodeLeasesTest() {
-        store.create(Manifests.namespace(NAMESPACE)).orThrow();
+        store.create(ObjectTemplates.namespace(NAMESPACE)).orThrow();
         for (String name : List.of("n1", "n2")) {
             store.create(
                             Trees.merge(
@@ -78,7 +78,7 @@ class NodeLeasesTest {
                                 Trees.tree(
                                         "{'status': {'conditions': [{'type': 'Ready', 'status':"
                                                 + " 'Unknown'}]}}")),
-                        Part.STATUS)
+                        WriteScope.STATUS)
                 .orThrow();
         after(Duration.ofMinutes(5));
         assertThat(renewed("n1")).isEqualTo(first);
@@ -99,7 +99,7 @@ class NodeLeasesTest {
     @Test
     void aLeaseGoesWithItsNode() {
         assertThat(listed("")).containsExactly("n1", "n2");
-        store.delete(Kind.NODE, "", "n1", Deletion.NOW).orThrow();
+        store.delete(Kind.NODE, "", "n1", DeleteRequest.NOW).orThrow();
         assertThat(api.get(leases, NAMESPACE, "n1").granted()).isFalse();
         assertThat(listed("")).containsExactly("n2");
     }

@@ -1,11 +1,11 @@
 package dev.berth.sim.api;
 
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.Deletion;
-import dev.berth.sim.store.Part;
+import dev.berth.sim.store.DeleteRequest;
 import dev.berth.sim.store.Patch;
-import dev.berth.sim.store.Refusal;
 import dev.berth.sim.store.Reply;
+import dev.berth.sim.store.StatusError;
+import dev.berth.sim.store.WriteScope;
 import dev.berth.sim.tree.Path;
 
 import java.net.URLDecoder;
@@ -43,7 +43,7 @@ final class Replay {
             namespace = rest.get(1);
             rest = rest.subList(2, rest.size());
         }
-        Resource resource = api.catalogue().find(group, "v1", rest.getFirst()).orElseThrow();
+        ApiResource resource = api.catalogue().find(group, "v1", rest.getFirst()).orElseThrow();
         String name = rest.size() > 1 ? rest.get(1) : "";
         String part = rest.size() > 2 ? rest.get(2) : "";
         Json body = Path.of("body").find(request).orElse(Json.Obj.EMPTY);
@@ -82,9 +82,9 @@ final class Replay {
                         target.deleteOptions()));
     }
 
-    private static Answer paged(Target target, Reply<Page> reply) {
+    private static Answer paged(Target target, Reply<ListPage> reply) {
         return switch (reply) {
-            case Reply.Granted<Page>(var page) -> {
+            case Reply.Granted<ListPage>(var page) -> {
                 Json.Obj metadata = Json.Obj.of("resourceVersion", Json.of("" + page.revision()));
                 if (!page.continued().isEmpty()) {
                     metadata = metadata.with("continue", page.continued());
@@ -101,22 +101,22 @@ final class Replay {
                                 .with("items", new Json.Arr(List.copyOf(page.objects()))),
                         List.of());
             }
-            case Reply.Refused<Page>(var why) -> refused(why);
+            case Reply.Refused<ListPage>(var why) -> refused(why);
         };
     }
 
-    private static Answer written(Reply<Written> reply, int code, boolean made) {
+    private static Answer written(Reply<WriteResult> reply, int code, boolean made) {
         return switch (reply) {
-            case Reply.Granted<Written>(var written) ->
+            case Reply.Granted<WriteResult>(var written) ->
                     new Answer(
                             made && written.changed() ? 201 : code,
                             written.object(),
                             written.warnings());
-            case Reply.Refused<Written>(var why) -> refused(why);
+            case Reply.Refused<WriteResult>(var why) -> refused(why);
         };
     }
 
-    private static Answer refused(Refusal why) {
+    private static Answer refused(StatusError why) {
         return new Answer(why.code(), why.status(), List.of());
     }
 
@@ -133,7 +133,7 @@ final class Replay {
 
     /// What a request is about.
     private record Target(
-            Resource resource,
+            ApiResource resource,
             String namespace,
             String name,
             String part,
@@ -171,7 +171,7 @@ final class Replay {
                                     ? OptionalLong.empty()
                                     : OptionalLong.of(Long.parseLong(grace));
             return new DeleteOptions(
-                    new Deletion(
+                    new DeleteRequest(
                             Path.of("preconditions", "uid").text(object()),
                             Path.of("preconditions", "resourceVersion").text(object()),
                             within),
@@ -179,11 +179,11 @@ final class Replay {
                     query.containsKey("dryRun"));
         }
 
-        Part changed() {
-            return part.equals("status") ? Part.STATUS : Part.MAIN;
+        WriteScope changed() {
+            return part.equals("status") ? WriteScope.STATUS : WriteScope.MAIN;
         }
 
-        Reply<Written> created(Api api) {
+        Reply<WriteResult> created(Api api) {
             return switch (part) {
                 case "binding" -> api.bind(namespace, name, object(), writeOptions());
                 case "eviction" -> api.evict(namespace, name, object(), writeOptions());
@@ -191,7 +191,7 @@ final class Replay {
             };
         }
 
-        Reply<Written> replaced(Api api) {
+        Reply<WriteResult> replaced(Api api) {
             return switch (part) {
                 case "scale" -> api.rescale(resource, namespace, name, object(), writeOptions());
                 case "finalize" -> api.finish(name, object(), writeOptions());
@@ -200,7 +200,7 @@ final class Replay {
             };
         }
 
-        Reply<Written> patched(Api api, String type) {
+        Reply<WriteResult> patched(Api api, String type) {
             Patch patch =
                     switch (type) {
                         case "merge" -> new Patch.Merge(object());
@@ -216,7 +216,7 @@ final class Replay {
                     : api.patch(resource, changed(), namespace, name, patch, writeOptions());
         }
 
-        Reply<Written> deleted(Api api) {
+        Reply<WriteResult> deleted(Api api) {
             return api.delete(resource, namespace, name, deleteOptions());
         }
     }

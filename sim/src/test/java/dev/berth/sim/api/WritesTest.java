@@ -5,9 +5,9 @@ import static dev.berth.sim.store.Trees.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.Part;
 import dev.berth.sim.store.Patch;
 import dev.berth.sim.store.Store;
+import dev.berth.sim.store.WriteScope;
 import dev.berth.sim.time.VirtualClock;
 import dev.berth.sim.tree.Path;
 
@@ -19,17 +19,17 @@ class WritesTest {
 
     private final Store store = new Store(VirtualClock.atEpoch(), 1);
     private final Api api = new Api(store);
-    private final Resource maps = api.catalogue().find("", "v1", "configmaps").orElseThrow();
-    private final Resource pods = api.catalogue().find("", "v1", "pods").orElseThrow();
+    private final ApiResource maps = api.catalogue().find("", "v1", "configmaps").orElseThrow();
+    private final ApiResource pods = api.catalogue().find("", "v1", "pods").orElseThrow();
 
     @BeforeEach
     void makeANamespace() {
-        Resource namespaces = api.catalogue().find("", "v1", "namespaces").orElseThrow();
+        ApiResource namespaces = api.catalogue().find("", "v1", "namespaces").orElseThrow();
         api.create(namespaces, "", tree("{'metadata': {'name': 'x'}}"), WriteOptions.DEFAULT)
                 .orThrow();
     }
 
-    private Json.Obj make(Resource resource, String object) {
+    private Json.Obj make(ApiResource resource, String object) {
         return api.create(resource, "x", tree(object), WriteOptions.DEFAULT).orThrow().object();
     }
 
@@ -39,7 +39,13 @@ class WritesTest {
         long before = store.revision();
 
         api.create(maps, "x", tree("{'metadata': {'name': 'b'}}"), DRY).orThrow();
-        api.patch(maps, Part.MAIN, "x", "a", new Patch.Merge(tree("{'data': {'k': 'w'}}")), DRY)
+        api.patch(
+                        maps,
+                        WriteScope.MAIN,
+                        "x",
+                        "a",
+                        new Patch.Merge(tree("{'data': {'k': 'w'}}")),
+                        DRY)
                 .orThrow();
         api.delete(
                         maps,
@@ -58,7 +64,7 @@ class WritesTest {
 
     @Test
     void unknownFieldsAreToldAndDropped() {
-        Written written =
+        WriteResult written =
                 api.create(
                                 maps,
                                 "x",
@@ -95,7 +101,7 @@ class WritesTest {
                                 + " 'i'}]}}");
         long before = store.revision();
 
-        api.replace(pods, Part.MAIN, "x", "p", pod, WriteOptions.DEFAULT).orThrow();
+        api.replace(pods, WriteScope.MAIN, "x", "p", pod, WriteOptions.DEFAULT).orThrow();
         assertThat(store.revision()).isEqualTo(before);
     }
 
@@ -109,10 +115,10 @@ class WritesTest {
                                         + " '1000m'}}}]}}"))
                 .orThrow();
 
-        Written labelled =
+        WriteResult labelled =
                 api.patch(
                                 pods,
-                                Part.MAIN,
+                                WriteScope.MAIN,
                                 "x",
                                 "p",
                                 new Patch.Merge(tree("{'metadata': {'labels': {'a': 'b'}}}")),

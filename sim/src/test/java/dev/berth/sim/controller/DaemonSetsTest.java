@@ -1,6 +1,6 @@
 package dev.berth.sim.controller;
 
-import static dev.berth.sim.controller.DaemonSets.DAEMON_SET;
+import static dev.berth.sim.controller.DaemonSetController.DAEMON_SET;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -93,7 +93,7 @@ class DaemonSetsTest {
                 "agent",
                 "{'spec': {'template': {'spec': {'containers': [{'name': 'c', 'image': 'b'}]}}}}");
         scene.seconds(1);
-        assertThat(scene.pods()).filteredOn(Owners::leaving).hasSize(1);
+        assertThat(scene.pods()).filteredOn(OwnerReferences::leaving).hasSize(1);
         scene.seconds(60);
         assertThat(scene.pods())
                 .hasSize(3)

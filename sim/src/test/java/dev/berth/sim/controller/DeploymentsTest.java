@@ -1,14 +1,14 @@
 package dev.berth.sim.controller;
 
-import static dev.berth.sim.controller.Deployments.DEPLOYMENT;
+import static dev.berth.sim.controller.DeploymentController.DEPLOYMENT;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.model.Kind;
 import dev.berth.sim.stage.Stage;
 import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Part;
 import dev.berth.sim.store.Trees;
+import dev.berth.sim.store.WriteScope;
 
 import org.junit.jupiter.api.Test;
 
@@ -151,7 +151,7 @@ class DeploymentsTest {
         scene.create(web(2, "a", "'strategy': {'type': 'Recreate'},")).seconds(10);
         image("b");
         scene.seconds(1);
-        assertThat(scene.pods()).hasSize(2).allMatch(Owners::leaving);
+        assertThat(scene.pods()).hasSize(2).allMatch(OwnerReferences::leaving);
 
         scene.seconds(10);
         assertThat(scene.pods())
@@ -231,7 +231,7 @@ class DeploymentsTest {
         String freed = scene.pods().getFirst().name();
         scene.patch(Kind.POD, freed, "{'metadata': {'labels': {'app': 'other'}}}").seconds(10);
         assertThat(scene.pods()).hasSize(3);
-        assertThat(Places.OWNERS.items(scene.object(Kind.POD, freed))).isEmpty();
+        assertThat(ControllerFields.OWNERS.items(scene.object(Kind.POD, freed))).isEmpty();
         scene.patch(Kind.POD, freed, "{'metadata': {'labels': {'app': 'web'}}}").seconds(10);
         assertThat(scene.pods()).hasSize(2);
     }
@@ -251,7 +251,7 @@ class DeploymentsTest {
                 DEPLOYMENT,
                 "web",
                 "{'metadata': {'finalizers': ['foregroundDeletion']}}",
-                Part.WHOLE);
+                WriteScope.WHOLE);
         scene.delete(DEPLOYMENT, "web").seconds(1);
         assertThat(scene.names(DEPLOYMENT)).containsExactly("web");
         scene.seconds(10);
@@ -263,11 +263,12 @@ class DeploymentsTest {
     void orphansStay() {
         scene.create(web(2, "a", "")).seconds(10);
         String set = sets().getFirst().name();
-        scene.patch(DEPLOYMENT, "web", "{'metadata': {'finalizers': ['orphan']}}", Part.WHOLE);
+        scene.patch(
+                DEPLOYMENT, "web", "{'metadata': {'finalizers': ['orphan']}}", WriteScope.WHOLE);
         scene.delete(DEPLOYMENT, "web").seconds(5);
         assertThat(scene.names(DEPLOYMENT)).isEmpty();
         assertThat(scene.pods()).hasSize(2);
-        assertThat(Places.OWNERS.items(scene.object(Kind.REPLICA_SET, set))).isEmpty();
+        assertThat(ControllerFields.OWNERS.items(scene.object(Kind.REPLICA_SET, set))).isEmpty();
 
         // And are taken up again.
         scene.create(web(2, "a", "")).seconds(10);

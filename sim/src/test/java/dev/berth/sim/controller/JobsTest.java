@@ -1,12 +1,12 @@
 package dev.berth.sim.controller;
 
-import static dev.berth.sim.controller.Jobs.JOB;
+import static dev.berth.sim.controller.JobController.JOB;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.model.Kind;
-import dev.berth.sim.store.Deletion;
-import dev.berth.sim.store.Part;
+import dev.berth.sim.store.DeleteRequest;
+import dev.berth.sim.store.WriteScope;
 
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +28,7 @@ class JobsTest {
     }
 
     private void fail(String pod) {
-        scene.patch(Kind.POD, pod, "{'status': {'phase': 'Failed'}}", Part.STATUS);
+        scene.patch(Kind.POD, pod, "{'status': {'phase': 'Failed'}}", WriteScope.STATUS);
     }
 
     @Test
@@ -82,7 +82,7 @@ class JobsTest {
     void aDeletedJobLeavesNoPods() {
         scene.create(job("'parallelism': 3,")).seconds(3);
         assertThat(scene.pods()).hasSize(3);
-        scene.store().delete(JOB, "default", "sum", Deletion.DEFAULT).orThrow();
+        scene.store().delete(JOB, "default", "sum", DeleteRequest.DEFAULT).orThrow();
         scene.seconds(30);
         assertThat(scene.pods()).isEmpty();
     }

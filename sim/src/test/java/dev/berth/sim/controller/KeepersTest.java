@@ -3,10 +3,10 @@ package dev.berth.sim.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.model.Kind;
-import dev.berth.sim.store.Manifests;
-import dev.berth.sim.store.Part;
-import dev.berth.sim.store.Selection;
+import dev.berth.sim.store.ObjectSelection;
+import dev.berth.sim.store.ObjectTemplates;
 import dev.berth.sim.store.Trees;
+import dev.berth.sim.store.WriteScope;
 
 import org.junit.jupiter.api.Test;
 
@@ -101,7 +101,7 @@ class KeepersTest {
                 Kind.NODE,
                 "n1",
                 "{'status': {'conditions': [{'type': 'Ready', 'status': 'False'}]}}",
-                Part.STATUS);
+                WriteScope.STATUS);
         scene.seconds(1);
         assertThat(scene.object(Kind.NODE, "n1").text())
                 .contains("node.kubernetes.io/not-ready")
@@ -115,7 +115,7 @@ class KeepersTest {
                 Kind.NODE,
                 "n1",
                 "{'status': {'conditions': [{'type': 'Ready', 'status': 'True'}]}}",
-                Part.STATUS);
+                WriteScope.STATUS);
         scene.seconds(1);
         assertThat(scene.object(Kind.NODE, "n1").text()).doesNotContain("not-ready");
     }
@@ -135,7 +135,7 @@ class KeepersTest {
         pods(2);
         scene.patch(Kind.NODE, "n1", "{'spec': {'taints': [{'key': 'x', 'effect': 'NoExecute'}]}}");
         scene.seconds(1);
-        assertThat(scene.pods()).allMatch(Owners::leaving);
+        assertThat(scene.pods()).allMatch(OwnerReferences::leaving);
         assertThat(scene.notes())
                 .contains("TaintManagerEviction Marking for deletion Pod default/p0");
     }
@@ -145,7 +145,7 @@ class KeepersTest {
         pods(1);
         scene.store()
                 .create(
-                        Manifests.named(Kind.EVENT, "default", "p0.0000000000000001")
+                        ObjectTemplates.named(Kind.EVENT, "default", "p0.0000000000000001")
                                 .with("note", "somebody was first"))
                 .orThrow();
         scene.patch(Kind.NODE, "n1", "{'spec': {'taints': [{'key': 'x', 'effect': 'NoExecute'}]}}");
@@ -184,7 +184,7 @@ class KeepersTest {
                                         + " 'controller': true}]}}"))
                 .orThrow();
         scene.seconds(5);
-        assertThat(Places.OWNERS.items(scene.object(Kind.POD, "p"))).hasSize(1);
+        assertThat(ControllerFields.OWNERS.items(scene.object(Kind.POD, "p"))).hasSize(1);
     }
 
     @Test
@@ -213,7 +213,7 @@ class KeepersTest {
                 .orThrow();
         scene.store()
                 .create(
-                        Manifests.named(
+                        ObjectTemplates.named(
                                 new Kind("", "v1", "ConfigMap", "configmaps", true), "team", "c"))
                 .orThrow();
         scene.seconds(5);
@@ -221,7 +221,7 @@ class KeepersTest {
         assertThat(scene.names(Kind.NAMESPACE)).contains("team");
         scene.seconds(10);
         assertThat(scene.names(Kind.NAMESPACE)).doesNotContain("team");
-        assertThat(scene.store().list(Selection.everything().in("team")).objects()).isEmpty();
+        assertThat(scene.store().list(ObjectSelection.everything().in("team")).objects()).isEmpty();
     }
 
     @Test
@@ -278,7 +278,7 @@ class KeepersTest {
         event("old");
         event("renewed");
         scene.seconds(1_800);
-        scene.patch(Kind.EVENT, "renewed", "{'note': 'so again'}", Part.WHOLE).seconds(1_795);
+        scene.patch(Kind.EVENT, "renewed", "{'note': 'so again'}", WriteScope.WHOLE).seconds(1_795);
         assertThat(scene.names(Kind.EVENT)).containsExactly("old", "renewed");
         scene.seconds(10);
         pods(1);

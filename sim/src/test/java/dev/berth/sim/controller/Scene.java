@@ -6,17 +6,17 @@ import dev.berth.model.Pod;
 import dev.berth.model.json.Json;
 import dev.berth.sim.VirtualCluster;
 import dev.berth.sim.api.Api;
+import dev.berth.sim.api.ApiResource;
 import dev.berth.sim.api.DeleteOptions;
-import dev.berth.sim.api.Resource;
 import dev.berth.sim.api.WriteOptions;
-import dev.berth.sim.store.Binding;
-import dev.berth.sim.store.Deletion;
+import dev.berth.sim.store.BindRequest;
+import dev.berth.sim.store.DeleteRequest;
+import dev.berth.sim.store.ObjectSelection;
 import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Part;
 import dev.berth.sim.store.Patch;
-import dev.berth.sim.store.Selection;
 import dev.berth.sim.store.Store;
 import dev.berth.sim.store.Trees;
+import dev.berth.sim.store.WriteScope;
 import dev.berth.sim.tree.Path;
 
 import java.time.Duration;
@@ -46,7 +46,7 @@ final class Scene {
             if (!each.assigned() && !each.terminating()) {
                 String wanted = DaemonPods.node(pod);
                 store().bind(
-                                Binding.of(
+                                BindRequest.of(
                                         pod.namespace(),
                                         pod.name(),
                                         pod.uid(),
@@ -65,7 +65,7 @@ final class Scene {
     /// Creates an object as clients do.
     Scene create(String json) {
         Json.Obj object = Trees.tree(json);
-        Resource resource =
+        ApiResource resource =
                 api.catalogue()
                         .ofKind(Path.of("apiVersion").text(object), Path.of("kind").text(object))
                         .orElseThrow();
@@ -80,7 +80,7 @@ final class Scene {
     }
 
     List<ObjectVersion> objects(Kind kind) {
-        return store().list(Selection.of(kind)).objects();
+        return store().list(ObjectSelection.of(kind)).objects();
     }
 
     List<String> names(Kind kind) {
@@ -104,16 +104,16 @@ final class Scene {
     }
 
     Scene patch(Kind kind, String name, String change) {
-        return patch(kind, name, change, Part.MAIN);
+        return patch(kind, name, change, WriteScope.MAIN);
     }
 
-    Scene patch(Kind kind, String name, String change, Part part) {
+    Scene patch(Kind kind, String name, String change, WriteScope part) {
         String namespace = kind.namespaced() ? "default" : "";
         var patch = new Patch.Merge(Trees.tree(change));
-        if (part == Part.WHOLE) {
+        if (part == WriteScope.WHOLE) {
             store().patch(kind, namespace, name, patch, part).orThrow();
         } else {
-            Resource resource =
+            ApiResource resource =
                     api.catalogue().ofKind(kind.apiVersion(), kind.name()).orElseThrow();
             api.patch(resource, part, namespace, name, patch, WriteOptions.DEFAULT).orThrow();
         }
@@ -128,7 +128,9 @@ final class Scene {
                         resource ->
                                 api.delete(resource, namespace, name, DeleteOptions.DEFAULT)
                                         .orThrow(),
-                        () -> store().delete(kind, namespace, name, Deletion.DEFAULT).orThrow());
+                        () ->
+                                store().delete(kind, namespace, name, DeleteRequest.DEFAULT)
+                                        .orThrow());
         return this;
     }
 

@@ -16,14 +16,14 @@ import dev.berth.model.Condition;
 import dev.berth.model.Kind;
 import dev.berth.model.Pod;
 import dev.berth.sim.VirtualCluster;
-import dev.berth.sim.store.Deletion;
+import dev.berth.sim.store.DeleteRequest;
+import dev.berth.sim.store.ObjectSelection;
 import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Part;
 import dev.berth.sim.store.Patch;
-import dev.berth.sim.store.Selection;
 import dev.berth.sim.store.Store;
+import dev.berth.sim.store.WriteScope;
 import dev.berth.sim.tree.Path;
-import dev.berth.spi.EventNote;
+import dev.berth.spi.EventRecord;
 import dev.berth.spi.Nomination;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
@@ -92,10 +92,10 @@ class ClusterLinkTest {
 
         ObjectVersion web = cluster.create(pod("web"));
         submit(new Write.BindPod("default", "web", web.uid(), "n1"));
-        store.delete(Kind.POD, "default", "web", Deletion.NOW).orThrow();
-        store.delete(POLICY, "default", "p", Deletion.NOW).orThrow();
+        store.delete(Kind.POD, "default", "web", DeleteRequest.NOW).orThrow();
+        store.delete(POLICY, "default", "p", DeleteRequest.NOW).orThrow();
         cluster.create(node("n1"));
-        store.delete(Kind.NODE, "", "n1", Deletion.NOW).orThrow();
+        store.delete(Kind.NODE, "", "n1", DeleteRequest.NOW).orThrow();
 
         assertThat(pumped())
                 .extracting(Object::getClass)
@@ -142,10 +142,10 @@ class ClusterLinkTest {
                                     tree(
                                             "{'metadata': {'labels': {'l': '%s'}}, 'status': {'phase': 'Succeeded'}}"
                                                     .formatted(label))),
-                            Part.WHOLE)
+                            WriteScope.WHOLE)
                     .orThrow();
         }
-        store.delete(Kind.POD, "default", "web", Deletion.NOW).orThrow();
+        store.delete(Kind.POD, "default", "web", DeleteRequest.NOW).orThrow();
 
         assertThat(pumped()).containsExactly(new Message.PodGone(web.uid()));
     }
@@ -158,11 +158,11 @@ class ClusterLinkTest {
         cluster.create(pod("changed"));
         pumped();
 
-        store.delete(Kind.POD, "default", "gone", Deletion.NOW).orThrow();
-        store.delete(Kind.POD, "default", "renewed", Deletion.NOW).orThrow();
+        store.delete(Kind.POD, "default", "gone", DeleteRequest.NOW).orThrow();
+        store.delete(Kind.POD, "default", "renewed", DeleteRequest.NOW).orThrow();
         cluster.create(pod("renewed"));
         cluster.create(pod("fleeting"));
-        store.delete(Kind.POD, "default", "fleeting", Deletion.NOW).orThrow();
+        store.delete(Kind.POD, "default", "fleeting", DeleteRequest.NOW).orThrow();
         cluster.create(pod("new"));
         submit(new Write.BindPod("default", "changed", "", "n1"));
         store.compact(store.revision());
@@ -216,7 +216,7 @@ class ClusterLinkTest {
     void aStatusPatchSetsConditionAndPromise() {
         cluster.create(pod("web"));
 
-        assertThat(patch("web", unschedulable("0/1"), new Nomination.Promise("n1")))
+        assertThat(patch("web", unschedulable("0/1"), new Nomination.Nominate("n1")))
                 .isEqualTo(WriteOutcome.DONE);
 
         Pod web = typed("web");
@@ -261,7 +261,7 @@ class ClusterLinkTest {
     void aStatusPatchForAPodThatIsGoneIsNotFound() {
         cluster.create(pod("web"));
         Pod web = typed("web");
-        store.delete(Kind.POD, "default", "web", Deletion.NOW).orThrow();
+        store.delete(Kind.POD, "default", "web", DeleteRequest.NOW).orThrow();
 
         assertThat(
                         submit(
@@ -274,7 +274,7 @@ class ClusterLinkTest {
     void aStatusPatchIsNotForAnotherPodOfTheName() {
         cluster.create(pod("web"));
         Pod old = typed("web");
-        store.delete(Kind.POD, "default", "web", Deletion.NOW).orThrow();
+        store.delete(Kind.POD, "default", "web", DeleteRequest.NOW).orThrow();
         cluster.create(pod("web"));
         long before = store.revision();
 
@@ -349,12 +349,13 @@ class ClusterLinkTest {
     @Test
     void anEventSaidAgainBecomesASeries() {
         cluster.create(pod("web"));
-        var note = new EventNote(typed("web"), true, "FailedScheduling", "Scheduling", "0/1 nodes");
+        var note =
+                new EventRecord(typed("web"), true, "FailedScheduling", "Scheduling", "0/1 nodes");
 
         link.events(List.of(note, note));
         link.events(List.of(note));
 
-        List<ObjectVersion> events = store.list(Selection.of(Kind.EVENT)).objects();
+        List<ObjectVersion> events = store.list(ObjectSelection.of(Kind.EVENT)).objects();
         assertThat(events).hasSize(1);
         ObjectVersion event = events.getFirst();
         assertThat(text(event, ".note")).isEqualTo("0/1 nodes");

@@ -14,13 +14,13 @@ import dev.berth.model.Pod;
 import dev.berth.sim.VirtualCluster;
 import dev.berth.sim.fault.CallFault;
 import dev.berth.sim.fault.Faults;
-import dev.berth.sim.fault.FeedFault;
 import dev.berth.sim.fault.RandomFaults;
 import dev.berth.sim.fault.ScriptedFaults;
-import dev.berth.sim.store.Deletion;
+import dev.berth.sim.fault.WatchFault;
+import dev.berth.sim.store.DeleteRequest;
+import dev.berth.sim.store.ObjectSelection;
 import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Selection;
-import dev.berth.spi.EventNote;
+import dev.berth.spi.EventRecord;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
 
@@ -185,7 +185,7 @@ class FaultsTest {
     void eventsMayBeLost() {
         cluster.create(pod("web"));
         var note =
-                new EventNote(
+                new EventRecord(
                         current(cluster.store(), "web").typed(),
                         false,
                         "Scheduled",
@@ -195,13 +195,13 @@ class FaultsTest {
 
         link.events(List.of(note));
 
-        assertThat(cluster.store().list(Selection.of(Kind.EVENT)).objects()).isEmpty();
+        assertThat(cluster.store().list(ObjectSelection.of(Kind.EVENT)).objects()).isEmpty();
         assertThat(link.tally().of("F37")).isEqualTo(1);
     }
 
     @Test
     void aBrokenWatchGoesOnWhereItWas() {
-        faults.next(Kind.POD, new FeedFault.Broken());
+        faults.next(Kind.POD, new WatchFault.Broken());
 
         cluster.create(pod("a"));
         cluster.create(pod("b"));
@@ -213,7 +213,7 @@ class FaultsTest {
 
     @Test
     void aStalledWatchIsSilentForAWhile() {
-        faults.next(Kind.POD, new FeedFault.Stalled(SECOND));
+        faults.next(Kind.POD, new WatchFault.Stalled(SECOND));
 
         cluster.create(pod("a"));
         cluster.create(node("n1"));
@@ -230,7 +230,7 @@ class FaultsTest {
         cluster.create(pod("a"));
         cluster.settle();
         told.clear();
-        faults.next(Kind.POD, new FeedFault.Expired());
+        faults.next(Kind.POD, new WatchFault.Expired());
 
         cluster.create(pod("b"));
         cluster.settle();
@@ -241,7 +241,7 @@ class FaultsTest {
 
     @Test
     void anEventMayComeTwice() {
-        faults.next(Kind.POD, new FeedFault.Duplicated());
+        faults.next(Kind.POD, new WatchFault.Duplicated());
 
         cluster.create(pod("a"));
         cluster.settle();
@@ -256,9 +256,9 @@ class FaultsTest {
         ObjectVersion old = cluster.create(pod("web"));
         cluster.settle();
         told.clear();
-        faults.next(Kind.POD, new FeedFault.Gap(SECOND));
+        faults.next(Kind.POD, new WatchFault.Gap(SECOND));
 
-        cluster.store().delete(Kind.POD, "default", "web", Deletion.NOW).orThrow();
+        cluster.store().delete(Kind.POD, "default", "web", DeleteRequest.NOW).orThrow();
         cluster.settle();
         cluster.create(pod("web"));
         cluster.advance(SECOND);
@@ -298,7 +298,7 @@ class FaultsTest {
                                         new ApiPort.Call(
                                                 new Write.BindPod("default", name, "", "n1"),
                                                 outcome -> {})));
-                default -> cluster.store().delete(Kind.POD, "default", name, Deletion.DEFAULT);
+                default -> cluster.store().delete(Kind.POD, "default", name, DeleteRequest.DEFAULT);
             }
             cluster.advance(Duration.ofMillis(chance.nextInt(2_000)));
         }
@@ -315,7 +315,7 @@ class FaultsTest {
         }
         var there = new HashMap<String, Pod>();
         cluster.store()
-                .list(Selection.of(Kind.POD))
+                .list(ObjectSelection.of(Kind.POD))
                 .objects()
                 .forEach(pod -> there.put(pod.uid(), (Pod) pod.typed()));
         assertThat(seen).as("seed %d", seed).isEqualTo(there);

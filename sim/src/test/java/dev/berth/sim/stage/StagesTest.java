@@ -13,13 +13,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 import dev.berth.sim.VirtualCluster;
-import dev.berth.sim.store.Binding;
-import dev.berth.sim.store.Deletion;
-import dev.berth.sim.store.Part;
+import dev.berth.sim.store.BindRequest;
+import dev.berth.sim.store.DeleteRequest;
+import dev.berth.sim.store.ObjectSelection;
 import dev.berth.sim.store.Patch;
-import dev.berth.sim.store.Selection;
 import dev.berth.sim.store.Store;
 import dev.berth.sim.store.Watch;
+import dev.berth.sim.store.WriteScope;
 import dev.berth.sim.tree.Path;
 
 import org.junit.jupiter.api.Test;
@@ -45,7 +45,7 @@ class StagesTest {
 
     private void bound(String name, String change) {
         cluster.create(merge(pod(name), change));
-        store.bind(Binding.of("default", name, "", "n1")).orThrow();
+        store.bind(BindRequest.of("default", name, "", "n1")).orThrow();
     }
 
     @Test
@@ -96,7 +96,7 @@ class StagesTest {
     void aPodToldToGoStopsAfterTwoSeconds() {
         bound("web", "{}");
         cluster.advance(Duration.ofSeconds(5));
-        store.delete(Kind.POD, "default", "web", Deletion.DEFAULT).orThrow();
+        store.delete(Kind.POD, "default", "web", DeleteRequest.DEFAULT).orThrow();
 
         cluster.advance(Duration.ofMillis(1_900));
         assertThat(there("web")).isTrue();
@@ -111,7 +111,7 @@ class StagesTest {
                 "web",
                 "{'metadata': {'annotations': {'berth.dev/stop-seconds': '600'}}, 'spec':"
                         + " {'terminationGracePeriodSeconds': 20}}");
-        store.delete(Kind.POD, "default", "web", Deletion.DEFAULT).orThrow();
+        store.delete(Kind.POD, "default", "web", DeleteRequest.DEFAULT).orThrow();
 
         cluster.advance(Duration.ofSeconds(19));
         assertThat(there("web")).isTrue();
@@ -123,14 +123,14 @@ class StagesTest {
     @Test
     void aPodHeldByAFinalizerStaysAfterItStopped() {
         bound("web", "{'metadata': {'finalizers': ['a/b']}}");
-        store.delete(Kind.POD, "default", "web", Deletion.DEFAULT).orThrow();
+        store.delete(Kind.POD, "default", "web", DeleteRequest.DEFAULT).orThrow();
 
         cluster.advance(Duration.ofMinutes(5));
         assertThat(there("web")).isTrue();
         store.patch(
                         current(store, "web"),
                         new Patch.Merge(tree("{'metadata': {'finalizers': null}}")),
-                        Part.MAIN)
+                        WriteScope.MAIN)
                 .orThrow();
 
         assertThat(there("web")).isFalse();
@@ -140,7 +140,7 @@ class StagesTest {
     void aNewPodUnderTheNameOfAnOldOneIsNotTakenForIt() {
         bound("web", "{}");
         cluster.settle();
-        store.delete(Kind.POD, "default", "web", Deletion.NOW).orThrow();
+        store.delete(Kind.POD, "default", "web", DeleteRequest.NOW).orThrow();
         cluster.create(pod("web"));
 
         cluster.advance(Duration.ofMinutes(1));
@@ -157,7 +157,7 @@ class StagesTest {
         store.patch(
                         store.get(Stage.KIND, "", "node-beats").orThrow(),
                         new Patch.Merge(tree("{'spec': {'suspended': false}}")),
-                        Part.MAIN)
+                        WriteScope.MAIN)
                 .orThrow();
         cluster.advance(Duration.ofMinutes(2));
         String first = beat();
@@ -292,10 +292,10 @@ class StagesTest {
 
     private static List<String> run(long seed) {
         var cluster = new VirtualCluster(seed);
-        Watch watch = cluster.store().watch(Selection.everything(), () -> {});
+        Watch watch = cluster.store().watch(ObjectSelection.everything(), () -> {});
         for (int i = 0; i < 30; i++) {
             cluster.create(pod("p" + i));
-            cluster.store().bind(Binding.of("default", "p" + i, "", "n" + i % 3)).orThrow();
+            cluster.store().bind(BindRequest.of("default", "p" + i, "", "n" + i % 3)).orThrow();
             cluster.advance(Duration.ofMillis(300));
         }
         cluster.advance(Duration.ofMinutes(1));

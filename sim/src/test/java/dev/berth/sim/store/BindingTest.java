@@ -21,7 +21,7 @@ class BindingTest {
     private final Store store = new Store(clock, 1);
 
     private Reply<ObjectVersion> bind(String pod, String uid, String node) {
-        return store.bind(Binding.of("default", pod, uid, node));
+        return store.bind(BindRequest.of("default", pod, uid, node));
     }
 
     @Test
@@ -32,11 +32,11 @@ class BindingTest {
         ObjectVersion bound = bind("web", web.uid(), "n1").orThrow();
 
         assertThat(text(bound, ".spec.nodeName")).isEqualTo("n1");
-        assertThat(Fields.CONDITIONS.items(bound.json()).toString())
+        assertThat(ObjectFields.CONDITIONS.items(bound.json()).toString())
                 .contains("\"type\":\"PodScheduled\"")
                 .contains("\"status\":\"True\"")
                 .contains("\"lastTransitionTime\":\"2026-01-01T00:00:05Z\"");
-        assertThat(Fields.GENERATION.number(bound.json(), 0)).isEqualTo(1);
+        assertThat(ObjectFields.GENERATION.number(bound.json(), 0)).isEqualTo(1);
         assertThat(bound.revision()).isEqualTo(store.revision());
     }
 
@@ -53,16 +53,16 @@ class BindingTest {
 
         ObjectVersion bound = bind("web", "", "n1").orThrow();
 
-        assertThat(Fields.NOMINATED.in(bound.json())).isFalse();
-        assertThat(Fields.CONDITIONS.items(bound.json())).hasSize(2);
-        assertThat(Fields.CONDITIONS.items(bound.json()).getFirst().toString())
+        assertThat(ObjectFields.NOMINATED.in(bound.json())).isFalse();
+        assertThat(ObjectFields.CONDITIONS.items(bound.json())).hasSize(2);
+        assertThat(ObjectFields.CONDITIONS.items(bound.json()).getFirst().toString())
                 .contains("PodScheduled", "True")
                 .doesNotContain("Unschedulable");
     }
 
     @Test
     void aPodThatIsNotThereIsNotFound() {
-        assertRefused(bind("web", "", "n1"), Reason.NOT_FOUND, "pods \"web\" not found");
+        assertRefused(bind("web", "", "n1"), StatusReason.NOT_FOUND, "pods \"web\" not found");
     }
 
     @Test
@@ -71,7 +71,7 @@ class BindingTest {
 
         assertRefused(
                 bind("web", "other", "n1"),
-                Reason.CONFLICT,
+                StatusReason.CONFLICT,
                 "Operation cannot be fulfilled on pods \"web\": StorageError: invalid object, Code:"
                     + " 4, Key: /registry/pods/default/web, ResourceVersion: 0, AdditionalErrorMsg:"
                     + " Precondition failed: UID in precondition: other, UID in object meta: "
@@ -86,7 +86,7 @@ class BindingTest {
 
         assertRefused(
                 bind("web", "", "n2"),
-                Reason.CONFLICT,
+                StatusReason.CONFLICT,
                 "Operation cannot be fulfilled on pods/binding \"web\": pod web is already assigned"
                         + " to node \"n1\"");
         assertThat(store.revision()).isEqualTo(before);
@@ -95,11 +95,11 @@ class BindingTest {
     @Test
     void aPodThatIsGoingAwayIsAConflict() {
         store.create(merge(pod("web"), "{'metadata': {'finalizers': ['example.com/hold']}}"));
-        store.delete(Kind.POD, "default", "web", Deletion.DEFAULT).orThrow();
+        store.delete(Kind.POD, "default", "web", DeleteRequest.DEFAULT).orThrow();
 
         assertRefused(
                 bind("web", "", "n1"),
-                Reason.CONFLICT,
+                StatusReason.CONFLICT,
                 "Operation cannot be fulfilled on pods/binding \"web\": pod web is being deleted,"
                         + " cannot be assigned to a host");
     }
@@ -111,7 +111,7 @@ class BindingTest {
 
         assertRefused(
                 bind("web", "", "n1"),
-                Reason.CONFLICT,
+                StatusReason.CONFLICT,
                 "Operation cannot be fulfilled on pods/binding \"web\": pod web has non-empty"
                         + " .spec.schedulingGates");
     }
@@ -120,7 +120,7 @@ class BindingTest {
     void aBindingMustNameANode() {
         store.create(pod("web"));
 
-        assertRefused(bind("web", "", ""), Reason.UNKNOWN, "target.name: Required value");
+        assertRefused(bind("web", "", ""), StatusReason.UNKNOWN, "target.name: Required value");
     }
 
     @Test
@@ -128,7 +128,7 @@ class BindingTest {
         store.create(merge(pod("web"), "{'metadata': {'labels': {'zone': 'mine'}}}"));
 
         store.bind(
-                        new Binding(
+                        new BindRequest(
                                 "default",
                                 "web",
                                 "",

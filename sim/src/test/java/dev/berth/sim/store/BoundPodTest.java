@@ -46,7 +46,7 @@ class BoundPodTest {
         store.create(merge(pod("web"), change)).orThrow();
         clock.advance(Duration.ofMillis(1_500));
 
-        ObjectVersion bound = store.bind(Binding.of("default", "web", "", "n1")).orThrow();
+        ObjectVersion bound = store.bind(BindRequest.of("default", "web", "", "n1")).orThrow();
 
         assertThat(bound.typed()).isEqualTo(new Decoder().object(Kind.POD, bound.json()));
     }

@@ -28,7 +28,7 @@ class ConcurrentStoreTest {
         int bound = 0;
         for (int i = 0; i < PODS; i++) {
             store.create(pod("p" + i));
-            if (store.bind(Binding.of("default", "p" + i, "", "n" + client)).granted()) {
+            if (store.bind(BindRequest.of("default", "p" + i, "", "n" + client)).granted()) {
                 bound++;
             }
         }
@@ -51,7 +51,8 @@ class ConcurrentStoreTest {
 
     @Test
     void aPodIsBoundOnceHoweverManyTry() throws Exception {
-        Watch watch = store.watch(Selection.of(Kind.POD), store.revision(), () -> {}).orThrow();
+        Watch watch =
+                store.watch(ObjectSelection.of(Kind.POD), store.revision(), () -> {}).orThrow();
         try (var threads = Executors.newFixedThreadPool(CLIENTS + 1)) {
             Future<Map<String, Long>> reader = threads.submit(() -> readUntilAllAreBound(watch));
             var clients = new ArrayList<Callable<Integer>>();
@@ -65,7 +66,7 @@ class ConcurrentStoreTest {
             }
 
             assertThat(bound).isEqualTo(PODS);
-            List<ObjectVersion> pods = store.list(Selection.of(Kind.POD)).objects();
+            List<ObjectVersion> pods = store.list(ObjectSelection.of(Kind.POD)).objects();
             var revisions = new HashMap<String, Long>();
             pods.forEach(pod -> revisions.put(pod.name(), pod.revision()));
             assertThat(reader.get()).isEqualTo(revisions);

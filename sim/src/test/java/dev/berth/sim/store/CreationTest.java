@@ -31,7 +31,7 @@ class CreationTest {
         assertThat(text(web, ".metadata.creationTimestamp")).isEqualTo("2026-01-01T00:00:00Z");
         assertThat(text(web, ".metadata.resourceVersion"))
                 .isEqualTo(Long.toString(store.revision()));
-        assertThat(Fields.GENERATION.number(web.json(), 0)).isEqualTo(1);
+        assertThat(ObjectFields.GENERATION.number(web.json(), 0)).isEqualTo(1);
     }
 
     @Test
@@ -75,7 +75,7 @@ class CreationTest {
     void anObjectNeedsAName() {
         assertRefused(
                 store.create(merge(pod("x"), "{'metadata': {'name': null}}")),
-                Reason.INVALID,
+                StatusReason.INVALID,
                 "Pod \"\" is invalid: metadata.name: Required value: name or generateName is"
                         + " required");
     }
@@ -98,7 +98,9 @@ class CreationTest {
         store.create(pod("web")).orThrow();
 
         assertRefused(
-                store.create(pod("web")), Reason.ALREADY_EXISTS, "pods \"web\" already exists");
+                store.create(pod("web")),
+                StatusReason.ALREADY_EXISTS,
+                "pods \"web\" already exists");
     }
 
     @Test
@@ -112,7 +114,7 @@ class CreationTest {
 
         assertThat(text(web, ".status.phase")).isEqualTo("Pending");
         assertThat(text(web, ".spec.schedulerName")).isEqualTo("default-scheduler");
-        assertThat(Fields.GRACE.number(web.json(), 0)).isEqualTo(30);
+        assertThat(ObjectFields.GRACE.number(web.json(), 0)).isEqualTo(30);
         assertThat(Path.parse(".spec.priority").number(web.json(), -1)).isZero();
     }
 
@@ -153,7 +155,7 @@ class CreationTest {
                 store.create(merge(pod("web"), "{'spec': {'schedulingGates': [{'name': 'wait'}]}}"))
                         .orThrow();
 
-        assertThat(Fields.CONDITIONS.items(web.json()).toString())
+        assertThat(ObjectFields.CONDITIONS.items(web.json()).toString())
                 .contains(
                         "SchedulingGated",
                         "Scheduling is blocked due to non-empty scheduling gates");
@@ -195,7 +197,7 @@ class CreationTest {
     void aPodOfAnUnknownClassIsForbidden() {
         assertRefused(
                 store.create(merge(pod("web"), "{'spec': {'priorityClassName': 'high'}}")),
-                Reason.FORBIDDEN,
+                StatusReason.FORBIDDEN,
                 "pods \"web\" is forbidden: no PriorityClass with name high was found");
     }
 
@@ -204,7 +206,7 @@ class CreationTest {
         Json.Obj given =
                 merge(pod("web"), "{'metadata': {'uid': 'u1'}, 'status': {'phase': 'Running'}}");
 
-        ObjectVersion client = store.create(given, Part.MAIN).orThrow();
+        ObjectVersion client = store.create(given, WriteScope.MAIN).orThrow();
         ObjectVersion scene =
                 store.create(merge(given, "{'metadata': {'name': 'web2'}}")).orThrow();
 
@@ -291,7 +293,7 @@ class CreationTest {
         ObjectVersion web = store.create(leaving).orThrow();
 
         assertThat(text(web, ".metadata.deletionTimestamp")).isEqualTo("2026-01-01T00:00:20Z");
-        assertThat(Fields.DELETION_GRACE.number(web.json(), 0)).isEqualTo(20);
+        assertThat(ObjectFields.DELETION_GRACE.number(web.json(), 0)).isEqualTo(20);
     }
 
     @Test
@@ -302,9 +304,9 @@ class CreationTest {
                         "{'metadata': {'deletionTimestamp': '2026-01-01T00:00:20Z',"
                                 + " 'deletionGracePeriodSeconds': 20}}");
 
-        ObjectVersion web = store.create(leaving, Part.MAIN).orThrow();
+        ObjectVersion web = store.create(leaving, WriteScope.MAIN).orThrow();
 
-        assertThat(Fields.DELETED.in(web.json())).isFalse();
-        assertThat(Fields.DELETION_GRACE.in(web.json())).isFalse();
+        assertThat(ObjectFields.DELETED.in(web.json())).isFalse();
+        assertThat(ObjectFields.DELETION_GRACE.in(web.json())).isFalse();
     }
 }

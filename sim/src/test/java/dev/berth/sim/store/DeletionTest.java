@@ -20,7 +20,7 @@ import java.util.List;
 class DeletionTest {
     private final Store store = new Store(VirtualClock.atEpoch(), 1);
 
-    private Reply<ObjectVersion> delete(String pod, Deletion deletion) {
+    private Reply<ObjectVersion> delete(String pod, DeleteRequest deletion) {
         return store.delete(Kind.POD, "default", pod, deletion);
     }
 
@@ -35,9 +35,10 @@ class DeletionTest {
     @Test
     void aPodWithoutANodeGoesAtOnceAndSaysSoFirst() {
         store.create(pod("web"));
-        Watch watch = store.watch(Selection.of(Kind.POD), store.revision(), () -> {}).orThrow();
+        Watch watch =
+                store.watch(ObjectSelection.of(Kind.POD), store.revision(), () -> {}).orThrow();
 
-        delete("web", Deletion.DEFAULT).orThrow();
+        delete("web", DeleteRequest.DEFAULT).orThrow();
 
         List<WatchEvent> events = watch.read(10);
         assertThat(events)
@@ -52,28 +53,28 @@ class DeletionTest {
     void aBoundPodStaysUntilItsGraceIsConfirmedToBeOver() {
         boundPod("{'spec': {'terminationGracePeriodSeconds': 20}}");
 
-        ObjectVersion going = delete("web", Deletion.DEFAULT).orThrow();
+        ObjectVersion going = delete("web", DeleteRequest.DEFAULT).orThrow();
 
         assertThat(text(going, ".metadata.deletionTimestamp")).isEqualTo("2026-01-01T00:00:20Z");
-        assertThat(Fields.DELETION_GRACE.number(going.json(), -1)).isEqualTo(20);
-        assertThat(Fields.GENERATION.number(going.json(), -1)).isEqualTo(2);
+        assertThat(ObjectFields.DELETION_GRACE.number(going.json(), -1)).isEqualTo(20);
+        assertThat(ObjectFields.GENERATION.number(going.json(), -1)).isEqualTo(2);
         assertThat(there("web")).isTrue();
 
-        delete("web", Deletion.NOW).orThrow();
+        delete("web", DeleteRequest.NOW).orThrow();
         assertThat(there("web")).isFalse();
     }
 
     @Test
     void theGraceMayOnlyBecomeShorter() {
         boundPod("{}");
-        delete("web", Deletion.DEFAULT.within(10)).orThrow();
+        delete("web", DeleteRequest.DEFAULT.within(10)).orThrow();
         long before = store.revision();
 
-        delete("web", Deletion.DEFAULT.within(60)).orThrow();
-        delete("web", Deletion.DEFAULT).orThrow();
+        delete("web", DeleteRequest.DEFAULT.within(60)).orThrow();
+        delete("web", DeleteRequest.DEFAULT).orThrow();
         assertThat(store.revision()).isEqualTo(before);
 
-        ObjectVersion sooner = delete("web", Deletion.DEFAULT.within(3)).orThrow();
+        ObjectVersion sooner = delete("web", DeleteRequest.DEFAULT.within(3)).orThrow();
         assertThat(text(sooner, ".metadata.deletionTimestamp")).isEqualTo("2026-01-01T00:00:03Z");
     }
 
@@ -81,7 +82,7 @@ class DeletionTest {
     void aBoundPodWithoutGraceGoesAtOnce() {
         boundPod("{}");
 
-        delete("web", Deletion.NOW).orThrow();
+        delete("web", DeleteRequest.NOW).orThrow();
 
         assertThat(there("web")).isFalse();
     }
@@ -90,7 +91,7 @@ class DeletionTest {
     void aFinishedPodGoesAtOnce() {
         boundPod("{'status': {'phase': 'Succeeded'}}");
 
-        delete("web", Deletion.DEFAULT).orThrow();
+        delete("web", DeleteRequest.DEFAULT).orThrow();
 
         assertThat(there("web")).isFalse();
     }
@@ -99,10 +100,11 @@ class DeletionTest {
     void aFinalizerHoldsAnObjectUntilItLetsGo() {
         store.create(merge(pod("web"), "{'metadata': {'finalizers': ['a/1', 'b/2']}}"));
 
-        delete("web", Deletion.NOW).orThrow();
+        delete("web", DeleteRequest.NOW).orThrow();
         assertThat(text(current(store, "web"), ".metadata.deletionTimestamp")).isNotEmpty();
 
-        Watch watch = store.watch(Selection.of(Kind.POD), store.revision(), () -> {}).orThrow();
+        Watch watch =
+                store.watch(ObjectSelection.of(Kind.POD), store.revision(), () -> {}).orThrow();
         patch("{'metadata': {'finalizers': ['b/2']}}");
         assertThat(there("web")).isTrue();
         patch("{'metadata': {'finalizers': null}}");
@@ -115,24 +117,25 @@ class DeletionTest {
     @Test
     void aFinalizerThatLetsGoEarlyDoesNotCutTheGraceShort() {
         boundPod("{'metadata': {'finalizers': ['a/1']}}");
-        delete("web", Deletion.DEFAULT).orThrow();
+        delete("web", DeleteRequest.DEFAULT).orThrow();
 
         patch("{'metadata': {'finalizers': null}}");
         assertThat(there("web")).isTrue();
 
-        delete("web", Deletion.NOW).orThrow();
+        delete("web", DeleteRequest.NOW).orThrow();
         assertThat(there("web")).isFalse();
     }
 
     private void patch(String change) {
-        store.patch(Kind.POD, "default", "web", new Patch.Merge(tree(change)), Part.MAIN).orThrow();
+        store.patch(Kind.POD, "default", "web", new Patch.Merge(tree(change)), WriteScope.MAIN)
+                .orThrow();
     }
 
     @Test
     void otherKindsGoAtOnce() {
         store.create(node("n1"));
 
-        store.delete(Kind.NODE, "", "n1", Deletion.DEFAULT).orThrow();
+        store.delete(Kind.NODE, "", "n1", DeleteRequest.DEFAULT).orThrow();
 
         assertThat(store.find(Kind.NODE, "", "n1")).isEmpty();
     }
@@ -142,8 +145,8 @@ class DeletionTest {
         ObjectVersion web = store.create(pod("web")).orThrow();
 
         assertRefused(
-                delete("web", Deletion.DEFAULT.onlyUid("old")),
-                Reason.CONFLICT,
+                delete("web", DeleteRequest.DEFAULT.onlyUid("old")),
+                StatusReason.CONFLICT,
                 "Operation cannot be fulfilled on Pod \"web\": the UID in the precondition (old) does not match the UID in record (%s). The object might have been deleted and then recreated"
                         .formatted(web.uid()));
         assertThat(there("web")).isTrue();
@@ -154,14 +157,17 @@ class DeletionTest {
         ObjectVersion web = store.create(pod("web")).orThrow();
 
         assertRefused(
-                delete("web", new Deletion("", "1", Deletion.NOW.graceSeconds())),
-                Reason.CONFLICT,
+                delete("web", new DeleteRequest("", "1", DeleteRequest.NOW.graceSeconds())),
+                StatusReason.CONFLICT,
                 "Operation cannot be fulfilled on Pod \"web\": the ResourceVersion in the precondition (1) does not match the ResourceVersion in record (%d). The object might have been modified"
                         .formatted(web.revision()));
     }
 
     @Test
     void whatIsNotThereCannotBeDeleted() {
-        assertRefused(delete("web", Deletion.DEFAULT), Reason.NOT_FOUND, "pods \"web\" not found");
+        assertRefused(
+                delete("web", DeleteRequest.DEFAULT),
+                StatusReason.NOT_FOUND,
+                "pods \"web\" not found");
     }
 }

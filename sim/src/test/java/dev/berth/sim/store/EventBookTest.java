@@ -10,7 +10,7 @@ import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
 import dev.berth.sim.time.VirtualClock;
 import dev.berth.sim.tree.Path;
-import dev.berth.spi.EventNote;
+import dev.berth.spi.EventRecord;
 
 import org.junit.jupiter.api.Test;
 
@@ -20,15 +20,15 @@ import java.util.List;
 class EventBookTest {
     private final VirtualClock clock = VirtualClock.atEpoch();
     private final Store store = new Store(clock, 1);
-    private final EventBook book = new EventBook(store, clock, "default-scheduler", 3);
+    private final EventLog book = new EventLog(store, clock, "default-scheduler", 3);
     private final KubeObject web = store.create(pod("web")).orThrow().typed();
 
     private void say(KubeObject about, String note) {
-        book.record(List.of(new EventNote(about, false, "Scheduled", "Binding", note)));
+        book.record(List.of(new EventRecord(about, false, "Scheduled", "Binding", note)));
     }
 
     private List<ObjectVersion> events() {
-        return store.list(Selection.of(Kind.EVENT)).objects();
+        return store.list(ObjectSelection.of(Kind.EVENT)).objects();
     }
 
     @Test
@@ -66,7 +66,8 @@ class EventBookTest {
     @Test
     void aSeriesWhoseEventWasDeletedBeginsAnew() {
         say(web, "a");
-        store.delete(Kind.EVENT, "default", events().getFirst().name(), Deletion.NOW).orThrow();
+        store.delete(Kind.EVENT, "default", events().getFirst().name(), DeleteRequest.NOW)
+                .orThrow();
 
         say(web, "a");
 

@@ -31,7 +31,7 @@ class StoreHistoryTest {
         return given != null ? List.of(given) : List.of(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L);
     }
 
-    private record Replica(Watch watch, Selection selection, Map<String, Json> objects) {
+    private record Replica(Watch watch, ObjectSelection selection, Map<String, Json> objects) {
         void catchUp(int max) {
             for (WatchEvent event : watch.read(max)) {
                 String key = event.object().kind() + " " + event.object().key();
@@ -69,25 +69,25 @@ class StoreHistoryTest {
         }
     }
 
-    private static Selection selection(SplittableRandom chance) {
+    private static ObjectSelection selection(SplittableRandom chance) {
         return switch (chance.nextInt(3)) {
-            case 0 -> Selection.everything();
-            case 1 -> Selection.of(Kind.POD);
+            case 0 -> ObjectSelection.everything();
+            case 1 -> ObjectSelection.of(Kind.POD);
             default ->
-                    Selection.of(Kind.POD)
-                            .where(pod -> !Fields.NODE_NAME.text(pod.json()).isEmpty());
+                    ObjectSelection.of(Kind.POD)
+                            .where(pod -> !ObjectFields.NODE_NAME.text(pod.json()).isEmpty());
         };
     }
 
-    private static Replica replica(Store store, Selection selection) {
-        Listing listing = store.list(selection);
+    private static Replica replica(Store store, ObjectSelection selection) {
+        ListResult listing = store.list(selection);
         return new Replica(
                 store.watch(selection, listing.revision(), () -> {}).orThrow(),
                 selection,
                 listed(store, selection));
     }
 
-    private static Map<String, Json> listed(Store store, Selection selection) {
+    private static Map<String, Json> listed(Store store, ObjectSelection selection) {
         var objects = new TreeMap<String, Json>();
         store.list(selection)
                 .objects()
@@ -96,7 +96,7 @@ class StoreHistoryTest {
     }
 
     private static void assertResourceVersionsAreUnique(Store store) {
-        List<ObjectVersion> all = store.list(Selection.everything()).objects();
+        List<ObjectVersion> all = store.list(ObjectSelection.everything()).objects();
         assertThat(all.stream().mapToLong(ObjectVersion::revision).distinct().count())
                 .isEqualTo(all.size());
         assertThat(all).allMatch(object -> object.revision() <= store.revision());
@@ -111,7 +111,7 @@ class StoreHistoryTest {
                             chance.nextBoolean()
                                     ? node(name)
                                     : merge(pod(name), "{'metadata': {'finalizers': ['a/b']}}"));
-            case 3 -> store.bind(Binding.of("default", name, "", "n" + chance.nextInt(3)));
+            case 3 -> store.bind(BindRequest.of("default", name, "", "n" + chance.nextInt(3)));
             case 4 ->
                     store.patch(
                             Kind.POD,
@@ -121,17 +121,20 @@ class StoreHistoryTest {
                                     tree(
                                             "{'metadata': {'labels': {'l': '%d'}}}"
                                                     .formatted(chance.nextInt(3)))),
-                            Part.MAIN);
+                            WriteScope.MAIN);
             case 5 ->
                     store.delete(
-                            Kind.POD, "default", name, Deletion.DEFAULT.within(chance.nextInt(3)));
+                            Kind.POD,
+                            "default",
+                            name,
+                            DeleteRequest.DEFAULT.within(chance.nextInt(3)));
             case 6 ->
                     store.patch(
                             Kind.POD,
                             "default",
                             name,
                             new Patch.Merge(tree("{'metadata': {'finalizers': null}}")),
-                            Part.MAIN);
+                            WriteScope.MAIN);
             default -> clock.advance(Duration.ofMillis(chance.nextInt(3_000)));
         }
     }

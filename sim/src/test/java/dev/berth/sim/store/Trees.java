@@ -34,14 +34,14 @@ public final class Trees {
     }
 
     public static Json.Obj merge(Json.Obj object, String change) {
-        return Merging.merge(object, tree(change));
+        return MergePatch.merge(object, tree(change));
     }
 
     public static String text(ObjectVersion object, String path) {
         return Path.parse(path).text(object.json());
     }
 
-    public static void assertRefused(Reply<?> reply, Reason reason, String message) {
+    public static void assertRefused(Reply<?> reply, StatusReason reason, String message) {
         assertThat(reply)
                 .isInstanceOfSatisfying(
                         Reply.Refused.class,

@@ -22,42 +22,44 @@ class UpdateTest {
     private final Store store = new Store(VirtualClock.atEpoch(), 1);
     private final ObjectVersion web = store.create(pod("web")).orThrow();
 
-    private Reply<ObjectVersion> patch(String change, Part part) {
+    private Reply<ObjectVersion> patch(String change, WriteScope part) {
         return store.patch(Kind.POD, "default", "web", new Patch.Merge(tree(change)), part);
     }
 
-    private Reply<ObjectVersion> strategic(String change, Part part) {
+    private Reply<ObjectVersion> strategic(String change, WriteScope part) {
         return store.patch(Kind.POD, "default", "web", new Patch.Strategic(tree(change)), part);
     }
 
     private static long generation(ObjectVersion object) {
-        return Fields.GENERATION.number(object.json(), 0);
+        return ObjectFields.GENERATION.number(object.json(), 0);
     }
 
     @Test
     void whoeverComesSecondWithAnOldVersionIsRefused() {
         Json.Obj mine = merge(web.json(), "{'metadata': {'labels': {'a': '1'}}}");
-        store.replace(merge(web.json(), "{'metadata': {'labels': {'b': '1'}}}"), Part.MAIN)
+        store.replace(merge(web.json(), "{'metadata': {'labels': {'b': '1'}}}"), WriteScope.MAIN)
                 .orThrow();
 
         assertRefused(
-                store.replace(mine, Part.MAIN),
-                Reason.CONFLICT,
+                store.replace(mine, WriteScope.MAIN),
+                StatusReason.CONFLICT,
                 "Operation cannot be fulfilled on pods \"web\": the object has been modified;"
                         + " please apply your changes to the latest version and try again");
     }
 
     @Test
     void withoutAVersionTheLastOneWins() {
-        Json.Obj anyVersion = Fields.RESOURCE_VERSION.remove(web.json());
-        store.replace(merge(anyVersion, "{'metadata': {'labels': {'b': '1'}}}"), Part.MAIN)
+        Json.Obj anyVersion = ObjectFields.RESOURCE_VERSION.remove(web.json());
+        store.replace(merge(anyVersion, "{'metadata': {'labels': {'b': '1'}}}"), WriteScope.MAIN)
                 .orThrow();
 
         ObjectVersion now =
-                store.replace(merge(anyVersion, "{'metadata': {'labels': {'a': '1'}}}"), Part.MAIN)
+                store.replace(
+                                merge(anyVersion, "{'metadata': {'labels': {'a': '1'}}}"),
+                                WriteScope.MAIN)
                         .orThrow();
 
-        assertThat(Fields.LABELS.object(now.json())).isEqualTo(tree("{'a': '1'}"));
+        assertThat(ObjectFields.LABELS.object(now.json())).isEqualTo(tree("{'a': '1'}"));
     }
 
     @Test
@@ -67,42 +69,49 @@ class UpdateTest {
                                 merge(
                                         web.json(),
                                         "{'metadata': {'uid': 'other', 'resourceVersion': null}}"),
-                                Part.MAIN))
+                                WriteScope.MAIN))
                 .isInstanceOf(Reply.Refused.class);
     }
 
     @Test
     void whatIsNotThereCannotBeReplaced() {
         assertRefused(
-                store.replace(pod("db"), Part.MAIN), Reason.NOT_FOUND, "pods \"db\" not found");
+                store.replace(pod("db"), WriteScope.MAIN),
+                StatusReason.NOT_FOUND,
+                "pods \"db\" not found");
     }
 
     @Test
     void nothingNewIsNoNewVersion() {
-        assertThat(store.replace(web.json(), Part.MAIN).orThrow()).isSameAs(web);
+        assertThat(store.replace(web.json(), WriteScope.MAIN).orThrow()).isSameAs(web);
         assertThat(store.revision()).isEqualTo(web.revision());
     }
 
     @Test
     void aChangeOfTheSpecIsANewGeneration() {
-        assertThat(generation(patch("{'spec': {'activeDeadlineSeconds': 5}}", Part.MAIN).orThrow()))
+        assertThat(
+                        generation(
+                                patch("{'spec': {'activeDeadlineSeconds': 5}}", WriteScope.MAIN)
+                                        .orThrow()))
                 .isEqualTo(2);
     }
 
     @Test
     void aChangeOfLabelsOrStatusIsNot() {
-        patch("{'metadata': {'labels': {'a': 'b'}}}", Part.MAIN).orThrow();
-        patch("{'status': {'phase': 'Running'}}", Part.STATUS).orThrow();
+        patch("{'metadata': {'labels': {'a': 'b'}}}", WriteScope.MAIN).orThrow();
+        patch("{'status': {'phase': 'Running'}}", WriteScope.STATUS).orThrow();
 
         assertThat(generation(current(store, "web"))).isEqualTo(1);
     }
 
     @Test
     void theStatusIsChangedThroughItsSubresourceOnly() {
-        patch("{'status': {'phase': 'Running'}}", Part.MAIN).orThrow();
+        patch("{'status': {'phase': 'Running'}}", WriteScope.MAIN).orThrow();
         assertThat(text(current(store, "web"), ".status.phase")).isEqualTo("Pending");
 
-        patch("{'status': {'phase': 'Running'}, 'spec': {'activeDeadlineSeconds': 5}}", Part.STATUS)
+        patch(
+                        "{'status': {'phase': 'Running'}, 'spec': {'activeDeadlineSeconds': 5}}",
+                        WriteScope.STATUS)
                 .orThrow();
         assertThat(text(current(store, "web"), ".status.phase")).isEqualTo("Running");
         assertThat(Path.parse(".spec.activeDeadlineSeconds").in(current(store, "web").json()))
@@ -115,21 +124,22 @@ class UpdateTest {
                         "{'metadata': {'creationTimestamp': '2020-01-01T00:00:00Z', 'generation':"
                                 + " 9, 'deletionTimestamp': '2020-01-01T00:00:00Z', 'labels': {'a':"
                                 + " 'b'}}}",
-                        Part.MAIN)
+                        WriteScope.MAIN)
                 .orThrow();
 
         assertThat(text(current(store, "web"), ".metadata.creationTimestamp"))
                 .isEqualTo("2026-01-01T00:00:00Z");
         assertThat(generation(current(store, "web"))).isEqualTo(1);
-        assertThat(Fields.DELETED.in(current(store, "web").json())).isFalse();
+        assertThat(ObjectFields.DELETED.in(current(store, "web").json())).isFalse();
     }
 
     @Test
     void aPodsNodeIsNotSetByHand() {
-        assertThat(patch("{'spec': {'nodeName': 'n1'}}", Part.MAIN))
+        assertThat(patch("{'spec': {'nodeName': 'n1'}}", WriteScope.MAIN))
                 .isInstanceOfSatisfying(
                         Reply.Refused.class,
-                        refused -> assertThat(refused.why().reason()).isEqualTo(Reason.INVALID));
+                        refused ->
+                                assertThat(refused.why().reason()).isEqualTo(StatusReason.INVALID));
     }
 
     @Test
@@ -148,7 +158,7 @@ class UpdateTest {
                                                 tree(
                                                         "{'spec': {'schedulingGates': [{'name':"
                                                                 + " 'b'}]}}")),
-                                        Part.MAIN)
+                                        WriteScope.MAIN)
                                 .granted())
                 .isTrue();
         assertRefused(
@@ -157,19 +167,19 @@ class UpdateTest {
                         "default",
                         "gated",
                         new Patch.Merge(tree("{'spec': {'schedulingGates': [{'name': 'c'}]}}")),
-                        Part.MAIN),
-                Reason.INVALID,
+                        WriteScope.MAIN),
+                StatusReason.INVALID,
                 "Pod \"gated\" is invalid: spec.schedulingGates[0].name: Forbidden: only deletion"
                         + " is allowed, but found new scheduling gate 'c'");
     }
 
     @Test
     void aMergePatchReplacesListsAndRemovesNulls() {
-        patch("{'metadata': {'labels': {'a': '1', 'b': '2'}}}", Part.MAIN).orThrow();
+        patch("{'metadata': {'labels': {'a': '1', 'b': '2'}}}", WriteScope.MAIN).orThrow();
 
-        patch("{'metadata': {'labels': {'a': null, 'c': '3'}}}", Part.MAIN).orThrow();
+        patch("{'metadata': {'labels': {'a': null, 'c': '3'}}}", WriteScope.MAIN).orThrow();
 
-        assertThat(Fields.LABELS.object(current(store, "web").json()))
+        assertThat(ObjectFields.LABELS.object(current(store, "web").json()))
                 .isEqualTo(tree("{'b': '2', 'c': '3'}"));
     }
 
@@ -178,25 +188,25 @@ class UpdateTest {
         strategic(
                         "{'status': {'conditions': [{'type': 'Ready', 'status': 'False', 'reason':"
                                 + " 'x'}]}}",
-                        Part.STATUS)
+                        WriteScope.STATUS)
                 .orThrow();
         strategic(
                         "{'status': {'$setElementOrder/conditions': [{'type': 'PodScheduled'},"
                                 + " {'type': 'Ready'}], 'conditions': [{'type': 'PodScheduled',"
                                 + " 'status': 'False'}, {'type': 'Ready', 'status': 'True'}],"
                                 + " 'nominatedNodeName': 'n1'}}",
-                        Part.STATUS)
+                        WriteScope.STATUS)
                 .orThrow();
 
-        assertThat(Fields.STATUS.object(current(store, "web").json()))
+        assertThat(ObjectFields.STATUS.object(current(store, "web").json()))
                 .isEqualTo(
                         tree(
                                 "{'phase': 'Pending', 'nominatedNodeName': 'n1', 'conditions':"
                                         + " [{'type': 'PodScheduled', 'status': 'False'}, {'type':"
                                         + " 'Ready', 'status': 'True', 'reason': 'x'}]}"));
 
-        strategic("{'status': {'nominatedNodeName': null}}", Part.STATUS).orThrow();
-        assertThat(Fields.NOMINATED.in(current(store, "web").json())).isFalse();
+        strategic("{'status': {'nominatedNodeName': null}}", WriteScope.STATUS).orThrow();
+        assertThat(ObjectFields.NOMINATED.in(current(store, "web").json())).isFalse();
     }
 
     @Test
@@ -204,24 +214,24 @@ class UpdateTest {
         strategic(
                         "{'metadata': {'finalizers': ['a/1', 'b/2']}, 'spec': {'containers':"
                                 + " [{'name': 'side', 'image': 's'}]}}",
-                        Part.MAIN)
+                        WriteScope.MAIN)
                 .orThrow();
         assertThat(Path.parse(".spec.containers").items(current(store, "web").json())).hasSize(2);
 
         strategic(
                         "{'metadata': {'$deleteFromPrimitiveList/finalizers': ['a/1']}, 'spec':"
                                 + " {'containers': [{'name': 'c', '$patch': 'delete'}]}}",
-                        Part.MAIN)
+                        WriteScope.MAIN)
                 .orThrow();
         assertThat(Path.parse(".spec.containers").items(current(store, "web").json()))
                 .containsExactly(tree("{'name': 'side', 'image': 's'}"));
-        assertThat(Fields.FINALIZERS.items(current(store, "web").json()))
+        assertThat(ObjectFields.FINALIZERS.items(current(store, "web").json()))
                 .containsExactly(Json.of("b/2"));
     }
 
     private Reply<ObjectVersion> operations(String list) {
         var operations = (Json.Arr) Json.parse(list.replace('\'', '"'));
-        return store.patch(web, new Patch.Operations(operations.elements()), Part.MAIN);
+        return store.patch(web, new Patch.Operations(operations.elements()), WriteScope.MAIN);
     }
 
     @Test
@@ -242,7 +252,7 @@ class UpdateTest {
                                 """)
                         .orThrow();
 
-        assertThat(Fields.LABELS.object(now.json())).isEqualTo(tree("{'d': '1', 'e': '1'}"));
+        assertThat(ObjectFields.LABELS.object(now.json())).isEqualTo(tree("{'d': '1', 'e': '1'}"));
         assertThat(Path.parse(".spec.tolerations").items(now.json()))
                 .containsExactly(tree("{'key': 'z'}"));
     }
@@ -266,7 +276,8 @@ class UpdateTest {
         assertThat(operations(list))
                 .isInstanceOfSatisfying(
                         Reply.Refused.class,
-                        refused -> assertThat(refused.why().reason()).isEqualTo(Reason.INVALID));
+                        refused ->
+                                assertThat(refused.why().reason()).isEqualTo(StatusReason.INVALID));
         assertThat(current(store, "web")).isSameAs(web);
     }
 }

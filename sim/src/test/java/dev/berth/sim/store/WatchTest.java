@@ -23,7 +23,7 @@ class WatchTest {
     private final Store store = new Store(VirtualClock.atEpoch(), 1, HISTORY);
 
     private Watch watchPods(long after) {
-        return store.watch(Selection.of(Kind.POD), after, () -> {}).orThrow();
+        return store.watch(ObjectSelection.of(Kind.POD), after, () -> {}).orThrow();
     }
 
     private void label(String pod, String value) {
@@ -33,7 +33,7 @@ class WatchTest {
                         pod,
                         new Patch.Merge(
                                 tree("{'metadata': {'labels': {'l': '%s'}}}".formatted(value))),
-                        Part.MAIN)
+                        WriteScope.MAIN)
                 .orThrow();
     }
 
@@ -44,13 +44,13 @@ class WatchTest {
     @Test
     void aWatchTellsWhatHappenedAfterTheList() {
         store.create(pod("a"));
-        Listing listing = store.list(Selection.of(Kind.POD));
+        ListResult listing = store.list(ObjectSelection.of(Kind.POD));
         Watch watch = watchPods(listing.revision());
 
         store.create(pod("b"));
         store.create(node("n1"));
         label("a", "x");
-        store.delete(Kind.POD, "default", "b", Deletion.NOW).orThrow();
+        store.delete(Kind.POD, "default", "b", DeleteRequest.NOW).orThrow();
 
         assertThat(shown(watch.read(9)))
                 .containsExactly("ADDED b", "MODIFIED a", "MODIFIED b", "DELETED b");
@@ -72,7 +72,7 @@ class WatchTest {
     @Test
     void aWatchWithoutAVersionBeginsWithWhatIsThere() {
         store.create(pod("a"));
-        Watch watch = store.watch(Selection.of(Kind.POD), () -> {});
+        Watch watch = store.watch(ObjectSelection.of(Kind.POD), () -> {});
         store.create(pod("b"));
 
         assertThat(shown(watch.read(9))).containsExactly("ADDED a", "ADDED b");
@@ -80,7 +80,8 @@ class WatchTest {
 
     @Test
     void aWatchOfEverythingTellsEverything() {
-        Watch watch = store.watch(Selection.everything(), store.revision(), () -> {}).orThrow();
+        Watch watch =
+                store.watch(ObjectSelection.everything(), store.revision(), () -> {}).orThrow();
 
         store.create(node("n1"));
         store.create(pod("a"));
@@ -90,8 +91,8 @@ class WatchTest {
 
     @Test
     void aNarrowWatchSeesObjectsComeAndGoAsTheyMatchAndDoNot() {
-        Selection labelled =
-                Selection.of(Kind.POD)
+        ObjectSelection labelled =
+                ObjectSelection.of(Kind.POD)
                         .in("default")
                         .where(pod -> text(pod, ".metadata.labels.l").equals("x"));
         Watch watch = store.watch(labelled, store.revision(), () -> {}).orThrow();
@@ -99,7 +100,7 @@ class WatchTest {
         store.create(pod("a"));
         store.create(merge(pod("a"), "{'metadata': {'namespace': 'far', 'labels': {'l': 'x'}}}"));
         label("a", "x");
-        store.bind(Binding.of("default", "a", "", "n1")).orThrow();
+        store.bind(BindRequest.of("default", "a", "", "n1")).orThrow();
         label("a", "y");
 
         assertThat(shown(watch.read(9))).containsExactly("ADDED a", "MODIFIED a", "DELETED a");
@@ -120,7 +121,9 @@ class WatchTest {
         assertThat(bookmark.type()).isEqualTo(WatchEvent.Type.BOOKMARK);
         assertThat(text(bookmark.object(), ".metadata.resourceVersion"))
                 .isEqualTo("" + bookmark.revision());
-        assertThat(store.watch(Selection.of(Kind.POD), bookmark.revision(), () -> {}).granted())
+        assertThat(
+                        store.watch(ObjectSelection.of(Kind.POD), bookmark.revision(), () -> {})
+                                .granted())
                 .isTrue();
     }
 
@@ -131,11 +134,11 @@ class WatchTest {
         }
 
         assertRefused(
-                store.watch(Selection.of(Kind.POD), 3, () -> {}),
-                Reason.EXPIRED,
+                store.watch(ObjectSelection.of(Kind.POD), 3, () -> {}),
+                StatusReason.EXPIRED,
                 "too old resource version: 3 (4)");
-        assertThat(Reason.EXPIRED.code()).isEqualTo(410);
-        assertThat(store.watch(Selection.of(Kind.POD), 4, () -> {}).granted()).isTrue();
+        assertThat(StatusReason.EXPIRED.code()).isEqualTo(410);
+        assertThat(store.watch(ObjectSelection.of(Kind.POD), 4, () -> {}).granted()).isTrue();
     }
 
     @Test
@@ -147,18 +150,18 @@ class WatchTest {
 
         assertThat(watch.ended()).isEmpty();
         assertThat(watch.poll()).isEmpty();
-        assertThat(watch.ended()).map(Refusal::reason).contains(Reason.EXPIRED);
+        assertThat(watch.ended()).map(StatusError::reason).contains(StatusReason.EXPIRED);
     }
 
     @Test
     void aReaderForWhomThereIsNothingKeepsUp() {
         var woken = new AtomicInteger();
         Watch ofNodes =
-                store.watch(Selection.of(Kind.NODE), store.revision(), woken::incrementAndGet)
+                store.watch(ObjectSelection.of(Kind.NODE), store.revision(), woken::incrementAndGet)
                         .orThrow();
         Watch ofOneNode =
                 store.watch(
-                                Selection.of(Kind.POD).onNode("n1"),
+                                ObjectSelection.of(Kind.POD).onNode("n1"),
                                 store.revision(),
                                 woken::incrementAndGet)
                         .orThrow();
@@ -168,7 +171,7 @@ class WatchTest {
 
         assertThat(ofNodes.revision()).isEqualTo(store.revision());
         store.create(node("n1"));
-        store.bind(Binding.of("default", "p3", "", "n1")).orThrow();
+        store.bind(BindRequest.of("default", "p3", "", "n1")).orThrow();
 
         assertThat(woken).hasValue(2);
         assertThat(shown(ofNodes.read(9))).containsExactly("ADDED n1");
@@ -178,15 +181,15 @@ class WatchTest {
 
     @Test
     void podsOfANodeAreToldToThoseWhoWatchIt() {
-        Selection pods = Selection.of(Kind.POD);
+        ObjectSelection pods = ObjectSelection.of(Kind.POD);
         Watch first = store.watch(pods.onNode("n1"), store.revision(), () -> {}).orThrow();
         Watch second = store.watch(pods.onNode("n2"), store.revision(), () -> {}).orThrow();
         Watch waiting = store.watch(pods.onNode(""), store.revision(), () -> {}).orThrow();
 
         store.create(pod("a"));
         store.create(pod("b"));
-        store.bind(Binding.of("default", "a", "", "n1")).orThrow();
-        store.delete(Kind.POD, "default", "a", Deletion.NOW).orThrow();
+        store.bind(BindRequest.of("default", "a", "", "n1")).orThrow();
+        store.delete(Kind.POD, "default", "a", DeleteRequest.NOW).orThrow();
 
         assertThat(shown(first.read(9))).containsExactly("ADDED a", "MODIFIED a", "DELETED a");
         assertThat(second.read(9)).isEmpty();
@@ -200,11 +203,11 @@ class WatchTest {
         store.create(pod("a"));
         store.create(pod("b"));
         long then = store.revision();
-        store.delete(Kind.POD, "default", "a", Deletion.NOW).orThrow();
+        store.delete(Kind.POD, "default", "a", DeleteRequest.NOW).orThrow();
         label("b", "x");
         store.create(pod("c"));
 
-        Listing earlier = store.list(Selection.of(Kind.POD), then).orThrow();
+        ListResult earlier = store.list(ObjectSelection.of(Kind.POD), then).orThrow();
         assertThat(earlier.objects()).extracting(ObjectVersion::name).containsExactly("a", "b");
         assertThat(earlier.objects().getLast().revision()).isEqualTo(then);
         assertThat(earlier.revision()).isEqualTo(then);
@@ -217,16 +220,16 @@ class WatchTest {
         store.create(pod("b"));
         store.compact(store.revision());
 
-        assertThat(store.watch(Selection.of(Kind.POD), before, () -> {}).granted()).isFalse();
-        assertThat(store.watch(Selection.of(Kind.POD), store.revision(), () -> {}).granted())
+        assertThat(store.watch(ObjectSelection.of(Kind.POD), before, () -> {}).granted()).isFalse();
+        assertThat(store.watch(ObjectSelection.of(Kind.POD), store.revision(), () -> {}).granted())
                 .isTrue();
     }
 
     @Test
     void theFutureCannotBeWatchedFrom() {
         assertRefused(
-                store.watch(Selection.of(Kind.POD), 99, () -> {}),
-                Reason.TIMEOUT,
+                store.watch(ObjectSelection.of(Kind.POD), 99, () -> {}),
+                StatusReason.TIMEOUT,
                 "Timeout: Too large resource version: 99, current: 1");
     }
 
@@ -234,7 +237,7 @@ class WatchTest {
     void aSleepingReaderIsWokenOnceUntilItHasReadEverything() {
         var woken = new AtomicInteger();
         Watch watch =
-                store.watch(Selection.of(Kind.POD), store.revision(), woken::incrementAndGet)
+                store.watch(ObjectSelection.of(Kind.POD), store.revision(), woken::incrementAndGet)
                         .orThrow();
 
         store.create(node("n1"));
@@ -258,7 +261,8 @@ class WatchTest {
     @Test
     void wakeUpsWaitForTheEndOfABatch() {
         var woken = new AtomicInteger();
-        store.watch(Selection.of(Kind.POD), store.revision(), woken::incrementAndGet).orThrow();
+        store.watch(ObjectSelection.of(Kind.POD), store.revision(), woken::incrementAndGet)
+                .orThrow();
 
         int during =
                 store.together(() -> {
@@ -273,8 +277,8 @@ class WatchTest {
     @Test
     void allReadersShareOneDecodedRecord() {
         store.create(pod("a"));
-        Watch one = store.watch(Selection.of(Kind.POD), () -> {});
-        Watch other = store.watch(Selection.of(Kind.POD), () -> {});
+        Watch one = store.watch(ObjectSelection.of(Kind.POD), () -> {});
+        Watch other = store.watch(ObjectSelection.of(Kind.POD), () -> {});
 
         assertThat(one.poll().orElseThrow().object().typed())
                 .isSameAs(other.poll().orElseThrow().object().typed());
@@ -292,7 +296,7 @@ class WatchTest {
                                                     .formatted(i, "x".repeat(30_000))))
                     .orThrow();
         }
-        Selection everything = Selection.everything();
+        ObjectSelection everything = ObjectSelection.everything();
         assertThat(small.watch(everything, start, () -> {}).granted()).isFalse();
         assertThat(shown(small.watch(everything, small.revision() - 3, () -> {}).orThrow().read(9)))
                 .containsExactly("ADDED m2", "ADDED m3", "ADDED m4");
@@ -302,22 +306,28 @@ class WatchTest {
     void whatIsFiveMinutesOldIsForgottenWithTheNextChange() {
         var clock = VirtualClock.atEpoch();
         var aging = new Store(clock, 1, 1_000);
-        Watch reads = aging.watch(Selection.of(Kind.POD), () -> {});
-        Watch sleeps = aging.watch(Selection.of(Kind.POD), () -> {});
+        Watch reads = aging.watch(ObjectSelection.of(Kind.POD), () -> {});
+        Watch sleeps = aging.watch(ObjectSelection.of(Kind.POD), () -> {});
         aging.create(pod("a")).orThrow();
         long first = aging.revision();
         reads.read(9);
-        clock.advanceTo(clock.nowNanos() + History.AGE.toNanos() - 1);
+        clock.advanceTo(clock.nowNanos() + ChangeHistory.AGE.toNanos() - 1);
         aging.create(pod("b")).orThrow();
-        assertThat(aging.watch(Selection.of(Kind.POD), first - 1, () -> {}).granted()).isTrue();
+        assertThat(aging.watch(ObjectSelection.of(Kind.POD), first - 1, () -> {}).granted())
+                .isTrue();
         clock.advanceTo(clock.nowNanos() + 2);
         aging.create(pod("c")).orThrow();
 
         assertThat(shown(reads.read(9))).containsExactly("ADDED b", "ADDED c");
         assertThat(sleeps.read(9)).isEmpty();
-        assertThat(sleeps.ended().orElseThrow().reason()).isEqualTo(Reason.EXPIRED);
-        assertThat(aging.watch(Selection.of(Kind.POD), first - 1, () -> {}).granted()).isFalse();
-        assertThat(shown(aging.watch(Selection.of(Kind.POD), first, () -> {}).orThrow().read(9)))
+        assertThat(sleeps.ended().orElseThrow().reason()).isEqualTo(StatusReason.EXPIRED);
+        assertThat(aging.watch(ObjectSelection.of(Kind.POD), first - 1, () -> {}).granted())
+                .isFalse();
+        assertThat(
+                        shown(
+                                aging.watch(ObjectSelection.of(Kind.POD), first, () -> {})
+                                        .orThrow()
+                                        .read(9)))
                 .containsExactly("ADDED b", "ADDED c");
     }
 }

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 class TimelineTest {
     private final VirtualClock clock = VirtualClock.atEpoch();
-    private final Timeline timeline = new Timeline(clock);
+    private final TimerQueue timeline = new TimerQueue(clock);
     private final long start = clock.nowNanos();
 
     @Test
@@ -52,7 +52,7 @@ class TimelineTest {
     @Test
     void theDriverIsWokenForWhatComesBeforeAllElse() {
         var woken = new AtomicInteger();
-        var driven = new Timeline(clock, woken::incrementAndGet);
+        var driven = new TimerQueue(clock, woken::incrementAndGet);
 
         driven.at(start + 5, () -> {});
         driven.at(start + 9, () -> {});

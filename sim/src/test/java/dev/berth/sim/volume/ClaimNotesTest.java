@@ -8,10 +8,10 @@ import dev.berth.engine.port.Log;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 import dev.berth.sim.VirtualCluster;
-import dev.berth.sim.store.Deletion;
-import dev.berth.sim.store.Part;
+import dev.berth.sim.store.DeleteRequest;
+import dev.berth.sim.store.ObjectSelection;
 import dev.berth.sim.store.Patch;
-import dev.berth.sim.store.Selection;
+import dev.berth.sim.store.WriteScope;
 import dev.berth.sim.tree.Path;
 
 import org.junit.jupiter.api.Test;
@@ -45,7 +45,7 @@ class ClaimNotesTest {
 
     /// By whom, and of what kind.
     private List<String> notes() {
-        return cluster.store().list(Selection.of(Kind.EVENT)).objects().stream()
+        return cluster.store().list(ObjectSelection.of(Kind.EVENT)).objects().stream()
                 .map(event ->
                         Path.of("reportingController").text(event.json())
                                 + " "
@@ -75,7 +75,7 @@ class ClaimNotesTest {
                                         + " {'storage': '1Gi'}}"));
         String volume =
                 cluster.store()
-                        .list(Selection.of(Kind.PERSISTENT_VOLUME))
+                        .list(ObjectSelection.of(Kind.PERSISTENT_VOLUME))
                         .objects()
                         .getFirst()
                         .name();
@@ -92,14 +92,14 @@ class ClaimNotesTest {
                                 + " volume creation is delayed, please verify that the provisioner"
                                 + " is running and correctly registered.");
 
-        cluster.store().delete(Kind.PERSISTENT_VOLUME, "", volume, Deletion.NOW).orThrow();
+        cluster.store().delete(Kind.PERSISTENT_VOLUME, "", volume, DeleteRequest.NOW).orThrow();
         cluster.store()
                 .patch(
                         Kind.PERSISTENT_VOLUME,
                         "",
                         volume,
                         new Patch.Merge(tree("{'metadata': {'finalizers': null}}")),
-                        Part.WHOLE);
+                        WriteScope.WHOLE);
         cluster.advance(Duration.ofSeconds(1));
         assertThat(notes())
                 .contains(

@@ -10,10 +10,10 @@ import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 import dev.berth.sim.VirtualCluster;
 import dev.berth.sim.api.Api;
+import dev.berth.sim.api.ApiResource;
 import dev.berth.sim.api.DeleteOptions;
-import dev.berth.sim.api.Resource;
 import dev.berth.sim.api.WriteOptions;
-import dev.berth.sim.store.Deletion;
+import dev.berth.sim.store.DeleteRequest;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,9 +21,9 @@ import org.junit.jupiter.api.Test;
 class ProtectionTest {
     private final VirtualCluster cluster = new VirtualCluster(7);
     private final Api api = new Api(cluster.store());
-    private final Resource claims =
+    private final ApiResource claims =
             api.catalogue().find("", "v1", "persistentvolumeclaims").orElseThrow();
-    private final Resource volumes =
+    private final ApiResource volumes =
             api.catalogue().find("", "v1", "persistentvolumes").orElseThrow();
 
     @BeforeEach
@@ -64,7 +64,7 @@ class ProtectionTest {
         cluster.settle();
         assertThat(claimed()).isTrue();
 
-        cluster.store().delete(Kind.POD, "default", "p", Deletion.NOW).orThrow();
+        cluster.store().delete(Kind.POD, "default", "p", DeleteRequest.NOW).orThrow();
         cluster.settle();
         assertThat(claimed()).isFalse();
     }

@@ -9,9 +9,9 @@ import dev.berth.model.Pod;
 import dev.berth.model.Requests;
 import dev.berth.model.ResourceList;
 import dev.berth.sim.VirtualCluster;
-import dev.berth.sim.store.Deletion;
+import dev.berth.sim.store.DeleteRequest;
+import dev.berth.sim.store.ObjectSelection;
 import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Selection;
 import dev.berth.sim.store.Store;
 import dev.berth.sim.time.VirtualClock;
 
@@ -57,7 +57,7 @@ class WorkloadsTest {
         }
     }
 
-    private static Store stored(Workload workload) {
+    private static Store stored(GeneratedWorkload workload) {
         var store = new Store(VirtualClock.atEpoch(), 1);
         workload.nodes().forEach(node -> store.create(node).orThrow());
         workload.context().forEach(object -> store.create(object).orThrow());
@@ -67,14 +67,15 @@ class WorkloadsTest {
 
     private static List<Room> rooms(Store store) {
         var rooms = new ArrayList<Room>();
-        store.list(Selection.of(Kind.NODE))
+        store.list(ObjectSelection.of(Kind.NODE))
                 .objects()
                 .forEach(node -> rooms.add(new Room((Node) node.typed())));
         return rooms;
     }
 
     /// Fills the rooms and returns what did not fit.
-    private static List<Requests> filled(Store store, Workload workload, List<Room> rooms) {
+    private static List<Requests> filled(
+            Store store, GeneratedWorkload workload, List<Room> rooms) {
         var left = new ArrayList<Requests>();
         for (var tree : workload.pods()) {
             var meta = tree.objAt("metadata").orElseThrow();
@@ -105,7 +106,7 @@ class WorkloadsTest {
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 2, 3, 42})
     void tenPodsANodeAllFitWithRoomToSpare(long seed) {
-        Workload workload = Workloads.mixed(seed, 1_000, 10_000);
+        GeneratedWorkload workload = GeneratedWorkloads.mixed(seed, 1_000, 10_000);
         Store store = stored(workload);
         List<Room> rooms = rooms(store);
 
@@ -118,7 +119,7 @@ class WorkloadsTest {
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 2, 3, 42})
     void inASmallClusterOnlyCpuRunsOut(long seed) {
-        Workload workload = Workloads.mixed(seed, 2, 500);
+        GeneratedWorkload workload = GeneratedWorkloads.mixed(seed, 2, 500);
         Store store = stored(workload);
         List<Room> rooms = rooms(store);
 
@@ -136,28 +137,32 @@ class WorkloadsTest {
 
     @Test
     void aWorkloadDependsOnItsSeedAlone() {
-        assertThat(Workloads.mixed(5, 10, 100)).isEqualTo(Workloads.mixed(5, 10, 100));
-        assertThat(Workloads.mixed(5, 10, 100)).isNotEqualTo(Workloads.mixed(6, 10, 100));
+        assertThat(GeneratedWorkloads.mixed(5, 10, 100))
+                .isEqualTo(GeneratedWorkloads.mixed(5, 10, 100));
+        assertThat(GeneratedWorkloads.mixed(5, 10, 100))
+                .isNotEqualTo(GeneratedWorkloads.mixed(6, 10, 100));
     }
 
     @Test
     void controllersFindAsManyPodsAsTheyWantAndReplaceThoseThatGo() {
         var cluster = new VirtualCluster(1).controlled(Log.NONE);
-        Workload workload = Workloads.mixed(1, 5, 100);
+        GeneratedWorkload workload = GeneratedWorkloads.mixed(1, 5, 100);
         workload.nodes().forEach(cluster::create);
         workload.context().forEach(cluster::create);
         workload.pods().forEach(cluster::create);
-        List<ObjectVersion> before = cluster.store().list(Selection.of(Kind.POD)).objects();
+        List<ObjectVersion> before = cluster.store().list(ObjectSelection.of(Kind.POD)).objects();
         cluster.advance(Duration.ofMinutes(5));
-        assertThat(cluster.store().list(Selection.of(Kind.POD)).objects())
+        assertThat(cluster.store().list(ObjectSelection.of(Kind.POD)).objects())
                 .extracting(ObjectVersion::key)
                 .containsExactlyElementsOf(before.stream().map(ObjectVersion::key).toList());
 
         ObjectVersion gone = before.getFirst();
-        cluster.store().delete(Kind.POD, gone.namespace(), gone.name(), Deletion.DEFAULT).orThrow();
+        cluster.store()
+                .delete(Kind.POD, gone.namespace(), gone.name(), DeleteRequest.DEFAULT)
+                .orThrow();
         cluster.advance(Duration.ofMinutes(1));
         List<ObjectVersion> after =
-                new ArrayList<>(cluster.store().list(Selection.of(Kind.POD)).objects());
+                new ArrayList<>(cluster.store().list(ObjectSelection.of(Kind.POD)).objects());
         assertThat(after).hasSize(100);
         after.removeIf(pod -> before.stream().anyMatch(it -> it.uid().equals(pod.uid())));
         assertThat(after)
@@ -169,10 +174,10 @@ class WorkloadsTest {
 
     @Test
     void podsOfOneApplicationShareATemplate() {
-        Store store = stored(Workloads.mixed(1, 5, 1_000));
+        Store store = stored(GeneratedWorkloads.mixed(1, 5, 1_000));
 
         assertThat(
-                        store.list(Selection.of(Kind.POD)).objects().stream()
+                        store.list(ObjectSelection.of(Kind.POD)).objects().stream()
                                 .map(pod -> System.identityHashCode(((Pod) pod.typed()).template()))
                                 .distinct()
                                 .count())
@@ -181,10 +186,10 @@ class WorkloadsTest {
 
     @Test
     void nodesAreOfSeveralSizesInThreeZones() {
-        Store store = stored(Workloads.mixed(1, 100, 0));
+        Store store = stored(GeneratedWorkloads.mixed(1, 100, 0));
 
         List<Node> nodes =
-                store.list(Selection.of(Kind.NODE)).objects().stream()
+                store.list(ObjectSelection.of(Kind.NODE)).objects().stream()
                         .map(node -> (Node) node.typed())
                         .toList();
         assertThat(nodes.getFirst().name()).isEqualTo("node-001");
@@ -198,7 +203,8 @@ class WorkloadsTest {
 
     @Test
     void nodesLookAsIfAKubeletHadSpoken() {
-        Workload workload = Workloads.mixed(1, 300, 0).since("2026-01-02T03:04:05Z");
+        GeneratedWorkload workload =
+                GeneratedWorkloads.mixed(1, 300, 0).since("2026-01-02T03:04:05Z");
 
         assertThat(workload.nodes().getLast().text())
                 .contains("\"InternalIP\",\"address\":\"172.16.1.44\"")

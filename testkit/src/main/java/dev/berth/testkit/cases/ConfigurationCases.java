@@ -65,16 +65,16 @@ public final class ConfigurationCases {
                     "PodTopologySpread",
                     "VolumeBinding");
 
-    private final Dice dice;
+    private final SeededRandom dice;
     private final int wrong;
 
-    private ConfigurationCases(Dice dice) {
+    private ConfigurationCases(SeededRandom dice) {
         this.dice = dice;
         this.wrong = dice.oneOf(0, 1, 3, 12);
     }
 
     public static Obj make(long seed, long index) {
-        var maker = new ConfigurationCases(Dice.of("configuration", seed, index));
+        var maker = new ConfigurationCases(SeededRandom.of("configuration", seed, index));
         Obj document = maker.document();
         // What does not begin with a brace is read as YAML.
         String text = (maker.dice.chance(50) ? "# YAML\n" : "") + document.text();

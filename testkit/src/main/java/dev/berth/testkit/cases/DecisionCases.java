@@ -15,31 +15,31 @@ public final class DecisionCases {
     private DecisionCases() {}
 
     /// One case, made alone.
-    public static Obj make(Family family, long seed, long index) {
-        var draft = new Draft(family, Dice.of(family.label(), seed, index));
-        Dice dice = draft.dice;
-        var selectors = new Selectors(draft);
-        var amounts = new Amounts(draft);
-        var images = new Images(draft);
-        var nodes = new Nodes(draft, selectors, amounts, images);
-        var owners = new Owners(draft, selectors);
-        var room = new Room(draft);
+    public static Obj make(CaseFamily family, long seed, long index) {
+        var draft = new CaseDraft(family, SeededRandom.of(family.label(), seed, index));
+        SeededRandom dice = draft.dice;
+        var selectors = new SelectorGenerator(draft);
+        var amounts = new ResourceAmounts(draft);
+        var images = new ImageGenerator(draft);
+        var nodes = new NodeGenerator(draft, selectors, amounts, images);
+        var owners = new OwnerGenerator(draft, selectors);
+        var room = new FreeResources(draft);
         nodes.name();
-        var configs = new Configs(draft, selectors);
+        var configs = new ConfigurationGenerator(draft, selectors);
         Obj config = configs.config();
 
         var objects = new ArrayList<Json>();
-        for (String name : Draft.NAMESPACES) {
+        for (String name : CaseDraft.NAMESPACES) {
             if (!dice.chance(8)) {
                 objects.add(
-                        Draft.object(
+                        CaseDraft.object(
                                         "v1",
                                         "Namespace",
                                         Obj.builder()
                                                 .put("name", name)
                                                 .put(
                                                         "labels",
-                                                        Draft.texts(
+                                                        CaseDraft.texts(
                                                                 selectors.namespaceLabels(name)))
                                                 .build())
                                 .build());
@@ -50,11 +50,11 @@ public final class DecisionCases {
             room.add(node);
             objects.add(node);
         }
-        var storage = Storage.of(draft);
-        var priorities = new Priorities(draft);
+        var storage = StorageGenerator.of(draft);
+        var priorities = new PriorityGenerator(draft);
         var starts = new StartTimes(draft);
         var pods =
-                new Pods(
+                new PodGenerator(
                         draft,
                         selectors,
                         amounts,
@@ -64,17 +64,18 @@ public final class DecisionCases {
                         room,
                         priorities,
                         configs.names());
-        var running = new Running(draft, selectors, amounts, room, priorities, starts, pods);
-        List<Obj> crowd = new Crowd(draft, room, running).pods();
+        var running =
+                new RunningPodGenerator(draft, selectors, amounts, room, priorities, starts, pods);
+        List<Obj> crowd = new RunningPods(draft, room, running).pods();
         objects.addAll(crowd);
-        objects.addAll(new Budgets(draft, selectors).over(crowd));
-        int bystanders = draft.has(Theme.NOMINATED) ? dice.few(1, 4) : 0;
+        objects.addAll(new BudgetGenerator(draft, selectors).over(crowd));
+        int bystanders = draft.has(CaseTheme.NOMINATED) ? dice.few(1, 4) : 0;
         for (int i = 0; i < bystanders; i++) {
             objects.add(pods.bystander("b" + i));
         }
 
         List<Obj> toDecide =
-                draft.family == Family.SEQUENCE ? copies(draft, pods) : different(dice, pods);
+                draft.family == CaseFamily.SEQUENCE ? copies(draft, pods) : different(dice, pods);
         if (draft.sequence) {
             toDecide = toDecide.stream().map(starts::startable).toList();
         }
@@ -88,7 +89,7 @@ public final class DecisionCases {
                 .build();
     }
 
-    private static List<Obj> different(Dice dice, Pods pods) {
+    private static List<Obj> different(SeededRandom dice, PodGenerator pods) {
         var list = new ArrayList<Obj>();
         int count = dice.few(1, 6);
         for (int i = 0; i < count; i++) {
@@ -98,8 +99,8 @@ public final class DecisionCases {
     }
 
     /// Many pods of few shapes.
-    private static List<Obj> copies(Draft draft, Pods pods) {
-        Dice dice = draft.dice;
+    private static List<Obj> copies(CaseDraft draft, PodGenerator pods) {
+        SeededRandom dice = draft.dice;
         var shapes = new ArrayList<Obj>();
         int kinds = dice.between(1, 5);
         for (int i = 0; i < kinds; i++) {

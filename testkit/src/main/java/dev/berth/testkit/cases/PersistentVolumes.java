@@ -17,20 +17,20 @@ final class PersistentVolumes {
     private static final List<String> MODES =
             List.of("ReadWriteOnce", "ReadOnlyMany", "ReadWriteMany", "ReadWriteOncePod");
 
-    private final Dice dice;
-    private final Places places;
-    private final DiskSources sources;
+    private final SeededRandom dice;
+    private final StorageTopologies places;
+    private final VolumeSources sources;
     private final List<Obj> objects = new ArrayList<>();
     private final Set<String> sizes = new HashSet<>();
 
     /// Whether a volume is still to be made that drivers cannot tell.
     private boolean trouble;
 
-    PersistentVolumes(Draft draft, Places places, DiskSources sources) {
+    PersistentVolumes(CaseDraft draft, StorageTopologies places, VolumeSources sources) {
         this.dice = draft.dice;
         this.places = places;
         this.sources = sources;
-        this.trouble = draft.trouble == Trouble.VOLUME;
+        this.trouble = draft.trouble == ErrorInjection.VOLUME;
     }
 
     List<Obj> objects() {
@@ -61,7 +61,7 @@ final class PersistentVolumes {
     private String add(String storageClass, Obj reference, String phase) {
         String name = "pv" + objects.size();
         var spec = Obj.builder().put("capacity", Obj.of("storage", Json.of(size(storageClass))));
-        spec.put("accessModes", Draft.texts(modes()));
+        spec.put("accessModes", CaseDraft.texts(modes()));
         spec.put("persistentVolumeReclaimPolicy", "Retain");
         boolean byAnnotation = dice.chance(6);
         if (!byAnnotation) {
@@ -79,7 +79,7 @@ final class PersistentVolumes {
             labels.put("tier", dice.oneOf("a", "b"));
         }
         zones(labels);
-        metadata.putUnlessEmpty("labels", Draft.texts(labels));
+        metadata.putUnlessEmpty("labels", CaseDraft.texts(labels));
         if (byAnnotation) {
             metadata.put(
                     "annotations",
@@ -89,7 +89,7 @@ final class PersistentVolumes {
             metadata.put("deletionTimestamp", "2026-02-01T00:00:00Z");
         }
         objects.add(
-                Draft.object("v1", "PersistentVolume", metadata.build())
+                CaseDraft.object("v1", "PersistentVolume", metadata.build())
                         .put("spec", spec.build())
                         .put("status", Obj.of("phase", Json.of(phase)))
                         .build());
@@ -127,11 +127,16 @@ final class PersistentVolumes {
     }
 
     private void zones(Map<String, String> labels) {
-        for (String key : List.of(Nodes.ZONE, Nodes.REGION, Places.OLD_ZONE, Places.OLD_REGION)) {
-            if (!labels.containsKey(DiskSources.NO_ZONES) && dice.chance(12)) {
+        for (String key :
+                List.of(
+                        NodeGenerator.ZONE,
+                        NodeGenerator.REGION,
+                        StorageTopologies.OLD_ZONE,
+                        StorageTopologies.OLD_REGION)) {
+            if (!labels.containsKey(VolumeSources.NO_ZONES) && dice.chance(12)) {
                 labels.put(key, places.several(key));
             }
         }
-        labels.remove(DiskSources.NO_ZONES);
+        labels.remove(VolumeSources.NO_ZONES);
     }
 }

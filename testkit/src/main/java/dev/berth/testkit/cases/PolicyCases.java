@@ -23,29 +23,33 @@ public final class PolicyCases {
 
     private static final List<String> BY_REQUESTS =
             List.of("LeastRequestedPriority", "MostRequestedPriority");
-    private static final List<Family> FAMILIES =
-            List.of(Family.IMAGE_LOCALITY, Family.PREEMPT, Family.SEQUENCE, Family.MIXED);
+    private static final List<CaseFamily> FAMILIES =
+            List.of(
+                    CaseFamily.IMAGE_LOCALITY,
+                    CaseFamily.PREEMPT,
+                    CaseFamily.SEQUENCE,
+                    CaseFamily.MIXED);
 
     /// What a case may be about: a predicate, the family in which it has most to say, and how often
     /// it is drawn, since it says little in many clusters.
-    private record Topic(String predicate, Family family, int share) {}
+    private record Topic(String predicate, CaseFamily family, int share) {}
 
     private static final List<Topic> TOPICS =
             Stream.of(
-                            new Topic("CheckNodeUnschedulable", Family.NODES, 1),
-                            new Topic("GeneralPredicates", Family.FIT, 1),
-                            new Topic("HostName", Family.NODES, 2),
-                            new Topic("PodFitsHostPorts", Family.PORTS_OF_PODS, 3),
-                            new Topic("PodFitsPorts", Family.PORTS_OF_PODS, 2),
-                            new Topic("MatchNodeSelector", Family.NODES, 1),
-                            new Topic("PodFitsResources", Family.EXTREME, 1),
-                            new Topic("NoDiskConflict", Family.VOLUMES_OF_PODS, 4),
-                            new Topic("PodToleratesNodeTaints", Family.NODES, 1),
-                            new Topic("MaxCSIVolumeCountPred", Family.VOLUMES_OF_PODS, 8),
-                            new Topic("CheckVolumeBinding", Family.VOLUMES_OF_PODS, 1),
-                            new Topic("NoVolumeZoneConflict", Family.VOLUMES_OF_PODS, 6),
-                            new Topic("EvenPodsSpread", Family.SPREAD_OF_PODS, 4),
-                            new Topic("MatchInterPodAffinity", Family.AFFINITY, 2))
+                            new Topic("CheckNodeUnschedulable", CaseFamily.NODES, 1),
+                            new Topic("GeneralPredicates", CaseFamily.FIT, 1),
+                            new Topic("HostName", CaseFamily.NODES, 2),
+                            new Topic("PodFitsHostPorts", CaseFamily.PORTS_OF_PODS, 3),
+                            new Topic("PodFitsPorts", CaseFamily.PORTS_OF_PODS, 2),
+                            new Topic("MatchNodeSelector", CaseFamily.NODES, 1),
+                            new Topic("PodFitsResources", CaseFamily.EXTREME, 1),
+                            new Topic("NoDiskConflict", CaseFamily.VOLUMES_OF_PODS, 4),
+                            new Topic("PodToleratesNodeTaints", CaseFamily.NODES, 1),
+                            new Topic("MaxCSIVolumeCountPred", CaseFamily.VOLUMES_OF_PODS, 8),
+                            new Topic("CheckVolumeBinding", CaseFamily.VOLUMES_OF_PODS, 1),
+                            new Topic("NoVolumeZoneConflict", CaseFamily.VOLUMES_OF_PODS, 6),
+                            new Topic("EvenPodsSpread", CaseFamily.SPREAD_OF_PODS, 4),
+                            new Topic("MatchInterPodAffinity", CaseFamily.AFFINITY, 2))
                     .flatMap(topic -> Collections.nCopies(topic.share(), topic).stream())
                     .toList();
 
@@ -86,9 +90,9 @@ public final class PolicyCases {
 
     /// One case, made alone; its `config` is a Policy.
     public static Obj make(long seed, long index) {
-        Dice dice = Dice.of("policy", seed, index);
+        SeededRandom dice = SeededRandom.of("policy", seed, index);
         Topic topic = dice.oneOf(TOPICS);
-        Family family = dice.chance(80) ? topic.family() : dice.oneOf(FAMILIES);
+        CaseFamily family = dice.chance(80) ? topic.family() : dice.oneOf(FAMILIES);
         Obj cluster = DecisionCases.make(family, seed, index);
         return cluster.with("id", "policy-" + seed + "-" + index)
                 .with("config", policy(topic, dice))
@@ -96,7 +100,7 @@ public final class PolicyCases {
     }
 
     /// Some of them are to go to a node by name, which no family has often enough.
-    private static Arr pods(Obj cluster, Topic topic, Dice dice) {
+    private static Arr pods(Obj cluster, Topic topic, SeededRandom dice) {
         int percent = topic.predicate().equals("HostName") ? 50 : 1;
         return cluster.field("pods").orElse(Arr.EMPTY) instanceof Arr(var pods)
                 ? new Arr(
@@ -110,7 +114,7 @@ public final class PolicyCases {
                 : Arr.EMPTY;
     }
 
-    private static Obj policy(Topic topic, Dice dice) {
+    private static Obj policy(Topic topic, SeededRandom dice) {
         var out = Obj.builder().put("apiVersion", "v1").put("kind", "Policy");
         out.put("predicates", new Arr(predicates(topic, dice)));
         out.put("priorities", new Arr(priorities(dice)));
@@ -120,7 +124,7 @@ public final class PolicyCases {
         return out.build();
     }
 
-    private static List<Json> predicates(Topic topic, Dice dice) {
+    private static List<Json> predicates(Topic topic, SeededRandom dice) {
         // With few of them one predicate does not hide what another would have said.
         List<String> names = List.copyOf(PREDICATES.keySet());
         int count = dice.chance(70) ? dice.between(0, 3) : dice.between(0, names.size());
@@ -131,7 +135,7 @@ public final class PolicyCases {
         return taken.stream().<Json>map(name -> Obj.of("name", Json.of(name))).toList();
     }
 
-    private static List<Json> priorities(Dice dice) {
+    private static List<Json> priorities(SeededRandom dice) {
         var names = new ArrayList<>(PRIORITIES.keySet());
         names.removeAll(BY_REQUESTS);
         names.add("EqualPriority");
@@ -142,7 +146,7 @@ public final class PolicyCases {
         return taken.stream().<Json>map(name -> priority(name, dice)).toList();
     }
 
-    private static Json priority(String name, Dice dice) {
+    private static Json priority(String name, SeededRandom dice) {
         return Obj.of("name", Json.of(name))
                 .with("weight", dice.chance(80) ? dice.between(1, 10) : 100_000);
     }

@@ -17,13 +17,13 @@ final class Provisioners {
     private static final List<String> CLASSES = List.of("fast", "slow", "local", "old");
     private static final String WAIT = "WaitForFirstConsumer";
 
-    private final Dice dice;
-    private final Places places;
+    private final SeededRandom dice;
+    private final StorageTopologies places;
     private final List<String> waiting = new ArrayList<>();
     private final List<String> immediate = new ArrayList<>();
     private final List<Obj> objects = new ArrayList<>();
 
-    Provisioners(Draft draft, Places places) {
+    Provisioners(CaseDraft draft, StorageTopologies places) {
         this.dice = draft.dice;
         this.places = places;
         for (String name : dice.some(CLASSES, dice.between(1, CLASSES.size()))) {
@@ -72,7 +72,7 @@ final class Provisioners {
                         "kubernetes.io/no-provisioner",
                         "kubernetes.io/no-provisioner");
         var one =
-                Draft.object("storage.k8s.io/v1", "StorageClass", Obj.of("name", Json.of(name)))
+                CaseDraft.object("storage.k8s.io/v1", "StorageClass", Obj.of("name", Json.of(name)))
                         .put("provisioner", provisioner)
                         .put("reclaimPolicy", "Delete")
                         .putUnlessEmpty("volumeBindingMode", mode);
@@ -99,7 +99,7 @@ final class Provisioners {
                 wanted.add(
                         Obj.builder()
                                 .put("key", key)
-                                .put("values", Draft.texts(places.values(key)))
+                                .put("values", CaseDraft.texts(places.values(key)))
                                 .build());
             }
             terms.add(Obj.of("matchLabelExpressions", new Arr(wanted)));
@@ -109,7 +109,7 @@ final class Provisioners {
 
     private Obj capacity(String storageClass, String name) {
         var one =
-                Draft.object(
+                CaseDraft.object(
                                 "storage.k8s.io/v1",
                                 "CSIStorageCapacity",
                                 Obj.builder()
@@ -135,7 +135,7 @@ final class Provisioners {
             spec.put("storageCapacity", dice.chance(65));
         }
         objects.add(
-                Draft.object("storage.k8s.io/v1", "CSIDriver", Obj.of("name", Json.of(name)))
+                CaseDraft.object("storage.k8s.io/v1", "CSIDriver", Obj.of("name", Json.of(name)))
                         .put("spec", spec.build())
                         .build());
     }

@@ -10,7 +10,7 @@ import java.util.Set;
 /// When running pods began: often at the same time on different nodes, never on one node with one
 /// priority, for kube-scheduler does not define which of those has to leave first.
 final class StartTimes {
-    private final Dice dice;
+    private final SeededRandom dice;
     private final Set<String> taken = new HashSet<>();
     private int placed;
 
@@ -18,7 +18,7 @@ final class StartTimes {
     /// be as good as the clock is precise.
     private boolean unbegun;
 
-    StartTimes(Draft draft) {
+    StartTimes(CaseDraft draft) {
         this.dice = draft.dice;
     }
 

@@ -14,23 +14,23 @@ final class VolumeClaims {
     /// A claim that pods can name.
     record Claim(String namespace, String name, boolean bound) {}
 
-    private final Draft draft;
-    private final Dice dice;
+    private final CaseDraft draft;
+    private final SeededRandom dice;
     private final Provisioners provisioners;
     private final PersistentVolumes volumes;
     private final List<Claim> claims = new ArrayList<>();
     private final List<Obj> objects = new ArrayList<>();
     private boolean unreadable;
 
-    VolumeClaims(Draft draft, Provisioners provisioners, PersistentVolumes volumes) {
+    VolumeClaims(CaseDraft draft, Provisioners provisioners, PersistentVolumes volumes) {
         this.draft = draft;
         this.dice = draft.dice;
         this.provisioners = provisioners;
         this.volumes = volumes;
-        this.unreadable = draft.trouble == Trouble.SELECTOR;
+        this.unreadable = draft.trouble == ErrorInjection.SELECTOR;
         int count = dice.between(3, 8);
         for (int i = 0; i < count; i++) {
-            String namespace = dice.chance(70) ? "default" : dice.oneOf(Draft.NAMESPACES);
+            String namespace = dice.chance(70) ? "default" : dice.oneOf(CaseDraft.NAMESPACES);
             // Names recur in other namespaces.
             String name = "c" + dice.between(0, 5);
             if (claims.stream().noneMatch(each -> is(each, namespace, name))) {
@@ -68,7 +68,7 @@ final class VolumeClaims {
         if (!owner.fields().isEmpty()) {
             metadata.put("ownerReferences", Json.arr(owner));
         }
-        var spec = Obj.builder().put("accessModes", Draft.texts(modes()));
+        var spec = Obj.builder().put("accessModes", CaseDraft.texts(modes()));
         if (!dice.chance(3)) {
             String size = dice.oneOf("512Mi", "1Gi", "1Gi", "2Gi", "3Gi", "8Gi");
             spec.put("resources", Obj.of("requests", Obj.of("storage", Json.of(size))));
@@ -87,7 +87,7 @@ final class VolumeClaims {
             metadata.put("deletionTimestamp", "2026-02-01T00:00:00Z");
         }
         objects.add(
-                Draft.object("v1", "PersistentVolumeClaim", metadata.build())
+                CaseDraft.object("v1", "PersistentVolumeClaim", metadata.build())
                         .put("spec", spec.build())
                         .put("status", Obj.of("phase", Json.of(phase)))
                         .build());

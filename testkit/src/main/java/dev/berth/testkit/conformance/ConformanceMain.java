@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.berth.model.json.Json;
 import dev.berth.model.json.Json.Obj;
+import dev.berth.testkit.cases.CaseFamily;
 import dev.berth.testkit.cases.DecisionCases;
-import dev.berth.testkit.cases.Family;
 
 import org.jspecify.annotations.Nullable;
 
@@ -101,7 +101,9 @@ public final class ConformanceMain {
           --subject CMD    the program in question, "./berth decide --cases -" unless told\
         """
                 .formatted(
-                        String.join(", ", Stream.of(Family.values()).map(Family::label).toList()));
+                        String.join(
+                                ", ",
+                                Stream.of(CaseFamily.values()).map(CaseFamily::label).toList()));
     }
 
     private int run() throws IOException, InterruptedException {
@@ -131,9 +133,9 @@ public final class ConformanceMain {
     }
 
     private int decisions() throws IOException, InterruptedException {
-        try (Program reference = reference();
-                Program subject = options.containsKey("--oracle-only") ? null : subject()) {
-            var run = new Run(reference, subject);
+        try (ChildProgram reference = reference();
+                ChildProgram subject = options.containsKey("--oracle-only") ? null : subject()) {
+            var run = new ConformanceRun(reference, subject);
             run.ask(generated());
             report(run, true);
             return run.isClean() ? 0 : 1;
@@ -149,7 +151,7 @@ public final class ConformanceMain {
         var cases = new ArrayList<Obj>();
         for (String line : Files.readAllLines(file)) {
             if (!line.isBlank() && Json.parse(line) instanceof Obj one) {
-                Optional<String> why = Beyond.reason(one);
+                Optional<String> why = UnsupportedCases.reason(one);
                 why.ifPresent(reason -> left.merge(reason, 1L, Long::sum));
                 if (why.isEmpty()) {
                     cases.add(one);
@@ -158,9 +160,9 @@ public final class ConformanceMain {
         }
         left.forEach((why, count) -> out.println("left out: " + count + " cases, " + why));
         out.println("asked: " + cases.size() + " cases");
-        try (Program reference = reference();
-                Program subject = subject()) {
-            var run = new Run(reference, subject);
+        try (ChildProgram reference = reference();
+                ChildProgram subject = subject()) {
+            var run = new ConformanceRun(reference, subject);
             run.ask(cases.iterator());
             report(run, false);
             return run.isClean() ? 0 : 1;
@@ -171,7 +173,7 @@ public final class ConformanceMain {
         Path written = root().resolve("conformance/testdata/configurations.txt");
         String subject = options.getOrDefault("--subject", "./berth config cases");
         boolean same =
-                new WrittenConfigurations(root(), List.of(subject.split(" ")), out)
+                new ConfigurationComparison(root(), List.of(subject.split(" ")), out)
                         .compare(
                                 written,
                                 number("--count", 300),
@@ -181,7 +183,7 @@ public final class ConformanceMain {
     }
 
     private int policy() throws IOException, InterruptedException {
-        try (Program subject = subject()) {
+        try (ChildProgram subject = subject()) {
             boolean same =
                     new PolicyComparison(root(), subject, out)
                             .compare(number("--count", 1_000), number("--seed", 1));
@@ -191,16 +193,17 @@ public final class ConformanceMain {
 
     private int shrink() throws IOException, InterruptedException {
         Obj one = caseOf(word());
-        try (Program reference = reference();
-                Program subject = subject()) {
-            var run = new Run(reference, subject);
+        try (ChildProgram reference = reference();
+                ChildProgram subject = subject()) {
+            var run = new ConformanceRun(reference, subject);
             run.ask(List.of(one).iterator());
             report(run, false);
             return run.isClean() ? 0 : 1;
         }
     }
 
-    private void report(Run run, boolean withCoverage) throws IOException, InterruptedException {
+    private void report(ConformanceRun run, boolean withCoverage)
+            throws IOException, InterruptedException {
         run.tally().lines().forEach(out::println);
         boolean whole = !options.containsKey("--family");
         if (withCoverage && (whole || options.containsKey("--oracle-only"))) {
@@ -213,7 +216,7 @@ public final class ConformanceMain {
             out.println();
             out.println("%10s  %s".formatted("count", "kinds of difference"));
             run.kindLines().forEach(out::println);
-            for (Run.Finding finding : run.findings((int) number("--show", 1))) {
+            for (ConformanceRun.Finding finding : run.findings((int) number("--show", 1))) {
                 out.println();
                 run.explain(finding, out);
             }
@@ -241,8 +244,8 @@ public final class ConformanceMain {
     private Iterator<Obj> generated() {
         long count = number("--count", 20_000);
         long seed = number("--seed", 1);
-        List<Family> families = families();
-        int shares = families.stream().mapToInt(Family::share).sum();
+        List<CaseFamily> families = families();
+        int shares = families.stream().mapToInt(CaseFamily::share).sum();
         return families.stream()
                 .flatMap(family -> {
                     long part = (count * family.share() + shares - 1) / shares;
@@ -252,15 +255,15 @@ public final class ConformanceMain {
                 .iterator();
     }
 
-    private List<Family> families() {
+    private List<CaseFamily> families() {
         @Nullable String only = options.get("--family");
         return only == null
-                ? List.of(Family.values())
+                ? List.of(CaseFamily.values())
                 : Stream.of(only.split(",")).map(ConformanceMain::family).distinct().toList();
     }
 
-    private static Family family(String label) {
-        return Family.named(label)
+    private static CaseFamily family(String label) {
+        return CaseFamily.named(label)
                 .orElseThrow(() -> new IllegalArgumentException("no family " + label));
     }
 
@@ -273,17 +276,17 @@ public final class ConformanceMain {
         }
     }
 
-    private Program reference() throws IOException {
+    private ChildProgram reference() throws IOException {
         String file =
                 options.getOrDefault(
                         "--against", root().resolve("conformance/bin/oracle").toString());
-        return Program.start(
+        return ChildProgram.start(
                 "kube-scheduler", List.of(Path.of(file).toAbsolutePath().toString()), root());
     }
 
-    private Program subject() throws IOException {
+    private ChildProgram subject() throws IOException {
         String command = options.getOrDefault("--subject", "./berth decide --cases -");
-        return Program.start("berth", List.of(command.split(" ")), root());
+        return ChildProgram.start("berth", List.of(command.split(" ")), root());
     }
 
     /// The folder of the project, which the script passes on.

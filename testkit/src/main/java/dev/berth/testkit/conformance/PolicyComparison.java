@@ -29,12 +29,12 @@ final class PolicyComparison {
     private static final long ENOUGH = 20;
 
     private final Path root;
-    private final Program subject;
+    private final ChildProgram subject;
     private final PrintStream out;
     private final Map<String, Long> inPlay = new TreeMap<>();
     private long records;
 
-    PolicyComparison(Path root, Program subject, PrintStream out) {
+    PolicyComparison(Path root, ChildProgram subject, PrintStream out) {
         this.root = root;
         this.subject = subject;
         this.out = out;

@@ -53,7 +53,7 @@ class DecisionCasesTest {
                     Kind.CSI_STORAGE_CAPACITY,
                     Kind.VOLUME_ATTACHMENT);
 
-    private static Stream<Obj> casesOf(Family family) {
+    private static Stream<Obj> casesOf(CaseFamily family) {
         return Stream.iterate(0, index -> index + 1)
                 .limit(CASES)
                 .map(index -> DecisionCases.make(family, SEED, index));
@@ -70,8 +70,8 @@ class DecisionCasesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Family.class)
-    void anEqualSeedGivesEqualBytes(Family family) {
+    @EnumSource(CaseFamily.class)
+    void anEqualSeedGivesEqualBytes(CaseFamily family) {
         List<String> first = casesOf(family).map(Json::text).toList();
         assertThat(casesOf(family).map(Json::text).toList()).isEqualTo(first);
         assertThat(new HashSet<>(first)).hasSameSizeAs(first);
@@ -79,20 +79,21 @@ class DecisionCasesTest {
 
     @Test
     void aCaseIsMadeAloneFromWhatItsIdSays() {
-        Obj one = DecisionCases.make(Family.NOMINATION, 7, 23);
+        Obj one = DecisionCases.make(CaseFamily.NOMINATION, 7, 23);
         assertThat(one.textAt("id")).contains("nominated-7-23");
-        assertThat(Family.named("nominated")).contains(Family.NOMINATION);
-        assertThat(DecisionCases.make(Family.NOMINATION, 8, 23).text()).isNotEqualTo(one.text());
+        assertThat(CaseFamily.named("nominated")).contains(CaseFamily.NOMINATION);
+        assertThat(DecisionCases.make(CaseFamily.NOMINATION, 8, 23).text())
+                .isNotEqualTo(one.text());
     }
 
     @Test
     void theSharesMakeAHundred() {
-        assertThat(Stream.of(Family.values()).mapToInt(Family::share).sum()).isEqualTo(100);
+        assertThat(Stream.of(CaseFamily.values()).mapToInt(CaseFamily::share).sum()).isEqualTo(100);
     }
 
     @ParameterizedTest
-    @EnumSource(Family.class)
-    void everyObjectCanBeDecoded(Family family) {
+    @EnumSource(CaseFamily.class)
+    void everyObjectCanBeDecoded(CaseFamily family) {
         casesOf(family)
                 .forEach(one -> {
                     var decoder = new Decoder();
@@ -128,8 +129,8 @@ class DecisionCasesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Family.class)
-    void containersAreWhatAnApiServerStores(Family family) {
+    @EnumSource(CaseFamily.class)
+    void containersAreWhatAnApiServerStores(CaseFamily family) {
         casesOf(family)
                 .flatMap(DecisionCasesTest::pods)
                 .forEach(pod -> {
@@ -181,8 +182,8 @@ class DecisionCasesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Family.class)
-    void termsAndConstraintsKeepTheRulesOfTheApi(Family family) {
+    @EnumSource(CaseFamily.class)
+    void termsAndConstraintsKeepTheRulesOfTheApi(CaseFamily family) {
         casesOf(family)
                 .flatMap(DecisionCasesTest::pods)
                 .forEach(pod -> {
@@ -221,8 +222,8 @@ class DecisionCasesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Family.class)
-    void anImageHasOneSizeWhereverItIs(Family family) {
+    @EnumSource(CaseFamily.class)
+    void anImageHasOneSizeWhereverItIs(CaseFamily family) {
         casesOf(family)
                 .forEach(one -> {
                     var sizes = new HashMap<String, Json>();
@@ -240,7 +241,7 @@ class DecisionCasesTest {
 
     @Test
     void whichVolumeAClaimGetsIsNeverLeftOpen() {
-        casesOf(Family.VOLUMES_OF_PODS)
+        casesOf(CaseFamily.VOLUMES_OF_PODS)
                 .forEach(one -> {
                     var decoder = new Decoder();
                     var seen = new HashSet<Object>();
@@ -269,8 +270,8 @@ class DecisionCasesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Family.class)
-    void podsThatMayHaveToLeaveANodeComeInOneOrderOnly(Family family) {
+    @EnumSource(CaseFamily.class)
+    void podsThatMayHaveToLeaveANodeComeInOneOrderOnly(CaseFamily family) {
         casesOf(family)
                 .forEach(one -> {
                     boolean sequence = one.at("sequence").equals(Optional.of(Bool.TRUE));
@@ -415,7 +416,7 @@ class DecisionCasesTest {
     private static final class Thousand {
         static final List<Obj> CASES =
                 IntStream.range(0, 1_000)
-                        .mapToObj(index -> DecisionCases.make(Family.PREEMPT, SEED, index))
+                        .mapToObj(index -> DecisionCases.make(CaseFamily.PREEMPT, SEED, index))
                         .toList();
     }
 
@@ -482,8 +483,8 @@ class DecisionCasesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Family.class)
-    void aBudgetAllowsZeroToThreeDisruptions(Family family) {
+    @EnumSource(CaseFamily.class)
+    void aBudgetAllowsZeroToThreeDisruptions(CaseFamily family) {
         assertThat(casesOf(family))
                 .noneMatch(one -> anyBudget(one, each -> allowed(each) < 0 || allowed(each) > 3));
     }

@@ -26,6 +26,6 @@ class BeyondTest {
                 "{'objects':[{'kind':'PodDisruptionBudget'}]}|``"
             })
     void whatBerthDoesNotDoYetIsLeftOut(String one, String why) {
-        assertThat(Beyond.reason(read(one)).orElse("")).isEqualTo(why);
+        assertThat(UnsupportedCases.reason(read(one)).orElse("")).isEqualTo(why);
     }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.model.json.Json;
 import dev.berth.model.json.Json.Obj;
+import dev.berth.testkit.cases.CaseFamily;
 import dev.berth.testkit.cases.DecisionCases;
-import dev.berth.testkit.cases.Family;
 
 import org.junit.jupiter.api.Test;
 
@@ -50,7 +50,7 @@ class ShrinkerTest {
     @Test
     void theTriesAreCounted() {
         var asked = new int[1];
-        Json document = DecisionCases.make(Family.MIXED, 1, 0);
+        Json document = DecisionCases.make(CaseFamily.MIXED, 1, 0);
         Json small =
                 Shrinker.shrink(
                         document,
@@ -65,7 +65,7 @@ class ShrinkerTest {
 
     @Test
     void aWholeCaseBecomesAFewFields() {
-        Obj document = DecisionCases.make(Family.SEQUENCE, 1, 3);
+        Obj document = DecisionCases.make(CaseFamily.SEQUENCE, 1, 3);
         Json small =
                 Shrinker.shrink(
                         document,
@@ -76,11 +76,11 @@ class ShrinkerTest {
 
     @Test
     void aVariantKeepsNames() {
-        Obj document = DecisionCases.make(Family.FIT, 1, 1);
-        assertThat(Sanity.holds(document, document)).isTrue();
-        assertThat(Sanity.holds(document, document.without("config"))).isTrue();
+        Obj document = DecisionCases.make(CaseFamily.FIT, 1, 1);
+        assertThat(CaseConstraints.holds(document, document)).isTrue();
+        assertThat(CaseConstraints.holds(document, document.without("config"))).isTrue();
         assertThat(
-                        Sanity.holds(
+                        CaseConstraints.holds(
                                 document,
                                 document.with("pods", Json.arr(read("{'metadata':{},'spec':{}}")))))
                 .isFalse();
@@ -92,28 +92,33 @@ class ShrinkerTest {
         Json oneUnbegun = running("", "'startTime':'2'");
         Json bothAtOnce = running("'startTime':'1'", "'startTime':'1'");
         Json bothUnbegun = running("", "");
-        assertThat(Sanity.holds(ordered, ordered)).isTrue();
-        assertThat(Sanity.holds(ordered, oneUnbegun)).isTrue();
-        assertThat(Sanity.holds(ordered, bothAtOnce)).isFalse();
-        assertThat(Sanity.holds(ordered, bothUnbegun)).isFalse();
-        assertThat(Sanity.holds(bothUnbegun, bothUnbegun)).as("never had one").isTrue();
+        assertThat(CaseConstraints.holds(ordered, ordered)).isTrue();
+        assertThat(CaseConstraints.holds(ordered, oneUnbegun)).isTrue();
+        assertThat(CaseConstraints.holds(ordered, bothAtOnce)).isFalse();
+        assertThat(CaseConstraints.holds(ordered, bothUnbegun)).isFalse();
+        assertThat(CaseConstraints.holds(bothUnbegun, bothUnbegun)).as("never had one").isTrue();
     }
 
     @Test
     void podsOfASequenceMayHaveToLeaveToo() {
         Json ordered = sequence("'startTime':'1'", "'startTime':'2'");
         Json bothUnbegun = sequence("", "");
-        assertThat(Sanity.holds(ordered, bothUnbegun)).isFalse();
-        assertThat(Sanity.holds(ordered, ((Obj) bothUnbegun).with("sequence", false))).isTrue();
+        assertThat(CaseConstraints.holds(ordered, bothUnbegun)).isFalse();
+        assertThat(CaseConstraints.holds(ordered, ((Obj) bothUnbegun).with("sequence", false)))
+                .isTrue();
     }
 
     @Test
     void aVariantKeepsAnOrderAmongVolumes() {
         Json ordered = volumes("1Gi", "'name':'x'", "2Gi", "'name':'y'");
-        assertThat(Sanity.holds(ordered, ordered)).isTrue();
-        assertThat(Sanity.holds(ordered, volumes("1Gi", "'name':'x'", "1Gi", "'name':'y'")))
+        assertThat(CaseConstraints.holds(ordered, ordered)).isTrue();
+        assertThat(
+                        CaseConstraints.holds(
+                                ordered, volumes("1Gi", "'name':'x'", "1Gi", "'name':'y'")))
                 .isFalse();
-        assertThat(Sanity.holds(ordered, volumes("1Gi", "'name':'x'", "2Gi", "'name':'x'")))
+        assertThat(
+                        CaseConstraints.holds(
+                                ordered, volumes("1Gi", "'name':'x'", "2Gi", "'name':'x'")))
                 .isFalse();
     }
 

@@ -1,0 +1,115 @@
+package dev.berth.apiserver;
+
+import dev.berth.engine.port.Clock;
+import dev.berth.model.json.Json;
+import dev.berth.serving.http.ServerResponse;
+import dev.berth.sim.api.Api;
+import dev.berth.sim.api.WatchOptions;
+import dev.berth.sim.store.Reply;
+import dev.berth.sim.store.StatusReason;
+import dev.berth.sim.store.Watch;
+import dev.berth.sim.store.WatchEvent;
+import dev.berth.sim.time.Signal;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+
+/// The verbs that change nothing: get, list, watch.
+final class ReadVerbs {
+    private static final String STREAM = "application/json";
+    // Parity: watches without a timeout end after half an hour to an hour, not all at once.
+    private static final long SHORTEST_SECONDS = 1_800;
+    private static final long STEP_SECONDS = 97;
+
+    private final Api api;
+    private final Clock clock;
+    private final OpenStreams streams;
+    private final AtomicLong watches = new AtomicLong();
+
+    ReadVerbs(Api api, Clock clock, OpenStreams streams) {
+        this.api = api;
+        this.clock = clock;
+        this.streams = streams;
+    }
+
+    ServerResponse get(ResourceRequest it) {
+        return shown(it, api.get(it.resource(), it.namespace(), it.name()));
+    }
+
+    private static ServerResponse shown(ResourceRequest it, Reply<Json.Obj> reply) {
+        return switch (reply) {
+            case Reply.Granted<Json.Obj>(var object) ->
+                    it.form().answer(ServerResponse.OK, it.presentation().one(object));
+            case Reply.Refused<Json.Obj>(var why) -> PlainResponses.refused(why, it.form());
+        };
+    }
+
+    ServerResponse list(ResourceRequest it) {
+        return it.page(api.list(it.resource(), it.namespace(), it.params().list()));
+    }
+
+    ServerResponse watch(ResourceRequest it) {
+        if (it.form().yaml()) {
+            return PlainResponses.refused(RequestErrors.notAcceptable(STREAM), it.form());
+        }
+        if (it.call().header("Upgrade").isPresent()) {
+            // Clients that try a WebSocket first take this for a sign to do without.
+            return it.form().answer(ServerResponse.OK, RequestErrors.NO_WEB_SOCKET.status());
+        }
+        WatchOptions options = it.params().watch(fields(it));
+        Duration timeout = timeout(it.params());
+        var signal = new Signal();
+        Reply<Watch> reply = api.watch(it.resource(), it.namespace(), options, signal::raise);
+        return switch (reply) {
+            case Reply.Granted<Watch>(var watch) ->
+                    ServerResponse.streamed(
+                            ServerResponse.OK,
+                            STREAM,
+                            new WatchStream(
+                                    signal,
+                                    watch,
+                                    encoder(it),
+                                    options.bookmarks(),
+                                    timeout,
+                                    clock,
+                                    streams));
+            case Reply.Refused<Watch>(var why) ->
+                    // Parity: that a version is too old is told as the only event.
+                    why.reason() == StatusReason.EXPIRED
+                            ? ServerResponse.streamed(
+                                    ServerResponse.OK, STREAM, WatchStream.refused(why))
+                            : PlainResponses.refused(why, it.form());
+        };
+    }
+
+    /// Old paths name the object; new ones select it.
+    private static String fields(ResourceRequest it) {
+        String selector = it.params().text("fieldSelector");
+        if (it.name().isEmpty()) {
+            return selector;
+        }
+        String byName = "metadata.name=" + it.name();
+        return selector.isEmpty() ? byName : selector + "," + byName;
+    }
+
+    private Duration timeout(RequestOptions params) {
+        long seconds = params.number("timeoutSeconds").orElse(0);
+        long spread = watches.getAndIncrement() * STEP_SECONDS % SHORTEST_SECONDS;
+        return Duration.ofSeconds(
+                seconds > 0 ? Math.min(seconds, Integer.MAX_VALUE) : SHORTEST_SECONDS + spread);
+    }
+
+    private Function<WatchEvent, byte[]> encoder(ResourceRequest it) {
+        if (it.form().shape() == ResponseFormat.Shape.WHOLE) {
+            return event -> api.encoded(it.resource(), event.object());
+        }
+        ResponseEncoder presentation = it.presentation();
+        var first = new AtomicBoolean(true);
+        return event ->
+                presentation
+                        .next(api.shown(it.resource(), event.object()), first.getAndSet(false))
+                        .bytes();
+    }
+}

@@ -1,0 +1,52 @@
+package dev.berth.apiserver;
+
+import dev.berth.sim.store.StatusError;
+import dev.berth.sim.store.StatusReason;
+
+/// What is refused before any object is looked at, worded as the Kubernetes API server words it;
+/// and what is not offered.
+final class RequestErrors {
+    static final StatusError UNAUTHORIZED =
+            new StatusError(StatusReason.UNAUTHORIZED, "Unauthorized");
+    static final StatusError NO_SUCH_RESOURCE =
+            new StatusError(
+                    StatusReason.NOT_FOUND, "the server could not find the requested resource");
+    static final StatusError NO_SUCH_METHOD =
+            new StatusError(
+                    StatusReason.METHOD_NOT_ALLOWED,
+                    "the server does not allow this method on the requested resource");
+    static final StatusError UNKNOWN_PATCH =
+            new StatusError(StatusReason.UNSUPPORTED_MEDIA_TYPE, "415: Unsupported Media Type");
+    static final StatusError NO_WEB_SOCKET = notOffered("watching by WebSocket is");
+    static final StatusError BROKEN =
+            new StatusError(
+                    StatusReason.INTERNAL_ERROR,
+                    "Internal error occurred: this request made the embedded cluster fail; its log"
+                            + " says more");
+
+    private RequestErrors() {}
+
+    static StatusError notAcceptable(String accepted) {
+        return new StatusError(
+                StatusReason.NOT_ACCEPTABLE,
+                "406: Not Acceptable\n\nAvailable representations: " + accepted);
+    }
+
+    static StatusError unknownFormat(String accepted) {
+        return new StatusError(
+                StatusReason.UNSUPPORTED_MEDIA_TYPE,
+                "the body of the request was in an unknown format - accepted media types include: "
+                        + accepted);
+    }
+
+    static StatusError tooLarge(int limit) {
+        return new StatusError(
+                StatusReason.TOO_LARGE, "Request entity too large: limit is " + limit);
+    }
+
+    /// @param what with its verb: `pods/log is`
+    static StatusError notOffered(String what) {
+        return new StatusError(
+                StatusReason.METHOD_NOT_ALLOWED, what + " not offered by the embedded cluster");
+    }
+}

@@ -1,0 +1,48 @@
+package dev.berth.apiserver;
+
+import dev.berth.engine.port.Clock;
+import dev.berth.model.json.Json;
+import dev.berth.serving.http.ServerRequest;
+import dev.berth.serving.http.ServerResponse;
+import dev.berth.sim.api.ApiResource;
+import dev.berth.sim.api.ListPage;
+import dev.berth.sim.store.Reply;
+
+/// What is asked for, of which resource, and in which form the answer is wanted.
+record ResourceRequest(
+        ServerRequest call,
+        RequestOptions params,
+        ResourcePath address,
+        ApiResource resource,
+        ResponseFormat form,
+        Clock clock) {
+    ResponseEncoder presentation() {
+        return new ResponseEncoder(
+                resource.kind(), form.shape(), ResponseEncoder.include(params), clock);
+    }
+
+    String namespace() {
+        return address.namespace();
+    }
+
+    String name() {
+        return address.name();
+    }
+
+    /// What the client sent.
+    Json.Obj object() {
+        return RequestBodies.object(call, resource);
+    }
+
+    ServerResponse noSuchMethod() {
+        return PlainResponses.refused(RequestErrors.NO_SUCH_METHOD, form);
+    }
+
+    ServerResponse page(Reply<ListPage> reply) {
+        return switch (reply) {
+            case Reply.Granted<ListPage>(var page) ->
+                    form.answer(ServerResponse.OK, presentation().list(page));
+            case Reply.Refused<ListPage>(var why) -> PlainResponses.refused(why, form);
+        };
+    }
+}

@@ -1,0 +1,98 @@
+package dev.berth.apiserver;
+
+import static java.util.Map.entry;
+
+import dev.berth.model.Kind;
+import dev.berth.sim.store.StatusError;
+import dev.berth.sim.store.StatusReason;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// What Kubernetes has and the embedded cluster has not, so that who asks for it is told so.
+final class UnsupportedResources {
+    private static final Map<String, Set<String>> PARTS =
+            Map.of(
+                    "pods",
+                    Set.of(
+                            "log",
+                            "exec",
+                            "attach",
+                            "portforward",
+                            "proxy",
+                            "ephemeralcontainers",
+                            "resize"),
+                    "services",
+                    Set.of("proxy"),
+                    "nodes",
+                    Set.of("proxy"),
+                    "serviceaccounts",
+                    Set.of("token"));
+    private static final Map<String, String> GROUPS =
+            Map.ofEntries(
+                    entry("apiextensions.k8s.io", "custom resource definitions are"),
+                    entry("admissionregistration.k8s.io", "admission webhooks and policies are"),
+                    entry("apiregistration.k8s.io", "aggregated APIs are"),
+                    entry("rbac.authorization.k8s.io", "roles are"),
+                    entry("certificates.k8s.io", "certificate requests are"),
+                    entry("networking.k8s.io", "networking is"),
+                    entry("autoscaling", "autoscaling is"),
+                    entry("node.k8s.io", "runtime classes are"),
+                    entry("discovery.k8s.io", "endpoint slices are"),
+                    entry("flowcontrol.apiserver.k8s.io", "flow control is"),
+                    entry("metrics.k8s.io", "metrics are"));
+    private static final Map<String, Set<String>> RESOURCES =
+            Map.of(
+                    "",
+                    Set.of(
+                            "resourcequotas",
+                            "limitranges",
+                            "endpoints",
+                            "podtemplates",
+                            "componentstatuses"),
+                    "apps",
+                    Set.of("controllerrevisions"),
+                    "storage.k8s.io",
+                    Set.of("volumeattributesclasses"));
+
+    // Those that make pods where there is a controller for them.
+    private static final Set<String> ONLY_KEPT = Set.of("StatefulSet", "CronJob");
+
+    private UnsupportedResources() {}
+
+    /// What the author of a new object ought to know of its kind; empty if it does what it should.
+    static List<String> warning(Kind kind) {
+        return ONLY_KEPT.contains(kind.name())
+                ? List.of(
+                        "the embedded cluster keeps %s and runs no controller for them: nothing will come of this one"
+                                .formatted(kind.plural()))
+                : List.of();
+    }
+
+    static Optional<StatusError> part(String plural, String part) {
+        int end = part.indexOf('/');
+        String first = end < 0 ? part : part.substring(0, end);
+        return PARTS.getOrDefault(plural, Set.of()).contains(first)
+                ? Optional.of(RequestErrors.notOffered(plural + "/" + first + " is"))
+                : Optional.empty();
+    }
+
+    static Optional<StatusError> group(String group) {
+        return Optional.ofNullable(GROUPS.get(group)).map(UnsupportedResources::missing);
+    }
+
+    /// A resource of a group of which others are served.
+    static Optional<StatusError> resource(String group, String plural) {
+        return RESOURCES.getOrDefault(group, Set.of()).contains(plural)
+                ? Optional.of(missing(plural + " are"))
+                : Optional.empty();
+    }
+
+    /// @param what with its verb: `roles are`
+    private static StatusError missing(String what) {
+        return new StatusError(
+                StatusReason.NOT_FOUND, what + " not offered by the embedded cluster");
+    }
+}

@@ -1,0 +1,26 @@
+package dev.berth.app.embedded;
+
+import dev.berth.dashboard.Surroundings;
+
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.concurrent.ThreadFactory;
+
+/// What the page takes from this process.
+public final class EmbeddedDashboard {
+    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final int SESSION_BYTES = 24;
+
+    private EmbeddedDashboard() {}
+
+    public static Surroundings surroundings(ThreadFactory threads) {
+        return new Surroundings(System::nanoTime, Thread::sleep, threads);
+    }
+
+    /// A name that nobody can guess.
+    public static String session() {
+        var bytes = new byte[SESSION_BYTES];
+        RANDOM.nextBytes(bytes);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+}

@@ -1,0 +1,275 @@
+package dev.berth.app.live;
+
+import dev.berth.app.ask.Age;
+import dev.berth.app.live.LiveSnapshot.Latest;
+import dev.berth.app.live.LiveSnapshot.Resource;
+import dev.berth.app.live.LiveSnapshot.Wait;
+import dev.berth.app.terminal.DisplayWidth;
+import dev.berth.app.terminal.Terminal.Size;
+import dev.berth.app.terminal.TerminalEscapes;
+import dev.berth.app.terminal.TerminalLine;
+import dev.berth.app.terminal.TerminalStyle;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.UnaryOperator;
+
+/// Lays a picture out in lines: no more of them than there are rows, none wider than the screen.
+final class ScreenLayout {
+    private static final int SIDE_BY_SIDE = 110;
+
+    private static final List<String> HELP =
+            List.of(
+                    "q        quit: the cluster ends, with a summary",
+                    "p        pause the scheduler, and let it go on",
+                    "s        step: while paused, try the next pod",
+                    "r        bars show cpu, memory or pods",
+                    "tab      one part on all of the screen, then the next; arrows too",
+                    "?        this, and back",
+                    "Ctrl-C   as q",
+                    "Ctrl-Z   leave it for the shell; fg comes back");
+
+    /// What is on the screen.
+    enum Part {
+        ALL,
+        NODES,
+        DECISIONS,
+        WAITS
+    }
+
+    /// What the user has chosen.
+    record Choice(Part part, Resource resource, boolean help) {
+        static final Choice FIRST = new Choice(Part.ALL, Resource.CPU, false);
+
+        /// The next part, or the one before.
+        Choice turned(boolean forwards) {
+            Part next =
+                    switch (part) {
+                        case ALL -> forwards ? Part.NODES : Part.WAITS;
+                        case NODES -> forwards ? Part.DECISIONS : Part.ALL;
+                        case DECISIONS -> forwards ? Part.WAITS : Part.NODES;
+                        case WAITS -> forwards ? Part.ALL : Part.DECISIONS;
+                    };
+            return new Choice(next, resource, false);
+        }
+
+        Choice withNextResource() {
+            return new Choice(part, resource.next(), help);
+        }
+
+        Choice withHelp(boolean shown) {
+            return new Choice(part, resource, shown);
+        }
+    }
+
+    private final TerminalStyle paint;
+    private final NodeBars nodes;
+
+    /// @param plainSigns whether the terminal knows ASCII only
+    ScreenLayout(TerminalStyle paint, boolean plainSigns) {
+        this.paint = paint;
+        this.nodes = new NodeBars(paint, plainSigns);
+    }
+
+    List<String> lines(LiveSnapshot picture, Choice choice, Size size) {
+        var lines = new ArrayList<>(head(picture, size.columns()));
+        int room = size.rows() - lines.size() - 1;
+        if (choice.help) {
+            lines.addAll(section("KEYS", HELP.stream().map(this::plain).toList(), room, size));
+        } else {
+            lines.addAll(body(picture, choice, size.columns(), room));
+        }
+        while (lines.size() < size.rows() - 1) {
+            lines.add("");
+        }
+        List<String> shown =
+                new ArrayList<>(
+                        lines.subList(0, Math.max(0, Math.min(lines.size(), size.rows() - 1))));
+        shown.add(foot(picture, size.columns()));
+        return shown;
+    }
+
+    private interface Drawn {
+        TerminalLine in(int width);
+    }
+
+    private Drawn plain(String text) {
+        return width -> new TerminalLine(width).add(" ").add(text);
+    }
+
+    private List<String> head(LiveSnapshot picture, int width) {
+        var lines = new ArrayList<String>();
+        String rate = String.format(Locale.ROOT, "%.0f pods/s", picture.podsPerSecond());
+        var first =
+                new TerminalLine(width)
+                        .add(" berth ", paint::bold)
+                        .add(" %d nodes, %d pods".formatted(picture.nodes().size(), picture.pods()))
+                        .add("   " + rate, paint::bold);
+        if (picture.medianMicros().isPresent()) {
+            first.add(
+                    "   decisions %s, 99%% in %s"
+                            .formatted(
+                                    Age.ofMicros(picture.medianMicros().getAsLong()),
+                                    Age.ofMicros(picture.slowMicros().orElse(0))));
+        }
+        first.add("   up " + Age.of(picture.upMillis()));
+        if (picture.paused()) {
+            first.add("   PAUSED", paint::yellow);
+        }
+        lines.add(first.toString());
+        picture.addresses()
+                .forEach(line ->
+                        lines.add(
+                                new TerminalLine(width).add(" " + line, paint::faint).toString()));
+        var lanes =
+                new TerminalLine(width)
+                        .add(" ")
+                        .add("scheduled " + picture.scheduled(), paint::green);
+        for (LiveSnapshot.Count lane : picture.lanes()) {
+            lanes.add("   ")
+                    .add(
+                            lane.name() + " " + lane.count(),
+                            lane.count() == 0 ? paint::faint : UnaryOperator.identity());
+        }
+        lines.add(lanes.toString());
+        lines.add("");
+        return lines;
+    }
+
+    private String foot(LiveSnapshot picture, int width) {
+        if (!picture.notes().isEmpty()) {
+            return new TerminalLine(width)
+                    .add(" " + picture.notes().getLast(), paint::yellow)
+                    .toString();
+        }
+        return new TerminalLine(width)
+                .add(
+                        " q quit   ? help   p %s   s step   r resource   tab part"
+                                .formatted(picture.paused() ? "go on" : "pause"),
+                        paint::faint)
+                .toString();
+    }
+
+    private List<String> body(LiveSnapshot picture, Choice choice, int width, int room) {
+        return switch (choice.part) {
+            case NODES -> nodes.lines(picture.nodes(), choice.resource, width, room);
+            case DECISIONS -> decisions(picture, width, room);
+            case WAITS -> waits(picture, width, room);
+            case ALL -> {
+                var lines =
+                        new ArrayList<>(
+                                nodes.lines(
+                                        picture.nodes(), choice.resource, width, (room + 1) / 2));
+                if (!lines.isEmpty()) {
+                    lines.add("");
+                }
+                int rest = room - lines.size();
+                if (width >= SIDE_BY_SIDE) {
+                    int left = (width - 2) / 2;
+                    lines.addAll(
+                            beside(
+                                    drawnDecisions(picture, rest),
+                                    drawnWaits(picture, rest),
+                                    left,
+                                    width));
+                } else {
+                    lines.addAll(waits(picture, width, Math.min(rest / 2, waitRows(picture))));
+                    if (!lines.isEmpty() && !lines.getLast().isEmpty()) {
+                        lines.add("");
+                    }
+                    lines.addAll(decisions(picture, width, room - lines.size()));
+                }
+                yield lines;
+            }
+        };
+    }
+
+    private static int waitRows(LiveSnapshot picture) {
+        return 1 + 2 * Math.max(1, picture.waits().size());
+    }
+
+    private static List<String> beside(List<Drawn> one, List<Drawn> two, int left, int width) {
+        var lines = new ArrayList<String>();
+        for (int i = 0; i < Math.max(one.size(), two.size()); i++) {
+            var line = new TerminalLine(width);
+            line.add(i < one.size() ? one.get(i).in(left) : new TerminalLine(left), left);
+            if (i < two.size()) {
+                line.add("  ").add(two.get(i).in(width - left - 2), width - left - 2);
+            }
+            lines.add(line.toString());
+        }
+        return lines;
+    }
+
+    private List<String> section(String heading, List<Drawn> content, int room, Size size) {
+        return drawn(headed(heading, content, room), size.columns());
+    }
+
+    private List<Drawn> headed(String heading, List<Drawn> content, int room) {
+        var lines = new ArrayList<Drawn>();
+        if (room > 1) {
+            lines.add(width -> new TerminalLine(width).add(" " + heading, paint::bold));
+            lines.addAll(content.subList(0, Math.min(content.size(), room - 1)));
+        }
+        return lines;
+    }
+
+    private static List<String> drawn(List<Drawn> lines, int width) {
+        return lines.stream().map(line -> line.in(width).toString()).toList();
+    }
+
+    private List<String> decisions(LiveSnapshot picture, int width, int room) {
+        return drawn(drawnDecisions(picture, room), width);
+    }
+
+    private List<Drawn> drawnDecisions(LiveSnapshot picture, int room) {
+        var lines = new ArrayList<Drawn>();
+        for (Latest latest : picture.decisions()) {
+            lines.add(width -> {
+                int name = Math.max(8, (width - 10) * 3 / 5);
+                return new TerminalLine(width)
+                        .add(" ")
+                        .add(DisplayWidth.right(Age.ofMicros(latest.micros()), 6), paint::faint)
+                        .add(" ")
+                        .add(inColumns(latest.pod(), name))
+                        .add(" ")
+                        .add(latest.where(), latest.placed() ? paint::green : paint::yellow);
+            });
+        }
+        if (lines.isEmpty()) {
+            lines.add(plain("none yet"));
+        }
+        return headed("LAST DECISIONS", lines, room);
+    }
+
+    private static String inColumns(String text, int width) {
+        return DisplayWidth.left(TerminalEscapes.text(text), width);
+    }
+
+    private List<String> waits(LiveSnapshot picture, int width, int room) {
+        return drawn(drawnWaits(picture, room), width);
+    }
+
+    private List<Drawn> drawnWaits(LiveSnapshot picture, int room) {
+        var lines = new ArrayList<Drawn>();
+        for (Wait wait : picture.waits()) {
+            lines.add(width ->
+                    new TerminalLine(width)
+                            .add(" ")
+                            .add(
+                                    DisplayWidth.right(Integer.toString(wait.count()), 6),
+                                    paint::yellow)
+                            .add(" ")
+                            .add(wait.reason()));
+            lines.add(width ->
+                    new TerminalLine(width)
+                            .add("        ")
+                            .add("for example " + wait.example(), paint::faint));
+        }
+        if (lines.isEmpty()) {
+            lines.add(plain("no pod waits for a reason"));
+        }
+        return headed("WHY PODS WAIT", lines, room);
+    }
+}

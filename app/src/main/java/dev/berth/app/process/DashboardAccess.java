@@ -1,0 +1,98 @@
+package dev.berth.app.process;
+
+import dev.berth.dashboard.Callers;
+import dev.berth.dashboard.Questions;
+import dev.berth.dashboard.Sight;
+import dev.berth.engine.port.Clock;
+import dev.berth.engine.port.Log;
+import dev.berth.serving.auth.Authentication;
+import dev.berth.serving.auth.AuthenticationResult;
+import dev.berth.serving.auth.Authorization;
+import dev.berth.serving.auth.Permission;
+import dev.berth.serving.auth.User;
+import dev.berth.serving.http.ServerRequest;
+import dev.berth.serving.http.ServerResponse;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/// Those who ask about pods and nodes: each sees by name what the API server would list for it.
+final class DashboardAccess implements Callers {
+    private static final int UNAUTHORIZED = 401;
+
+    /// How long nobody is asked after an API server that did not answer: a list may be about many
+    /// namespaces, and each would wait for it. Until then nothing is named.
+    private static final Duration DEAF = Duration.ofSeconds(5);
+
+    private final Authentication authentication;
+    private final Authorization authorization;
+    private final Clock clock;
+    private final Log log;
+    private volatile long unknownUntilNanos = Long.MIN_VALUE;
+
+    DashboardAccess(
+            Authentication authentication, Authorization authorization, Clock clock, Log log) {
+        this.authentication = authentication;
+        this.authorization = authorization;
+        this.clock = clock;
+        this.log = log;
+    }
+
+    @Override
+    public Optional<Sight> sight(ServerRequest call) throws InterruptedException {
+        return switch (authentication.proof(call)) {
+            case AuthenticationResult.Known(var user)
+                    when !user.name().equals(User.ANONYMOUS.name()) ->
+                    Optional.of(new Reviewed(user));
+            case AuthenticationResult.Known _, AuthenticationResult.None _ -> Optional.empty();
+            case AuthenticationResult.Refused(var why) -> {
+                log.error(null, "Unable to authenticate the request", "err", why);
+                yield Optional.empty();
+            }
+        };
+    }
+
+    ServerResponse answer(ServerRequest call, Questions questions) throws InterruptedException {
+        Optional<Sight> sight = sight(call);
+        return sight.isEmpty()
+                ? Questions.refused(
+                        UNAUTHORIZED,
+                        "nobody is known by this request: send a token or a client certificate")
+                : questions.answer(call, sight.get());
+    }
+
+    /// What a user may list. Answers of the API server are remembered for some seconds.
+    private final class Reviewed implements Sight {
+        private final User user;
+
+        Reviewed(User user) {
+            this.user = user;
+        }
+
+        @Override
+        public boolean pods(String namespace) throws InterruptedException {
+            return mayList("pods", "") || mayList("pods", namespace);
+        }
+
+        @Override
+        public boolean nodes() throws InterruptedException {
+            return mayList("nodes", "");
+        }
+
+        private boolean mayList(String resource, String namespace) throws InterruptedException {
+            if (clock.nowNanos() < unknownUntilNanos) {
+                return false;
+            }
+            Permission permission = authorization.mayList(user, resource, namespace);
+            if (permission instanceof Permission.Unknown) {
+                unknownUntilNanos = clock.nowNanos() + DEAF.toNanos();
+            }
+            return permission instanceof Permission.Allowed;
+        }
+
+        @Override
+        public String user() {
+            return user.name();
+        }
+    }
+}

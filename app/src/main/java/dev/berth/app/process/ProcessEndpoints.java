@@ -1,0 +1,203 @@
+package dev.berth.app.process;
+
+import dev.berth.app.embedded.EmbeddedDashboard;
+import dev.berth.dashboard.PageDoor;
+import dev.berth.dashboard.Questions;
+import dev.berth.engine.port.Clock;
+import dev.berth.engine.port.Log;
+import dev.berth.engine.view.Query;
+import dev.berth.kube.client.ApiClient;
+import dev.berth.manifest.YamlText;
+import dev.berth.observe.metrics.Metrics;
+import dev.berth.serving.ClientLimits;
+import dev.berth.serving.HttpsServer;
+import dev.berth.serving.LoopbackServer;
+import dev.berth.serving.auth.Authentication;
+import dev.berth.serving.auth.Authorization;
+import dev.berth.serving.auth.AuthorizedEndpoint;
+import dev.berth.serving.health.HealthCheck;
+import dev.berth.serving.health.HealthEndpoint;
+import dev.berth.serving.http.Router;
+import dev.berth.serving.page.ConfigPage;
+import dev.berth.serving.page.FlagPage;
+import dev.berth.serving.page.JvmProfiles;
+import dev.berth.serving.page.MetricsEndpoint;
+import dev.berth.serving.page.ProfilePages;
+import dev.berth.serving.page.StatusPage;
+import dev.berth.serving.page.VerbosityPage;
+import dev.berth.serving.tls.ServerTls;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.IntConsumer;
+
+/// What the process serves: over HTTPS what operators know, and where it is asked for the page.
+final class ProcessEndpoints implements AutoCloseable {
+    private final ProcessOptions options;
+    private final Metrics metrics;
+    private final ClusterScheduler scheduler;
+    private final Leadership leadership;
+    private final Clock clock;
+    private final Log log;
+    private final List<AutoCloseable> open = new ArrayList<>();
+
+    ProcessEndpoints(
+            ProcessOptions options,
+            Metrics metrics,
+            ClusterScheduler scheduler,
+            Leadership leadership,
+            Clock clock,
+            Log log) {
+        this.options = options;
+        this.metrics = metrics;
+        this.scheduler = scheduler;
+        this.leadership = leadership;
+        this.clock = clock;
+        this.log = log;
+    }
+
+    /// @param reviews where tokens are reviewed
+    /// @param permissions where permissions are reviewed
+    /// @throws IOException if a port cannot be had, or whom the cluster trusts cannot be looked up
+    ///   and must be
+    void open(
+            Optional<ApiClient> reviews,
+            Optional<ApiClient> permissions,
+            IntConsumer verbosity,
+            ThreadFactory threads)
+            throws IOException, InterruptedException {
+        var authentication = new Authentication(options.authentication(), reviews, clock, log);
+        if (options.authentication().tolerateLookupFailure()) {
+            threads.newThread(() -> lookUp(authentication)).start();
+        } else {
+            authentication.lookUp();
+        }
+        var authorization = new Authorization(options.authorization(), permissions, clock, log);
+        var visitors = new DashboardAccess(authentication, authorization, clock, log);
+        Questions questions =
+                Questions.start(
+                        scheduler.asked(leadership::otherLeader),
+                        new Questions.About("run", options.release(), false, Map.of()),
+                        EmbeddedDashboard.surroundings(threads));
+        open.add(questions);
+        if (options.serving().port() != 0) {
+            var gate = new AuthorizedEndpoint(authentication, authorization, paths(verbosity), log);
+            open.add(
+                    HttpsServer.start(
+                            options.serving(),
+                            new ServerTls(
+                                    options.serving().tls(),
+                                    options.serving().address(),
+                                    clock,
+                                    log),
+                            call ->
+                                    call.path().startsWith(Questions.ROOT)
+                                            ? visitors.answer(call, questions)
+                                            : gate.answer(call),
+                            threads,
+                            log));
+        }
+        if (options.dashboardPort() != 0) {
+            LoopbackServer page =
+                    LoopbackServer.start(
+                            options.dashboardPort(),
+                            new PageDoor(
+                                    questions,
+                                    visitors,
+                                    Optional.empty(),
+                                    EmbeddedDashboard::session),
+                            ClientLimits.USUAL,
+                            threads,
+                            log);
+            open.add(page);
+            log.info(0, "Serving the page", "address", "http://127.0.0.1:" + page.port());
+        }
+    }
+
+    @Override
+    public void close() {
+        // Questions first: their streams would keep the ports busy.
+        for (AutoCloseable each : open) {
+            try {
+                each.close();
+            } catch (Exception e) {
+                log.error(e, "Failed to stop serving");
+            }
+        }
+    }
+
+    private void lookUp(Authentication authentication) {
+        try {
+            authentication.lookUp();
+        } catch (IOException e) {
+            log.error(e, "Unable to look up whom the cluster trusts");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Router paths(IntConsumer verbosity) {
+        var paths = new Router();
+        var elected = new ArrayList<HealthCheck>();
+        if (leadership.elects()) {
+            elected.add(HealthCheck.of("leaderElection", leadership::failure));
+        }
+        var ready = new ArrayList<>(elected);
+        ready.add(
+                HealthCheck.of(
+                        "shutdown",
+                        () ->
+                                leadership.ending()
+                                        ? Optional.of("process is shutting down")
+                                        : Optional.empty()));
+        ready.add(
+                HealthCheck.of(
+                        "sched-handler-sync",
+                        () ->
+                                scheduler.listed()
+                                        ? Optional.empty()
+                                        : Optional.of("handlers are not fully synchronized")));
+        HealthEndpoint.install(paths, "healthz", elected, metrics.health()::checked, log);
+        HealthEndpoint.install(paths, "livez", List.of(), metrics.health()::checked, log);
+        HealthEndpoint.install(paths, "readyz", ready, metrics.health()::checked, log);
+        long start = clock.instant().getEpochSecond();
+        paths.put(
+                "/metrics",
+                new MetricsEndpoint(
+                        Telemetry.all(metrics, () -> scheduler.ask(new Query.Stats())), start));
+        paths.put(
+                "/metrics/resources",
+                new MetricsEndpoint(
+                        Telemetry.resources(
+                                () -> scheduler.ask(new Query.Pods()), leadership::leads),
+                        start));
+        paths.put("/metrics/slis", new MetricsEndpoint(Telemetry.health(metrics), start));
+        paths.put("/configz", new ConfigPage(() -> options.configuration().written()));
+        if (options.configuration().gates().on("ComponentFlagz")) {
+            paths.put("/flagz", FlagPage.of(options.flags(), YamlText::of));
+        }
+        if (options.configuration().settings().enableProfiling()) {
+            ProfilePages.install(paths, new JvmProfiles(Thread::sleep));
+            VerbosityPage.install(paths, verbosity);
+        }
+        if (options.configuration().gates().on("ComponentStatusz")) {
+            paths.put(
+                    "/statusz",
+                    StatusPage.of(
+                            new StatusPage.Versions(
+                                    "java" + Runtime.version().feature(),
+                                    options.release().substring(1),
+                                    options.emulated()),
+                            Instant.ofEpochSecond(start),
+                            paths.listed(),
+                            clock,
+                            YamlText::of));
+        }
+        return paths;
+    }
+}

@@ -1,0 +1,80 @@
+package dev.berth.bench;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/// Where `berth bench` starts.
+public final class BenchMain {
+    private static final int WARM_UPS = 2;
+    private static final double WARM_UP_SECONDS = 1;
+    private static final int LEAST_RUNS = 3;
+    private static final int LEAST_PAIRS = 7;
+    private static final int MOST_RUNS = 10_000;
+    private static final double LEAST_SECONDS = 5;
+
+    private BenchMain() {}
+
+    public static void main(String[] args) {
+        Options options;
+        try {
+            options = Options.parse(List.of(args));
+        } catch (IllegalArgumentException problem) {
+            System.err.println("berth bench: " + problem.getMessage());
+            System.exit(2);
+            return;
+        }
+        if (!options.text().isEmpty()) {
+            System.out.print(options.text());
+            return;
+        }
+        if (options.watched()) {
+            WatchedComparison comparison = compare(options);
+            System.out.println(options.json() ? comparison.json().text() : comparison.table());
+            return;
+        }
+        Report report = measure(options);
+        System.out.println(options.json() ? report.json().text() : report.table());
+    }
+
+    /// Runs in turn without and with somebody who watches, so that both meet the same weather.
+    private static WatchedComparison compare(Options options) {
+        var measurement = new Measurement(options.workload(), options.metrics());
+        long seed = options.seed();
+        for (int run = 0; run < WARM_UPS; run++) {
+            measurement.run(seed, false);
+            measurement.run(seed++, true);
+        }
+        var alone = new ArrayList<Measurement.Result>();
+        var watched = new ArrayList<Measurement.Result>();
+        double seconds = 0;
+        while (watched.size() < LEAST_PAIRS || seconds < 2 * LEAST_SECONDS) {
+            Measurement.Result without = measurement.run(seed, false);
+            Measurement.Result with = measurement.run(seed++, true);
+            alone.add(without);
+            watched.add(with);
+            seconds += without.seconds() + with.seconds();
+        }
+        return new WatchedComparison(options.workload(), alone, watched);
+    }
+
+    /// Repeats the workload on fresh state, drops the warm-up, and goes on until the rest took long
+    /// enough.
+    private static Report measure(Options options) {
+        var measurement = new Measurement(options.workload(), options.metrics());
+        var runs = new ArrayList<Measurement.Result>();
+        double warm = 0;
+        long seed = options.seed();
+        for (int run = 0; run < WARM_UPS || warm < WARM_UP_SECONDS; run++) {
+            warm += measurement.run(seed++).seconds();
+        }
+        double seconds = 0;
+        while (runs.size() < LEAST_RUNS || seconds < LEAST_SECONDS && runs.size() < MOST_RUNS) {
+            Measurement.Result result = measurement.run(seed++);
+            runs.add(result);
+            seconds += result.seconds();
+        }
+        runs.sort(Comparator.comparingDouble(Measurement.Result::podsPerSecond));
+        return new Report(options.workload(), runs, seconds);
+    }
+}

@@ -1,0 +1,94 @@
+package dev.berth.bench;
+
+import dev.berth.app.embedded.EmbeddedDashboard;
+import dev.berth.app.embedded.EngineScheduler;
+import dev.berth.dashboard.Questions;
+import dev.berth.dashboard.Sight;
+import dev.berth.engine.Engine;
+import dev.berth.engine.port.Log;
+import dev.berth.serving.ClientLimits;
+import dev.berth.serving.LoopbackServer;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/// Somebody who has the page open: reads the stream of events over HTTP as fast as it comes.
+final class DashboardClient implements AutoCloseable {
+    private static final int PATIENCE_SECONDS = 30;
+
+    private final Questions questions;
+    private final LoopbackServer server;
+    private final Thread reader;
+    private final CountDownLatch began = new CountDownLatch(1);
+
+    private DashboardClient(Engine engine) throws IOException {
+        questions =
+                Questions.start(
+                        new EngineScheduler(engine, Optional::empty),
+                        new Questions.About("embedded", "", false, Map.of()),
+                        EmbeddedDashboard.surroundings(Thread.ofVirtual().factory()));
+        server =
+                LoopbackServer.start(
+                        0,
+                        call -> questions.answer(call, Sight.ALL),
+                        ClientLimits.USUAL,
+                        Thread.ofVirtual().factory(),
+                        Log.NONE);
+        reader = Thread.ofPlatform().daemon().name("onlooker").unstarted(this::read);
+    }
+
+    /// Returns once it has seen something; meanwhile the engine must turn.
+    static DashboardClient of(Engine engine) {
+        try {
+            var onlooker = new DashboardClient(engine);
+            onlooker.reader.start();
+            long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+            while (!onlooker.began.await(1, TimeUnit.MILLISECONDS)) {
+                engine.runOnce();
+                if (System.nanoTime() > until) {
+                    throw new IllegalStateException("the stream of events says nothing");
+                }
+            }
+            return onlooker;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void read() {
+        URI stream = URI.create("http://127.0.0.1:" + server.port() + Questions.ROOT + "stream");
+        try (HttpClient client = HttpClient.newHttpClient();
+                InputStream in =
+                        client.send(
+                                        HttpRequest.newBuilder(stream).build(),
+                                        HttpResponse.BodyHandlers.ofInputStream())
+                                .body()) {
+            var buffer = new byte[64 << 10];
+            for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+                began.countDown();
+            }
+        } catch (IOException | InterruptedException e) {
+            // It was told to go.
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        reader.interrupt();
+        questions.close();
+        server.close();
+    }
+}

@@ -1,0 +1,72 @@
+package dev.berth.bench;
+
+import static dev.berth.testkit.Build.node;
+import static dev.berth.testkit.Build.pod;
+
+import dev.berth.model.Affinity;
+import dev.berth.model.Labels;
+import dev.berth.model.Meta;
+import dev.berth.model.Namespace;
+import dev.berth.model.Node;
+import dev.berth.model.NodeAffinity;
+import dev.berth.model.NodeSelectorTerm;
+import dev.berth.testkit.NodeBuilder;
+import dev.berth.testkit.PodBuilder;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+
+/// Nodes and pods that several workloads have, with upstream's amounts.
+final class WorkloadObjects {
+    static final String ZONE = "topology.kubernetes.io/zone";
+    static final String HOST = "kubernetes.io/hostname";
+
+    /// A node that has room for pods without requests, however many.
+    static final String ROOMY = "scheduler-perf-node";
+
+    private WorkloadObjects() {}
+
+    /// Nodes of 4 cpu and 32Gi, in these zones by turns.
+    static List<Node> nodes(int count, List<String> zones) {
+        return nodes(
+                count,
+                i -> {
+                    NodeBuilder node = node("node-" + i);
+                    return zones.isEmpty() ? node : node.zone(zones.get(i % zones.size()));
+                });
+    }
+
+    static List<Node> nodes(int count, IntFunction<NodeBuilder> shape) {
+        return IntStream.range(0, count).mapToObj(i -> shape.apply(i).build()).toList();
+    }
+
+    static List<Node> roomy(int count) {
+        return nodes(count, i -> node(i == 0 ? ROOMY : ROOMY + "-" + i).pods(90_000));
+    }
+
+    static Namespace namespace(String name) {
+        return new Namespace(Meta.named("", name, name).withLabels(Labels.of("team", "devops")));
+    }
+
+    /// Asks for nothing.
+    static PodBuilder light() {
+        return pod("light").image("registry.k8s.io/pause:3.10.1");
+    }
+
+    static PodBuilder usual() {
+        return asking("100m");
+    }
+
+    static PodBuilder asking(String cpu) {
+        return light().cpu(cpu).memory("500Mi");
+    }
+
+    static Affinity onNodes(NodeSelectorTerm term) {
+        return new Affinity(
+                Optional.of(new NodeAffinity(Optional.of(List.of(term)), Optional.empty())),
+                Optional.empty(),
+                Optional.empty());
+    }
+}

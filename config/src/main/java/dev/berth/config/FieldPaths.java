@@ -1,0 +1,34 @@
+package dev.berth.config;
+
+import dev.berth.model.json.JsonPath;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// Paths from the words of those who check.
+final class FieldPaths {
+    private static final Pattern STEP = Pattern.compile("([^.\\[\\]]+)|\\[([0-9]+)]|\\[[^]]*]");
+
+    private FieldPaths() {}
+
+    /// `resources[0].weight`, seen from another path; in brackets only numbers lead anywhere.
+    static JsonPath below(JsonPath base, String path) {
+        JsonPath whole = base;
+        Matcher step = STEP.matcher(path);
+        while (step.find()) {
+            String name = step.group(1);
+            String index = step.group(2);
+            if (index != null) {
+                whole = whole.element(Integer.parseInt(index));
+            } else if (name != null) {
+                whole = whole.field(name);
+            }
+        }
+        return whole;
+    }
+
+    static JsonPath below(JsonPath base, JsonPath path) {
+        return new JsonPath(Stream.concat(base.steps().stream(), path.steps().stream()).toList());
+    }
+}

@@ -1,0 +1,54 @@
+package dev.berth.engine.binding;
+
+import dev.berth.engine.port.BindOutcome;
+import dev.berth.engine.port.Meter;
+import dev.berth.engine.profile.PluginTimes;
+
+import org.jspecify.annotations.Nullable;
+
+/// Times the points of a binding cycle, on whatever thread they run.
+final class BindingTimer {
+    private final BindingCycle binding;
+    private final PluginTimes times;
+
+    BindingTimer(BindingCycle binding, PluginTimes times) {
+        this.binding = binding;
+        this.times = times;
+    }
+
+    /// A reading to begin with; 0 if nobody measures.
+    long now() {
+        return times.measured() ? times.now() : 0;
+    }
+
+    /// All plugins of a point have run.
+    ///
+    /// @param outcome null when all is well
+    void ended(Meter.Point point, @Nullable BindOutcome outcome, long began) {
+        if (times.measured()) {
+            binding.profile().meter().ran(point, status(outcome), times.now() - began);
+        }
+    }
+
+    /// One plugin has run.
+    void ended(String plugin, Meter.Point point, @Nullable BindOutcome outcome, long began) {
+        if (binding.sampled()) {
+            binding.profile()
+                    .meter()
+                    .plugin(plugin)
+                    .ran(point, status(outcome), times.now() - began);
+        }
+    }
+
+    private static Meter.Status status(@Nullable BindOutcome outcome) {
+        return switch (outcome) {
+            case null -> Meter.Status.SUCCESS;
+            case BindOutcome.Bound bound -> Meter.Status.SUCCESS;
+            case BindOutcome.Claimed claimed -> Meter.Status.SUCCESS;
+            case BindOutcome.Rejected(String plugin, var why) -> Meter.Status.of(why);
+            case BindOutcome.Failed failed -> Meter.Status.ERROR;
+            case BindOutcome.Unknown unknown -> Meter.Status.ERROR;
+            case BindOutcome.Unclaimed unclaimed -> Meter.Status.SKIP;
+        };
+    }
+}

@@ -1,0 +1,146 @@
+package dev.berth.engine.binding;
+
+import dev.berth.engine.port.Meter;
+import dev.berth.model.GoDuration;
+import dev.berth.spi.WaitingPods.WaitingPod;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.LongSupplier;
+
+/// Pods that permit plugins hold: a row and timers for each, never a thread.
+public final class WaitingPodsMap {
+    /// How a hold ends.
+    interface Ending {
+        void allowed(BindingCycle binding);
+
+        void rejected(BindingCycle binding, String plugin, String message);
+
+        void preempted(BindingCycle binding);
+    }
+
+    private static final class Held {
+        final BindingCycle binding;
+        final Map<String, Timers.Timer> timers = new LinkedHashMap<>();
+        final long sinceNanos;
+
+        Held(BindingCycle binding, long sinceNanos) {
+            this.binding = binding;
+            this.sinceNanos = sinceNanos;
+        }
+    }
+
+    private final Timers timers;
+    private final Ending ending;
+    private final Meter meter;
+    private final LongSupplier now;
+    private final Map<String, Held> held = new LinkedHashMap<>();
+
+    WaitingPodsMap(Timers timers, Ending ending, Meter meter, LongSupplier now) {
+        this.timers = timers;
+        this.ending = ending;
+        this.meter = meter;
+        this.now = now;
+    }
+
+    void hold(BindingCycle binding, Map<String, Duration> waits, long nowNanos) {
+        var added = new Held(binding, nowNanos);
+        held.put(binding.uid(), added);
+        waits.forEach((plugin, atMost) ->
+                added.timers.put(
+                        plugin,
+                        timers.at(
+                                nowNanos + atMost.toNanos(),
+                                () -> reject(binding.uid(), plugin, timeout(plugin, atMost)))));
+    }
+
+    private static String timeout(String plugin, Duration waited) {
+        return "rejected due to timeout after waiting "
+                + GoDuration.text(waited)
+                + " at plugin "
+                + plugin;
+    }
+
+    public void allow(String uid, String plugin) {
+        Held pod = held.get(uid);
+        Timers.Timer timer = pod == null ? null : pod.timers.remove(plugin);
+        if (pod == null || timer == null) {
+            return;
+        }
+        timer.cancel();
+        if (pod.timers.isEmpty()) {
+            held.remove(uid);
+            meter.held(Meter.Status.SUCCESS, now.getAsLong() - pod.sinceNanos);
+            ending.allowed(pod.binding);
+        }
+    }
+
+    /// Ends the hold with a rejection; false when the pod is not held.
+    public boolean reject(String uid, String plugin, String message) {
+        Optional<BindingCycle> released = release(uid, Meter.Status.UNSCHEDULABLE);
+        released.ifPresent(binding -> ending.rejected(binding, plugin, message));
+        return released.isPresent();
+    }
+
+    /// Ends the hold because a more important pod wants the room; false when the pod is not held.
+    boolean preempt(String uid) {
+        Optional<BindingCycle> released = release(uid, Meter.Status.ERROR);
+        released.ifPresent(ending::preempted);
+        return released.isPresent();
+    }
+
+    private Optional<BindingCycle> release(String uid, Meter.Status status) {
+        Held pod = held.remove(uid);
+        if (pod == null) {
+            return Optional.empty();
+        }
+        pod.timers.values().forEach(Timers.Timer::cancel);
+        meter.held(status, now.getAsLong() - pod.sinceNanos);
+        return Optional.of(pod.binding);
+    }
+
+    public int size() {
+        return held.size();
+    }
+
+    public Optional<BindingCycle> find(String uid) {
+        return Optional.ofNullable(held.get(uid)).map(pod -> pod.binding);
+    }
+
+    /// How a pod is held.
+    ///
+    /// @param untilNanos when the patience of the first plugin ends
+    public record Hold(
+            BindingCycle binding, NavigableSet<String> plugins, long sinceNanos, long untilNanos) {}
+
+    public Optional<Hold> hold(String uid) {
+        return Optional.ofNullable(held.get(uid))
+                .map(pod ->
+                        new Hold(
+                                pod.binding,
+                                new TreeSet<>(pod.timers.keySet()),
+                                pod.sinceNanos,
+                                pod.timers.values().stream()
+                                        .mapToLong(Timers.Timer::dueNanos)
+                                        .min()
+                                        .orElse(Long.MAX_VALUE)));
+    }
+
+    public List<WaitingPod> all() {
+        var all = new ArrayList<WaitingPod>();
+        for (Held pod : held.values()) {
+            all.add(
+                    new WaitingPod(
+                            pod.binding.placement().pod(),
+                            pod.binding.placement().node(),
+                            new TreeSet<>(pod.timers.keySet())));
+        }
+        return all;
+    }
+}

@@ -1,0 +1,24 @@
+package dev.berth.engine.cycle;
+
+import dev.berth.engine.view.Decision.NodeDetail;
+
+import java.util.List;
+import java.util.Optional;
+
+/// What every node is to a pod.
+public sealed interface ExplanationResult {
+    /// At least one node passes.
+    ///
+    /// @param promised the node promised to the pod, if it passes
+    record Fit(DiagnosisReport diagnosis, List<NodeDetail> nodes, Optional<String> promised)
+            implements ExplanationResult {}
+
+    /// No node passes, or the pod as a whole is refused; then no node has a verdict.
+    record Unfit(DiagnosisReport diagnosis, List<NodeDetail> nodes) implements ExplanationResult {}
+
+    /// There are no nodes at all.
+    record NoNodes() implements ExplanationResult {}
+
+    /// A plugin failed.
+    record Broken(String message) implements ExplanationResult {}
+}

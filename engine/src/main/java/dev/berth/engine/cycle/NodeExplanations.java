@@ -1,0 +1,158 @@
+package dev.berth.engine.cycle;
+
+import dev.berth.engine.state.ClusterState;
+import dev.berth.engine.view.Decision.NodeDetail;
+import dev.berth.engine.view.Decision.RejectedNodes;
+import dev.berth.engine.view.PodReport;
+import dev.berth.engine.view.Ruling;
+import dev.berth.model.Pod;
+import dev.berth.spi.Preemption;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// Makes rulings of what was found out about every node.
+public final class NodeExplanations {
+    private final ClusterState state;
+
+    public NodeExplanations(ClusterState state) {
+        this.state = state;
+    }
+
+    /// What post filters do about a pod that fits nowhere.
+    @FunctionalInterface
+    public interface Help {
+        /// @return who would have to go, if that helps
+        Optional<Preemption> help(Attempt attempt, DiagnosisReport diagnosis);
+    }
+
+    /// Post filters are left out of it.
+    public Ruling of(Attempt attempt, ExplanationResult examination) {
+        return of(attempt, examination, Optional.empty());
+    }
+
+    public Ruling of(Attempt attempt, ExplanationResult examination, Help help) {
+        return of(attempt, examination, Optional.of(help));
+    }
+
+    private Ruling of(Attempt attempt, ExplanationResult examination, Optional<Help> help) {
+        Pod pod = attempt.pod();
+        return switch (examination) {
+            case ExplanationResult.NoNodes none ->
+                    without(pod, Ruling.Outcome.UNSCHEDULABLE, List.of(), Choice.NoNodes.MESSAGE);
+            case ExplanationResult.Broken(String message) ->
+                    without(pod, Ruling.Outcome.ERROR, List.of(), message);
+            case ExplanationResult.Unfit unfit -> unfit(attempt, unfit, help);
+            case ExplanationResult.Fit fit -> fit(attempt, fit);
+        };
+    }
+
+    public static Ruling gated(Pod pod, PodReport.Gate gate) {
+        return without(
+                pod,
+                Ruling.Outcome.GATED,
+                List.of(gate.plugin()),
+                String.join(", ", gate.reasons()));
+    }
+
+    /// A ruling that says nothing of nodes.
+    public static Ruling without(
+            Pod pod, Ruling.Outcome outcome, List<String> plugins, String message) {
+        return new Ruling(
+                pod.key(),
+                pod.spec().schedulerName(),
+                outcome,
+                List.of(),
+                false,
+                Collections.emptySortedMap(),
+                Optional.empty(),
+                plugins,
+                List.of(),
+                message,
+                Optional.empty(),
+                Optional.empty(),
+                Collections.emptySortedMap());
+    }
+
+    private Ruling unfit(Attempt attempt, ExplanationResult.Unfit unfit, Optional<Help> help) {
+        DiagnosisReport diagnosis = unfit.diagnosis();
+        Optional<Help> helper = help.filter(any -> !attempt.profile().postFilters().isEmpty());
+        Optional<Preemption> preemption = helper.flatMap(some -> some.help(attempt, diagnosis));
+        return new Ruling(
+                attempt.pod().key(),
+                attempt.profile().name(),
+                Ruling.Outcome.UNSCHEDULABLE,
+                List.of(),
+                false,
+                byName(unfit.nodes()),
+                diagnosis
+                        .refusal()
+                        .map(why ->
+                                new RejectedNodes(
+                                        diagnosis.refuser(),
+                                        why.code().label(),
+                                        why.reasons(),
+                                        state.nodes().count())),
+                List.copyOf(diagnosis.plugins()),
+                List.copyOf(diagnosis.pending()),
+                diagnosis.message(),
+                helper.map(some -> diagnosis.postFilterMessage()),
+                preemption,
+                Collections.emptySortedMap());
+    }
+
+    private Ruling fit(Attempt attempt, ExplanationResult.Fit fit) {
+        Pod pod = attempt.pod();
+        List<String> best = fit.promised().map(List::of).orElseGet(() -> best(fit.nodes()));
+        return new Ruling(
+                pod.key(),
+                pod.spec().schedulerName(),
+                Ruling.Outcome.SCHEDULED,
+                best,
+                fit.promised().isPresent(),
+                byName(fit.nodes()),
+                Optional.empty(),
+                List.copyOf(fit.diagnosis().plugins()),
+                List.copyOf(fit.diagnosis().pending()),
+                "",
+                Optional.empty(),
+                Optional.empty(),
+                offers(attempt, best.getFirst()));
+    }
+
+    private SortedMap<String, List<String>> offers(Attempt attempt, String node) {
+        int row = state.nodes().row(node).orElseThrow();
+        return ReservationText.of(attempt, state.nodes().view(row));
+    }
+
+    private static SortedMap<String, NodeDetail> byName(List<NodeDetail> nodes) {
+        var sorted = new TreeMap<String, NodeDetail>();
+        for (NodeDetail node : nodes) {
+            sorted.put(node.node(), node);
+        }
+        return sorted;
+    }
+
+    private static List<String> best(List<NodeDetail> nodes) {
+        var best = new ArrayList<String>();
+        long highest = Long.MIN_VALUE;
+        for (NodeDetail node : nodes) {
+            if (node.scores().isPresent()) {
+                long total = node.scores().get().total();
+                if (total > highest) {
+                    best.clear();
+                    highest = total;
+                }
+                if (total == highest) {
+                    best.add(node.node());
+                }
+            }
+        }
+        Collections.sort(best);
+        return best;
+    }
+}

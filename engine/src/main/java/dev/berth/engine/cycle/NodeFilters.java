@@ -1,0 +1,246 @@
+package dev.berth.engine.cycle;
+
+import dev.berth.engine.port.Meter;
+import dev.berth.engine.profile.PluginTimes;
+import dev.berth.spi.DependsOn;
+import dev.berth.spi.MutableNodeSet;
+import dev.berth.spi.NodeFilter;
+import dev.berth.spi.NodeSet;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.Nodes;
+import dev.berth.spi.PodChange;
+import dev.berth.spi.Reject;
+import dev.berth.spi.RejectCode;
+import dev.berth.spi.Rejections;
+import dev.berth.spi.Verdict;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/// The node filters of one attempt in the order of their plugins; a plugin that skipped has none.
+final class NodeFilters {
+    /// A rejection and the plugin that gave it.
+    ///
+    /// @param others who gave some of the reasons too, if they were asked
+    record NodeRejection(int plugin, Reject why, List<String> others) {}
+
+    private final List<String> names;
+    private final List<Meter.OfPlugin> meters;
+    private final @Nullable NodeFilter[] filters;
+    private final boolean[] onAttributesAlone;
+    private final PluginTimes times;
+    private final boolean askAll;
+    private NavigableSet<String> narrowing = Collections.emptyNavigableSet();
+    private @Nullable TreeSet<String> only;
+
+    /// @param askAll whether a node that is rejected is shown to the remaining filters too
+    NodeFilters(
+            List<String> names, List<Meter.OfPlugin> meters, PluginTimes times, boolean askAll) {
+        this.names = names;
+        this.meters = meters;
+        this.filters = new NodeFilter[names.size()];
+        this.onAttributesAlone = new boolean[names.size()];
+        this.times = times;
+        this.askAll = askAll;
+    }
+
+    int size() {
+        return filters.length;
+    }
+
+    String name(int plugin) {
+        return names.get(plugin);
+    }
+
+    @Nullable NodeFilter filter(int plugin) {
+        return filters[plugin];
+    }
+
+    void set(int plugin, NodeFilter filter) {
+        filters[plugin] = filter;
+        DependsOn depends = filter.dependsOn();
+        onAttributesAlone[plugin] = depends.cacheable() && !depends.onPods();
+    }
+
+    /// Only these nodes come into question, says `plugin`.
+    void narrow(String plugin, Set<String> nodeNames) {
+        if (only == null) {
+            only = new TreeSet<>(nodeNames);
+            narrowing = new TreeSet<>();
+        } else {
+            only.retainAll(nodeNames);
+        }
+        narrowing.add(plugin);
+    }
+
+    /// The names that come into question, or null for all.
+    @Nullable Set<String> only() {
+        return only;
+    }
+
+    /// The plugins that narrowed the choice.
+    NavigableSet<String> narrowing() {
+        return narrowing;
+    }
+
+    /// Their names as messages list them.
+    String narrowingAsList() {
+        return "[" + String.join(" ", narrowing) + "]";
+    }
+
+    /// The filters as they were made, to be handed to [#after] and [#test].
+    @Nullable NodeFilter[] filters() {
+        return filters;
+    }
+
+    /// How many of the first filters go by the row they judge and by nothing else.
+    int onRowsAlone() {
+        int first = 0;
+        while (first < filters.length && onRowAlone(filters[first])) {
+            first++;
+        }
+        return first;
+    }
+
+    private static boolean onRowAlone(@Nullable NodeFilter filter) {
+        return filter == null || filter.dependsOn().cacheable();
+    }
+
+    /// The first rejection of a node, or null when it passes.
+    @Nullable NodeRejection test(NodeView node) {
+        return test(node, filters, false);
+    }
+
+    /// The filters with one pod more or less on a node; those given stay as they are.
+    @SuppressWarnings("ReferenceEquality") // A filter that does not mind returns itself.
+    @Nullable NodeFilter[] after(@Nullable NodeFilter[] before, PodChange change) {
+        @Nullable NodeFilter[] after = null;
+        for (int i = 0; i < before.length; i++) {
+            NodeFilter filter = before[i];
+            NodeFilter changed = filter == null ? null : after(i, filter, change);
+            if (changed != filter) {
+                after = after == null ? before.clone() : after;
+                after[i] = changed;
+            }
+        }
+        return after == null ? before : after;
+    }
+
+    private NodeFilter after(int plugin, NodeFilter filter, PodChange change) {
+        try {
+            return PluginFailure.answered(filter.after(change));
+        } catch (RuntimeException | Error problem) {
+            times.failed(name(plugin), "PreFilter");
+            throw new PluginFailure(
+                    "running %s on PreFilter plugin \"%s\": "
+                            .formatted(change.added() ? "AddPod" : "RemovePod", name(plugin)),
+                    problem);
+        }
+    }
+
+    /// The first rejection of a node by these filters, or null when it passes. The plugins are not
+    /// timed one by one: in a trial that would take longer than what they do.
+    ///
+    /// @param loadOnly whether filters that look at the node's attributes alone are left out
+    ///   because they passed it before
+    @Nullable NodeRejection test(NodeView node, @Nullable NodeFilter[] chosen, boolean loadOnly) {
+        NodeRejection ruling = null;
+        for (int i = 0; i < chosen.length; i++) {
+            NodeFilter filter = chosen[i];
+            if (filter != null
+                    && !(loadOnly && onAttributesAlone[i])
+                    && ask(i, filter, node) instanceof Reject reject) {
+                ruling =
+                        ruling == null
+                                ? new NodeRejection(i, reject, List.of())
+                                : joined(ruling, i, reject);
+                if (!askAll) {
+                    return ruling;
+                }
+            }
+        }
+        return ruling;
+    }
+
+    /// All reasons; who cannot be helped by evictions decides that nobody can.
+    private NodeRejection joined(NodeRejection ruling, int plugin, Reject more) {
+        Reject why = ruling.why();
+        boolean hopeless =
+                why.code() == RejectCode.UNSCHEDULABLE_AND_UNRESOLVABLE
+                        || more.code() == RejectCode.UNSCHEDULABLE_AND_UNRESOLVABLE;
+        return new NodeRejection(
+                ruling.plugin(),
+                new Reject(
+                        Stream.concat(why.reasons().stream(), more.reasons().stream()).toList(),
+                        hopeless ? RejectCode.UNSCHEDULABLE_AND_UNRESOLVABLE : why.code()),
+                Stream.concat(ruling.others().stream(), Stream.of(name(plugin))).toList());
+    }
+
+    /// How many filters a node was shown to before this was said of it.
+    int asked(@Nullable NodeRejection ruling) {
+        return ruling == null || askAll ? filters.length : ruling.plugin() + 1;
+    }
+
+    Verdict test(int plugin, NodeFilter filter, NodeView node) {
+        times.mark(name(plugin));
+        var status = Meter.Status.ERROR;
+        try {
+            Verdict verdict = ask(plugin, filter, node);
+            status = verdict instanceof Reject why ? Meter.Status.of(why) : Meter.Status.SUCCESS;
+            return verdict;
+        } finally {
+            times.unmark();
+            told(plugin, 1, status);
+        }
+    }
+
+    private void told(int plugin, int nodes, Meter.Status status) {
+        meters.get(plugin).evaluated(Meter.Point.FILTER, nodes);
+        times.tell(meters.get(plugin), Meter.Point.FILTER, status);
+    }
+
+    private Verdict ask(int plugin, NodeFilter filter, NodeView node) {
+        try {
+            return PluginFailure.answered(filter.test(node));
+        } catch (RuntimeException | Error problem) {
+            throw failure(plugin, problem);
+        }
+    }
+
+    /// Lets one plugin judge all candidates; those it rejects leave the set and stand in `out`.
+    void sweep(
+            int plugin, NodeFilter filter, Nodes nodes, MutableNodeSet candidates, Rejections out) {
+        int asked = times.measured() ? candidates.size() : 0;
+        times.mark(name(plugin));
+        out.clear();
+        var status = Meter.Status.ERROR;
+        try {
+            filter.testAll(nodes, candidates, out);
+            // Of many verdicts there is no one status; that it was done is what a sweep can say.
+            status = Meter.Status.SUCCESS;
+        } catch (RuntimeException | Error problem) {
+            throw failure(plugin, problem);
+        } finally {
+            times.unmark();
+            told(plugin, asked, status);
+        }
+        for (Rejections.Entry entry : out.entries()) {
+            NodeSet rejected = entry.rows();
+            candidates.removeAll(rejected);
+        }
+    }
+
+    private PluginFailure failure(int plugin, Throwable problem) {
+        if (problem instanceof PluginFailure known) {
+            return known;
+        }
+        times.failed(name(plugin), "Filter");
+        return new PluginFailure("running \"%s\" filter plugin: ".formatted(name(plugin)), problem);
+    }
+}

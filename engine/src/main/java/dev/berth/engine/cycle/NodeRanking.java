@@ -1,0 +1,287 @@
+package dev.berth.engine.cycle;
+
+import dev.berth.engine.port.ExtenderResult;
+import dev.berth.engine.port.Meter;
+import dev.berth.engine.profile.NamedPlugin;
+import dev.berth.engine.profile.PluginTimes;
+import dev.berth.engine.profile.Profile;
+import dev.berth.engine.state.NodeTable;
+import dev.berth.engine.view.Decision.PluginScore;
+import dev.berth.engine.view.Decision.ScoreCard;
+import dev.berth.spi.NodeScorer;
+import dev.berth.spi.NodeSet;
+import dev.berth.spi.NormalizeScore;
+import dev.berth.spi.PreScoreResult;
+import dev.berth.spi.Score;
+import dev.berth.spi.Scores;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/// Ranks feasible rows and picks the best, one of them by lot when several share the best total.
+///
+/// Where all scores are kept for the shape and no row is missing, the kept totals are up to date
+/// but for a few rows. Otherwise totals are added up in sweeps over all rows: what is kept, what
+/// must be normalised over the rows in question, and what plugins say afresh.
+final class NodeRanking {
+    private final NodeTable nodes;
+    private final EvaluatorPlan<Score> plan;
+    private final Scorers scorers;
+    private final PluginTimes times;
+    private final SearchTimer laps;
+    private final RandomGenerator random;
+    private final @Nullable NodeScorer[] chosen;
+    private final Scores[] fresh;
+    private final ScoreRange[] ranges;
+    private final long[] highest;
+    private final BlockTotals sweptTotals = new BlockTotals();
+
+    private List<ExtenderResult.ExtenderScores> likes = List.of();
+
+    /// Whether totals were added up row by row, not taken from what is kept.
+    private boolean swept;
+
+    int winner;
+    int runnerUp;
+    int ties;
+    int draw;
+
+    NodeRanking(
+            NodeTable nodes,
+            Profile profile,
+            PluginTimes times,
+            SearchTimer laps,
+            RandomGenerator random) {
+        this.nodes = nodes;
+        this.plan =
+                EvaluatorPlan.of(
+                        profile.preScores(),
+                        profile.scores().stream()
+                                .map(each -> new NamedPlugin<>(each.name(), each.plugin()))
+                                .toList(),
+                        Score::hasPreScore,
+                        profile.meter());
+        this.scorers = new Scorers(profile.scores(), plan.meters(), times);
+        this.times = times;
+        this.laps = laps;
+        this.random = random;
+        int plugins = profile.scores().size();
+        this.chosen = new NodeScorer[plugins];
+        this.fresh = new Scores[plugins];
+        this.ranges = new ScoreRange[plugins];
+        this.highest = new long[plugins];
+        for (int i = 0; i < plugins; i++) {
+            fresh[i] = new Scores(0);
+            ranges[i] = new ScoreRange();
+        }
+    }
+
+    /// Scores `feasible`, which is `whole` when no row that passes the kept filters is missing from
+    /// it.
+    ///
+    /// @param liked what extenders like
+    void score(
+            Attempt attempt,
+            ShapeState shape,
+            NodeSet feasible,
+            boolean whole,
+            List<ExtenderResult.ExtenderScores> liked) {
+        likes = liked;
+        swept = !whole || !likes.isEmpty();
+        for (EvaluatorPlan.Step<Score> step : plan.steps()) {
+            int index = step.index();
+            NodeScorer scorer = index < 0 ? null : shape.scores.keptScorer(index, attempt.pod());
+            if (scorer == null) {
+                scorer = scorerFor(step, attempt, feasible);
+                if (index < 0) {
+                    continue;
+                }
+                if (scorer != null && ShapeScores.canKeep(scorer)) {
+                    shape.scores.keep(index, scorer, attempt.pod());
+                } else {
+                    shape.scores.drop(index);
+                }
+            }
+            chosen[index] = scorer;
+            swept |= scorer != null && !shape.scores.keeps(index);
+        }
+        times.unmark();
+        laps.next(Meter.Point.SCORE);
+        shape.scores.refresh(shape.verdicts, scorers);
+        if (swept) {
+            addUp(shape.scores, feasible);
+        } else {
+            shape.scores.sumUp(scorers);
+            noteHighest(shape.scores);
+        }
+    }
+
+    /// Picks from what was scored last: [#winner], [#runnerUp], [#ties] and [#draw].
+    void pick(ShapeScores kept) {
+        BlockTotals totals = swept ? sweptTotals : kept.totals();
+        long best = totals.best();
+        ties = totals.ties(best);
+        draw = ties > 1 ? random.nextInt(ties) : 0;
+        winner = totals.nth(best, draw);
+        runnerUp = totals.second(winner);
+    }
+
+    private @Nullable NodeScorer scorerFor(
+            EvaluatorPlan.Step<Score> step, Attempt attempt, NodeSet feasible) {
+        times.mark(step.name());
+        var status = Meter.Status.ERROR;
+        try {
+            PreScoreResult scoring =
+                    PluginFailure.answered(
+                            step.way() == EvaluatorPlan.Way.ALONE
+                                    ? step.plugin().scorerWithoutPreScore(attempt, feasible)
+                                    : step.plugin().scorerFor(attempt, feasible));
+            status =
+                    scoring instanceof PreScoreResult.Run
+                            ? Meter.Status.SUCCESS
+                            : Meter.Status.SKIP;
+            return scoring instanceof PreScoreResult.Run(NodeScorer scorer) ? scorer : null;
+        } catch (RuntimeException | Error problem) {
+            if (step.way() != EvaluatorPlan.Way.PREPARED) {
+                throw scorers.failure(step.name(), problem);
+            }
+            times.failed(step.name(), "PreScore");
+            throw new PluginFailure(
+                    "running PreScore plugin \"%s\": ".formatted(step.name()), problem);
+        } finally {
+            tell(step, status);
+        }
+    }
+
+    private void tell(EvaluatorPlan.Step<Score> step, Meter.Status status) {
+        if (step.way() != EvaluatorPlan.Way.PREPARED) {
+            return;
+        }
+        if (status != Meter.Status.SKIP) {
+            step.meter().evaluated(Meter.Point.PRE_SCORE, 1);
+        }
+        if (times.sampled()) {
+            times.unmark();
+            times.tell(step.meter(), Meter.Point.PRE_SCORE, status);
+        }
+    }
+
+    private void noteHighest(ShapeScores kept) {
+        for (int i = 0; i < chosen.length; i++) {
+            RawScores scores = kept.raw(i);
+            if (scores != null) {
+                highest[i] = scores.highest();
+            }
+        }
+    }
+
+    private void addUp(ShapeScores kept, NodeSet feasible) {
+        int rows = nodes.rows();
+        long[] totals = sweptTotals.room(rows);
+        kept.copyLocal(totals, rows);
+        for (int i = 0; i < chosen.length; i++) {
+            NodeScorer scorer = chosen[i];
+            if (scorer == null) {
+                continue;
+            }
+            RawScores scores = kept.raw(i);
+            if (scores != null) {
+                addInProportion(i, scores, feasible, totals);
+            } else if (!kept.keeps(i)) {
+                addFresh(i, scorer, feasible, rows, totals);
+            }
+        }
+        if (!likes.isEmpty()) {
+            addLikes(feasible, totals);
+        }
+        sweptTotals.retain(feasible);
+        sweptTotals.rateOnce();
+    }
+
+    private void addLikes(NodeSet feasible, long[] totals) {
+        for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
+            String name = nodes.view(row).name();
+            for (ExtenderResult.ExtenderScores like : likes) {
+                totals[row] += like.worth(name);
+            }
+        }
+    }
+
+    private void addInProportion(int plugin, RawScores scores, NodeSet feasible, long[] totals) {
+        long max = scores.highestOf(feasible);
+        highest[plugin] = max;
+        if (max == 0 && !scores.anyNegative()) {
+            // All rows get the same, which decides nothing; a card adds it.
+            return;
+        }
+        for (int i = 0; i < feasible.words(); i++) {
+            for (long word = feasible.word(i); word != 0; word &= word - 1) {
+                int row = (i << 6) + Long.numberOfTrailingZeros(word);
+                totals[row] += scorers.weighted(plugin, scores.normalised(scores.get(row), max));
+            }
+        }
+    }
+
+    private void addFresh(
+            int plugin, NodeScorer scorer, NodeSet feasible, int rows, long[] totals) {
+        Scores scores = fresh[plugin];
+        scores.reset(rows);
+        scorers.sweep(plugin, scorer, nodes, feasible, scores);
+        if (scorer.normalizeScore() instanceof NormalizeScore.ByRange byRange) {
+            scorers.normalise(
+                    plugin,
+                    () ->
+                            ranges[plugin].add(
+                                    byRange,
+                                    scores,
+                                    feasible,
+                                    rows,
+                                    totals,
+                                    score -> scorers.weighted(plugin, score)));
+        } else {
+            scorers.normalise(plugin, () -> scorer.normalizeScore().apply(feasible, scores));
+            scorers.addWeighted(plugin, scores, feasible, totals);
+        }
+    }
+
+    /// What a row got from each plugin.
+    ScoreCard card(ShapeState shape, int row) {
+        var scores = new ArrayList<PluginScore>(chosen.length);
+        long total = 0;
+        for (int i = 0; i < chosen.length; i++) {
+            NodeScorer scorer = chosen[i];
+            if (scorer == null) {
+                continue;
+            }
+            long asGiven = scorers.score(i, scorer, nodes.view(row));
+            RawScores keptRaw = shape.scores.raw(i);
+            long inRange = asGiven;
+            if (keptRaw != null) {
+                inRange = keptRaw.normalised(asGiven, highest[i]);
+            } else if (!shape.scores.keeps(i)) {
+                inRange =
+                        scorer.normalizeScore() instanceof NormalizeScore.ByRange byRange
+                                ? ranges[i].normalised(byRange, asGiven, row)
+                                : fresh[i].get(row);
+            }
+            long weighted = scorers.weighted(i, inRange);
+            total += weighted;
+            scores.add(new PluginScore(scorers.name(i), asGiven, inRange, weighted));
+        }
+        String name = nodes.view(row).name();
+        for (ExtenderResult.ExtenderScores like : likes) {
+            long given = like.scores().getOrDefault(name, 0L);
+            total += like.worth(name);
+            scores.add(new PluginScore(like.extender(), given, given, like.worth(name)));
+        }
+        return new ScoreCard(name, total, scores);
+    }
+
+    /// The card of the only feasible row, which nobody scored.
+    static ScoreCard unscored(String node) {
+        return new ScoreCard(node, 0, List.of());
+    }
+}

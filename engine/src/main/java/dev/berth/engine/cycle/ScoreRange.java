@@ -1,0 +1,137 @@
+package dev.berth.engine.cycle;
+
+import dev.berth.spi.NodeSet;
+import dev.berth.spi.NormalizeScore;
+import dev.berth.spi.Scores;
+
+import java.util.function.LongUnaryOperator;
+
+/// The lowest and the highest score of one plugin in this cycle, and what each score is worth.
+///
+/// Scores are counts more often than not, so few values differ: what each is worth is worked out
+/// once and looked up for all rows that have it. Rows that are not in question first get the score
+/// of one that is, so that all loops run over the whole column without a test.
+final class ScoreRange {
+    private static final int TABLE = 512;
+
+    private long[] worth = {};
+    private long lowest;
+    private long highest;
+
+    /// Adds to `totals` what the scores are worth.
+    ///
+    /// @param weighted the weighted value of a normalised score
+    void add(
+            NormalizeScore.ByRange normalise,
+            Scores scores,
+            NodeSet feasible,
+            int rows,
+            long[] totals,
+            LongUnaryOperator weighted) {
+        long[] given = scores.array();
+        int one = firstCounted(feasible, normalise.leftOut());
+        if (one < 0) {
+            return;
+        }
+        level(given, rows, feasible, normalise.leftOut(), given[one]);
+        measure(given, rows);
+        NormalizeScore.Formula formula = normalise.formula();
+        if (lowest == highest) {
+            long equal = weighted.applyAsLong(formula.of(lowest, lowest, highest));
+            if (equal == 0 || normalise.leftOut().isEmpty()) {
+                // All rows get the same, which decides nothing; a card adds it.
+                return;
+            }
+        }
+        if (tabulate(formula, rows, weighted)) {
+            long from = lowest;
+            for (int row = 0; row < rows; row++) {
+                totals[row] += worth[(int) (given[row] - from)];
+            }
+        } else {
+            for (int row = 0; row < rows; row++) {
+                totals[row] += weighted.applyAsLong(formula.of(given[row], lowest, highest));
+            }
+        }
+        takeBack(normalise, given, feasible, totals, weighted);
+    }
+
+    /// Works out what every value from the lowest to the highest is worth, if that is less work
+    /// than to ask about every row; false when it is not, or when some value that no row need have
+    /// is none that the formula knows.
+    private boolean tabulate(NormalizeScore.Formula formula, int rows, LongUnaryOperator weighted) {
+        long values = highest - lowest + 1;
+        if (values <= 0 || values > Math.min(TABLE, rows)) {
+            return false;
+        }
+        if (worth.length < values) {
+            worth = new long[(int) Math.max(values, worth.length * 2L)];
+        }
+        try {
+            for (int i = 0; i < values; i++) {
+                worth[i] = weighted.applyAsLong(formula.of(lowest + i, lowest, highest));
+            }
+            return true;
+        } catch (RuntimeException problem) {
+            return false;
+        }
+    }
+
+    private static int firstCounted(NodeSet feasible, NodeSet leftOut) {
+        for (int i = 0; i < feasible.words(); i++) {
+            long word = feasible.word(i) & ~leftOut.word(i);
+            if (word != 0) {
+                return (i << 6) + Long.numberOfTrailingZeros(word);
+            }
+        }
+        return -1;
+    }
+
+    private static void level(
+            long[] given, int rows, NodeSet feasible, NodeSet leftOut, long score) {
+        for (int i = 0; i << 6 < rows; i++) {
+            long word = ~(feasible.word(i) & ~leftOut.word(i));
+            for (; word != 0; word &= word - 1) {
+                int row = (i << 6) + Long.numberOfTrailingZeros(word);
+                if (row < rows) {
+                    given[row] = score;
+                }
+            }
+        }
+    }
+
+    private void measure(long[] given, int rows) {
+        long low = Long.MAX_VALUE;
+        long high = Long.MIN_VALUE;
+        for (int row = 0; row < rows; row++) {
+            low = Math.min(low, given[row]);
+            high = Math.max(high, given[row]);
+        }
+        lowest = low;
+        highest = high;
+    }
+
+    /// Rows that are in question but left out are worth nothing.
+    private void takeBack(
+            NormalizeScore.ByRange normalise,
+            long[] given,
+            NodeSet feasible,
+            long[] totals,
+            LongUnaryOperator weighted) {
+        for (int i = 0; i < normalise.leftOut().words(); i++) {
+            long word = feasible.word(i) & normalise.leftOut().word(i);
+            for (; word != 0; word &= word - 1) {
+                int row = (i << 6) + Long.numberOfTrailingZeros(word);
+                totals[row] -=
+                        weighted.applyAsLong(normalise.formula().of(given[row], lowest, highest));
+            }
+        }
+    }
+
+    /// What a row's score is worth, not weighted.
+    long normalised(NormalizeScore.ByRange normalise, long score, int row) {
+        return normalise.leftOut().contains(row)
+                ? 0
+                : normalise.formula().of(score, lowest, highest);
+    }
+}

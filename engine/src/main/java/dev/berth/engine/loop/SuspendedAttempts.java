@@ -1,0 +1,150 @@
+package dev.berth.engine.loop;
+
+import dev.berth.engine.consult.ExtenderCandidates;
+import dev.berth.engine.consult.ExtenderRound;
+import dev.berth.engine.consult.Extenders;
+import dev.berth.engine.consult.NodeExtenderRound;
+import dev.berth.engine.consult.PreemptionExtenderRound;
+import dev.berth.engine.cycle.Attempt;
+import dev.berth.engine.cycle.PluginFailure;
+import dev.berth.engine.port.ApiPort;
+import dev.berth.engine.port.BindingExecutor;
+import dev.berth.engine.port.Extender;
+import dev.berth.engine.port.ExtenderResult;
+import dev.berth.engine.port.Message;
+import dev.berth.engine.port.ReadOutcome;
+import dev.berth.engine.state.ClusterState;
+import dev.berth.engine.state.RawObjects;
+import dev.berth.model.Encoder;
+import dev.berth.model.Pod;
+import dev.berth.model.json.Json;
+import dev.berth.spi.PreemptionPlan;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/// The attempt that waits for extenders.
+///
+/// There is at most one, so that extenders see pods one after the other, as they do upstream;
+/// meanwhile the scheduling thread goes on with pods that are none of their business.
+final class SuspendedAttempts {
+    private final Extenders extenders;
+    private final ClusterState state;
+    private final RawObjects whole;
+    private final ApiPort api;
+    private final BindingExecutor executor;
+    private final Message.Inbox inbox;
+    private @Nullable Consumer<ExtenderResult> waiting;
+    private String waitingPod = "";
+    private long ticket;
+
+    SuspendedAttempts(
+            Extenders extenders,
+            ClusterState state,
+            ApiPort api,
+            BindingExecutor executor,
+            Message.Inbox inbox) {
+        this.extenders = extenders;
+        this.state = state;
+        this.whole = new RawObjects(!extenders.isEmpty(), extenders.wantNodes());
+        this.api = api;
+        this.executor = executor;
+        this.inbox = inbox;
+    }
+
+    RawObjects whole() {
+        return whole;
+    }
+
+    /// Whether the pod can be tried only when no other waits for extenders.
+    boolean concern(Pod pod) {
+        return !extenders.choosersFor(pod).isEmpty() || !extenders.preemptorsFor(pod).isEmpty();
+    }
+
+    /// Whether the attempt for this pod waits.
+    boolean waits(String uid) {
+        return waiting != null && waitingPod.equals(uid);
+    }
+
+    /// Whether an attempt waits.
+    boolean busy() {
+        return waiting != null;
+    }
+
+    /// Asks the choosers of an attempt; `then` is told on the scheduling thread.
+    void aboutNodes(Attempt attempt, ExtenderCandidates shortlist, Consumer<ExtenderResult> then) {
+        Pod pod = attempt.pod();
+        begin(
+                pod,
+                new NodeExtenderRound(
+                        attempt.choosers(),
+                        whole.of(pod),
+                        shortlist,
+                        whole.of(shortlist.names(), state.nodes()),
+                        executor,
+                        this::complain),
+                then);
+    }
+
+    /// Asks about evictions; `then` is told on the scheduling thread.
+    void aboutEvictions(
+            Attempt attempt, List<PreemptionPlan> plans, Consumer<ExtenderResult> then) {
+        Pod pod = attempt.pod();
+        begin(
+                pod,
+                new PreemptionExtenderRound(
+                        extenders.preemptorsFor(pod),
+                        whole.of(pod),
+                        plans,
+                        PreemptionExtenderRound.podsOn(plans, state.nodes()),
+                        this::read,
+                        executor,
+                        this::complain),
+                then);
+    }
+
+    private void begin(Pod pod, ExtenderRound round, Consumer<ExtenderResult> then) {
+        if (waiting != null) {
+            throw new IllegalStateException("extenders are being asked already");
+        }
+        waiting = then;
+        waitingPod = pod.uid();
+        long mine = ++ticket;
+        executor.run(
+                "extenders " + pod.key(),
+                () -> inbox.accept(new Message.Advised(mine, round.ask())));
+    }
+
+    private void complain(Extender extender, String verb, Exception problem) {
+        inbox.accept(
+                new Message.PluginFailed(
+                        "extender " + extender.spec().name(), verb, PluginFailure.textOf(problem)));
+    }
+
+    /// A victim whole; if it cannot be read, as much of it as is known.
+    private CompletableFuture<Json.Obj> read(Pod victim) {
+        var answer = new CompletableFuture<Json.Obj>();
+        api.read(
+                victim.namespace(),
+                victim.name(),
+                outcome ->
+                        answer.complete(
+                                outcome instanceof ReadOutcome.Found(Pod found, var tree)
+                                                && found.uid().equals(victim.uid())
+                                        ? tree.orElseGet(() -> Encoder.pod(found))
+                                        : Encoder.pod(victim)));
+        return answer;
+    }
+
+    /// Extenders have answered.
+    void advised(long answered, ExtenderResult advice) {
+        Consumer<ExtenderResult> then = waiting;
+        if (answered == ticket && then != null) {
+            waiting = null;
+            then.accept(advice);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package dev.berth.engine.port;
+
+import dev.berth.spi.Reject;
+
+import java.util.List;
+import java.util.Map;
+
+/// What extenders said, all that were asked together.
+public sealed interface ExtenderResult {
+    /// Which nodes they leave, and how much they like them.
+    ///
+    /// @param refused why nodes are out of question, where an extender says so
+    /// @param narrowed whether any node was taken away
+    record OnNodes(
+            List<String> passing,
+            Map<String, Reject> refused,
+            boolean narrowed,
+            List<ExtenderScores> likes)
+            implements ExtenderResult {
+        public OnNodes {
+            passing = List.copyOf(passing);
+            likes = List.copyOf(likes);
+        }
+    }
+
+    /// Which evictions they leave.
+    record OnEvictions(List<Extender.Evictions> evictions) implements ExtenderResult {
+        public OnEvictions {
+            evictions = List.copyOf(evictions);
+        }
+    }
+
+    /// One that must be heard could not be.
+    record Failed(String message) implements ExtenderResult {}
+
+    /// The scores of one extender by node, and what they count.
+    record ExtenderScores(String extender, long weight, Map<String, Long> scores) {
+        private static final int TO_HUNDRED = 10;
+
+        public ExtenderScores {
+            scores = Map.copyOf(scores);
+        }
+
+        /// What a node gains by it; one that was not named gains nothing.
+        public long worth(String node) {
+            return scores.getOrDefault(node, 0L) * weight * TO_HUNDRED;
+        }
+    }
+}

@@ -1,0 +1,228 @@
+package dev.berth.engine.state;
+
+import dev.berth.model.Labels;
+import dev.berth.model.Pod;
+import dev.berth.model.PodShape;
+import dev.berth.spi.AffinityTermGroup;
+import dev.berth.spi.AffinityTermGroups;
+import dev.berth.spi.AffinityTermReader;
+import dev.berth.spi.Counting;
+import dev.berth.spi.DomainCounts;
+import dev.berth.spi.PodAffinityTerm;
+import dev.berth.spi.PodMatcher;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Terms that pods on nodes carry, counted by row for every source some plugin asked about.
+final class AffinityTermIndex {
+    /// Pods whose labels are all different would otherwise fill the memory.
+    private static final int MOST_REMEMBERED = 1 << 16;
+
+    /// Groups of terms that no pod carries any more are swept out when there are more than this.
+    private static final int MOST_EMPTY = 1 << 10;
+
+    private final NodeTable nodes;
+    private final Map<AffinityTermReader, Source> sources = new LinkedHashMap<>();
+
+    AffinityTermIndex(NodeTable nodes) {
+        this.nodes = nodes;
+    }
+
+    record GroupKey(PodMatcher matcher, String topologyKey) {}
+
+    private record PodKey(String namespace, Labels labels) {}
+
+    /// What a pod of some shape adds to one group.
+    record Share(Group group, long weight) {}
+
+    static final class Group implements AffinityTermGroup, DomainCounter.Source {
+        private final GroupKey key;
+        private final DomainCounter tally;
+        private int[] counts = {};
+        private long[] weights = {};
+        private int carriers;
+
+        Group(GroupKey key, NodeTable nodes) {
+            this.key = key;
+            this.tally = nodes.tally(key.topologyKey(), Counting.NodeCondition.ALWAYS, this);
+        }
+
+        @Override
+        public int count(int row) {
+            return row < counts.length ? counts[row] : 0;
+        }
+
+        @Override
+        public boolean weighs() {
+            return true;
+        }
+
+        @Override
+        public long weight(int row) {
+            return row < weights.length ? weights[row] : 0;
+        }
+
+        @Override
+        public DomainCounts counts() {
+            return tally;
+        }
+
+        @Override
+        public long weightIn(int domain) {
+            return tally.weight(domain);
+        }
+
+        @Override
+        public void addWeightsTo(long[] target) {
+            tally.addWeightsTo(target);
+        }
+
+        void bump(int row, int count, long weight) {
+            if (row >= counts.length) {
+                counts = Arrays.copyOf(counts, Math.max(row + 1, counts.length * 2));
+                weights = Arrays.copyOf(weights, counts.length);
+            }
+            counts[row] += count;
+            weights[row] += weight;
+            carriers += count;
+            tally.bump(row, count, weight);
+        }
+    }
+
+    /// The groups of one source, and what each shape adds to them.
+    private static final class Source implements AffinityTermGroups {
+        private final AffinityTermReader source;
+        private final NodeTable nodes;
+        private final Map<GroupKey, Group> groups = new LinkedHashMap<>();
+        private final Map<PodShape, List<Share>> byShape = new HashMap<>();
+        private final Map<PodKey, List<AffinityTermGroup>> matching = new HashMap<>();
+        private int sweepAt = MOST_EMPTY;
+
+        Source(AffinityTermReader source, NodeTable nodes) {
+            this.source = source;
+            this.nodes = nodes;
+        }
+
+        void add(PodEntry entry, Pod pod) {
+            if (byShape.size() >= MOST_REMEMBERED) {
+                byShape.clear();
+            }
+            List<Share> shares = byShape.computeIfAbsent(pod.shape(), this::sharesOf);
+            if (shares.isEmpty()) {
+                return;
+            }
+            for (Share share : shares) {
+                share.group().bump(entry.row, 1, share.weight());
+            }
+            if (entry.terms.isEmpty()) {
+                entry.terms = shares;
+            } else {
+                var all = new ArrayList<>(entry.terms);
+                all.addAll(shares);
+                entry.terms = all;
+            }
+        }
+
+        private List<PodAffinityTerm> termsOf(PodShape shape) {
+            try {
+                return source.termsOf(shape);
+            } catch (RuntimeException | Error problem) {
+                // It is a plugin's: what it cannot read carries nothing.
+                return List.of();
+            }
+        }
+
+        private List<Share> sharesOf(PodShape shape) {
+            List<PodAffinityTerm> terms = termsOf(shape);
+            if (terms.isEmpty()) {
+                return List.of();
+            }
+            var shares = new ArrayList<Share>();
+            for (PodAffinityTerm term : terms) {
+                var key = new GroupKey(term.matcher(), term.topologyKey());
+                Group group = groups.get(key);
+                if (group == null) {
+                    group = new Group(key, nodes);
+                    groups.put(key, group);
+                    matching.clear();
+                }
+                shares.add(new Share(group, term.weight()));
+            }
+            return List.copyOf(shares);
+        }
+
+        @Override
+        public List<AffinityTermGroup> matching(String namespace, Labels labels) {
+            if (matching.size() >= MOST_REMEMBERED) {
+                matching.clear();
+            }
+            if (groups.size() > sweepAt) {
+                sweep();
+            }
+            return matching.computeIfAbsent(new PodKey(namespace, labels), this::match);
+        }
+
+        private void sweep() {
+            groups.values()
+                    .removeIf(group -> {
+                        if (group.carriers > 0) {
+                            return false;
+                        }
+                        nodes.dropTally(group.tally);
+                        return true;
+                    });
+            byShape.clear();
+            matching.clear();
+            sweepAt = groups.size() * 2 + MOST_EMPTY;
+        }
+
+        private List<AffinityTermGroup> match(PodKey key) {
+            var found = new ArrayList<AffinityTermGroup>();
+            for (Group group : groups.values()) {
+                if (SelectorGroups.matches(group.key.matcher(), key.namespace(), key.labels())) {
+                    found.add(group);
+                }
+            }
+            return List.copyOf(found);
+        }
+    }
+
+    /// The groups of `source`, counted from `charged` when it is new.
+    AffinityTermGroups of(AffinityTermReader source, Iterable<PodEntry> charged) {
+        Source known = sources.get(source);
+        if (known != null) {
+            return known;
+        }
+        var added = new Source(source, nodes);
+        for (PodEntry entry : charged) {
+            entry.charged().ifPresent(pod -> added.add(entry, pod));
+        }
+        sources.put(source, added);
+        return added;
+    }
+
+    void add(PodEntry entry, Pod pod) {
+        for (Source source : sources.values()) {
+            source.add(entry, pod);
+        }
+    }
+
+    void remove(PodEntry entry) {
+        for (Share share : entry.terms) {
+            share.group().bump(entry.row, -1, -share.weight());
+        }
+        entry.terms = List.of();
+    }
+
+    /// Labels of namespaces changed: what was remembered of matches no longer holds.
+    void forgetMatches() {
+        for (Source source : sources.values()) {
+            source.matching.clear();
+        }
+    }
+}

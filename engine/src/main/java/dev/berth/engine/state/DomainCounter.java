@@ -1,0 +1,229 @@
+package dev.berth.engine.state;
+
+import dev.berth.model.Node;
+import dev.berth.spi.Counting;
+import dev.berth.spi.DomainCounts;
+import dev.berth.spi.Domains;
+import dev.berth.spi.MutableNodeSet;
+import dev.berth.spi.NodeSet;
+
+import java.util.Arrays;
+
+/// Counts by row added up by domain, following every change.
+///
+/// The lowest sum is found by a histogram: how many open domains have each sum. The rows above a
+/// limit are remembered for the limit asked last and follow the sums that cross it.
+final class DomainCounter implements DomainCounts {
+    private static final int NO_LIMIT = -1;
+
+    /// What is added up.
+    interface Source {
+        int count(int row);
+
+        /// Whether there is a weight to add up too.
+        default boolean weighs() {
+            return false;
+        }
+
+        default long weight(int row) {
+            return 0;
+        }
+    }
+
+    private final TopologyDomains domains;
+    private final Counting.NodeCondition condition;
+    private final Source source;
+    private final MutableNodeSet counted = new MutableNodeSet(64);
+    private final MutableNodeSet above = new MutableNodeSet(64);
+    private int[] counts = {};
+    private long[] weights = {};
+    private int[] countedRows = {};
+    private int[] domainsWith = new int[16];
+    private int open;
+    private int lowest;
+    private int positive;
+    private int limit = NO_LIMIT;
+
+    DomainCounter(TopologyDomains domains, Counting.NodeCondition condition, Source source) {
+        this.domains = domains;
+        this.condition = condition;
+        this.source = source;
+    }
+
+    /// Whether a row may count or not without changing its domain.
+    boolean conditional() {
+        return !condition.equals(Counting.NodeCondition.ALWAYS);
+    }
+
+    @Override
+    public Domains domains() {
+        return domains;
+    }
+
+    @Override
+    public int count(int domain) {
+        return domain < counts.length ? counts[domain] : 0;
+    }
+
+    @Override
+    public void addTo(long[] target, long factor) {
+        int known = Math.min(target.length, counts.length);
+        for (int domain = 0; domain < known; domain++) {
+            target[domain] += factor * counts[domain];
+        }
+    }
+
+    void addWeightsTo(long[] target) {
+        int known = Math.min(target.length, weights.length);
+        for (int domain = 0; domain < known; domain++) {
+            target[domain] += weights[domain];
+        }
+    }
+
+    long weight(int domain) {
+        return domain < weights.length ? weights[domain] : 0;
+    }
+
+    @Override
+    public int positive() {
+        return positive;
+    }
+
+    @Override
+    public int open() {
+        return open;
+    }
+
+    @Override
+    public boolean isOpen(int domain) {
+        return domain < countedRows.length && countedRows[domain] > 0;
+    }
+
+    @Override
+    public int lowest() {
+        if (open == 0) {
+            return 0;
+        }
+        while (domainsWith[lowest] == 0) {
+            lowest++;
+        }
+        return lowest;
+    }
+
+    @Override
+    public NodeSet above(int wanted) {
+        if (wanted < 0) {
+            return domains.labeled();
+        }
+        if (wanted != limit) {
+            limit = wanted;
+            above.clear();
+            for (int domain = 0; domain < counts.length; domain++) {
+                if (counts[domain] > limit) {
+                    flip(domain, true);
+                }
+            }
+        }
+        return above;
+    }
+
+    /// The count of a row changed.
+    void bump(int row, int by, long weight) {
+        int domain = domains.of(row);
+        if (domain >= 0 && counted.contains(row)) {
+            weigh(domain, weight);
+            shift(domain, by);
+        }
+    }
+
+    /// The row is no longer what it was: nothing of it counts.
+    void leave(int row) {
+        int domain = domains.of(row);
+        if (domain < 0) {
+            return;
+        }
+        if (counted.contains(row)) {
+            weigh(domain, -source.weight(row));
+            shift(domain, -source.count(row));
+            counted.remove(row);
+            if (--countedRows[domain] == 0) {
+                open--;
+                domainsWith[counts[domain]]--;
+            }
+        }
+        above.remove(row);
+    }
+
+    /// The row is what `node` says; the counterpart of [#leave].
+    void enter(int row, Node node) {
+        int domain = domains.of(row);
+        if (domain < 0) {
+            return;
+        }
+        growTo(domain);
+        if (holds(node)) {
+            counted.add(row);
+            if (countedRows[domain]++ == 0) {
+                open++;
+                domainsWith[counts[domain]]++;
+                lowest = Math.min(lowest, counts[domain]);
+            }
+            weigh(domain, source.weight(row));
+            shift(domain, source.count(row));
+        }
+        if (limit >= 0 && counts[domain] > limit) {
+            above.add(row);
+        }
+    }
+
+    private boolean holds(Node node) {
+        try {
+            return condition.matches(node);
+        } catch (RuntimeException | Error problem) {
+            // It is a plugin's: what it cannot judge does not count.
+            return false;
+        }
+    }
+
+    private void growTo(int domain) {
+        if (domain >= counts.length) {
+            int size = Math.max(domain + 1, Math.max(16, counts.length * 2));
+            counts = Arrays.copyOf(counts, size);
+            if (source.weighs()) {
+                weights = Arrays.copyOf(weights, size);
+            }
+            countedRows = Arrays.copyOf(countedRows, size);
+        }
+    }
+
+    private void weigh(int domain, long by) {
+        if (by != 0) {
+            weights[domain] += by;
+        }
+    }
+
+    private void shift(int domain, int by) {
+        if (by == 0) {
+            return;
+        }
+        int before = counts[domain];
+        int after = before + by;
+        counts[domain] = after;
+        if (after >= domainsWith.length) {
+            domainsWith = Arrays.copyOf(domainsWith, Math.max(after + 1, domainsWith.length * 2));
+        }
+        domainsWith[before]--;
+        domainsWith[after]++;
+        lowest = Math.min(lowest, after);
+        positive += (after > 0 ? 1 : 0) - (before > 0 ? 1 : 0);
+        if (limit >= 0 && before > limit != after > limit) {
+            flip(domain, after > limit);
+        }
+    }
+
+    private void flip(int domain, boolean in) {
+        for (int row = domains.firstRow(domain); row >= 0; row = domains.nextRow(row)) {
+            above.put(row, in);
+        }
+    }
+}

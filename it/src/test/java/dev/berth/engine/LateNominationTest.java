@@ -1,0 +1,70 @@
+package dev.berth.engine;
+
+import static dev.berth.testkit.Build.node;
+import static dev.berth.testkit.Build.pod;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.spi.Write;
+import dev.berth.testkit.PodBuilder;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.function.Predicate;
+
+/// What the server shows of a pod's promise lags behind what was asked of it.
+class LateNominationTest {
+    private static final String HIGH = "default/high";
+
+    private final Rig rig = Rig.plain();
+
+    /// Somebody promised the pod a node where it does not fit; then it preempts on another. Until
+    /// its victim is on its way it is not tried again.
+    private void preempts(Predicate<Write> unanswered) {
+        rig.nodes(node("n1"), node("small").cpu("1"))
+                .pods(pod("low").cpu("4").priority(1).on("n1"));
+        rig.api.hold(unanswered);
+        rig.pods(shown("small"));
+        assertThat(promised()).isEqualTo("n1");
+    }
+
+    private static boolean ofTheVictim(Write write) {
+        return write.uid().equals("default/low");
+    }
+
+    /// The pod as the server shows it.
+    private static PodBuilder shown(String node) {
+        return pod("high").cpu("4").priority(10).nominated(node);
+    }
+
+    private String promised() {
+        return rig.loop().state().nominations().nodeOf(HIGH);
+    }
+
+    /// The pod changes in a way that is none of the scheduler's business.
+    private void expectPromised(String node, PodBuilder shown) {
+        int attempts = rig.decisions.size();
+        rig.pods(shown.annotation("color", "red"));
+        assertThat(promised()).isEqualTo(node);
+        assertThat(rig.decisions).hasSize(attempts);
+    }
+
+    @Test
+    void anOlderPromiseDoesNotWipeANewerOneThatIsOnItsWay() {
+        preempts(write -> true);
+        expectPromised("n1", shown("small"));
+    }
+
+    @Test
+    void norDoesItWhenTheNewerOneWasGrantedButIsNotShownYet() {
+        preempts(LateNominationTest::ofTheVictim);
+        expectPromised("n1", shown("small"));
+    }
+
+    @Test
+    void onceItIsShownTheNextWordOfOthersCounts() {
+        preempts(LateNominationTest::ofTheVictim);
+        expectPromised("n1", shown("n1"));
+        expectPromised("small", shown("small"));
+    }
+}

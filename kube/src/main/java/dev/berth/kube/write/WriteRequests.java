@@ -1,0 +1,65 @@
+package dev.berth.kube.write;
+
+import dev.berth.engine.port.StatusPatch;
+import dev.berth.kube.client.ApiPath;
+import dev.berth.kube.http.ApiRequest;
+import dev.berth.kube.wire.BindingBody;
+import dev.berth.model.Kind;
+import dev.berth.model.Pod;
+import dev.berth.model.json.Json;
+import dev.berth.spi.Write;
+
+import java.util.Optional;
+
+/// What a write looks like on the wire.
+final class WriteRequests {
+    private WriteRequests() {}
+
+    /// Nothing if there is nothing to write.
+    ///
+    /// @param now as objects say it
+    /// @param protobuf whether bodies go as protobuf where that is possible
+    static Optional<ApiRequest> of(Write write, String now, boolean protobuf) {
+        return switch (write) {
+            case Write.BindPod bind -> Optional.of(binding(bind, protobuf));
+            case Write.PatchPodStatus patch ->
+                    StatusPatch.of(patch, now).map(body -> patch(patch.pod(), body));
+            case Write.DeletePod delete -> Optional.of(deletion(delete));
+            case Write.Merge merge ->
+                    Optional.of(
+                            ApiRequest.patch(
+                                    ApiPath.of(merge.kind(), merge.namespace(), merge.name()),
+                                    ApiRequest.MERGE_PATCH,
+                                    merge.patch()));
+            case Write.Replace replace ->
+                    Optional.of(
+                            ApiRequest.put(
+                                    ApiPath.of(replace.kind(), replace.namespace(), replace.name()),
+                                    replace.content()));
+        };
+    }
+
+    private static ApiRequest binding(Write.BindPod bind, boolean protobuf) {
+        String path = ApiPath.of(Kind.POD, bind.namespace(), bind.name()) + "/binding";
+        var body = new BindingBody(bind.namespace(), bind.name(), bind.uid(), bind.node());
+        return protobuf
+                ? ApiRequest.with("POST", path, ApiRequest.PROTOBUF, body.protobuf())
+                : ApiRequest.post(path, body.json());
+    }
+
+    private static ApiRequest patch(Pod pod, Json.Obj body) {
+        return ApiRequest.patch(
+                ApiPath.of(Kind.POD, pod.namespace(), pod.name()) + "/status",
+                ApiRequest.STRATEGIC_MERGE_PATCH,
+                body);
+    }
+
+    private static ApiRequest deletion(Write.DeletePod delete) {
+        return ApiRequest.delete(
+                ApiPath.of(Kind.POD, delete.namespace(), delete.name()),
+                Json.Obj.EMPTY
+                        .with("apiVersion", "v1")
+                        .with("kind", "DeleteOptions")
+                        .with("preconditions", Json.Obj.EMPTY.with("uid", delete.uid())));
+    }
+}

@@ -1,0 +1,53 @@
+package dev.berth.observe.metrics;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/// A metric with all its label values. Cells are made when first asked for, and kept: whoever
+/// writes often asks once.
+final class MetricFamily<C extends MetricCell> {
+    private final MetricDescription description;
+    private final Supplier<C> maker;
+    private final LabelLimits limits;
+    private final Map<List<String>, C> cells = new ConcurrentHashMap<>();
+
+    MetricFamily(MetricDescription description, Supplier<C> maker, LabelLimits limits) {
+        this.description = description;
+        this.maker = maker;
+        this.limits = limits;
+        if (description.labels().isEmpty()) {
+            of();
+        }
+    }
+
+    /// The cell of these label values, in the order of the labels.
+    C of(String... values) {
+        if (values.length != description.labels().size()) {
+            throw new IllegalArgumentException(
+                    "%s has labels %s, was given %d values"
+                            .formatted(description.name(), description.labels(), values.length));
+        }
+        return cells.computeIfAbsent(limits.apply(description, values), key -> maker.get());
+    }
+
+    MetricDescription description() {
+        return description;
+    }
+
+    Map<List<String>, C> cells() {
+        return cells;
+    }
+
+    /// What is gone is no longer shown.
+    void clear() {
+        cells.clear();
+    }
+
+    void reset() {
+        if (description.type() != MetricType.GAUGE) {
+            cells.values().forEach(MetricCell::reset);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package dev.berth.observe.metrics;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// All metrics of one address. Made once, at start, by one thread; read by any.
+public final class MetricRegistry {
+    private final MetricOptions options;
+    private final List<MetricFamily<?>> families = new ArrayList<>();
+    private final List<Runnable> updates = new ArrayList<>();
+    private int disabled;
+    private int hidden;
+
+    public MetricRegistry(MetricOptions options) {
+        this.options = options;
+    }
+
+    /// A counter for one writing thread.
+    MetricFamily<Counter> counter(String name, Stability stability, String help, String... labels) {
+        return add(MetricType.COUNTER, () -> new Counter(false), name, stability, help, labels);
+    }
+
+    MetricFamily<Counter> sharedCounter(
+            String name, Stability stability, String help, String... labels) {
+        return add(MetricType.COUNTER, () -> new Counter(true), name, stability, help, labels);
+    }
+
+    /// A counter that somebody else counts.
+    MetricFamily<Gauge> reading(String name, Stability stability, String help, String... labels) {
+        return add(MetricType.COUNTER, Gauge::new, name, stability, help, labels);
+    }
+
+    MetricFamily<Gauge> gauge(String name, Stability stability, String help, String... labels) {
+        return add(MetricType.GAUGE, Gauge::new, name, stability, help, labels);
+    }
+
+    /// A histogram for one writing thread.
+    MetricFamily<Histogram> histogram(
+            String name, Stability stability, String help, Buckets buckets, String... labels) {
+        return add(
+                MetricType.HISTOGRAM,
+                () -> new Histogram(buckets, false),
+                name,
+                stability,
+                help,
+                labels);
+    }
+
+    MetricFamily<Histogram> sharedHistogram(
+            String name, Stability stability, String help, Buckets buckets, String... labels) {
+        return add(
+                MetricType.HISTOGRAM,
+                () -> new Histogram(buckets, true),
+                name,
+                stability,
+                help,
+                labels);
+    }
+
+    private <C extends MetricCell> MetricFamily<C> add(
+            MetricType type,
+            Supplier<C> maker,
+            String name,
+            Stability stability,
+            String help,
+            String... labels) {
+        return add(
+                new MetricFamily<>(
+                        new MetricDescription(name, type, stability, help, labels),
+                        maker,
+                        options.labels()));
+    }
+
+    /// Adds a family; one that is disabled or hidden can be written and is not shown.
+    <C extends MetricCell> MetricFamily<C> add(MetricFamily<C> family) {
+        MetricDescription description = family.description();
+        if (options.disabled().contains(description.name())) {
+            disabled++;
+        } else if (!description.deprecatedSince().isEmpty() && !options.showHidden()) {
+            hidden++;
+        } else {
+            families.add(family);
+        }
+        return family;
+    }
+
+    /// Where metrics go that are there only with a feature: here if it is on, else where nobody
+    /// looks.
+    MetricRegistry gated(boolean on) {
+        return on ? this : new MetricRegistry(options);
+    }
+
+    /// Something that brings metrics up to date before they are read.
+    void before(Runnable update) {
+        updates.add(update);
+    }
+
+    /// What is shown, by name.
+    List<MetricFamily<?>> families() {
+        updates.forEach(Runnable::run);
+        return families.stream()
+                .sorted(
+                        Comparator.comparing(
+                                (MetricFamily<?> family) -> family.description().name()))
+                .toList();
+    }
+
+    /// From now on counters and histograms hold only what comes.
+    public void reset() {
+        families.forEach(MetricFamily::reset);
+    }
+
+    MetricOptions options() {
+        return options;
+    }
+
+    int disabled() {
+        return disabled;
+    }
+
+    int hidden() {
+        return hidden;
+    }
+
+    /// How many metrics of a kind are shown.
+    long count(Stability stability) {
+        return families.stream()
+                .filter(family -> family.description().stability() == stability)
+                .count();
+    }
+}

@@ -1,0 +1,255 @@
+package dev.berth.plugins.volumes;
+
+import dev.berth.model.PersistentVolume;
+import dev.berth.model.PersistentVolumeClaim;
+import dev.berth.model.StorageClass;
+import dev.berth.plugins.volumes.Provisioning.Room;
+import dev.berth.spi.MutableNodeSet;
+import dev.berth.spi.NodeSet;
+import dev.berth.spi.Nodes;
+import dev.berth.spi.Reject;
+import dev.berth.spi.Rejections;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Judges all nodes at once for the claims of one pod: what [VolumeFinder] says of each, by sets of
+/// rows.
+///
+/// The rows to look at only become fewer as long as nothing was found wrong with them, so each
+/// question is asked of those for which the simple way would come to it.
+final class BulkVolumeFinder {
+    private final VolumeFinder finder;
+    private final VolumeTopologyIndex reach;
+    private final VolumesByClass shelves;
+    private final Provisioning provisioning;
+    private final Nodes nodes;
+    private final NodeSet candidates;
+    private final MutableNodeSet conflict = new MutableNodeSet(64);
+    private final MutableNodeSet unserved = new MutableNodeSet(64);
+    private final MutableNodeSet noSpace = new MutableNodeSet(64);
+    private boolean noVolume;
+    private NodeSet beforeMissing = NodeSet.empty();
+
+    BulkVolumeFinder(
+            VolumeFinder finder,
+            VolumeTopologyIndex reach,
+            VolumesByClass shelves,
+            Provisioning provisioning,
+            Nodes nodes,
+            NodeSet candidates) {
+        this.finder = finder;
+        this.reach = reach;
+        this.shelves = shelves;
+        this.provisioning = provisioning;
+        this.nodes = nodes;
+        this.candidates = candidates;
+    }
+
+    void judge(ClassifiedClaims claims, Rejections out) {
+        bound(claims.bound());
+        if (!claims.delayed().isEmpty()) {
+            delayed(claims.delayed());
+        }
+        tell(out);
+    }
+
+    private void bound(List<PersistentVolumeClaim> claims) {
+        MutableNodeSet left = candidates.copy();
+        for (PersistentVolumeClaim claim : claims) {
+            if (left.isEmpty()) {
+                return;
+            }
+            Optional<PersistentVolume> volume = finder.volumeOf(claim);
+            if (volume.isEmpty()) {
+                noVolume = true;
+                beforeMissing = left;
+                return;
+            }
+            MutableNodeSet kept = left.copy();
+            kept.retain(reach.reaching(volume.get(), nodes, left));
+            left.removeAll(kept);
+            conflict.addAll(left);
+            left = kept;
+        }
+    }
+
+    private void delayed(List<PersistentVolumeClaim> claims) {
+        MutableNodeSet left = candidates.copy();
+        var toMatch = new ArrayList<PersistentVolumeClaim>();
+        var toProvide = new ArrayList<PersistentVolumeClaim>();
+        for (PersistentVolumeClaim claim : claims) {
+            Optional<String> selected = claim.selectedNode();
+            if (selected.isEmpty()) {
+                toMatch.add(claim);
+            } else {
+                toProvide.add(claim);
+                left = selected(selected.get(), left);
+            }
+        }
+        if (left.isEmpty()) {
+            return;
+        }
+        var served = new ArrayList<Served>();
+        toProvide.forEach(claim -> served.add(new Served(claim, NodeSet.empty())));
+        match(toMatch, left, served);
+        provide(served, left);
+    }
+
+    private MutableNodeSet selected(String node, MutableNodeSet left) {
+        var only = new MutableNodeSet(64);
+        nodes.row(node).ifPresent(row -> only.put(row, left.contains(row)));
+        left.removeAll(only);
+        unserved.addAll(left);
+        return only;
+    }
+
+    /// A claim and the rows on which a volume was found for it.
+    private record Served(PersistentVolumeClaim claim, NodeSet rows) {}
+
+    private void match(List<PersistentVolumeClaim> claims, NodeSet left, List<Served> served) {
+        var taken = new ArrayList<@Nullable PersistentVolume[]>();
+        for (ClaimRequirements demand : ClaimRequirements.bySize(claims)) {
+            @Nullable PersistentVolume[] chosen = new PersistentVolume[nodes.rows()];
+            choose(demand, left, taken, chosen);
+            var rows = new MutableNodeSet(nodes.rows());
+            for (int row = left.next(0); row >= 0; row = left.next(row + 1)) {
+                rows.put(row, chosen[row] != null);
+            }
+            taken.add(chosen);
+            served.add(new Served(demand.claim(), rows));
+        }
+    }
+
+    private void choose(
+            ClaimRequirements demand,
+            NodeSet left,
+            List<@Nullable PersistentVolume[]> taken,
+            @Nullable PersistentVolume[] chosen) {
+        var open = left.copy();
+        for (PersistentVolume kept : shelves.keptFor(demand.claim())) {
+            if (demand.acceptsKept(kept)) {
+                NodeSet reaching = reach.of(kept.nodeAffinity()).in(nodes);
+                for (int row = open.next(0); row >= 0; row = open.next(row + 1)) {
+                    if (!taken(kept, row, taken)) {
+                        open.remove(row);
+                        chosen[row] = reaching.contains(row) ? kept : null;
+                    }
+                }
+            }
+        }
+        if (open.isEmpty()) {
+            return;
+        }
+        for (VolumesByClass.Group group : shelves.free(demand.claim().storageClass())) {
+            List<PersistentVolume> first = first(demand, group, taken.size() + 1);
+            if (!first.isEmpty()) {
+                group.rows()
+                        .forEach(
+                                nodes,
+                                row -> {
+                                    if (open.contains(row)) {
+                                        chosen[row] = smaller(chosen[row], first, row, taken);
+                                    }
+                                });
+            }
+        }
+    }
+
+    /// The smallest volumes of the group that will do: one more than earlier claims may have taken.
+    private static List<PersistentVolume> first(
+            ClaimRequirements demand, VolumesByClass.Group group, int many) {
+        var first = new ArrayList<PersistentVolume>(many);
+        for (PersistentVolume volume : group.atLeast(demand.size())) {
+            if (demand.acceptsFree(volume)) {
+                first.add(volume);
+                if (first.size() == many) {
+                    break;
+                }
+            }
+        }
+        return first;
+    }
+
+    private static @Nullable PersistentVolume smaller(
+            @Nullable PersistentVolume best,
+            List<PersistentVolume> volumes,
+            int row,
+            List<@Nullable PersistentVolume[]> taken) {
+        for (PersistentVolume volume : volumes) {
+            if (!taken(volume, row, taken)) {
+                return best == null || VolumesByClass.BY_SIZE.compare(volume, best) < 0
+                        ? volume
+                        : best;
+            }
+        }
+        return best;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // Within one sweep a volume is one object.
+    private static boolean taken(
+            PersistentVolume volume, int row, List<@Nullable PersistentVolume[]> taken) {
+        for (@Nullable PersistentVolume[] earlier : taken) {
+            if (earlier[row] == volume) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void provide(List<Served> claims, NodeSet left) {
+        MutableNodeSet open = left.copy();
+        for (Served claim : claims) {
+            MutableNodeSet wanting = open.copy();
+            wanting.removeAll(claim.rows());
+            if (wanting.isEmpty()) {
+                continue;
+            }
+            StorageClass storageClass = provisioning.classOf(claim.claim());
+            MutableNodeSet refused = wanting.copy();
+            if (Provisioning.provides(storageClass)) {
+                provisioning.allowed(storageClass).removeFrom(refused, nodes);
+            }
+            unserved.addAll(refused);
+            open.removeAll(refused);
+            wanting.removeAll(refused);
+            if (!wanting.isEmpty()) {
+                withoutRoom(claim.claim(), storageClass, wanting);
+                noSpace.addAll(wanting);
+                open.removeAll(wanting);
+            }
+        }
+    }
+
+    /// Leaves those rows for which there is no room.
+    private void withoutRoom(
+            PersistentVolumeClaim claim, StorageClass storageClass, MutableNodeSet rows) {
+        Room room = provisioning.room(claim, storageClass);
+        if (!room.counted()) {
+            rows.clear();
+        }
+        room.enough().forEach(counted -> counted.nodes().removeFrom(rows, nodes));
+    }
+
+    private void tell(Rejections out) {
+        MutableNodeSet wrong = conflict.copy();
+        wrong.addAll(unserved);
+        wrong.addAll(noSpace);
+        if (noVolume) {
+            wrong.addAll(beforeMissing);
+        }
+        for (int row = wrong.next(0); row >= 0; row = wrong.next(row + 1)) {
+            if (PodVolumes.verdict(
+                            conflict.contains(row),
+                            unserved.contains(row),
+                            noSpace.contains(row),
+                            noVolume && beforeMissing.contains(row))
+                    instanceof Reject reject) {
+                out.reject(row, reject);
+            }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+package dev.berth.plugins.volumes;
+
+import dev.berth.plugins.volumes.Topology.Finder;
+import dev.berth.spi.MutableNodeSet;
+import dev.berth.spi.NodeSet;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.Nodes;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntConsumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/// The rows whose nodes are as wanted, kept up to date by what changes about nodes.
+///
+/// With storage of their own on each node there are as many of these as nodes. So nodes are found
+/// by their labels where that is possible, and a few rows are held one by one.
+final class MatchingRows {
+    private static final int FEW = 8;
+    private static final int[] NONE = {};
+
+    private final VolumeNodeChanges changes;
+    private final Predicate<NodeView> wanted;
+    private final Optional<Supplier<Set<String>>> names;
+    private int[] few = NONE;
+    private @Nullable MutableNodeSet many;
+    private long seen = -1;
+
+    /// @param wanted looks at nothing of which `changes` does not tell
+    MatchingRows(VolumeNodeChanges changes, Predicate<NodeView> wanted) {
+        this.changes = changes;
+        this.wanted = wanted;
+        this.names = Optional.empty();
+    }
+
+    /// @param labelled hears of nodes no later than `changes`
+    MatchingRows(VolumeNodeChanges changes, LabelledNodes labelled, Topology topology) {
+        this.changes = changes;
+        this.wanted = node -> topology.wanted().test(node.labels());
+        this.names = topology.finders().map(finders -> () -> names(finders, labelled));
+    }
+
+    /// The nodes that one of the labels of each alternative leads to: that with the fewest.
+    private static Set<String> names(List<List<Finder>> alternatives, LabelledNodes labelled) {
+        if (alternatives.size() == 1) {
+            return fewest(alternatives.getFirst(), labelled);
+        }
+        var names = new HashSet<String>();
+        alternatives.forEach(finders -> names.addAll(fewest(finders, labelled)));
+        return names;
+    }
+
+    private static Set<String> fewest(List<Finder> finders, LabelledNodes labelled) {
+        Set<String> fewest = labelled.with(finders.getFirst());
+        for (int i = 1; i < finders.size(); i++) {
+            Set<String> others = labelled.with(finders.get(i));
+            fewest = others.size() < fewest.size() ? others : fewest;
+        }
+        return fewest;
+    }
+
+    boolean contains(NodeView node) {
+        return wanted.test(node);
+    }
+
+    /// The rows as of now; rows that hold no node may be in it or not.
+    NodeSet in(Nodes nodes) {
+        update(nodes);
+        if (many != null) {
+            return many;
+        }
+        var rows = new MutableNodeSet(nodes.rows());
+        for (int row : few) {
+            rows.add(row);
+        }
+        return rows;
+    }
+
+    /// Takes the rows as of now out of others.
+    void removeFrom(MutableNodeSet rows, Nodes nodes) {
+        update(nodes);
+        if (many != null) {
+            rows.removeAll(many);
+        } else {
+            for (int row : few) {
+                rows.remove(row);
+            }
+        }
+    }
+
+    /// The rows as of now, one by one.
+    void forEach(Nodes nodes, IntConsumer action) {
+        update(nodes);
+        if (many != null) {
+            for (int row = many.next(0); row >= 0; row = many.next(row + 1)) {
+                action.accept(row);
+            }
+        } else {
+            for (int row : few) {
+                action.accept(row);
+            }
+        }
+    }
+
+    private void update(Nodes nodes) {
+        long head = changes.head();
+        if (seen == head) {
+            return;
+        }
+        boolean anew = seen < 0 || changes.lapped(seen);
+        if (names.isPresent() && (anew || head - seen > FEW)) {
+            Set<String> found = names.get().get();
+            anew |= found.size() < head - seen;
+            if (anew) {
+                clear();
+                found.forEach(name -> test(name, nodes));
+            }
+        } else if (anew) {
+            clear();
+            NodeSet all = nodes.all();
+            for (int row = all.next(0); row >= 0; row = all.next(row + 1)) {
+                if (wanted.test(nodes.view(row))) {
+                    put(row, true);
+                }
+            }
+        }
+        for (long at = seen; !anew && at < head; at++) {
+            test(changes.name(at), nodes);
+        }
+        seen = head;
+    }
+
+    private void test(String name, Nodes nodes) {
+        nodes.row(name).ifPresent(row -> put(row, wanted.test(nodes.view(row))));
+    }
+
+    private void clear() {
+        few = NONE;
+        many = null;
+    }
+
+    private void put(int row, boolean in) {
+        if (many != null) {
+            many.put(row, in);
+            return;
+        }
+        if (!in && few.length == 0) {
+            return;
+        }
+        int[] others = Arrays.stream(few).filter(each -> each != row).toArray();
+        if (!in) {
+            few = others;
+        } else if (others.length < FEW) {
+            few = Arrays.copyOf(others, others.length + 1);
+            few[others.length] = row;
+        } else {
+            many = new MutableNodeSet(row + 1);
+            many.add(row);
+            for (int each : others) {
+                many.add(each);
+            }
+            few = NONE;
+        }
+    }
+}

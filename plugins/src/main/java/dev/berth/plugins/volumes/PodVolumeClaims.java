@@ -1,0 +1,106 @@
+package dev.berth.plugins.volumes;
+
+import dev.berth.model.Kind;
+import dev.berth.model.KubeObject;
+import dev.berth.model.OwnerReference;
+import dev.berth.model.PersistentVolumeClaim;
+import dev.berth.model.Pod;
+import dev.berth.model.Volume;
+import dev.berth.spi.ObjectChange;
+import dev.berth.spi.ObjectLister;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// The claims that volumes of a pod stand for.
+public final class PodVolumeClaims {
+    private static final String CLAIM = "persistentVolumeClaim";
+    private static final String EPHEMERAL = "ephemeral";
+
+    private PodVolumeClaims() {}
+
+    /// Whether the volume names a claim.
+    static boolean named(Volume volume) {
+        return volume.source().equals(CLAIM);
+    }
+
+    /// Whether a claim is made for the volume and goes with the pod.
+    static boolean ephemeral(Volume volume) {
+        return volume.source().equals(EPHEMERAL);
+    }
+
+    /// The name that the volume gives its claim, if it names one.
+    public static Optional<String> given(Volume volume) {
+        return named(volume)
+                ? Optional.of(volume.detail().textAt("claimName").orElse(""))
+                : Optional.empty();
+    }
+
+    /// The name of the volume's claim, whether named or made for the pod.
+    static Optional<String> name(Pod pod, Volume volume) {
+        return ephemeral(volume) ? Optional.of(pod.name() + "-" + volume.name()) : given(volume);
+    }
+
+    /// The names of the claims that the pod names, in the order of its volumes.
+    static List<String> given(Pod pod) {
+        List<String> names = List.of();
+        for (Volume volume : pod.spec().volumes()) {
+            if (named(volume)) {
+                names = names.isEmpty() ? new ArrayList<>() : names;
+                names.add(given(volume).orElseThrow());
+            }
+        }
+        return names;
+    }
+
+    /// The claim of that name as the API server has it.
+    static Optional<PersistentVolumeClaim> seen(Pod pod, String claim, ObjectLister objects) {
+        return objects.get(Kind.PERSISTENT_VOLUME_CLAIM, key(pod, claim))
+                .map(PersistentVolumeClaim.class::cast);
+    }
+
+    static String key(Pod pod, String claim) {
+        return pod.namespace() + "/" + claim;
+    }
+
+    static String notFound(String claim) {
+        return "persistentvolumeclaim \"%s\" not found".formatted(claim);
+    }
+
+    /// What is wrong if the claim was made for another pod than this one.
+    static Optional<String> notOwned(Pod pod, PersistentVolumeClaim claim) {
+        boolean owned =
+                claim.meta().namespace().equals(pod.namespace())
+                        && claim.meta()
+                                .controller()
+                                .map(OwnerReference::uid)
+                                .equals(Optional.of(pod.uid()));
+        return owned
+                ? Optional.empty()
+                : Optional.of(
+                        "PVC %s was not created for pod %s (pod is not owner)"
+                                .formatted(claim.key(), pod.key()));
+    }
+
+    /// Whether the claim that changed is one of the pod's.
+    static boolean concerns(Pod pod, ObjectChange change) {
+        return concerns(pod, change, volume -> name(pod, volume));
+    }
+
+    /// Whether the claim that changed is one that the pod names.
+    static boolean concernsNamed(Pod pod, ObjectChange change) {
+        return concerns(pod, change, PodVolumeClaims::given);
+    }
+
+    private static boolean concerns(
+            Pod pod, ObjectChange change, Function<Volume, Optional<String>> naming) {
+        KubeObject claim = change.after().or(change::before).orElseThrow();
+        return claim.kind().equals(Kind.PERSISTENT_VOLUME_CLAIM)
+                && claim.meta().namespace().equals(pod.namespace())
+                && pod.spec().volumes().stream()
+                        .anyMatch(volume ->
+                                naming.apply(volume).equals(Optional.of(claim.meta().name())));
+    }
+}

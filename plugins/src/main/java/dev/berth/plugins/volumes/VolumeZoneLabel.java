@@ -1,0 +1,63 @@
+package dev.berth.plugins.volumes;
+
+import dev.berth.model.Labels;
+import dev.berth.model.PersistentVolume;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// The zones or the regions that a label of a volume names.
+record VolumeZoneLabel(String label, Set<String> names) {
+    private static final List<String> LABELS =
+            List.of(
+                    Translation.OLD_ZONE,
+                    Translation.OLD_REGION,
+                    Translation.ZONE,
+                    Translation.REGION);
+
+    VolumeZoneLabel {
+        names = Set.copyOf(names);
+    }
+
+    /// All that the volume's labels tell of where it is; what cannot be read is left out.
+    static List<VolumeZoneLabel> of(PersistentVolume volume) {
+        var places = new ArrayList<VolumeZoneLabel>();
+        for (String label : LABELS) {
+            volume.meta()
+                    .labels()
+                    .get(label)
+                    .flatMap(VolumeZoneLabel::names)
+                    .ifPresent(names -> places.add(new VolumeZoneLabel(label, names)));
+        }
+        return places;
+    }
+
+    private static Optional<Set<String>> names(String value) {
+        var names = new HashSet<String>();
+        for (String name : value.split(Translation.SEVERAL, -1)) {
+            if (name.isBlank()) {
+                return Optional.empty();
+            }
+            names.add(name.strip());
+        }
+        return Optional.of(names);
+    }
+
+    /// Whether a node with these labels is there, or does not tell where it is at all.
+    boolean suits(Labels node) {
+        Optional<String> told = node.get(label).or(() -> node.get(today()));
+        return told.isPresent() ? names.contains(told.get()) : LABELS.stream().noneMatch(node::has);
+    }
+
+    /// The label that took the place of this one.
+    private String today() {
+        return switch (label) {
+            case Translation.OLD_ZONE -> Translation.ZONE;
+            case Translation.OLD_REGION -> Translation.REGION;
+            default -> label;
+        };
+    }
+}

@@ -1,0 +1,69 @@
+package dev.berth.serving.auth;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.berth.engine.port.Clock;
+import dev.berth.engine.port.Log;
+import dev.berth.kube.tls.Pem;
+import dev.berth.model.FileProblem;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.List;
+
+/// Authorities in a file, looked at again after a second.
+final class CaFile implements CaSource {
+    private static final long BETWEEN_LOOKS = Duration.ofSeconds(1).toNanos();
+
+    private final String file;
+    private final Clock clock;
+    private final Log log;
+    private String text;
+    private List<X509Certificate> authorities;
+    private long lastLook;
+
+    /// @throws IllegalArgumentException if there are none in it now
+    CaFile(String file, Clock clock, Log log) {
+        this.file = file;
+        this.clock = clock;
+        this.log = log;
+        try {
+            text = Files.readString(Path.of(file), UTF_8);
+            authorities = Pem.certificates(text);
+        } catch (IOException | InvalidPathException e) {
+            throw new IllegalArgumentException(problem(FileProblem.reason(e)), e);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(problem(String.valueOf(e.getMessage())), e);
+        }
+        lastLook = clock.nowNanos();
+    }
+
+    private String problem(String what) {
+        return "unable to load client CA provider: %s: %s".formatted(file, what);
+    }
+
+    @Override
+    public synchronized List<X509Certificate> current() {
+        long now = clock.nowNanos();
+        if (now - lastLook >= BETWEEN_LOOKS) {
+            lastLook = now;
+            try {
+                String found = Files.readString(Path.of(file), UTF_8);
+                if (!found.equals(text)) {
+                    authorities = Pem.certificates(found);
+                    text = found;
+                    log.info(2, "Loaded a new CA Bundle", "file", file);
+                }
+            } catch (IOException | InvalidPathException e) {
+                log.error(e, "The CA bundle cannot be read, keeping the old one", "file", file);
+            } catch (IllegalArgumentException e) {
+                log.error(e, "The CA bundle changed, keeping the old one", "file", file);
+            }
+        }
+        return authorities;
+    }
+}

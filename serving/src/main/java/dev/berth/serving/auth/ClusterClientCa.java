@@ -1,0 +1,153 @@
+package dev.berth.serving.auth;
+
+import dev.berth.engine.port.Clock;
+import dev.berth.engine.port.Log;
+import dev.berth.kube.client.ApiClient;
+import dev.berth.kube.http.ApiRequest;
+import dev.berth.kube.tls.Pem;
+import dev.berth.model.json.Json;
+import dev.berth.model.json.JsonException;
+import dev.berth.serving.auth.AuthenticationOptions.RequestHeader;
+
+import java.io.IOException;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// Whom the cluster trusts, as its API servers write it down for others: the ConfigMap
+/// `kube-system/extension-apiserver-authentication`.
+///
+/// It is not watched. It changes once in years, and is asked about only when a client shows a
+/// certificate: then it is read again if the last reading is a minute old, and at once, at most
+/// every few seconds, if the certificate is refused. So a new authority counts with its first
+/// certificate, and nothing is spent meanwhile.
+final class ClusterClientCa {
+    static final String PATH =
+            "/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication";
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final long AGE = Duration.ofMinutes(1).toNanos();
+    private static final long AGE_AFTER_REFUSAL = Duration.ofSeconds(5).toNanos();
+
+    private final ApiClient api;
+    private final Clock clock;
+    private final Log log;
+    private final ReentrantLock reading = new ReentrantLock();
+    private volatile Reading last = new Reading(Json.Obj.EMPTY, Long.MIN_VALUE);
+
+    ClusterClientCa(ApiClient api, Clock clock, Log log) {
+        this.api = api;
+        this.clock = clock;
+        this.log = log;
+    }
+
+    /// @param at when it was tried, whether or not it went well
+    private record Reading(Json.Obj data, long at, Map<String, List<X509Certificate>> authorities) {
+        Reading(Json.Obj data, long at) {
+            this(data, at, new ConcurrentHashMap<>());
+        }
+    }
+
+    CaSource source(String key) {
+        return new CaSource() {
+            @Override
+            public List<X509Certificate> current() throws InterruptedException {
+                refresh(AGE);
+                return authorities(key);
+            }
+
+            @Override
+            public List<X509Certificate> renewed() throws InterruptedException {
+                refresh(AGE_AFTER_REFUSAL);
+                return authorities(key);
+            }
+        };
+    }
+
+    private List<X509Certificate> authorities(String key) {
+        Reading now = last;
+        return now.authorities()
+                .computeIfAbsent(
+                        key,
+                        _ -> {
+                            String text = now.data().textAt(key).orElse("");
+                            try {
+                                return text.isBlank() ? List.of() : Pem.certificates(text);
+                            } catch (IllegalArgumentException e) {
+                                log.error(
+                                        e,
+                                        "A CA bundle in the ConfigMap cannot be used",
+                                        "key",
+                                        key);
+                                return List.of();
+                            }
+                        });
+    }
+
+    RequestHeader requestHeader() {
+        return new RequestHeader(
+                "",
+                names("requestheader-allowed-names"),
+                names("requestheader-username-headers"),
+                names("requestheader-uid-headers"),
+                names("requestheader-group-headers"),
+                names("requestheader-extra-headers-prefix"));
+    }
+
+    /// They are lists in JSON, in a text.
+    private List<String> names(String key) {
+        String text = last.data().textAt(key).orElse("");
+        try {
+            return !text.isBlank() && Json.parse(text) instanceof Json.Arr(var elements)
+                    ? elements.stream()
+                            .filter(Json.Str.class::isInstance)
+                            .map(element -> ((Json.Str) element).value().strip())
+                            .filter(name -> !name.isEmpty())
+                            .toList()
+                    : List.of();
+        } catch (JsonException e) {
+            log.error(e, "A list in the ConfigMap cannot be read", "key", key);
+            return List.of();
+        }
+    }
+
+    private void refresh(long age) throws InterruptedException {
+        if (old(age)) {
+            reading.lockInterruptibly();
+            try {
+                if (old(age)) {
+                    read();
+                }
+            } catch (IOException e) {
+                log.error(e, "The trust of the cluster cannot be read, keeping the old one");
+            } finally {
+                reading.unlock();
+            }
+        }
+    }
+
+    private boolean old(long age) {
+        long at = last.at();
+        return at == Long.MIN_VALUE || clock.nowNanos() - at >= age;
+    }
+
+    /// @throws IOException if it cannot be read; what was known stays
+    void read() throws IOException, InterruptedException {
+        long now = clock.nowNanos();
+        try {
+            last = new Reading(data(), now);
+        } catch (IOException e) {
+            last = new Reading(last.data(), now);
+            throw e;
+        }
+    }
+
+    private Json.Obj data() throws IOException, InterruptedException {
+        return AccessReviews.answer(api, ApiRequest.get(PATH).within(PATIENCE))
+                .objAt("data")
+                .orElse(Json.Obj.EMPTY);
+    }
+}

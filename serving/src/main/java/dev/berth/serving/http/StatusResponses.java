@@ -1,0 +1,71 @@
+package dev.berth.serving.http;
+
+import dev.berth.model.GoQuoted;
+import dev.berth.model.json.Json;
+
+/// Refusals in the shape of the API's `Status`.
+public final class StatusResponses {
+    private static final String JSON = "application/json";
+
+    private StatusResponses() {}
+
+    public static ServerResponse unauthorized(ServerRequest call) {
+        return answer(call, 401, "Unauthorized", "Unauthorized", false);
+    }
+
+    /// @param reason why, if more is known; else empty
+    public static ServerResponse forbidden(ServerRequest call, String user, String reason) {
+        String refusal =
+                "User %s cannot %s path %s"
+                        .formatted(GoQuoted.of(user), call.verb(), GoQuoted.of(call.path()));
+        String message =
+                "forbidden: " + withoutTags(refusal) + (reason.isEmpty() ? "" : ": " + reason);
+        return answer(call, 403, "Forbidden", message, true).unsniffed();
+    }
+
+    public static ServerResponse notAcceptable(ServerRequest call, String accepted) {
+        return answer(
+                call,
+                ServerResponse.NOT_ACCEPTABLE,
+                "NotAcceptable",
+                "only the following media types are accepted: " + accepted,
+                false);
+    }
+
+    /// Something went wrong on our side; not a `Status`, as upstream.
+    public static ServerResponse internalError(ServerRequest call, String problem) {
+        return ServerResponse.problem(
+                ServerResponse.INTERNAL_ERROR,
+                withoutTags(
+                        "Internal Server Error: %s: %s"
+                                .formatted(GoQuoted.of(call.target()), problem)));
+    }
+
+    private static ServerResponse answer(
+            ServerRequest call, int code, String reason, String message, boolean details) {
+        var status =
+                Json.Obj.builder()
+                        .put("kind", "Status")
+                        .put("apiVersion", "v1")
+                        .put("metadata", Json.Obj.EMPTY)
+                        .put("status", "Failure")
+                        .put("message", message)
+                        .put("reason", reason);
+        if (details) {
+            status.put("details", Json.Obj.EMPTY);
+        }
+        return json(call, code, JSON, status.put("code", code).build());
+    }
+
+    /// An object as API servers write it: with indentation for people, in a line for programs.
+    public static ServerResponse json(
+            ServerRequest call, int status, String contentType, Json.Obj object) {
+        String text = call.wantsIndentation() ? object.pretty() : object.text() + "\n";
+        return ServerResponse.of(status, contentType, GoText.escaped(text));
+    }
+
+    /// Lest a browser that guesses types takes it for HTML.
+    private static String withoutTags(String text) {
+        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    }
+}

@@ -1,0 +1,123 @@
+package dev.berth.sim.controller;
+
+import dev.berth.engine.port.Clock;
+import dev.berth.engine.port.Log;
+import dev.berth.model.Kind;
+import dev.berth.model.json.Json;
+import dev.berth.sim.rules.KindRules;
+import dev.berth.sim.store.DeleteRequest;
+import dev.berth.sim.store.EventLog;
+import dev.berth.sim.store.ObjectVersion;
+import dev.berth.sim.store.Patch;
+import dev.berth.sim.store.Reply;
+import dev.berth.sim.store.Store;
+import dev.berth.sim.store.Timestamps;
+import dev.berth.sim.store.WriteScope;
+import dev.berth.sim.time.TimerService;
+import dev.berth.spi.EventRecord;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/// What a controller works with: the view, the store to write to, time, and a book of events under
+/// its own name.
+record ControllerContext(
+        ObjectCache view,
+        Store store,
+        Clock clock,
+        TimerService agenda,
+        Runnable wakeUp,
+        EventLog events,
+        Log log) {
+    private static final int EVENTS_KEPT = 1_000;
+    private static final Duration CENTURY = Duration.ofDays(36_500);
+
+    /// The same for another controller.
+    ControllerContext of(String controller) {
+        return new ControllerContext(
+                view,
+                store,
+                clock,
+                agenda,
+                wakeUp,
+                new EventLog(store, clock, controller, EVENTS_KEPT),
+                log);
+    }
+
+    WorkQueue attention() {
+        return new WorkQueue(clock, agenda, wakeUp, log);
+    }
+
+    Instant now() {
+        return Instant.ofEpochSecond(0, clock.nowNanos());
+    }
+
+    String stamp() {
+        return new Timestamps(clock).now();
+    }
+
+    /// How much of a duration is left that began then; zero or less if it is over.
+    Duration left(Instant since, long seconds) {
+        return Duration.between(now(), since.plus(bounded(Duration.ofSeconds(seconds))));
+    }
+
+    /// At most a century: objects may name times that no clock reaches.
+    static Duration bounded(Duration time) {
+        return time.compareTo(CENTURY) > 0 ? CENTURY : time;
+    }
+
+    void note(ObjectVersion object, boolean warning, String reason, String action, String text) {
+        events.record(List.of(new EventRecord(object.typed(), warning, reason, action, text)));
+    }
+
+    /// Creates an object as a client does: filled in, and refused if it is wrong.
+    Reply<ObjectVersion> create(Kind kind, Json.Obj object) {
+        return store.create(kind, object, KindRules.of(kind, kind, store));
+    }
+
+    /// Sets fields of the status; null removes one.
+    void status(ObjectVersion object, Json.Obj status) {
+        change(object, Json.Obj.of("status", status), WriteScope.STATUS);
+    }
+
+    /// Sets fields; null removes one. What is gone by now, or another under the same name, is left
+    /// alone.
+    Reply<ObjectVersion> change(ObjectVersion object, Json.Obj change, WriteScope part) {
+        Json.Obj metadata =
+                change.objAt("metadata").orElse(Json.Obj.EMPTY).with("uid", object.uid());
+        return store.patch(object, new Patch.Merge(change.with("metadata", metadata)), part);
+    }
+
+    /// Sets a list of the metadata, by what was seen of it; an empty one is removed.
+    void metadata(ObjectVersion object, String field, Json.Arr value) {
+        Json set = value.elements().isEmpty() ? Json.Null.NULL : value;
+        Json.Obj change = Json.Obj.of("metadata", Json.Obj.of(field, set));
+        change(object, asSeen(object, change), WriteScope.MAIN);
+    }
+
+    /// A change of a list that goes by what was seen of it: refused if the object is another by
+    /// now, which leads to another look.
+    Json.Obj asSeen(ObjectVersion object, Json.Obj change) {
+        Json.Obj metadata = change.objAt("metadata").orElse(Json.Obj.EMPTY);
+        return change.with(
+                "metadata", metadata.with("resourceVersion", Long.toString(object.revision())));
+    }
+
+    /// Takes a finalizer off an object, which may be its end.
+    void letGo(ObjectVersion object, String finalizer) {
+        List<Json> left =
+                ControllerFields.FINALIZERS.items(object.json()).stream()
+                        .filter(each -> !each.equals(Json.of(finalizer)))
+                        .toList();
+        metadata(object, "finalizers", new Json.Arr(left));
+    }
+
+    void delete(ObjectVersion object) {
+        store.delete(
+                object.kind(),
+                object.namespace(),
+                object.name(),
+                DeleteRequest.DEFAULT.onlyUid(object.uid()));
+    }
+}

@@ -1,0 +1,64 @@
+package dev.berth.sim.controller;
+
+import dev.berth.engine.port.Clock;
+import dev.berth.model.Kind;
+import dev.berth.sim.store.DeleteRequest;
+import dev.berth.sim.store.ObjectVersion;
+import dev.berth.sim.store.Store;
+import dev.berth.sim.store.WatchEvent;
+import dev.berth.sim.store.WatchSet;
+
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// Clears away events that nobody has written for an hour.
+///
+/// It looks whenever controllers do, and asks for no time of its own: a virtual run would not end
+/// before its events have.
+final class EventExpiry {
+    /// Parity: the API server's `--event-ttl`.
+    static final Duration AGE = Duration.ofHours(1);
+
+    private record Written(ObjectVersion event, long nanos) {}
+
+    private final Store store;
+    private final Clock clock;
+    private final WatchSet watches;
+    private final Map<String, Written> byAge = new LinkedHashMap<>();
+
+    EventExpiry(Store store, Clock clock) {
+        this.store = store;
+        this.clock = clock;
+        this.watches = new WatchSet(store, () -> {});
+    }
+
+    void pump(int max) {
+        long now = clock.nowNanos();
+        for (WatchEvent seen : watches.read(Kind.EVENT, max)) {
+            String key = seen.object().key();
+            switch (seen.type()) {
+                case ADDED, MODIFIED -> {
+                    byAge.remove(key);
+                    byAge.put(key, new Written(seen.object(), now));
+                }
+                case DELETED -> byAge.remove(key);
+                case BOOKMARK -> {}
+            }
+        }
+        Iterator<Written> oldest = byAge.values().iterator();
+        while (oldest.hasNext()) {
+            Written next = oldest.next();
+            if (now - next.nanos < AGE.toNanos()) {
+                return;
+            }
+            oldest.remove();
+            store.delete(
+                    Kind.EVENT,
+                    next.event.namespace(),
+                    next.event.name(),
+                    DeleteRequest.NOW.onlyUid(next.event.uid()));
+        }
+    }
+}

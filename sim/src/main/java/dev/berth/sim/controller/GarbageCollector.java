@@ -1,0 +1,125 @@
+package dev.berth.sim.controller;
+
+import dev.berth.model.OwnerReference;
+import dev.berth.model.json.Json;
+import dev.berth.sim.store.ObjectVersion;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Deletes what belonged to objects that are gone, and keeps owners whose dependents are to go
+/// first until they have.
+///
+/// Only owners that were there once count: who names an owner that never was is left alone.
+final class GarbageCollector implements Controller {
+    private static final String FOREGROUND = "foregroundDeletion";
+    private static final String ORPHAN = "orphan";
+
+    private final ControllerContext desk;
+    private final WorkQueue owners;
+    private final WorkQueue dependents;
+    private final Map<String, ObjectVersion> leaving = new HashMap<>();
+    private final Set<String> gone = new HashSet<>();
+
+    GarbageCollector(ControllerContext desk) {
+        this.desk = desk;
+        this.owners = desk.attention();
+        this.dependents = desk.attention();
+    }
+
+    @Override
+    public void changed(CacheUpdate sight) {
+        ObjectVersion object = sight.after();
+        if (sight.gone()) {
+            leaving.remove(object.uid());
+            if (!desk.view().ownedBy(object.uid()).isEmpty()) {
+                gone.add(object.uid());
+                dependents.to(object.uid());
+            }
+        } else if (OwnerReferences.leaving(object) && waits(object)) {
+            leaving.put(object.uid(), object);
+            owners.to(object.uid());
+        }
+        // Whoever waits for this one may go on; and whoever comes too late goes as well.
+        for (OwnerReference owner : object.typed().meta().owners()) {
+            if (leaving.containsKey(owner.uid())) {
+                owners.to(owner.uid());
+            }
+            if (gone.contains(owner.uid())) {
+                dependents.to(owner.uid());
+            }
+        }
+    }
+
+    private static boolean waits(ObjectVersion object) {
+        List<String> finalizers = object.typed().meta().finalizers();
+        return finalizers.contains(FOREGROUND) || finalizers.contains(ORPHAN);
+    }
+
+    @Override
+    public int settle() {
+        return owners.turnTo(this::lead) + dependents.turnTo(this::follow);
+    }
+
+    private void lead(String uid) {
+        ObjectVersion owner = leaving.get(uid);
+        if (owner == null) {
+            return;
+        }
+        List<ObjectVersion> own = desk.view().ownedBy(uid);
+        if (owner.typed().meta().finalizers().contains(ORPHAN)) {
+            own.forEach(each -> release(each, List.of(uid)));
+            desk.letGo(owner, ORPHAN);
+            return;
+        }
+        own.stream().filter(each -> !OwnerReferences.leaving(each)).forEach(each -> end(each, uid));
+        if (own.stream().noneMatch(each -> OwnerReferences.blocks(each, uid))) {
+            desk.letGo(owner, FOREGROUND);
+        }
+    }
+
+    private void follow(String uid) {
+        List<ObjectVersion> own = desk.view().ownedBy(uid);
+        own.stream().filter(each -> !OwnerReferences.leaving(each)).forEach(each -> end(each, uid));
+        if (own.isEmpty()) {
+            gone.remove(uid);
+        }
+    }
+
+    /// An object one of whose owners goes: it goes too, unless another owner stays.
+    private void end(ObjectVersion object, String uid) {
+        List<String> lost =
+                object.typed().meta().owners().stream()
+                        .map(OwnerReference::uid)
+                        .filter(each -> each.equals(uid) || gone.contains(each))
+                        .toList();
+        if (lost.size() < object.typed().meta().owners().size()) {
+            release(object, lost);
+            return;
+        }
+        ObjectVersion owner = leaving.get(uid);
+        boolean foreground =
+                owner != null
+                        && owner.typed().meta().finalizers().contains(FOREGROUND)
+                        && OwnerReferences.blocks(object, uid)
+                        && !desk.view().ownedBy(object.uid()).isEmpty();
+        if (foreground) {
+            desk.metadata(object, "finalizers", with(object, FOREGROUND));
+        }
+        desk.delete(object);
+    }
+
+    private void release(ObjectVersion object, List<String> uids) {
+        desk.metadata(object, "ownerReferences", OwnerReferences.without(object, uids));
+    }
+
+    private static Json.Arr with(ObjectVersion object, String finalizer) {
+        Json.Arr there = new Json.Arr(ControllerFields.FINALIZERS.items(object.json()));
+        return there.elements().contains(Json.of(finalizer))
+                ? there
+                : there.with(Json.of(finalizer));
+    }
+}

@@ -1,0 +1,42 @@
+package dev.berth.sim.controller;
+
+import dev.berth.model.Kind;
+import dev.berth.model.json.Json;
+import dev.berth.sim.store.ObjectTemplates;
+import dev.berth.sim.store.ObjectVersion;
+
+import org.jspecify.annotations.Nullable;
+
+/// Brings the service back by which pods would find the API, where there was one.
+final class KubernetesService implements Controller {
+    private static final String KEY = "default/kubernetes";
+
+    private final ControllerContext desk;
+    private @Nullable ObjectVersion gone;
+
+    KubernetesService(ControllerContext desk) {
+        this.desk = desk;
+    }
+
+    @Override
+    public void changed(CacheUpdate sight) {
+        if (sight.isOf(Kind.SERVICE) && sight.after().key().equals(KEY)) {
+            gone = sight.gone() ? sight.after() : null;
+        }
+    }
+
+    @Override
+    public int settle() {
+        ObjectVersion last = gone;
+        if (last == null) {
+            return 0;
+        }
+        gone = null;
+        Json.Obj service =
+                ControllerFields.LABELS.set(
+                        ObjectTemplates.named(Kind.SERVICE, last.namespace(), last.name()),
+                        ControllerFields.LABELS.object(last.json()));
+        desk.create(Kind.SERVICE, service.with("spec", ControllerFields.SPEC.object(last.json())));
+        return 1;
+    }
+}

@@ -1,0 +1,80 @@
+package dev.berth.sim.controller;
+
+import dev.berth.model.Decoder;
+import dev.berth.model.Kind;
+import dev.berth.model.Labels;
+import dev.berth.model.Selector;
+import dev.berth.model.SelectorException;
+import dev.berth.model.json.DecodeException;
+import dev.berth.model.json.Json;
+import dev.berth.sim.store.ObjectTemplates;
+import dev.berth.sim.store.ObjectVersion;
+import dev.berth.sim.tree.Path;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Who belongs to whom.
+final class OwnerReferences {
+    private static final Path UID = Path.of("uid");
+    private static final Path BLOCKS = Path.of("blockOwnerDeletion");
+
+    private OwnerReferences() {}
+
+    /// What an object says of the one that controls it.
+    static Json.Obj reference(ObjectVersion controller) {
+        return ObjectTemplates.controller(controller.kind(), controller.name(), controller.uid());
+    }
+
+    /// The owners of an object without some of them.
+    static Json.Arr without(ObjectVersion object, List<String> uids) {
+        var left = new ArrayList<Json>();
+        for (Json owner : ControllerFields.OWNERS.items(object.json())) {
+            if (!uids.contains(UID.text(owner))) {
+                left.add(owner);
+            }
+        }
+        return new Json.Arr(left);
+    }
+
+    static Json.Arr with(ObjectVersion object, ObjectVersion controller) {
+        return new Json.Arr(ControllerFields.OWNERS.items(object.json()))
+                .with(reference(controller));
+    }
+
+    /// Whether the owner is to stay until this dependent is gone.
+    static boolean blocks(ObjectVersion dependent, String uid) {
+        return ControllerFields.OWNERS.items(dependent.json()).stream()
+                .anyMatch(owner ->
+                        UID.text(owner).equals(uid)
+                                && BLOCKS.find(owner).equals(Optional.of(Json.Bool.TRUE)));
+    }
+
+    static boolean leaving(ObjectVersion object) {
+        return ControllerFields.DELETED.in(object.json());
+    }
+
+    /// What the object selects its own by; nothing where that cannot be read.
+    static Selector selector(ObjectVersion object) {
+        Optional<Json> written = ControllerFields.SELECTOR.find(object.json());
+        // A replication controller's is a plain map of labels.
+        boolean plain = object.kind().equals(Kind.REPLICATION_CONTROLLER);
+        try {
+            return written.isPresent() && written.get() instanceof Json.Obj selector
+                    ? Selector.of(
+                            Optional.of(
+                                    Decoder.labelSelector(
+                                            plain
+                                                    ? Json.Obj.of("matchLabels", selector)
+                                                    : selector)))
+                    : Selector.NOTHING;
+        } catch (DecodeException | SelectorException unreadable) {
+            return Selector.NOTHING;
+        }
+    }
+
+    static Labels labels(ObjectVersion object) {
+        return object.typed().meta().labels();
+    }
+}

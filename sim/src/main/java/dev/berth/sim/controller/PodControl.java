@@ -1,0 +1,85 @@
+package dev.berth.sim.controller;
+
+import dev.berth.model.Kind;
+import dev.berth.model.json.Json;
+import dev.berth.sim.store.ObjectVersion;
+import dev.berth.sim.store.Reply;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/// Makes pods from the templates of their controllers, and says so to users.
+final class PodControl {
+    /// After so long a creation that was refused is tried again.
+    static final Duration RETRY = Duration.ofSeconds(5);
+
+    private static final int LONGEST_PREFIX = 58;
+
+    private final ControllerContext desk;
+
+    PodControl(ControllerContext desk) {
+        this.desk = desk;
+    }
+
+    /// The pod that a controller's template describes, with a name of its own still to come.
+    static Json.Obj of(ObjectVersion controller) {
+        Json.Obj template = ControllerFields.TEMPLATE.object(controller.json());
+        Json.Obj given = template.objAt("metadata").orElse(Json.Obj.EMPTY);
+        Json.Obj metadata =
+                Json.Obj.EMPTY
+                        .with("generateName", prefix(controller.name()))
+                        .with("namespace", controller.namespace());
+        for (String part : new String[] {"labels", "annotations", "finalizers"}) {
+            Json value = given.fields().get(part);
+            metadata = value == null ? metadata : metadata.with(part, value);
+        }
+        return Json.Obj.EMPTY
+                .with("apiVersion", Kind.POD.apiVersion())
+                .with("kind", Kind.POD.name())
+                .with(
+                        "metadata",
+                        metadata.with(
+                                "ownerReferences", Json.arr(OwnerReferences.reference(controller))))
+                .with("spec", template.objAt("spec").orElse(Json.Obj.EMPTY));
+    }
+
+    /// Whether the pod was made.
+    boolean create(ObjectVersion controller, Json.Obj pod) {
+        Optional<Reply<ObjectVersion>> tried =
+                desk.store()
+                        .together(() ->
+                                isThere(controller)
+                                        ? Optional.of(desk.create(Kind.POD, pod))
+                                        : Optional.empty());
+        if (tried.isEmpty()) {
+            return true;
+        }
+        return switch (tried.get()) {
+            case Reply.Granted<ObjectVersion>(var made) -> {
+                desk.note(controller, false, "SuccessfulCreate", "", "Created pod: " + made.name());
+                yield true;
+            }
+            case Reply.Refused<ObjectVersion>(var why) -> {
+                desk.note(controller, true, "FailedCreate", "", "Error creating: " + why.message());
+                yield false;
+            }
+        };
+    }
+
+    /// A pod of somebody who has just gone would be nobody's to clear away.
+    private boolean isThere(ObjectVersion controller) {
+        return desk.store()
+                .find(controller.kind(), controller.namespace(), controller.name())
+                .filter(now -> now.uid().equals(controller.uid()))
+                .isPresent();
+    }
+
+    void delete(ObjectVersion controller, ObjectVersion pod) {
+        desk.delete(pod);
+        desk.note(controller, false, "SuccessfulDelete", "", "Deleted pod: " + pod.name());
+    }
+
+    private static String prefix(String name) {
+        return name.substring(0, Math.min(name.length(), LONGEST_PREFIX)) + "-";
+    }
+}

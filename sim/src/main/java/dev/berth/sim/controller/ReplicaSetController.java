@@ -1,0 +1,185 @@
+package dev.berth.sim.controller;
+
+import dev.berth.model.Kind;
+import dev.berth.model.Pod;
+import dev.berth.model.json.Json;
+import dev.berth.sim.store.ObjectVersion;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Keeps as many pods of each replica set, or of each replication controller, as it asks for.
+final class ReplicaSetController implements Controller {
+    // So that one set does not keep the others waiting.
+    private static final int AT_ONCE = 500;
+    // A large set is not counted anew for each of its pods that becomes ready.
+    private static final Duration SOON = Duration.ofMillis(100);
+
+    private final ControllerContext desk;
+    private final Kind kind;
+    private final PodControl maker;
+    private final WorkQueue sets;
+
+    /// @param kind replica sets or replication controllers
+    ReplicaSetController(ControllerContext desk, Kind kind) {
+        this.desk = desk;
+        this.kind = kind;
+        this.maker = new PodControl(desk);
+        this.sets = desk.attention();
+    }
+
+    @Override
+    public void changed(CacheUpdate sight) {
+        if (sight.isOf(kind)) {
+            sets.to(sight.after().key());
+        } else if (sight.isOf(Kind.POD)) {
+            ObjectVersion before = sight.before();
+            if (before == null || sight.gone() || matters(before, sight.after())) {
+                owner(sight.after()).ifPresent(sets::to);
+                if (before != null) {
+                    owner(before).ifPresent(sets::to);
+                }
+            } else if (counts(before, sight.after())) {
+                owner(sight.after()).ifPresent(key -> sets.later(SOON, key));
+            }
+        }
+    }
+
+    /// Whether it may make pods come or go; that a pod got a node does not.
+    private static boolean matters(ObjectVersion before, ObjectVersion after) {
+        return PodFacts.active(PodFacts.pod(before)) != PodFacts.active(PodFacts.pod(after))
+                || !before.typed().meta().owners().equals(after.typed().meta().owners());
+    }
+
+    /// Whether the status may differ by it.
+    private static boolean counts(ObjectVersion before, ObjectVersion after) {
+        return !PodFacts.readySince(PodFacts.pod(before))
+                        .equals(PodFacts.readySince(PodFacts.pod(after)))
+                || PodFacts.ready(PodFacts.pod(before)) != PodFacts.ready(PodFacts.pod(after))
+                || !OwnerReferences.labels(before).equals(OwnerReferences.labels(after));
+    }
+
+    /// The key of the set that controls a pod.
+    private Optional<String> owner(ObjectVersion pod) {
+        return pod.typed()
+                .meta()
+                .controller()
+                .filter(owner -> owner.kind().equals(kind.name()))
+                .map(owner -> pod.namespace() + "/" + owner.name());
+    }
+
+    @Override
+    public int settle() {
+        return sets.turnTo(key -> desk.view().find(kind, key).ifPresent(this::look));
+    }
+
+    private void look(ObjectVersion set) {
+        // A set that says nothing of its pods is there for others to look at, as in a scene.
+        if (!ControllerFields.REPLICAS.in(set.json())
+                || !ControllerFields.TEMPLATE.in(set.json())) {
+            return;
+        }
+        List<ObjectVersion> pods = desk.view().controlledBy(set.uid(), Kind.POD);
+        List<ObjectVersion> active =
+                pods.stream().filter(each -> PodFacts.active(PodFacts.pod(each))).toList();
+        long wanted = ControllerFields.REPLICAS.number(set.json(), 1);
+        boolean failed = false;
+        if (!OwnerReferences.leaving(set)) {
+            failed = !scale(set, active, wanted);
+        }
+        status(set, pods, active, failed);
+    }
+
+    /// Whether all went well.
+    private boolean scale(ObjectVersion set, List<ObjectVersion> active, long wanted) {
+        long missing = wanted - active.size();
+        for (long i = 0; i < Math.min(missing, AT_ONCE); i++) {
+            if (!maker.create(set, PodControl.of(set))) {
+                sets.later(PodControl.RETRY, set.key());
+                return false;
+            }
+        }
+        if (missing < 0) {
+            first(active, -missing).forEach(pod -> maker.delete(set, pod));
+        }
+        return true;
+    }
+
+    private static List<ObjectVersion> first(List<ObjectVersion> active, long count) {
+        Map<Pod, ObjectVersion> objects = new HashMap<>();
+        var pods = new ArrayList<Pod>();
+        for (ObjectVersion each : active) {
+            objects.put(PodFacts.pod(each), each);
+            pods.add(PodFacts.pod(each));
+        }
+        Comparator<Pod> order = PodDeletionOrder.of(pods);
+        return pods.stream().sorted(order).limit(count).map(objects::get).toList();
+    }
+
+    private void status(
+            ObjectVersion set,
+            List<ObjectVersion> pods,
+            List<ObjectVersion> active,
+            boolean failed) {
+        long minReady = ControllerFields.MIN_READY.number(set.json(), 0);
+        var labels =
+                ControllerFields.TEMPLATE
+                        .then("metadata")
+                        .then("labels")
+                        .object(set.json())
+                        .fields();
+        long ready = 0;
+        long available = 0;
+        long labelled = 0;
+        for (ObjectVersion each : active) {
+            Pod pod = PodFacts.pod(each);
+            boolean all =
+                    ControllerFields.LABELS
+                            .object(each.json())
+                            .fields()
+                            .entrySet()
+                            .containsAll(labels.entrySet());
+            labelled += all ? 1 : 0;
+            if (PodFacts.ready(pod)) {
+                ready++;
+                if (PodFacts.available(pod, minReady, desk.now())) {
+                    available++;
+                } else {
+                    sets.later(Duration.ofSeconds(minReady), set.key());
+                }
+            }
+        }
+        long leaving = pods.stream().filter(each -> PodFacts.pod(each).terminating()).count();
+        Json.Obj status =
+                Json.Obj.EMPTY
+                        .with("replicas", active.size())
+                        .with("fullyLabeledReplicas", IntOrPercent.orNone(labelled))
+                        .with("readyReplicas", IntOrPercent.orNone(ready))
+                        .with("availableReplicas", IntOrPercent.orNone(available))
+                        .with(
+                                "observedGeneration",
+                                ControllerFields.GENERATION.number(set.json(), 0))
+                        .with("conditions", conditions(set, failed));
+        // Replication controllers do not tell.
+        desk.status(
+                set,
+                kind.equals(Kind.REPLICA_SET)
+                        ? status.with("terminatingReplicas", leaving)
+                        : status);
+    }
+
+    private Json conditions(ObjectVersion set, boolean failed) {
+        StatusConditions conditions = StatusConditions.of(set, desk.stamp());
+        if (!failed) {
+            return conditions.without("ReplicaFailure").json();
+        }
+        return conditions
+                .with("ReplicaFailure", "True", "FailedCreate", "pods could not be created")
+                .json();
+    }
+}

@@ -1,0 +1,106 @@
+package dev.berth.sim.controller;
+
+import dev.berth.model.Kind;
+import dev.berth.model.Node;
+import dev.berth.model.Pod;
+import dev.berth.model.Taint;
+import dev.berth.model.Toleration;
+import dev.berth.model.json.Json;
+import dev.berth.sim.store.ObjectVersion;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Deletes pods from nodes with `NoExecute` taints they do not put up with, or no longer.
+final class TaintEvictionController implements Controller {
+    private final ControllerContext desk;
+    private final WorkQueue nodes;
+    private final WorkQueue pods;
+    private final Map<String, Instant> since = new HashMap<>();
+
+    TaintEvictionController(ControllerContext desk) {
+        this.desk = desk;
+        this.nodes = desk.attention();
+        this.pods = desk.attention();
+    }
+
+    @Override
+    public void changed(CacheUpdate sight) {
+        if (sight.isOf(Kind.NODE)) {
+            nodes.to(sight.after().name());
+        } else if (sight.isOf(Kind.POD) && sight.gone()) {
+            since.remove(sight.after().uid());
+        } else if (sight.isOf(Kind.POD) && PodFacts.pod(sight.after()).assigned()) {
+            pods.to(sight.after().key());
+        }
+    }
+
+    @Override
+    public int settle() {
+        int looked =
+                nodes.turnTo(name -> desk.view().podsOn(name).forEach(pod -> pods.to(pod.key())));
+        return looked + pods.turnTo(key -> desk.view().find(Kind.POD, key).ifPresent(this::look));
+    }
+
+    private void look(ObjectVersion object) {
+        Pod pod = PodFacts.pod(object);
+        List<Taint> taints =
+                desk
+                        .view()
+                        .find(Kind.NODE, pod.spec().nodeName())
+                        .map(node -> ((Node) node.typed()).taints())
+                        .orElse(List.of())
+                        .stream()
+                        .filter(taint -> taint.effect().equals(Taint.NO_EXECUTE))
+                        .toList();
+        if (taints.isEmpty() || pod.terminating()) {
+            since.remove(pod.uid());
+            return;
+        }
+        Optional<Duration> grace = grace(pod, taints);
+        if (grace.isEmpty()) {
+            since.remove(pod.uid());
+            return;
+        }
+        Instant began = since.computeIfAbsent(pod.uid(), _ -> desk.now());
+        Duration left = desk.left(began, grace.get().toSeconds());
+        if (left.isPositive()) {
+            pods.later(left, object.key());
+        } else {
+            evict(object);
+        }
+    }
+
+    /// How long the pod may stay; empty if for ever.
+    private static Optional<Duration> grace(Pod pod, List<Taint> taints) {
+        List<Toleration> tolerations = pod.template().parts().tolerations();
+        long least = Long.MAX_VALUE;
+        for (Taint taint : taints) {
+            List<Toleration> matching =
+                    tolerations.stream().filter(each -> each.tolerates(taint)).toList();
+            if (matching.isEmpty()) {
+                return Optional.of(Duration.ZERO);
+            }
+            for (Toleration each : matching) {
+                least = Math.min(least, each.seconds().map(it -> Math.max(0, it)).orElse(least));
+            }
+        }
+        return least == Long.MAX_VALUE ? Optional.empty() : Optional.of(Duration.ofSeconds(least));
+    }
+
+    private void evict(ObjectVersion pod) {
+        StatusConditions conditions = StatusConditions.of(pod, desk.stamp());
+        conditions.with(
+                "DisruptionTarget",
+                "True",
+                "DeletionByTaintManager",
+                "Taint manager: deleting due to NoExecute taint");
+        desk.status(pod, Json.Obj.of("conditions", conditions.json()));
+        desk.delete(pod);
+        desk.note(pod, false, "TaintManagerEviction", "", "Marking for deletion Pod " + pod.key());
+    }
+}

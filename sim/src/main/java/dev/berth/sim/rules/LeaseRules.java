@@ -1,0 +1,19 @@
+package dev.berth.sim.rules;
+
+import dev.berth.model.json.Json;
+import dev.berth.sim.tree.Path;
+
+/// Leases.
+final class LeaseRules implements KindRule {
+    @Override
+    public void check(Json.Obj object, FieldErrors out) {
+        Path duration = Path.of("spec", "leaseDurationSeconds");
+        if (duration.in(object) && duration.number(object, 0) <= 0) {
+            out.invalid(
+                    "spec.leaseDurationSeconds",
+                    Json.of(duration.number(object, 0)),
+                    "must be greater than 0");
+        }
+        out.notNegative("spec.leaseTransitions", Path.of("spec", "leaseTransitions"), object);
+    }
+}

@@ -1,0 +1,206 @@
+package dev.berth.sim.stage;
+
+import dev.berth.engine.port.Clock;
+import dev.berth.model.Kind;
+import dev.berth.model.json.Json;
+import dev.berth.sim.store.DeleteRequest;
+import dev.berth.sim.store.ObjectVersion;
+import dev.berth.sim.store.Patch;
+import dev.berth.sim.store.Reply;
+import dev.berth.sim.store.StatusReason;
+import dev.berth.sim.store.Store;
+import dev.berth.sim.store.Timestamps;
+import dev.berth.sim.store.WatchEvent;
+import dev.berth.sim.store.WatchSet;
+import dev.berth.sim.store.WriteScope;
+import dev.berth.sim.time.TimerService;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+
+/// Plays the parts of kubelets and controllers: leads objects through the stages that are in the
+/// store.
+///
+/// An object is in at most one stage, the first by name that holds of it. When its delay is over
+/// and it still holds, what comes next is done; the change that makes leads to the next stage.
+/// Stages are objects like any other, so they can be added, changed and deleted while the cluster
+/// runs.
+public final class StageController {
+    private record Waiting(Stage stage, ObjectVersion since) {}
+
+    private final Store store;
+    private final Clock clock;
+    private final TimerService agenda;
+    private final RandomGenerator chance;
+    private final Timestamps stamp;
+    private final TreeMap<String, Stage> stages = new TreeMap<>();
+    private final WatchSet watches;
+    private final Map<String, Waiting> waiting = new HashMap<>();
+    private final TreeMap<String, String> problems = new TreeMap<>();
+    private List<Kind> kinds = List.of();
+    private boolean unmet;
+
+    /// @param chance draws the jitter
+    /// @param wakeUp called when there may be something to pump
+    public StageController(
+            Store store,
+            Clock clock,
+            TimerService agenda,
+            RandomGenerator chance,
+            Runnable wakeUp) {
+        this.store = store;
+        this.clock = clock;
+        this.agenda = agenda;
+        this.chance = chance;
+        this.watches = new WatchSet(store, wakeUp);
+        this.stamp = new Timestamps(clock);
+        store.kinds().add(Stage.KIND, false);
+    }
+
+    /// Why some stages in the store are not played, or what they ask for is refused.
+    public synchronized List<String> problems() {
+        return List.copyOf(problems.values());
+    }
+
+    /// Looks at up to `max` changes of the store and returns at how many.
+    public synchronized int pump(int max) {
+        int seen = 0;
+        for (WatchEvent event : watches.read(Stage.KIND, max)) {
+            learn(event);
+            seen++;
+        }
+        if (unmet || seen > 0) {
+            resolve();
+        }
+        for (Kind kind : kinds) {
+            for (WatchEvent event : watches.read(kind, max - seen)) {
+                follow(event);
+                seen++;
+            }
+        }
+        return seen;
+    }
+
+    private void learn(WatchEvent event) {
+        String name = event.object().name();
+        Stage before = stages.remove(name);
+        problems.remove(name);
+        Stage after = null;
+        if (event.type() != WatchEvent.Type.DELETED) {
+            try {
+                after = Stage.of(event.object().json());
+                stages.put(name, after);
+            } catch (IllegalArgumentException e) {
+                problems.put(name, String.valueOf(e.getMessage()));
+            }
+        }
+        // Objects that are in the stage now, or were, are looked at again.
+        startOver(before);
+        startOver(after);
+    }
+
+    private void startOver(@Nullable Stage stage) {
+        if (stage != null) {
+            kindOf(stage).ifPresent(watches::startOver);
+        }
+    }
+
+    /// Finds the kinds to watch; those of custom objects may not have been met yet.
+    private void resolve() {
+        var found = new LinkedHashSet<Kind>();
+        unmet = false;
+        for (Stage stage : stages.values()) {
+            Optional<Kind> kind = kindOf(stage);
+            kind.ifPresent(found::add);
+            unmet |= kind.isEmpty();
+        }
+        kinds = List.copyOf(found);
+    }
+
+    private Optional<Kind> kindOf(Stage stage) {
+        return store.kinds().named(stage.apiVersion(), stage.kind());
+    }
+
+    private void follow(WatchEvent event) {
+        switch (event.type()) {
+            case ADDED, MODIFIED -> consider(event.object());
+            case DELETED -> waiting.remove(event.object().uid());
+            case BOOKMARK -> {}
+        }
+    }
+
+    private void consider(ObjectVersion object) {
+        Stage stage = stageOf(object);
+        Waiting before = waiting.get(object.uid());
+        if (stage == null) {
+            waiting.remove(object.uid());
+        } else if (before == null || !before.stage.equals(stage)) {
+            var now = new Waiting(stage, object);
+            waiting.put(object.uid(), now);
+            agenda.at(
+                    clock.nowNanos() + stage.delay().nanos(object.json(), chance), () -> end(now));
+        }
+    }
+
+    private @Nullable Stage stageOf(ObjectVersion object) {
+        for (Stage stage : stages.values()) {
+            if (stage.kind().equals(object.kind().name())
+                    && stage.apiVersion().equals(object.kind().apiVersion())
+                    && stage.holds(object.json())) {
+                return stage;
+            }
+        }
+        return null;
+    }
+
+    private synchronized void end(Waiting over) {
+        ObjectVersion then = over.since;
+        if (!waiting.remove(then.uid(), over)) {
+            return;
+        }
+        store.find(then.kind(), then.namespace(), then.name())
+                .filter(now -> now.uid().equals(then.uid()) && over.stage.holds(now.json()))
+                .ifPresent(now -> proceed(now, over.stage));
+    }
+
+    private void proceed(ObjectVersion object, Stage stage) {
+        StageEffect next = stage.next();
+        if (next.finalizers().isPresent()) {
+            Json.Obj list = Json.Obj.of("finalizers", next.finalizers().get());
+            var change = new Patch.Merge(Json.Obj.of("metadata", list));
+            note(stage, store.patch(object, change, WriteScope.MAIN));
+        }
+        if (next.patch().isPresent()) {
+            Json change = next.patch().get().fill(object.json(), stamp.now());
+            note(
+                    stage,
+                    store.patch(object, new Patch.Strategic((Json.Obj) change), WriteScope.MAIN));
+        }
+        if (next.status().isPresent()) {
+            Json status = next.status().get().fill(object.json(), stamp.now());
+            var change = new Patch.Strategic(Json.Obj.of("status", status));
+            note(stage, store.patch(object, change, WriteScope.STATUS));
+        }
+        if (next.delete()) {
+            var deletion = DeleteRequest.NOW.onlyUid(object.uid());
+            note(stage, store.delete(object.kind(), object.namespace(), object.name(), deletion));
+        }
+    }
+
+    /// Remembers what a stage asked for in vain; that its object is gone meanwhile is no fault of
+    /// it.
+    private void note(Stage stage, Reply<ObjectVersion> reply) {
+        if (reply instanceof Reply.Refused<ObjectVersion>(var why)
+                && why.reason() != StatusReason.NOT_FOUND
+                && why.reason() != StatusReason.CONFLICT) {
+            problems.put(stage.name(), "stage " + stage.name() + ": " + why.message());
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package dev.berth.sim.volume;
+
+import dev.berth.model.PersistentVolumeClaim;
+import dev.berth.sim.store.EventLog;
+import dev.berth.spi.EventRecord;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// What users are told of their claims, each thing once, in the words of those who do this on a
+/// real cluster. Nobody is told anything until there are books for it.
+final class ClaimEvents {
+    private Optional<EventLog> controller = Optional.empty();
+    private Optional<EventLog> provisioner = Optional.empty();
+    private final Map<String, Set<String>> told = new HashMap<>();
+
+    /// @param controller for what binds claims
+    /// @param provisioner for what makes volumes
+    void into(EventLog controller, EventLog provisioner) {
+        this.controller = Optional.of(controller);
+        this.provisioner = Optional.of(provisioner);
+    }
+
+    void forget(PersistentVolumeClaim claim) {
+        told.remove(claim.meta().uid());
+    }
+
+    void waits(PersistentVolumeClaim claim) {
+        tell(
+                controller,
+                claim,
+                false,
+                "WaitForFirstConsumer",
+                "waiting for first consumer to be created before binding");
+    }
+
+    void findsNone(PersistentVolumeClaim claim) {
+        tell(
+                controller,
+                claim,
+                false,
+                "FailedBinding",
+                "no persistent volumes available for this claim and no storage class is set");
+    }
+
+    void lacksClass(PersistentVolumeClaim claim) {
+        tell(
+                controller,
+                claim,
+                true,
+                "ProvisioningFailed",
+                "storageclass.storage.k8s.io \"" + claim.storageClass() + "\" not found");
+    }
+
+    void lacksProvisioner(PersistentVolumeClaim claim, String name) {
+        tell(
+                controller,
+                claim,
+                true,
+                "ProvisioningFailed",
+                "no volume plugin matched name: " + name);
+    }
+
+    void begins(PersistentVolumeClaim claim, String driver) {
+        tell(
+                controller,
+                claim,
+                false,
+                "ExternalProvisioning",
+                "Waiting for a volume to be created either by the external provisioner '"
+                        + driver
+                        + "' or manually by the system administrator. If volume creation is"
+                        + " delayed, please verify that the provisioner is running and correctly"
+                        + " registered.");
+        tell(
+                provisioner,
+                claim,
+                false,
+                "Provisioning",
+                "External provisioner is provisioning volume for claim \"" + claim.key() + "\"");
+    }
+
+    void succeeds(PersistentVolumeClaim claim, String volume) {
+        tell(
+                provisioner,
+                claim,
+                false,
+                "ProvisioningSucceeded",
+                "Successfully provisioned volume " + volume);
+    }
+
+    /// Told every time.
+    void fails(PersistentVolumeClaim claim, String why) {
+        write(
+                provisioner,
+                claim,
+                true,
+                "ProvisioningFailed",
+                "failed to provision volume with StorageClass \""
+                        + claim.storageClass()
+                        + "\": "
+                        + why);
+    }
+
+    void loses(PersistentVolumeClaim claim, boolean taken) {
+        tell(
+                controller,
+                claim,
+                true,
+                taken ? "ClaimMisbound" : "ClaimLost",
+                taken
+                        ? "Two claims are bound to the same volume, this one is bound incorrectly"
+                        : "Bound claim has lost its PersistentVolume. Data on the volume is lost!");
+    }
+
+    private void tell(
+            Optional<EventLog> book,
+            PersistentVolumeClaim claim,
+            boolean warning,
+            String reason,
+            String text) {
+        if (book.isPresent()
+                && told.computeIfAbsent(claim.meta().uid(), _ -> new HashSet<>())
+                        .add(reason + text)) {
+            write(book, claim, warning, reason, text);
+        }
+    }
+
+    private static void write(
+            Optional<EventLog> book,
+            PersistentVolumeClaim claim,
+            boolean warning,
+            String reason,
+            String text) {
+        book.ifPresent(it -> it.record(List.of(new EventRecord(claim, warning, reason, "", text))));
+    }
+}

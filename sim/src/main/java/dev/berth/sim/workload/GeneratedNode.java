@@ -1,0 +1,87 @@
+package dev.berth.sim.workload;
+
+import dev.berth.model.Kind;
+import dev.berth.model.json.Json;
+import dev.berth.sim.store.ObjectTemplates;
+
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/// A size of node and where it stands: its place in the row, which gives its address, and its zone.
+record GeneratedNode(String type, int cores, int place) {
+    // The first few are of every size, so that small clusters have the usual mix too.
+    private static final int[] CORES = {32, 16, 32, 64, 16, 32, 48, 16};
+    private static final List<String> ZONES = List.of("west-1a", "west-1b", "west-1c");
+    private static final long MIB_A_CORE = 8 * 1024;
+    private static final Json.Obj INFO =
+            Json.Obj.EMPTY
+                    .with("architecture", "amd64")
+                    .with("bootID", "")
+                    .with("containerRuntimeVersion", "")
+                    .with("kernelVersion", "")
+                    .with("kubeProxyVersion", "")
+                    .with("kubeletVersion", "v1.36.4")
+                    .with("machineID", "")
+                    .with("operatingSystem", "linux")
+                    .with("osImage", "")
+                    .with("systemUUID", "");
+
+    /// The machine in the given place of a row: sizes as bought, a few of them by chance; zones in
+    /// turn.
+    static GeneratedNode at(int place, RandomGenerator chance) {
+        boolean regular = place < CORES.length || chance.nextInt(4) > 0;
+        int cores = CORES[regular ? place % CORES.length : chance.nextInt(CORES.length)];
+        return new GeneratedNode("std-" + cores, cores, place);
+    }
+
+    Json.Obj node(String name) {
+        Json.Obj labels =
+                Json.Obj.builder()
+                        .put("kubernetes.io/hostname", name)
+                        .put("kubernetes.io/os", "linux")
+                        .put("kubernetes.io/arch", "amd64")
+                        .put("node.kubernetes.io/instance-type", type)
+                        .put("topology.kubernetes.io/region", "west-1")
+                        .put("topology.kubernetes.io/zone", ZONES.get(place % ZONES.size()))
+                        .build();
+        Json.Obj manifest = ObjectTemplates.named(Kind.NODE, "", name);
+        return manifest.with("metadata", Json.Obj.of("name", Json.of(name)).with("labels", labels))
+                .with("spec", Json.Obj.EMPTY)
+                .with("status", status(name));
+    }
+
+    private Json.Obj status(String name) {
+        // A kubelet keeps some of the machine for itself and the system.
+        return Json.Obj.EMPTY
+                .with("capacity", resources(cores * 1000, cores * MIB_A_CORE))
+                .with("allocatable", resources(cores * 1000 - 200, cores * MIB_A_CORE - 1536))
+                .with("addresses", Json.arr(address("InternalIP", ip()), address("Hostname", name)))
+                .with("nodeInfo", INFO)
+                .with(
+                        "conditions",
+                        Json.arr(
+                                Json.Obj.EMPTY
+                                        .with("type", "Ready")
+                                        .with("status", "True")
+                                        .with("reason", "KubeletReady")
+                                        .with("message", "kubelet is posting ready status")));
+    }
+
+    private static Json.Obj address(String type, String address) {
+        return Json.Obj.EMPTY.with("type", type).with("address", address);
+    }
+
+    /// Of 172.16.0.0/12, which has one for each of a million nodes.
+    private String ip() {
+        int host = place + 1;
+        return "172." + (16 + (host >> 16)) + "." + (host >> 8 & 0xFF) + "." + (host & 0xFF);
+    }
+
+    private static Json.Obj resources(int cpuMillis, long memoryMib) {
+        return Json.Obj.EMPTY
+                .with("cpu", cpuMillis + "m")
+                .with("memory", memoryMib + "Mi")
+                .with("ephemeral-storage", "200Gi")
+                .with("pods", "110");
+    }
+}

@@ -1,0 +1,37 @@
+package dev.berth.sim.workload;
+
+import dev.berth.model.json.Json;
+import dev.berth.sim.tree.Path;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// Objects to fill a cluster with, in the order they are meant to be created.
+///
+/// @param context what pods refer to: priority classes, services, replica sets
+public record GeneratedWorkload(List<Json.Obj> nodes, List<Json.Obj> context, List<Json.Obj> pods) {
+    private static final Path CONDITIONS = Path.of("status", "conditions");
+
+    public GeneratedWorkload {
+        nodes = List.copyOf(nodes);
+        context = List.copyOf(context);
+        pods = List.copyOf(pods);
+    }
+
+    /// The same with nodes whose conditions have been what they are since then.
+    public GeneratedWorkload since(String time) {
+        return new GeneratedWorkload(
+                nodes.stream().map(node -> dated(node, time)).toList(), context, pods);
+    }
+
+    private static Json.Obj dated(Json.Obj node, String time) {
+        var conditions = new ArrayList<Json>();
+        for (Json condition : CONDITIONS.items(node)) {
+            conditions.add(
+                    condition instanceof Json.Obj it
+                            ? it.with("lastHeartbeatTime", time).with("lastTransitionTime", time)
+                            : condition);
+        }
+        return CONDITIONS.set(node, new Json.Arr(conditions));
+    }
+}

@@ -1,0 +1,58 @@
+package dev.berth.sim.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.engine.port.Log;
+import dev.berth.model.Kind;
+import dev.berth.sim.store.EventLog;
+import dev.berth.sim.store.ObjectVersion;
+import dev.berth.sim.store.Patch;
+import dev.berth.sim.store.Store;
+import dev.berth.sim.store.Trees;
+import dev.berth.sim.store.WriteScope;
+import dev.berth.sim.time.TimerQueue;
+import dev.berth.sim.time.VirtualClock;
+
+import org.junit.jupiter.api.Test;
+
+class ControllerContextTest {
+    private final VirtualClock clock = VirtualClock.atEpoch();
+    private final Store store = new Store(clock, 1);
+    private final ControllerContext desk =
+            new ControllerContext(
+                    new ObjectCache(store, () -> {}),
+                    store,
+                    clock,
+                    new TimerQueue(clock),
+                    () -> {},
+                    new EventLog(store, clock, "test", 1),
+                    Log.NONE);
+
+    @Test
+    void aFinalizerThatCameMeanwhileIsNotLostWithAnother() {
+        ObjectVersion seen =
+                store.create(
+                                Trees.merge(
+                                        Trees.pod("p"), "{'metadata': {'finalizers': ['a.io/1']}}"))
+                        .orThrow();
+        store.patch(
+                        seen,
+                        new Patch.Merge(
+                                Trees.tree("{'metadata': {'finalizers': ['a.io/1', 'a.io/2']}}")),
+                        WriteScope.MAIN)
+                .orThrow();
+
+        desk.letGo(seen, "a.io/1");
+        ObjectVersion now = store.get(Kind.POD, "default", "p").orThrow();
+        assertThat(ControllerFields.FINALIZERS.items(now.json()).toString())
+                .contains("a.io/1", "a.io/2");
+
+        desk.letGo(now, "a.io/1");
+        assertThat(
+                        ControllerFields.FINALIZERS
+                                .items(store.get(Kind.POD, "default", "p").orThrow().json())
+                                .toString())
+                .contains("a.io/2")
+                .doesNotContain("a.io/1");
+    }
+}

@@ -1,5 +1,0 @@
-package dev.berth.spi;
-
-/// A wish that a pod carries about other pods: which ones, near in which sense, and how much it
-/// counts.
-public record CarriedTerm(PodMatcher matcher, String topologyKey, long weight) {}

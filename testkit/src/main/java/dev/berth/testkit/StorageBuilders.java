@@ -1,0 +1,65 @@
+package dev.berth.testkit;
+
+import dev.berth.model.Kind;
+import dev.berth.model.json.Json;
+import dev.berth.sim.store.ObjectTemplates;
+import dev.berth.sim.tree.Path;
+
+/// Classes, drivers and capacities for tests.
+public final class StorageBuilders {
+    public static final String DRIVER = "csi.example.com";
+
+    private StorageBuilders() {}
+
+    /// A class whose claims are bound at once, from volumes that exist.
+    public static Json.Obj immediate(String name) {
+        return storageClass(name, "Immediate", "kubernetes.io/no-provisioner");
+    }
+
+    /// A class whose claims wait for a pod and get volumes that exist.
+    public static Json.Obj waiting(String name) {
+        return storageClass(name, "WaitForFirstConsumer", "kubernetes.io/no-provisioner");
+    }
+
+    /// A class whose claims wait for a pod and get volumes made for them.
+    public static Json.Obj provisioning(String name) {
+        return storageClass(name, "WaitForFirstConsumer", DRIVER);
+    }
+
+    public static Json.Obj storageClass(String name, String mode, String provisioner) {
+        return ObjectTemplates.named(Kind.STORAGE_CLASS, "", name)
+                .with("provisioner", provisioner)
+                .with("volumeBindingMode", mode);
+    }
+
+    /// The class, where provisioning takes that long.
+    public static Json.Obj taking(Json.Obj storageClass, String seconds) {
+        return Path.of("parameters", "berth.dev/provision-seconds").set(storageClass, seconds);
+    }
+
+    /// The driver, which tells how much it can still provide.
+    public static Json.Obj countingDriver() {
+        return ObjectTemplates.named(Kind.CSI_DRIVER, "", DRIVER)
+                .with("spec", Json.Obj.EMPTY.with("storageCapacity", true));
+    }
+
+    /// The driver on a node, which can attach that many volumes there.
+    public static Json.Obj csiNode(String node, int limit) {
+        Json driver =
+                Json.Obj.EMPTY
+                        .with("name", DRIVER)
+                        .with("nodeID", node)
+                        .with("allocatable", Json.Obj.EMPTY.with("count", limit));
+        return ObjectTemplates.named(Kind.CSI_NODE, "", node)
+                .with("spec", Json.Obj.of("drivers", Json.arr(driver)));
+    }
+
+    /// What is left of a class for nodes with a label.
+    public static Json.Obj capacity(
+            String name, String storageClass, String label, String value, String amount) {
+        return ObjectTemplates.named(Kind.CSI_STORAGE_CAPACITY, "default", name)
+                .with("storageClassName", storageClass)
+                .with("nodeTopology", Json.Obj.of("matchLabels", Json.Obj.EMPTY.with(label, value)))
+                .with("capacity", amount);
+    }
+}
