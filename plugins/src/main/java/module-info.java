@@ -28,7 +28,7 @@ module dev.berth.plugins {
             dev.berth.plugins.interpodaffinity.InterPodAffinity.Provider,
             dev.berth.plugins.dynamicresources.DynamicResources.Provider,
             dev.berth.plugins.imagelocality.ImageLocality.Provider,
-            dev.berth.plugins.nodeaffinity.NodeAffinity.Provider,
+            dev.berth.plugins.nodeaffinity.NodeAffinityPlugin.Provider,
             dev.berth.plugins.nodedeclaredfeatures.NodeDeclaredFeatures.Provider,
             dev.berth.plugins.nodename.NodeName.Provider,
             dev.berth.plugins.nodeports.NodePorts.Provider,

@@ -25,7 +25,7 @@ final class ApiRouter implements Endpoint {
     private static final String OPEN_API = "/openapi/v3/";
     private static final String OLD_OPEN_API = "/openapi/v2";
 
-    private final EmbeddedAuthenticator doorkeeper;
+    private final EmbeddedAuthenticator authenticator;
     private final ResourceRouter resources;
     private final ReviewEndpoints reviews;
     private final Discovery discovery;
@@ -34,15 +34,15 @@ final class ApiRouter implements Endpoint {
     private final Log log;
 
     private ApiRouter(
-            EmbeddedAuthenticator doorkeeper,
+            EmbeddedAuthenticator authenticator,
             ResourceRouter resources,
             Discovery discovery,
             OpenApiV3 openApi,
             Endpoint beside,
             Log log) {
-        this.doorkeeper = doorkeeper;
+        this.authenticator = authenticator;
         this.resources = resources;
-        this.reviews = new ReviewEndpoints(doorkeeper);
+        this.reviews = new ReviewEndpoints(authenticator);
         this.discovery = discovery;
         this.openApi = openApi;
         this.beside = beside;
@@ -63,7 +63,7 @@ final class ApiRouter implements Endpoint {
 
     /// Whether somebody may come in.
     boolean knows(ServerRequest call) throws InterruptedException {
-        return doorkeeper.user(call).isPresent();
+        return authenticator.user(call).isPresent();
     }
 
     @Override
@@ -77,7 +77,7 @@ final class ApiRouter implements Endpoint {
         if (open.isPresent()) {
             return open.get();
         }
-        Optional<User> user = doorkeeper.user(call);
+        Optional<User> user = authenticator.user(call);
         if (user.isEmpty()) {
             return PlainResponses.refused(RequestErrors.UNAUTHORIZED);
         }
@@ -86,8 +86,8 @@ final class ApiRouter implements Endpoint {
         }
         Optional<ResponseFormat> form = ResponseFormat.of(call);
         try {
-            User speaksFor = Impersonation.of(call, user.get());
-            return Compression.of(call, answer(call, speaksFor, form));
+            User impersonates = Impersonation.of(call, user.get());
+            return Compression.of(call, answer(call, impersonates, form));
         } catch (ApiStatusException e) {
             return PlainResponses.refused(e.why());
         } catch (RuntimeException | StackOverflowError e) {

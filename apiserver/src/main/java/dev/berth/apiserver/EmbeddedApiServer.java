@@ -25,7 +25,7 @@ import java.net.InetAddress;
 /// ```
 public final class EmbeddedApiServer implements AutoCloseable {
     /// Parity: what the API server reads of a body.
-    static final int MOST_BYTES = 3 << 20;
+    static final int MAX_BYTES = 3 << 20;
 
     // A client with many watches wants them on one connection.
     private static final int STREAMS = 1_000;
@@ -70,7 +70,7 @@ public final class EmbeddedApiServer implements AutoCloseable {
                         serving,
                         new ServerTls(credentials.server()),
                         door,
-                        ClientLimits.USUAL.withBody(MOST_BYTES),
+                        ClientLimits.DEFAULTS.withBody(MAX_BYTES),
                         options.threads(),
                         options.log());
         return new EmbeddedApiServer(

@@ -16,7 +16,7 @@ record ResourcePath(
         String name,
         String part,
         boolean watched) {
-    private static final int LONGEST = 3;
+    private static final int MAX_LENGTH = 3;
     // Of namespaces themselves, so what follows is no resource.
     private static final Set<String> PARTS_OF_NAMESPACES = Set.of("status", "finalize");
 
@@ -46,7 +46,7 @@ record ResourcePath(
             rest = rest.subList(2, rest.size());
         }
         String below = String.join("/", rest.subList(Math.min(2, rest.size()), rest.size()));
-        if (rest.size() > LONGEST && !below.startsWith("proxy/")) {
+        if (rest.size() > MAX_LENGTH && !below.startsWith("proxy/")) {
             return Optional.empty();
         }
         return Optional.of(

@@ -22,10 +22,10 @@ final class ReviewEndpoints {
                     "authorization.k8s.io/selfsubjectaccessreviews", "SelfSubjectAccessReview",
                     "authorization.k8s.io/selfsubjectrulesreviews", "SelfSubjectRulesReview");
 
-    private final EmbeddedAuthenticator doorkeeper;
+    private final EmbeddedAuthenticator authenticator;
 
-    ReviewEndpoints(EmbeddedAuthenticator doorkeeper) {
-        this.doorkeeper = doorkeeper;
+    ReviewEndpoints(EmbeddedAuthenticator authenticator) {
+        this.authenticator = authenticator;
     }
 
     /// Empty if it is no such question.
@@ -56,7 +56,7 @@ final class ReviewEndpoints {
     }
 
     private Json.Obj token(String token) {
-        Optional<User> user = doorkeeper.byToken(token);
+        Optional<User> user = authenticator.byToken(token);
         return user.map(it -> Json.Obj.of("authenticated", Json.of(true)).with("user", about(it)))
                 .orElseGet(() ->
                         Json.Obj.of("user", Json.Obj.EMPTY)

@@ -20,7 +20,7 @@ final class Client {
     static final String JSON = "application/json";
     static final String TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io";
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final HttpClient http;
     private final String url;
@@ -62,7 +62,7 @@ final class Client {
     HttpRequest.Builder request(String method, String path, String body, String type) {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(URI.create(url + path))
-                        .timeout(PATIENCE)
+                        .timeout(TIMEOUT)
                         .header("User-Agent", "test")
                         .method(
                                 method,
@@ -183,9 +183,9 @@ final class Client {
 
         private String line() {
             try {
-                String line = lines.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+                String line = lines.poll(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
                 if (line == null) {
-                    throw new AssertionError("nothing came in " + PATIENCE);
+                    throw new AssertionError("nothing came in " + TIMEOUT);
                 }
                 return line;
             } catch (InterruptedException e) {

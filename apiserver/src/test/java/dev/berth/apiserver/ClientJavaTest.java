@@ -131,12 +131,12 @@ class ClientJavaTest {
             core.createNamespacedConfigMap(NAMESPACE, map("watched")).execute();
             core.deleteNamespacedConfigMap("watched", NAMESPACE).execute();
             assertThat(watch.hasNext()).isTrue();
-            assertThat(told(watch.next())).isEqualTo("ADDED watched");
-            assertThat(told(watch.next())).isEqualTo("DELETED watched");
+            assertThat(delivered(watch.next())).isEqualTo("ADDED watched");
+            assertThat(delivered(watch.next())).isEqualTo("DELETED watched");
         }
     }
 
-    private static String told(Watch.Response<V1ConfigMap> event) {
+    private static String delivered(Watch.Response<V1ConfigMap> event) {
         return event.type + " " + event.object.getMetadata().getName();
     }
 

@@ -81,14 +81,14 @@ class Fabric8Test {
 
     @Test
     void aWatchTellsWhatHappens() throws Exception {
-        BlockingQueue<String> told = new LinkedBlockingQueue<>();
+        BlockingQueue<String> delivered = new LinkedBlockingQueue<>();
         var maps = client.configMaps().inNamespace(NAMESPACE).withLabel("watched", "yes");
         try (Watch _ =
                 maps.watch(
                         new Watcher<>() {
                             @Override
                             public void eventReceived(Action action, ConfigMap map) {
-                                told.add(action + " " + map.getMetadata().getName());
+                                delivered.add(action + " " + map.getMetadata().getName());
                             }
 
                             @Override
@@ -99,8 +99,8 @@ class Fabric8Test {
             client.configMaps().inNamespace(NAMESPACE).resource(watched).create();
             client.configMaps().inNamespace(NAMESPACE).resource(map("unseen")).create();
             client.configMaps().inNamespace(NAMESPACE).withName("watched").delete();
-            assertThat(told.poll(10, TimeUnit.SECONDS)).isEqualTo("ADDED watched");
-            assertThat(told.poll(10, TimeUnit.SECONDS)).isEqualTo("DELETED watched");
+            assertThat(delivered.poll(10, TimeUnit.SECONDS)).isEqualTo("ADDED watched");
+            assertThat(delivered.poll(10, TimeUnit.SECONDS)).isEqualTo("DELETED watched");
         }
     }
 

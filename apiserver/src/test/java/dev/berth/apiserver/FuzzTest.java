@@ -315,7 +315,7 @@ class FuzzTest {
         String target = target();
         String type = pick(TYPES);
         byte[] body = method.equals("GET") || random.nextInt(8) == 0 ? new byte[0] : body();
-        String told =
+        String delivered =
                 "seed %d, request %d: %s %s (%s) %s"
                         .formatted(
                                 seed,
@@ -334,13 +334,13 @@ class FuzzTest {
         try {
             answer = client.bytes(request);
         } catch (UncheckedIOException e) {
-            throw new AssertionError(told, e);
+            throw new AssertionError(delivered, e);
         }
         String text = new String(answer.body(), StandardCharsets.UTF_8);
         assertThat(
                         answer.statusCode() >= 200 && answer.statusCode() < 500
                                 || AS_KUBERNETES.stream().anyMatch(text::contains))
-                .as("%s%n%d %s", told, answer.statusCode(), text)
+                .as("%s%n%d %s", delivered, answer.statusCode(), text)
                 .isTrue();
     }
 

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 
 /// The real kubectl, against a server.
 final class Kubectl {
-    private static final long PATIENCE_SECONDS = 60;
+    private static final long TIMEOUT_SECONDS = 60;
 
     private final Path folder;
 
@@ -60,7 +60,7 @@ final class Kubectl {
                 in.write(input.getBytes(UTF_8));
             }
             String text = new String(process.getInputStream().readAllBytes(), UTF_8);
-            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
                 throw new AssertionError(command + " does not end: " + text);
             }

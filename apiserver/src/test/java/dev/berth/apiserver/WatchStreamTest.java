@@ -42,7 +42,7 @@ class WatchStreamTest {
         return Client.json(client.get(MAPS)).textAt("metadata", "resourceVersion").orElseThrow();
     }
 
-    private static String told(Json event) {
+    private static String delivered(Json event) {
         return event.textAt("type").orElse("")
                 + " "
                 + event.textAt("object", "metadata", "name").orElse("");
@@ -52,15 +52,15 @@ class WatchStreamTest {
     void whatIsThereComesFirstAndThenWhatHappens() {
         make("a");
         try (Client.Lines watch = client.watch(MAPS + "?watch=true")) {
-            assertThat(told(watch.next())).isEqualTo("ADDED a");
+            assertThat(delivered(watch.next())).isEqualTo("ADDED a");
             make("b");
-            assertThat(told(watch.next())).isEqualTo("ADDED b");
+            assertThat(delivered(watch.next())).isEqualTo("ADDED b");
             client.patch(MAPS + "/a", "merge-patch+json", "{\"data\":{\"k\":\"v\"}}");
             Json modified = watch.next();
-            assertThat(told(modified)).isEqualTo("MODIFIED a");
+            assertThat(delivered(modified)).isEqualTo("MODIFIED a");
             assertThat(modified.textAt("object", "kind")).contains("ConfigMap");
             client.delete(MAPS + "/b");
-            assertThat(told(watch.next())).isEqualTo("DELETED b");
+            assertThat(delivered(watch.next())).isEqualTo("DELETED b");
         }
     }
 
@@ -70,7 +70,7 @@ class WatchStreamTest {
         String version = version();
         make("b");
         try (Client.Lines watch = client.watch(MAPS + "?watch=1&resourceVersion=" + version)) {
-            assertThat(told(watch.next())).isEqualTo("ADDED b");
+            assertThat(delivered(watch.next())).isEqualTo("ADDED b");
         }
     }
 
@@ -139,7 +139,7 @@ class WatchStreamTest {
         }
         for (Client.Lines watch : watches) {
             for (int i = 0; i < 50; i++) {
-                assertThat(told(watch.next())).isEqualTo("ADDED m" + i);
+                assertThat(delivered(watch.next())).isEqualTo("ADDED m" + i);
             }
         }
         watches.forEach(Client.Lines::close);

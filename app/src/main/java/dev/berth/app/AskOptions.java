@@ -32,7 +32,7 @@ import java.util.stream.Stream;
 
 /// Where questions go, by whom, and how answers are printed.
 final class AskOptions {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final String SERVER = "--server";
     private static final String AUTHORITY = "--certificate-authority";
     private static final String INSECURE = "--insecure-skip-tls-verify";
@@ -93,7 +93,7 @@ final class AskOptions {
     /// @throws Failure if there is none
     int ask(String path, Wording wording) {
         CommandLine command = spec.commandLine();
-        Json.Obj answer = answer(path, PATIENCE);
+        Json.Obj answer = answer(path, TIMEOUT);
         PrintWriter out = command.getOut();
         TerminalStyle paint = TerminalStyle.of(command.getColorScheme().ansi().enabled());
         switch (output) {
@@ -117,9 +117,9 @@ final class AskOptions {
     }
 
     /// @throws Failure if there is none
-    Json.Obj answer(String path, Duration patience) {
+    Json.Obj answer(String path, Duration timeout) {
         try {
-            return questions(patience).ask(path);
+            return questions(timeout).ask(path);
         } catch (Refusal e) {
             throw new Failure(
                     e.answered() ? ExitCode.NO : ExitCode.FAILED,
@@ -131,7 +131,7 @@ final class AskOptions {
         }
     }
 
-    private Questions questions(Duration patience) {
+    private Questions questions(Duration timeout) {
         if (server.isEmpty()) {
             Stream.of(Map.entry(AUTHORITY, authority), Map.entry(TOKEN, token))
                     .filter(each -> !each.getValue().isEmpty())
@@ -149,7 +149,7 @@ final class AskOptions {
                                                     + " one with --kubeconfig, or a scheduler with"
                                                     + " --server")),
                     false,
-                    patience);
+                    timeout);
         }
         if (insecure && !authority.isEmpty()) {
             throw new ParameterException(
@@ -157,7 +157,7 @@ final class AskOptions {
                     "%s and %s contradict each other; give one of them"
                             .formatted(AUTHORITY, INSECURE));
         }
-        return new Questions(ofServer(), true, patience);
+        return new Questions(ofServer(), true, timeout);
     }
 
     private void needsServer(String option) {

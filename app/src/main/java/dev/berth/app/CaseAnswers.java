@@ -93,7 +93,7 @@ final class CaseAnswers {
     private Configuration configuration(Json.Obj given) {
         Json json = given.fields().getOrDefault("config", Json.Null.NULL);
         try {
-            return json instanceof Json.Null ? configurations.usual() : configurations.of(json);
+            return json instanceof Json.Null ? configurations.defaults() : configurations.of(json);
         } catch (ConfigurationException e) {
             throw new Unreadable("config: " + e.getMessage());
         }

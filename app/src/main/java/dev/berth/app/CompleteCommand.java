@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 /// wrong, it says nothing: nobody has asked yet.
 @Command(name = "__complete", hidden = true)
 final class CompleteCommand implements Runnable {
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
-    private static final int MOST = 200;
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
+    private static final int MAX = 200;
 
     /// Names as they are. Shells expand what is in words they are given, so nothing else goes out.
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._/-]+");
@@ -59,8 +59,8 @@ final class CompleteCommand implements Runnable {
             // So that it finds the environment.
             spec.addSubcommand("asking", command);
             Main.withConverters(command).parseArgs(given(line).toArray(String[]::new));
-            names(asking).filter(name -> name.startsWith(typed)).limit(MOST).forEach(out::println);
-        } catch (Failure | CommandLine.ParameterException nobodyAsked) {
+            names(asking).filter(name -> name.startsWith(typed)).limit(MAX).forEach(out::println);
+        } catch (Failure | CommandLine.ParameterException noQuestion) {
             // As if there were no names.
         }
         out.flush();
@@ -91,25 +91,25 @@ final class CompleteCommand implements Runnable {
 
     /// With their namespaces, and those of the usual namespace without.
     private Stream<String> pods(Asking asking) {
-        String usual = asking.pods.key("any", asking.options).namespace() + "/";
+        String defaultValue = asking.pods.key("any", asking.options).namespace() + "/";
         List<String> all =
                 listed(
                                 asking.options,
                                 "/pods?limit=%d&search=%s"
-                                        .formatted(MOST, Questions.path(typed).substring(1)),
+                                        .formatted(MAX, Questions.path(typed).substring(1)),
                                 "pods",
                                 "pod")
                         .toList();
         return Stream.concat(
                 all.stream()
-                        .filter(pod -> pod.startsWith(usual))
-                        .map(pod -> pod.substring(usual.length())),
+                        .filter(pod -> pod.startsWith(defaultValue))
+                        .map(pod -> pod.substring(defaultValue.length())),
                 all.stream());
     }
 
     private static Stream<String> listed(
             AskOptions options, String path, String list, String name) {
-        return options.answer(path, PATIENCE).at(list).stream()
+        return options.answer(path, TIMEOUT).at(list).stream()
                 .flatMap(found ->
                         found instanceof Json.Arr(var elements)
                                 ? elements.stream()

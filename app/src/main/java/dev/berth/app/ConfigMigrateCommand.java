@@ -139,14 +139,15 @@ final class ConfigMigrateCommand implements Callable<Integer> {
                 .forEach(line -> {
                     text.append(line).append('\n');
                     if (line.equals(LAST_ALWAYS)) {
-                        result.advised().forEach(entry -> text.append(advised(entry)));
+                        result.extenderResult()
+                                .forEach(entry -> text.append(extenderResult(entry)));
                     }
                 });
         return text.toString();
     }
 
     /// A line that waits for whoever follows the advice to take its mark away.
-    private static String advised(Json.Obj entry) {
+    private static String extenderResult(Json.Obj entry) {
         String weight = entry.field("weight").map(it -> ", weight: " + it.text()).orElse("");
         return "      # - {name: %s%s}\n".formatted(entry.textAt("name").orElse(""), weight);
     }

@@ -14,23 +14,23 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// Configurations by what is written in them: many cases have the same one.
 final class Configurations {
-    private static final int MOST_KEPT = 1_000;
+    private static final int MAX_KEPT = 1_000;
 
     private final ConfigurationReader reader;
-    private final Configuration usual;
+    private final Configuration defaultValue;
     private final Map<Json, Configuration> known = new ConcurrentHashMap<>();
 
     Configurations(PluginRegistry plugins) {
         reader = new ConfigurationReader(plugins, FeatureGates.DEFAULT);
-        usual = reader.defaults();
+        defaultValue = reader.defaults();
     }
 
     /// What holds when nobody configures anything.
-    Configuration usual() {
-        return usual;
+    Configuration defaults() {
+        return defaultValue;
     }
 
-    private Configuration ruled(Json json) {
+    private Configuration evaluated(Json json) {
         return reader.defaults(settings -> settings, AlgorithmSource.of(PolicyReader.read(json)));
     }
 
@@ -39,8 +39,8 @@ final class Configurations {
     Configuration of(Json json) {
         Configuration found = known.get(json);
         if (found == null) {
-            found = PolicyReader.isPolicy(json) ? ruled(json) : reader.read(json);
-            if (known.size() >= MOST_KEPT) {
+            found = PolicyReader.isPolicy(json) ? evaluated(json) : reader.read(json);
+            if (known.size() >= MAX_KEPT) {
                 known.clear();
             }
             known.put(json, found);

@@ -59,7 +59,7 @@ import java.util.concurrent.Callable;
             "  berth decide --cases - < cases.jsonl > records.jsonl",
         })
 final class DecideCommand implements Callable<Integer> {
-    private static final int MOST_THREADS = 1_000;
+    private static final int MAX_THREADS = 1_000;
 
     @Spec private CommandSpec spec;
 
@@ -121,10 +121,10 @@ final class DecideCommand implements Callable<Integer> {
                     spec.commandLine(), "--cases goes with --threads only: a case says the rest");
         }
         int workers = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
-        if (workers < 1 || workers > MOST_THREADS) {
+        if (workers < 1 || workers > MAX_THREADS) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "--threads must be between 1 and " + MOST_THREADS + ", was " + workers);
+                    "--threads must be between 1 and " + MAX_THREADS + ", was " + workers);
         }
         PrintWriter out = spec.commandLine().getOut();
         if (place.equals("-")) {

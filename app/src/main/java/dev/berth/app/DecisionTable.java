@@ -69,7 +69,7 @@ final class DecisionTable {
 
     private static String scheduled(Ruling ruling) {
         long fit = ruling.nodes().values().stream().filter(DecisionTable::fits).count();
-        String node = ruling.node().orElseThrow() + (ruling.promised() ? ", promised to it" : "");
+        String node = ruling.node().orElseThrow() + (ruling.nominated() ? ", promised to it" : "");
         String ties =
                 ruling.best().size() == 1
                         ? ""
@@ -219,7 +219,7 @@ final class DecisionTable {
     }
 
     private static String mark(Ruling ruling) {
-        return ruling.promised() ? " (chosen, promised)" : " (chosen)";
+        return ruling.nominated() ? " (chosen, promised)" : " (chosen)";
     }
 
     private static String why(ScoreCard card) {

@@ -70,7 +70,7 @@ final class DeprecatedFlags {
                     GROUP,
                     "bind-pods-qps",
                     GoTypes.FLOAT32,
-                    RateLimitOptions.USUAL_QPS,
+                    RateLimitOptions.DEFAULT_QPS,
                     "DEPRECATED: how many pods a second are tried; no limit unless this or"
                             + " --bind-pods-burst is given");
     private static final Flag<Integer> PODS_BURST =
@@ -78,7 +78,7 @@ final class DeprecatedFlags {
                     GROUP,
                     "bind-pods-burst",
                     GoTypes.INT32,
-                    RateLimitOptions.USUAL_BURST,
+                    RateLimitOptions.DEFAULT_BURST,
                     "DEPRECATED: how many pods are tried at once after a rest; no limit unless"
                             + " this or --bind-pods-qps is given");
 
@@ -111,7 +111,7 @@ final class DeprecatedFlags {
                         values.given(CONTENTION).orElse(settings.enableContentionProfiling()));
     }
 
-    static RateLimitOptions pace(FlagValues values) {
+    static RateLimitOptions rateLimit(FlagValues values) {
         return RateLimitOptions.of(values.given(PODS_QPS), values.given(PODS_BURST));
     }
 

@@ -24,7 +24,7 @@ final class IdleRun {
     private static final int ERRORS_ENOUGH = 5;
 
     private final Configuration configuration;
-    private final RateLimitOptions pace;
+    private final RateLimitOptions rateLimit;
     private final GeneratedWorkload workload;
     private final Map<Json.Obj, String> origins;
     private final long seed;
@@ -34,13 +34,13 @@ final class IdleRun {
 
     IdleRun(
             Configuration configuration,
-            RateLimitOptions pace,
+            RateLimitOptions rateLimit,
             GeneratedWorkload workload,
             Map<Json.Obj, String> origins,
             long seed,
             Log log) {
         this.configuration = configuration;
-        this.pace = pace;
+        this.rateLimit = rateLimit;
         this.workload = workload;
         this.origins = origins;
         this.seed = seed;
@@ -56,7 +56,8 @@ final class IdleRun {
         ClusterLink link = cluster.cluster().link();
         try (link;
                 Engine engine =
-                        pace.applied(Engines.of(configuration))
+                        rateLimit
+                                .applied(Engines.of(configuration))
                                 .api(link)
                                 .clock(cluster.clock())
                                 .executor(new StepThreads())
@@ -85,13 +86,13 @@ final class IdleRun {
     /// that.
     private Set<String> untilIdle(VirtualCluster cluster, Engine engine) {
         settle(cluster, engine);
-        Set<String> hopeless = hopeless(cluster, engine);
-        while (hopeless.isEmpty() && cluster.dueNanos() != Long.MAX_VALUE) {
+        Set<String> unresolvable = unresolvable(cluster, engine);
+        while (unresolvable.isEmpty() && cluster.dueNanos() != Long.MAX_VALUE) {
             cluster.clock().advanceTo(Math.max(cluster.dueNanos(), cluster.clock().nowNanos()));
             settle(cluster, engine);
-            hopeless = hopeless(cluster, engine);
+            unresolvable = unresolvable(cluster, engine);
         }
-        return hopeless;
+        return unresolvable;
     }
 
     private void settle(VirtualCluster cluster, Engine engine) {
@@ -103,7 +104,7 @@ final class IdleRun {
     }
 
     /// The pods that are left, when each of them has failed with an error many times running.
-    private static Set<String> hopeless(VirtualCluster cluster, Engine engine) {
+    private static Set<String> unresolvable(VirtualCluster cluster, Engine engine) {
         if (cluster.timeline().nextNanos().isPresent() || engine.stats().queue().backoff() == 0) {
             return Set.of();
         }

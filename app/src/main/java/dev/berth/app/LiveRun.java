@@ -48,7 +48,7 @@ final class LiveRun {
     private static final int LINES_KEPT = 1_000;
 
     private final Configuration configuration;
-    private final RateLimitOptions pace;
+    private final RateLimitOptions rateLimit;
     private final ApiOptions api;
     private final GeneratedWorkload workload;
     private final Map<Json.Obj, String> origins;
@@ -65,7 +65,7 @@ final class LiveRun {
 
     LiveRun(
             Configuration configuration,
-            RateLimitOptions pace,
+            RateLimitOptions rateLimit,
             ApiOptions api,
             GeneratedWorkload workload,
             Map<Json.Obj, String> origins,
@@ -74,7 +74,7 @@ final class LiveRun {
             PrintWriter err,
             OutputFormat output) {
         this.configuration = configuration;
-        this.pace = pace;
+        this.rateLimit = rateLimit;
         this.api = api;
         this.workload = workload;
         this.origins = origins;
@@ -120,7 +120,10 @@ final class LiveRun {
         }
         if (api.scheduled()) {
             wanted.scheduler(
-                    pace.applied(Engines.of(configuration)).slowTurn(SLOW).onDecision(notes));
+                    rateLimit
+                            .applied(Engines.of(configuration))
+                            .slowIteration(SLOW)
+                            .onDecision(notes));
         }
         try (EmbeddedCluster cluster = start(wanted);
                 KubeconfigFile kubeconfig =

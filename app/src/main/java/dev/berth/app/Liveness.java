@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /// Whether the cluster that a kubeconfig tells of is up.
 final class Liveness {
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
     private Liveness() {}
 
@@ -34,7 +34,7 @@ final class Liveness {
                                     Thread.ofVirtual().factory());
                     ApiResponse answer =
                             server.impatientClient(0, 0, ClientMeter.NONE)
-                                    .send(ApiRequest.get("/api").within(PATIENCE))) {
+                                    .send(ApiRequest.get("/api").within(TIMEOUT))) {
                 return answer.granted()
                         ? Optional.of(server.endpoint().toString())
                         : Optional.empty();

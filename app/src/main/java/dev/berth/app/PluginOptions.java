@@ -64,12 +64,12 @@ final class PluginOptions {
         PluginJars.Loaded loaded =
                 PluginJars.load(folders, PluginRegistry.installed().all(), FeatureGates.DEFAULT);
         if (!loaded.problems().isEmpty()) {
-            tell(loaded.problems());
+            report(loaded.problems());
         }
         return loaded.plugins();
     }
 
-    private void tell(List<String> problems) {
+    private void report(List<String> problems) {
         if (errors == PluginErrors.FAIL) {
             throw new Failure(
                     ExitCode.USAGE,
@@ -78,8 +78,8 @@ final class PluginOptions {
                             + "nothing was started; --plugin-errors=skip leaves such plugins"
                             + " out");
         }
-        PrintWriter told = err == null ? spec.commandLine().getErr() : err;
-        problems.forEach(problem -> told.println("berth: warning: left out: " + problem));
-        told.flush();
+        PrintWriter delivered = err == null ? spec.commandLine().getErr() : err;
+        problems.forEach(problem -> delivered.println("berth: warning: left out: " + problem));
+        delivered.flush();
     }
 }

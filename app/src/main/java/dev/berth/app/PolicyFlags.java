@@ -11,7 +11,7 @@ import java.util.Optional;
 /// The flags of kube-scheduler 1.0 to 1.22 that say which plugins take part.
 final class PolicyFlags {
     private static final String GROUP = "policy";
-    private static final int USUAL_WEIGHT = 1;
+    private static final int DEFAULT_WEIGHT = 1;
 
     private static final Flag<String> FILE =
             new Flag<>(
@@ -61,7 +61,7 @@ final class PolicyFlags {
                     GROUP,
                     "hard-pod-affinity-symmetric-weight",
                     GoTypes.INT32,
-                    USUAL_WEIGHT,
+                    DEFAULT_WEIGHT,
                     "how much required affinity to a pod counts for that pod's own place, 0 to"
                             + " 100; ignored with --config, and where a Policy says it");
 
@@ -78,7 +78,7 @@ final class PolicyFlags {
                 values.get(FILE),
                 values.get(PROVIDER),
                 values.given(NAME).filter(name -> !name.isEmpty()),
-                values.given(HARD_WEIGHT).filter(weight -> weight != USUAL_WEIGHT));
+                values.given(HARD_WEIGHT).filter(weight -> weight != DEFAULT_WEIGHT));
     }
 
     /// The ConfigMap that has the Policy, if one has.

@@ -67,8 +67,8 @@ final class PreemptionText {
                                     String.join(", ", victim.why()),
                                     budgets(victim)));
         }
-        for (String spared : taken.reprieved()) {
-            text.append("%n  spared %s".formatted(spared));
+        for (String reprieved : taken.reprieved()) {
+            text.append("%n  spared %s".formatted(reprieved));
         }
         return text.toString();
     }

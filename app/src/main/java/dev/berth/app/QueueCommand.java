@@ -33,9 +33,9 @@ import java.util.concurrent.Callable;
             "  berth queue -o json | jq '.lanes[] | {lane, count}'",
         })
 final class QueueCommand implements Callable<Integer> {
-    private static final int USUAL = 10;
-    private static final int USUAL_OF_ONE = 100;
-    private static final int MOST = 100_000;
+    private static final int DEFAULTS = 10;
+    private static final int DEFAULT_OF_ONE = 100;
+    private static final int MAX = 100_000;
 
     @Spec private CommandSpec spec;
 
@@ -71,13 +71,13 @@ final class QueueCommand implements Callable<Integer> {
                     "'%s' is no lane; there are %s"
                             .formatted(lane, String.join(", ", QueueAnswer.LANES)));
         }
-        int most = limit != null ? limit : lane.isEmpty() ? USUAL : USUAL_OF_ONE;
-        if (most < 1 || most > MOST) {
+        int max = limit != null ? limit : lane.isEmpty() ? DEFAULTS : DEFAULT_OF_ONE;
+        if (max < 1 || max > MAX) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "--limit must be between 1 and %d, was %d".formatted(MOST, most));
+                    "--limit must be between 1 and %d, was %d".formatted(MAX, max));
         }
-        String query = "?limit=" + most + (lane.isEmpty() ? "" : "&lane=" + lane);
+        String query = "?limit=" + max + (lane.isEmpty() ? "" : "&lane=" + lane);
         return asking.ask(
                 Questions.path("queue") + query,
                 (answer, now, paint) -> QueueAnswer.text(answer, lane, now, paint));

@@ -13,8 +13,8 @@ import java.util.Optional;
 /// The rate limit of the first schedulers: a bucket of tokens, of which every attempt takes one.
 /// Either flag turns it on, and the other then has its value of that time.
 final class RateLimitOptions {
-    static final float USUAL_QPS = 15;
-    static final int USUAL_BURST = 20;
+    static final float DEFAULT_QPS = 15;
+    static final int DEFAULT_BURST = 20;
 
     @Option(
             names = "--bind-pods-qps",
@@ -48,7 +48,7 @@ final class RateLimitOptions {
         if (problems.isEmpty() && !countable()) {
             problems.add(
                     "--bind-pods-qps %s is too slow for a --bind-pods-burst of %s: filling the bucket would take more than a hundred years"
-                            .formatted(rate(), room()));
+                            .formatted(rate(), capacity()));
         }
         return problems;
     }
@@ -63,11 +63,11 @@ final class RateLimitOptions {
     }
 
     private float rate() {
-        return qps == null ? USUAL_QPS : qps;
+        return qps == null ? DEFAULT_QPS : qps;
     }
 
-    private int room() {
-        return burst == null ? USUAL_BURST : burst;
+    private int capacity() {
+        return burst == null ? DEFAULT_BURST : burst;
     }
 
     /// Tells the engine, if there is something to tell.
@@ -75,6 +75,6 @@ final class RateLimitOptions {
         if (qps == null && burst == null) {
             return builder;
         }
-        return builder.pace(rate(), room());
+        return builder.rateLimit(rate(), capacity());
     }
 }

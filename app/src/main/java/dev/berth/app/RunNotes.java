@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 
 /// What is worth telling of a run's decisions at its end.
 final class RunNotes implements Consumer<Decision> {
-    private static final int MOST_PREEMPTIONS = 1_000;
+    private static final int MAX_PREEMPTIONS = 1_000;
 
     private final List<Preempting> preemptions = new ArrayList<>();
     private volatile long firstBindingMillis;
@@ -40,7 +40,7 @@ final class RunNotes implements Consumer<Decision> {
 
     private synchronized void add(Preempting made) {
         preemptionsInAll++;
-        if (preemptions.size() < MOST_PREEMPTIONS) {
+        if (preemptions.size() < MAX_PREEMPTIONS) {
             preemptions.add(made);
         }
     }

@@ -20,7 +20,7 @@ final class RunOutcome {
     private final SortedMap<String, List<String>> failures = new TreeMap<>();
     private final SortedMap<String, List<String>> errors = new TreeMap<>();
     private final SortedMap<String, List<String>> gated = new TreeMap<>();
-    private final List<Pod> promised = new ArrayList<>();
+    private final List<Pod> nominated = new ArrayList<>();
     private final SortedMap<String, List<Pod>> leaving = new TreeMap<>();
     private int pods;
 
@@ -54,7 +54,7 @@ final class RunOutcome {
                 outcome.gated,
                 outcome.errors,
                 failures,
-                outcome.promised.stream().map(outcome::promise).toList(),
+                outcome.nominated.stream().map(outcome::nomination).toList(),
                 claims(store),
                 notes.preemptionsInAll(),
                 notes.preemptions());
@@ -87,7 +87,7 @@ final class RunOutcome {
             return;
         }
         if (!pod.status().nominatedNodeName().isEmpty()) {
-            promised.add(pod);
+            nominated.add(pod);
         }
         pod.status()
                 .condition("PodScheduled")
@@ -99,9 +99,9 @@ final class RunOutcome {
     }
 
     /// Whom the pod was promised a node for: those of lower priority that are leaving it.
-    private Summary.Promise promise(Pod pod) {
+    private Summary.Nomination nomination(Pod pod) {
         String node = pod.status().nominatedNodeName();
-        return new Summary.Promise(
+        return new Summary.Nomination(
                 pod.key(),
                 node,
                 leaving.getOrDefault(node, List.of()).stream()

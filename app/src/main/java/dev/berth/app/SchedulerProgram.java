@@ -111,7 +111,7 @@ final class SchedulerProgram {
         }
         return serve(
                 options(values, configuration),
-                DeprecatedFlags.pace(values),
+                DeprecatedFlags.rateLimit(values),
                 LoggingFlags.options(values));
     }
 
@@ -156,7 +156,8 @@ final class SchedulerProgram {
     }
 
     /// Schedules until it is told to end.
-    private static int serve(ProcessOptions options, RateLimitOptions pace, LogOptions logging) {
+    private static int serve(
+            ProcessOptions options, RateLimitOptions rateLimit, LogOptions logging) {
         Logs logs =
                 Logs.start(
                         logging,
@@ -168,7 +169,7 @@ final class SchedulerProgram {
         logs.serveLibraries();
         try {
             return new SchedulerProcess(
-                            gate -> pace.applied(Engines.of(options.configuration(), gate)),
+                            gate -> rateLimit.applied(Engines.of(options.configuration(), gate)),
                             options,
                             logs)
                     .run();
@@ -290,7 +291,7 @@ final class SchedulerProgram {
         problems.addAll(AuthenticationFlags.problems(values, gates));
         problems.addAll(MetricsFlags.problems(values));
         problems.addAll(GeneralFlags.problems(values));
-        problems.addAll(DeprecatedFlags.pace(values).problems());
+        problems.addAll(DeprecatedFlags.rateLimit(values).problems());
         return problems;
     }
 

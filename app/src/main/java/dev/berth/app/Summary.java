@@ -20,7 +20,7 @@ import java.util.SortedMap;
 /// @param placed node by pod
 /// @param failures pods that fit nowhere, by the message that says why
 /// @param gated pods that wait for their scheduling gates to be taken away
-/// @param promised pods that have no node yet but were promised one
+/// @param nominated pods that have no node yet but were promised one
 /// @param errors pods given up after repeated errors, by message
 /// @param pluginFailures how often plugins threw, as `plugin/point`
 /// @param claims the claims there are, and their volumes
@@ -37,17 +37,17 @@ record Summary(
         SortedMap<String, List<String>> gated,
         SortedMap<String, List<String>> errors,
         SortedMap<String, Long> pluginFailures,
-        List<Promise> promised,
+        List<Nomination> nominated,
         SortedMap<String, Claim> claims,
         long preemptionsInAll,
         List<RunNotes.Preempting> preemptions) {
 
-    private static final int MOST_SHOWN = 5;
+    private static final int MAX_SHOWN = 5;
 
     /// A pod that waits for the node it was promised.
     ///
     /// @param waitsFor pods that have yet to leave that node
-    record Promise(String pod, String node, List<String> waitsFor) {
+    record Nomination(String pod, String node, List<String> waitsFor) {
         private Json json() {
             return Json.Obj.builder()
                     .put("pod", pod)
@@ -143,7 +143,7 @@ record Summary(
                 .put("pluginFailures", counts(pluginFailures))
                 .put(
                         "promised",
-                        Json.arr(promised.stream().map(Promise::json).toArray(Json[]::new)))
+                        Json.arr(nominated.stream().map(Nomination::json).toArray(Json[]::new)))
                 .put("claims", claimed())
                 .put("lostClaims", lostClaims())
                 .put("preemptions", preemptionsInAll)
@@ -213,36 +213,36 @@ record Summary(
                             Locale.ROOT, ", %.2f s of virtual time", virtualSeconds.getAsDouble()));
         }
         preemptions.stream()
-                .limit(MOST_SHOWN)
+                .limit(MAX_SHOWN)
                 .forEach(made ->
                         text.append(System.lineSeparator())
                                 .append(PreemptionText.text(made.pod(), made.preemption())));
-        if (preemptionsInAll > MOST_SHOWN) {
+        if (preemptionsInAll > MAX_SHOWN) {
             text.append(
                     String.format(
                             "%nand %s; -o json has the first thousand",
-                            counted(preemptionsInAll - MOST_SHOWN, "more preemption")));
+                            counted(preemptionsInAll - MAX_SHOWN, "more preemption")));
         }
-        promised.stream()
-                .limit(MOST_SHOWN)
+        nominated.stream()
+                .limit(MAX_SHOWN)
                 .forEach(each -> text.append(System.lineSeparator()).append(each.text()));
-        if (promised.size() > MOST_SHOWN) {
+        if (nominated.size() > MAX_SHOWN) {
             text.append(
                     String.format(
                             "%nand %s; -o json has them all",
-                            counted(promised.size() - MOST_SHOWN, "more promise")));
+                            counted(nominated.size() - MAX_SHOWN, "more promise")));
         }
         claims.entrySet().stream()
-                .limit(MOST_SHOWN)
+                .limit(MAX_SHOWN)
                 .forEach(claim ->
                         text.append(
                                 String.format(
                                         "%nclaim %s %s", claim.getKey(), claim.getValue().text())));
-        if (claims.size() > MOST_SHOWN) {
+        if (claims.size() > MAX_SHOWN) {
             text.append(
                     String.format(
                             "%nand %s; -o json has them all",
-                            counted(claims.size() - MOST_SHOWN, "more claim")));
+                            counted(claims.size() - MAX_SHOWN, "more claim")));
         }
         describe(text, "does not fit", "do not fit", failures);
         describe(text, "is gated", "are gated", gated);

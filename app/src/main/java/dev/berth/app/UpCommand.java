@@ -55,9 +55,9 @@ import java.util.concurrent.Callable;
             "  berth up --nodes 3 --pods 0 --no-scheduler       for a scheduler of your own",
         })
 final class UpCommand implements Callable<Integer> {
-    private static final int USUAL_NODES = 100;
-    private static final int USUAL_PODS = 1_000;
-    private static final int MOST = 1_000_000;
+    private static final int DEFAULT_NODES = 100;
+    private static final int DEFAULT_PODS = 1_000;
+    private static final int MAX = 1_000_000;
 
     @Spec private CommandSpec spec;
 
@@ -81,7 +81,7 @@ final class UpCommand implements Callable<Integer> {
 
     @Mixin private ConfigurationOptions options = new ConfigurationOptions();
 
-    @Mixin private RateLimitOptions pace = new RateLimitOptions();
+    @Mixin private RateLimitOptions rateLimit = new RateLimitOptions();
 
     @Mixin private ApiOptions api = new ApiOptions();
 
@@ -118,7 +118,7 @@ final class UpCommand implements Callable<Integer> {
                     spec.commandLine(),
                     options.onStandardInput().get() + " and -f cannot both read standard input");
         }
-        for (String problem : pace.problems()) {
+        for (String problem : rateLimit.problems()) {
             throw new ParameterException(spec.commandLine(), problem);
         }
         for (String problem : api.problems(untilIdle)) {
@@ -130,7 +130,7 @@ final class UpCommand implements Callable<Integer> {
             Summary summary =
                     new IdleRun(
                                     configuration,
-                                    pace,
+                                    rateLimit,
                                     workload,
                                     origins,
                                     seed,
@@ -139,7 +139,7 @@ final class UpCommand implements Callable<Integer> {
             summary.print(out, output);
             return summary.errors().isEmpty() ? ExitCode.FINE : ExitCode.NO;
         }
-        new LiveRun(configuration, pace, api, workload, origins, seed, out, err, output)
+        new LiveRun(configuration, rateLimit, api, workload, origins, seed, out, err, output)
                 .run(
                         terminal(out),
                         TerminalStyle.of(spec.commandLine().getColorScheme().ansi().enabled()));
@@ -156,8 +156,8 @@ final class UpCommand implements Callable<Integer> {
     }
 
     private GeneratedWorkload workload() {
-        int wantedNodes = count("--nodes", nodes, USUAL_NODES);
-        int wantedPods = count("--pods", pods, USUAL_PODS);
+        int wantedNodes = count("--nodes", nodes, DEFAULT_NODES);
+        int wantedPods = count("--pods", pods, DEFAULT_PODS);
         GeneratedWorkload made = GeneratedWorkloads.mixed(seed, wantedNodes, wantedPods);
         if (files.isEmpty() && wantedPods > 0) {
             return made;
@@ -169,14 +169,14 @@ final class UpCommand implements Callable<Integer> {
         return new GeneratedWorkload(made.nodes(), context, made.pods());
     }
 
-    private int count(String option, @Nullable Integer given, int usual) {
+    private int count(String option, @Nullable Integer given, int defaultValue) {
         if (given == null) {
-            return files.isEmpty() ? usual : 0;
+            return files.isEmpty() ? defaultValue : 0;
         }
-        if (given < 0 || given > MOST) {
+        if (given < 0 || given > MAX) {
             throw new ParameterException(
                     spec.commandLine(),
-                    option + " must be between 0 and " + MOST + ", was " + given);
+                    option + " must be between 0 and " + MAX + ", was " + given);
         }
         return given;
     }

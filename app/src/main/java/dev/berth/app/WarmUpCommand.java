@@ -27,11 +27,11 @@ final class WarmUpCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         CommandLine berth = spec.root().commandLine();
         int code = berth.execute("up", "--nodes", "100", "--pods", "2000", "--until-idle");
-        var usual =
+        var defaultValue =
                 new ConfigurationReader(PluginRegistry.inTree(), FeatureGates.DEFAULT).defaults();
         try (var cluster =
                         EmbeddedCluster.builder()
-                                .scheduler(Engines.of(usual))
+                                .scheduler(Engines.of(defaultValue))
                                 .filledBy(it ->
                                         WorkloadCreation.fill(
                                                 it,

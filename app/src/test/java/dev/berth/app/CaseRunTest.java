@@ -72,10 +72,10 @@ class CaseRunTest {
     void aPartnerMayWaitForEachAnswer() throws IOException {
         var in = new PipedInputStream();
         var ask = new PipedOutputStream(in);
-        var told = new PipedReader(1 << 16);
-        var out = new PrintWriter(new PipedWriter(told));
+        var delivered = new PipedReader(1 << 16);
+        var out = new PrintWriter(new PipedWriter(delivered));
         var run = CompletableFuture.supplyAsync(() -> new CaseRun(in, out, 2).run());
-        var answers = new BufferedReader(told);
+        var answers = new BufferedReader(delivered);
         try (ask) {
             for (int i = 0; i < 5; i++) {
                 ask.write(line(i, 2).getBytes(StandardCharsets.UTF_8));

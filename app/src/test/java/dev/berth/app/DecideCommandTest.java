@@ -103,17 +103,18 @@ class DecideCommandTest {
                 write(
                         "pods.yaml",
                         pod("low", "8", "nodeName: large") + pod("high", "8", "priority: 10"));
-        String receipt =
+        String preemption =
                 "default/high preempts on large, the only node where that helps (1 examined)";
 
         run("decide", "-f", cluster, "-f", pods);
-        assertThat(out.toString()).contains(receipt, "victim default/low, priority 0");
+        assertThat(out.toString()).contains(preemption, "victim default/low, priority 0");
         assertThat(run("decide", "-f", cluster, "-f", pods, "-o", "wide")).isEqualTo(1);
-        assertThat(out.toString()).contains("\n\n" + receipt, "\n  victim default/low, priority 0");
+        assertThat(out.toString())
+                .contains("\n\n" + preemption, "\n  victim default/low, priority 0");
     }
 
     @Test
-    void aPromisedNodeIsTakenWhateverTheScoresAreAndSaidToBe() throws IOException {
+    void aNominatedNodeIsTakenWhateverTheScoresAreAndSaidToBe() throws IOException {
         String web =
                 write(
                         "web.yaml",
@@ -171,7 +172,7 @@ class DecideCommandTest {
     }
 
     @Test
-    void inASequencePodsTakeRoomFromEachOther() throws IOException {
+    void inASequencePodsTakeCapacityFromEachOther() throws IOException {
         String pods = write("pods.yaml", pod("a", "7", "") + pod("b", "7", ""));
 
         assertThat(run("decide", "-f", cluster, "-f", pods)).isZero();

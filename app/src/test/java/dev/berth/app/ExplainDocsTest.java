@@ -42,7 +42,7 @@ class ExplainDocsTest {
     private static final Pattern TIME = Pattern.compile("\\d+(\\.\\d+)?(µs|ms|s|m(\\d+s)?)");
     private static final Pattern NAMES =
             Pattern.compile("(?m)^(\\d+ .*?)(?:,? (?:east|west|gpu|batch)-1)+$");
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     @TempDir private Path folder;
 
@@ -60,7 +60,7 @@ class ExplainDocsTest {
                 String command = block.group(1);
                 Pattern wanted = pattern(block.group(2));
                 // What is asked about may not have come to pass yet.
-                long end = System.nanoTime() + PATIENCE.toNanos();
+                long end = System.nanoTime() + TIMEOUT.toNanos();
                 String printed = run(command, kubeconfig);
                 while (!wanted.matcher(printed).matches() && System.nanoTime() - end < 0) {
                     printed = run(command, kubeconfig);

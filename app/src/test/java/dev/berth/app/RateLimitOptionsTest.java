@@ -25,7 +25,7 @@ import java.util.Optional;
 
 /// The rate at which pods are tried, on virtual time.
 class RateLimitOptionsTest {
-    private static long boundAfter(RateLimitOptions pace, Duration time) {
+    private static long boundAfter(RateLimitOptions rateLimit, Duration time) {
         var cluster = new VirtualCluster(1);
         WorkloadCreation.fill(
                 cluster.cluster(), GeneratedWorkloads.mixed(1, 20, 200), Map.of(), Log.NONE);
@@ -34,7 +34,8 @@ class RateLimitOptionsTest {
         ClusterLink link = cluster.cluster().link();
         try (link;
                 Engine engine =
-                        pace.applied(Engines.of(configuration))
+                        rateLimit
+                                .applied(Engines.of(configuration))
                                 .api(link)
                                 .clock(cluster.clock())
                                 .executor(new StepThreads())
@@ -60,8 +61,8 @@ class RateLimitOptionsTest {
     })
     void eitherFlagTurnsItOnAndTheOtherHasItsUsualValue(
             @Nullable Float qps, @Nullable Integer burst, int seconds, long bound) {
-        var pace = RateLimitOptions.of(Optional.ofNullable(qps), Optional.ofNullable(burst));
-        assertThat(boundAfter(pace, Duration.ofSeconds(seconds))).isEqualTo(bound);
+        var rateLimit = RateLimitOptions.of(Optional.ofNullable(qps), Optional.ofNullable(burst));
+        assertThat(boundAfter(rateLimit, Duration.ofSeconds(seconds))).isEqualTo(bound);
     }
 
     @Test

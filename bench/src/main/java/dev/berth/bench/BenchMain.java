@@ -10,7 +10,7 @@ public final class BenchMain {
     private static final double WARM_UP_SECONDS = 1;
     private static final int LEAST_RUNS = 3;
     private static final int LEAST_PAIRS = 7;
-    private static final int MOST_RUNS = 10_000;
+    private static final int MAX_RUNS = 10_000;
     private static final double LEAST_SECONDS = 5;
 
     private BenchMain() {}
@@ -69,7 +69,7 @@ public final class BenchMain {
             warm += measurement.run(seed++).seconds();
         }
         double seconds = 0;
-        while (runs.size() < LEAST_RUNS || seconds < LEAST_SECONDS && runs.size() < MOST_RUNS) {
+        while (runs.size() < LEAST_RUNS || seconds < LEAST_SECONDS && runs.size() < MAX_RUNS) {
             Measurement.Result result = measurement.run(seed++);
             runs.add(result);
             seconds += result.seconds();

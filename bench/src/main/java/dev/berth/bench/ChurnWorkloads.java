@@ -4,8 +4,8 @@ import static dev.berth.bench.ClusterAction.delete;
 import static dev.berth.bench.ClusterAction.measure;
 import static dev.berth.bench.ClusterAction.put;
 import static dev.berth.bench.WorkloadObjects.asking;
+import static dev.berth.bench.WorkloadObjects.defaults;
 import static dev.berth.bench.WorkloadObjects.light;
-import static dev.berth.bench.WorkloadObjects.usual;
 import static dev.berth.testkit.Build.node;
 import static dev.berth.testkit.Build.service;
 
@@ -81,7 +81,7 @@ final class ChurnWorkloads {
 
     private static Workload.Plan unschedulable(Workload.Size size) {
         return Workload.Plan.of(
-                before(size, usual()),
+                before(size, defaults()),
                 plainPods(size)
                         .meanwhile(
                                 LARGE_POD_EVERY,
@@ -94,7 +94,7 @@ final class ChurnWorkloads {
 
     private static Workload.Plan mixedChurn(Workload.Size size) {
         return Workload.Plan.of(
-                before(size, usual()),
+                before(size, defaults()),
                 plainPods(size).meanwhile(CHANGES_EVERY, changes(size.pods() / CHANGES_EVERY)));
     }
 
@@ -141,7 +141,7 @@ final class ChurnWorkloads {
     }
 
     private static WorkloadStage plainPods(Workload.Size size) {
-        return WorkloadStage.of(measure(pods("measured", size.pods(), usual())));
+        return WorkloadStage.of(measure(pods("measured", size.pods(), defaults())));
     }
 
     private static List<Pod> pods(String prefix, int count, PodBuilder shape) {

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 
 /// Somebody who has the page open: reads the stream of events over HTTP as fast as it comes.
 final class DashboardClient implements AutoCloseable {
-    private static final int PATIENCE_SECONDS = 30;
+    private static final int TIMEOUT_SECONDS = 30;
 
     private final Questions questions;
     private final LoopbackServer server;
@@ -40,7 +40,7 @@ final class DashboardClient implements AutoCloseable {
                 LoopbackServer.start(
                         0,
                         call -> questions.answer(call, Sight.ALL),
-                        ClientLimits.USUAL,
+                        ClientLimits.DEFAULTS,
                         Thread.ofVirtual().factory(),
                         Log.NONE);
         reader = Thread.ofPlatform().daemon().name("onlooker").unstarted(this::read);
@@ -51,7 +51,7 @@ final class DashboardClient implements AutoCloseable {
         try {
             var onlooker = new DashboardClient(engine);
             onlooker.reader.start();
-            long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+            long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
             while (!onlooker.began.await(1, TimeUnit.MILLISECONDS)) {
                 engine.runOnce();
                 if (System.nanoTime() > until) {

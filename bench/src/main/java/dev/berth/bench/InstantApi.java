@@ -45,7 +45,7 @@ final class InstantApi implements ApiPort {
         }
     }
 
-    void tell(Message.Inbox inbox) {
+    void report(Message.Inbox inbox) {
         this.inbox = inbox;
     }
 

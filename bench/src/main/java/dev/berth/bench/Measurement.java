@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 /// One run of a workload on fresh state: events in, bindings out, through the real queue, cycle and
 /// binding code.
 final class Measurement {
-    private static final long LONGEST_DECISION = 60_000_000_000L;
+    private static final long MAX_DECISION = 60_000_000_000L;
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     /// What one run gave.
@@ -59,7 +59,7 @@ final class Measurement {
         var api = new InstantApi();
         var attempts = new Attempts();
         try (Engine engine = engine(api, attempts, seed)) {
-            api.tell(engine::post);
+            api.report(engine::post);
             play(plan.before(), engine, api, attempts);
             try (AutoCloseable _ = watched ? DashboardClient.of(engine) : () -> {}) {
                 return timed(engine, api, attempts);
@@ -139,8 +139,8 @@ final class Measurement {
 
     /// Counts attempts and, once they are timed, collects how long they took.
     private static final class Attempts implements Consumer<Decision> {
-        private final Histogram placed = new Histogram(LONGEST_DECISION, 3);
-        private final Histogram failed = new Histogram(LONGEST_DECISION, 3);
+        private final Histogram placed = new Histogram(MAX_DECISION, 3);
+        private final Histogram failed = new Histogram(MAX_DECISION, 3);
         private boolean timed;
         private long count;
 
@@ -149,7 +149,7 @@ final class Measurement {
             count++;
             if (timed) {
                 Histogram times = decision.outcome() instanceof Decision.Placed ? placed : failed;
-                times.recordValue(Math.min(LONGEST_DECISION, Math.max(0, decision.tookNanos())));
+                times.recordValue(Math.min(MAX_DECISION, Math.max(0, decision.tookNanos())));
             }
         }
     }

@@ -100,12 +100,12 @@ record Options(
             }
             workload = Workloads.all().getFirst();
         }
-        Workload.Size usual = workload.size();
+        Workload.Size defaultValue = workload.size();
         var size =
                 new Workload.Size(
-                        nodes < 0 ? usual.nodes() : nodes,
-                        init < 0 ? usual.init() : init,
-                        pods < 0 ? usual.pods() : pods);
+                        nodes < 0 ? defaultValue.nodes() : nodes,
+                        init < 0 ? defaultValue.init() : init,
+                        pods < 0 ? defaultValue.pods() : pods);
         return new Options(workload.sized(size), seed, metrics, watched, json, text);
     }
 

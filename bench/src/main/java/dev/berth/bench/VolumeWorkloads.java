@@ -3,7 +3,7 @@ package dev.berth.bench;
 import static dev.berth.bench.ClusterAction.measure;
 import static dev.berth.bench.ClusterAction.put;
 import static dev.berth.bench.WorkloadObjects.asking;
-import static dev.berth.bench.WorkloadObjects.usual;
+import static dev.berth.bench.WorkloadObjects.defaults;
 
 import dev.berth.model.ClaimReference;
 import dev.berth.model.CsiDriver;
@@ -102,7 +102,7 @@ final class VolumeWorkloads {
 
     private static Workload.Plan secrets(Workload.Size size) {
         PodCopies copies =
-                PodCopies.of(usual().volume("secret", "{\"secretName\":\"secret\"}"), "default");
+                PodCopies.of(defaults().volume("secret", "{\"secretName\":\"secret\"}"), "default");
         return Workload.Plan.of(
                 WorkloadStage.of(
                         put(WorkloadObjects.nodes(size.nodes(), List.of())),
@@ -124,11 +124,11 @@ final class VolumeWorkloads {
                                         put(pairs("init", wanted.init(), source)),
                                         put(pairs("measured", wanted.pods(), source)),
                                         put(
-                                                users("init", WorkloadObjects::usual)
+                                                users("init", WorkloadObjects::defaults)
                                                         .make("init", wanted.init()))),
                                 WorkloadStage.of(
                                         measure(
-                                                users("measured", WorkloadObjects::usual)
+                                                users("measured", WorkloadObjects::defaults)
                                                         .make("measured", wanted.pods())))));
     }
 
@@ -177,7 +177,7 @@ final class VolumeWorkloads {
                 WorkloadStage.of(put(WorkloadObjects.nodes(size.nodes(), List.of())), put(objects)),
                 WorkloadStage.of(
                         measure(
-                                users("measured", WorkloadObjects::usual)
+                                users("measured", WorkloadObjects::defaults)
                                         .make("measured", size.pods()))));
     }
 
@@ -209,7 +209,7 @@ final class VolumeWorkloads {
                 WorkloadStage.of(put(WorkloadObjects.nodes(size.nodes(), List.of())), put(objects)),
                 WorkloadStage.of(
                         measure(
-                                users("measured", WorkloadObjects::usual)
+                                users("measured", WorkloadObjects::defaults)
                                         .make("measured", size.pods()))));
     }
 

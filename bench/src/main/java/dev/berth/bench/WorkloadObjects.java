@@ -55,7 +55,7 @@ final class WorkloadObjects {
         return pod("light").image("registry.k8s.io/pause:3.10.1");
     }
 
-    static PodBuilder usual() {
+    static PodBuilder defaults() {
         return asking("100m");
     }
 

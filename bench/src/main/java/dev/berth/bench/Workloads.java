@@ -4,9 +4,9 @@ import static dev.berth.bench.ClusterAction.measure;
 import static dev.berth.bench.ClusterAction.put;
 import static dev.berth.bench.WorkloadObjects.HOST;
 import static dev.berth.bench.WorkloadObjects.ZONE;
+import static dev.berth.bench.WorkloadObjects.defaults;
 import static dev.berth.bench.WorkloadObjects.light;
 import static dev.berth.bench.WorkloadObjects.namespace;
-import static dev.berth.bench.WorkloadObjects.usual;
 
 import dev.berth.model.Affinity;
 import dev.berth.model.KubeObject;
@@ -53,7 +53,7 @@ final class Workloads {
                                 + " 32Gi",
                         size(1_000, 10_000),
                         List.of(),
-                        usual()),
+                        defaults()),
                 plain(
                         "SchedulingNodeAffinity",
                         "pods that require a zone",
@@ -191,7 +191,8 @@ final class Workloads {
 
     private static Workload spread(String name, String description, String action) {
         PodBuilder shape =
-                usual().label("color", "blue")
+                defaults()
+                        .label("color", "blue")
                         .spread(
                                 Build.spread(ZONE)
                                         .maxSkew(5)
@@ -203,7 +204,7 @@ final class Workloads {
                 size(5_000, 5_000),
                 List.of(),
                 MOONS,
-                List.of(PodCopies.of(usual(), "default")),
+                List.of(PodCopies.of(defaults(), "default")),
                 PodCopies.of(shape, "default"));
     }
 
@@ -217,7 +218,7 @@ final class Workloads {
                         namespace("service-ns"),
                         new Service(Meta.named("service-ns", "service", "service"), app)),
                 MOONS,
-                List.of(PodCopies.of(usual(), "default")),
+                List.of(PodCopies.of(defaults(), "default")),
                 PodCopies.of(light().label("app", "scheduler-perf"), "service-ns"));
     }
 
@@ -229,12 +230,12 @@ final class Workloads {
                 List.of(namespace("sched-0")),
                 ONE_ZONE,
                 List.of(
-                        PodCopies.of(usual(), "sched-0"),
+                        PodCopies.of(defaults(), "sched-0"),
                         PodCopies.of(required("blue", ZONE, true, named()), "sched-0"),
                         PodCopies.of(required("green", HOST, false, named()), "sched-0"),
                         PodCopies.of(preferred("red", true, named()), "sched-0"),
                         PodCopies.of(preferred("yellow", false, named()), "sched-0")),
-                PodCopies.of(usual(), "default"));
+                PodCopies.of(defaults(), "default"));
     }
 
     /// Pods alike, spread over the namespaces of a team.
@@ -288,7 +289,7 @@ final class Workloads {
                 new NodeSelectorTerm(
                         List.of(new Requirement(ZONE, Requirement.IN, List.of("zone1", "zone2"))),
                         List.of());
-        return usual().affinity(WorkloadObjects.onNodes(term));
+        return defaults().affinity(WorkloadObjects.onNodes(term));
     }
 
     /// Where a term looks for pods: a list of namespaces, or a selector of them.
@@ -328,7 +329,8 @@ final class Workloads {
     }
 
     private static PodBuilder withTerms(String color, boolean near, PodAffinity terms) {
-        return usual().label("color", color)
+        return defaults()
+                .label("color", color)
                 .affinity(
                         new Affinity(
                                 Optional.empty(),

@@ -56,13 +56,13 @@ public record AlgorithmSource(
 
     /// A document that no file has.
     Document fill(Document document, ConfigurationProblems findings) {
-        var usual =
+        var defaultValue =
                 new Document.Scheduler(
                         schedulerName,
                         Optional.empty(),
                         Optional.empty(),
                         policy.isPresent() ? List.of() : hardAffinity());
-        return rule(document.with(List.of(usual), document.extenders()), findings);
+        return rule(document.with(List.of(defaultValue), document.extenders()), findings);
     }
 
     private List<Document.Arguments> hardAffinity() {
@@ -91,7 +91,7 @@ public record AlgorithmSource(
                         .put("plugins", profile.plugins())
                         .put("pluginConfig", profile.pluginConfig())
                         .build();
-        Document ruled =
+        Document evaluated =
                 bound(
                         Json.Obj.builder()
                                 .put("profiles", Json.arr(plugins))
@@ -103,10 +103,10 @@ public record AlgorithmSource(
                     new Document.Scheduler(
                             given.schedulerName(),
                             given.percentageOfNodesToScore(),
-                            ruled.profiles().getFirst().plugins(),
-                            ruled.profiles().getFirst().pluginConfig()));
+                            evaluated.profiles().getFirst().plugins(),
+                            evaluated.profiles().getFirst().pluginConfig()));
         }
-        return document.with(profiles, ruled.extenders());
+        return document.with(profiles, evaluated.extenders());
     }
 
     private static Document bound(Json.Obj json) {

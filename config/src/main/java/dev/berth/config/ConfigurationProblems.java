@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 
 /// What is wrong with a configuration, collected in the words kube-scheduler uses for it.
 final class ConfigurationProblems {
-    private static final int LONGEST_VALUE = 300;
+    private static final int MAX_VALUE = 300;
 
     private final List<Problem> problems = new ArrayList<>();
     private final List<Problem> malformed = new ArrayList<>();
@@ -158,9 +158,9 @@ final class ConfigurationProblems {
 
     private static String shown(Object value) {
         return switch (value) {
-            case String text -> Json.of(MessageText.plain(text, LONGEST_VALUE)).text();
+            case String text -> Json.of(MessageText.plain(text, MAX_VALUE)).text();
             case Duration time -> '"' + GoDuration.text(time) + '"';
-            case Json json -> MessageText.plain(json.text(), LONGEST_VALUE);
+            case Json json -> MessageText.plain(json.text(), MAX_VALUE);
             case Record record -> shown(RecordWriter.json(record));
             case List<?> values when values.stream().allMatch(Record.class::isInstance) ->
                     shown(
@@ -168,7 +168,7 @@ final class ConfigurationProblems {
                                     values.stream()
                                             .<Json>map(each -> RecordWriter.json((Record) each))
                                             .toList()));
-            default -> MessageText.plain(value.toString(), LONGEST_VALUE);
+            default -> MessageText.plain(value.toString(), MAX_VALUE);
         };
     }
 }

@@ -46,7 +46,7 @@ final class DocumentKind {
         findings.add(
                 JsonPath.ROOT.field(kind.equals(Document.KIND) ? "apiVersion" : "kind"),
                 "no kind \"%s\" is registered for version \"%s\"; %s"
-                        .formatted(kind, apiVersion, advice(kind, apiVersion)));
+                        .formatted(kind, apiVersion, extenderResult(kind, apiVersion)));
         throw findings.thrown();
     }
 
@@ -69,7 +69,7 @@ final class DocumentKind {
                 && registry.find(kind.substring(0, kind.length() - "Args".length())).isPresent();
     }
 
-    private static String advice(String kind, String apiVersion) {
+    private static String extenderResult(String kind, String apiVersion) {
         if (kind.equals(PolicyDocument.KIND) && PolicyDocument.API_VERSIONS.contains(apiVersion)) {
             return "a Policy goes with --policy-config-file, and berth config migrate makes a "
                     + Document.KIND

@@ -63,7 +63,7 @@ final class ExtenderSettings {
     private static String tidied(String base64) {
         try {
             return Base64.getEncoder().encodeToString(bytes(base64));
-        } catch (IllegalArgumentException toBeTold) {
+        } catch (IllegalArgumentException toReport) {
             return base64;
         }
     }
@@ -227,7 +227,7 @@ final class ExtenderSettings {
     }
 
     private static Duration timeout(Document.Extender given) {
-        return given.httpTimeout().isZero() ? ExtenderSpec.USUAL_TIMEOUT : given.httpTimeout();
+        return given.httpTimeout().isZero() ? ExtenderSpec.DEFAULT_TIMEOUT : given.httpTimeout();
     }
 
     private static ExtenderSpec.Tls tls(Document.Extender given) {

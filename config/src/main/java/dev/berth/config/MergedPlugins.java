@@ -69,15 +69,15 @@ final class MergedPlugins {
         var merged = new ArrayList<Use>();
         Set<Integer> placed = new HashSet<>();
         if (!disabled.contains("*")) {
-            for (Use usual : defaults) {
-                if (disabled.contains(usual.name())) {
+            for (Use defaultValue : defaults) {
+                if (disabled.contains(defaultValue.name())) {
                     continue;
                 }
-                Integer instead = last.get(usual.name());
+                Integer instead = last.get(defaultValue.name());
                 if (instead != null) {
                     placed.add(instead);
                 }
-                merged.add(instead == null ? usual : enabled.get(instead));
+                merged.add(instead == null ? defaultValue : enabled.get(instead));
             }
         }
         for (int i = 0; i < enabled.size(); i++) {

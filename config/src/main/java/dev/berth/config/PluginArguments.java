@@ -43,11 +43,11 @@ final class PluginArguments {
         this.ignoredResources = ignoredResources;
         this.findings = findings;
         for (PluginProvider<?> provider : registry.all()) {
-            guarded(provider, JsonPath.ROOT, () -> usual(provider));
+            guarded(provider, JsonPath.ROOT, () -> defaults(provider));
         }
     }
 
-    private <C extends Record> void usual(PluginProvider<C> provider) {
+    private <C extends Record> void defaults(PluginProvider<C> provider) {
         take(provider, provider.defaults(gates));
         if (isCheckedWhenMade(provider)) {
             checkWhenMade(provider, Json.Obj.EMPTY, JsonPath.ROOT);

@@ -75,10 +75,10 @@ final class PolicyChecks {
         }
     }
 
-    private void priority(Policy.Priority priority, int most, JsonPath at) {
+    private void priority(Policy.Priority priority, int max, JsonPath at) {
         // What did not fit in 32 bits was once cut off in silence. Weights of priorities with
         // arguments are added up.
-        int limit = Integer.MAX_VALUE / (priority.argument().isPresent() ? most : 1);
+        int limit = Integer.MAX_VALUE / (priority.argument().isPresent() ? max : 1);
         if (priority.weight() <= 0 || priority.weight() > limit) {
             findings.invalid(
                     at.field("weight"),

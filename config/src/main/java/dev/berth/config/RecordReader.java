@@ -292,13 +292,13 @@ final class RecordReader {
         return made.size() == fields.size() ? Collections.unmodifiableMap(made) : null;
     }
 
-    private @Nullable Object whole(Json value, long least, long most, JsonPath at) {
+    private @Nullable Object whole(Json value, long least, long max, JsonPath at) {
         if (!(value instanceof Json.Num number) || !number.isWhole()) {
             return refuse(value, at, "is not an integer");
         }
         OptionalLong wide = number.asLong();
-        if (wide.isEmpty() || wide.getAsLong() < least || wide.getAsLong() > most) {
-            String bits = most == Integer.MAX_VALUE ? "32" : "64";
+        if (wide.isEmpty() || wide.getAsLong() < least || wide.getAsLong() > max) {
+            String bits = max == Integer.MAX_VALUE ? "32" : "64";
             return refuse(value, at, "does not fit in " + bits + " bits");
         }
         return wide.getAsLong();

@@ -122,11 +122,11 @@ public record Settings(
                 given.burst() == 0 ? 100 : given.burst());
     }
 
-    private static Duration or(Duration given, Duration usual) {
-        return given.isZero() ? usual : given;
+    private static Duration or(Duration given, Duration defaultValue) {
+        return given.isZero() ? defaultValue : given;
     }
 
-    private static String or(String given, String usual) {
-        return given.isEmpty() ? usual : given;
+    private static String or(String given, String defaultValue) {
+        return given.isEmpty() ? defaultValue : given;
     }
 }

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 /// What may have been meant by a word that is not known.
 public final class SpellingSuggestion {
     /// Two letters may be wrong, but not half of a word.
-    private static final int MOST_WRONG = 2;
+    private static final int MAX_WRONG = 2;
 
     private SpellingSuggestion() {}
 
@@ -19,7 +19,7 @@ public final class SpellingSuggestion {
 
     public static boolean isClose(String word, String known) {
         int wrong = distance(word, known);
-        return wrong <= MOST_WRONG && 2 * wrong < known.length();
+        return wrong <= MAX_WRONG && 2 * wrong < known.length();
     }
 
     /// How many letters must be put in, taken away or changed.

@@ -45,13 +45,13 @@ final class UnsupportedGates {
     }
 
     private static String problem(Rule rule, FeatureGates gates) {
-        boolean usual = FeatureGates.DEFAULT.on(rule.gate());
+        boolean defaultValue = FeatureGates.DEFAULT.on(rule.gate());
         int minor = gates.version().minor();
         KnownGates.Spec spec = KnownGates.named(rule.gate()).at(minor);
         String way =
                 spec.stage() == KnownGates.Stage.TO_COME
                         ? "do not emulate " + gates.version()
-                        : "set --feature-gates " + rule.gate() + "=" + usual;
+                        : "set --feature-gates " + rule.gate() + "=" + defaultValue;
         return "feature gate %s=%s is not supported: %s; %s"
                 .formatted(rule.gate(), rule.on(), rule.why(), way);
     }

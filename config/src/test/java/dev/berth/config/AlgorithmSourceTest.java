@@ -38,29 +38,30 @@ class AlgorithmSourceTest {
 
     @Test
     void aPolicyDecidesThePluginsOfTheUsualProfile() {
-        Configuration ruled =
+        Configuration evaluated =
                 alone(
                         policy(
                                 """
                                 predicates: [{name: HostName}]
                                 priorities: [{name: ImageLocalityPriority, weight: 7}]
                                 """));
-        assertThat(ruled.profiles())
+        assertThat(evaluated.profiles())
                 .extracting(ProfileSpec::schedulerName)
                 .containsExactly("default-scheduler");
-        assertThat(ruled.profiles().getFirst().multiPoint())
+        assertThat(evaluated.profiles().getFirst().multiPoint())
                 .extracting(Use::name)
                 .containsExactly(
                         "SchedulingGates", "PrioritySort", "DefaultPreemption", "DefaultBinder");
-        assertThat(at(ruled, ExtensionPoint.FILTER))
+        assertThat(at(evaluated, ExtensionPoint.FILTER))
                 .extracting(Use::name)
                 .containsExactly("NodeUnschedulable", "NodeName", "TaintToleration");
-        assertThat(at(ruled, ExtensionPoint.SCORE)).containsExactly(new Use("ImageLocality", 7));
+        assertThat(at(evaluated, ExtensionPoint.SCORE))
+                .containsExactly(new Use("ImageLocality", 7));
     }
 
     @Test
     void aPolicyDecidesThePluginsOfEveryProfileOfAFile() {
-        Configuration ruled =
+        Configuration evaluated =
                 with(
                         policy("predicates: []"),
                         """
@@ -68,13 +69,13 @@ class AlgorithmSourceTest {
                         - {schedulerName: one, percentageOfNodesToScore: 30}
                         - {schedulerName: two}
                         """);
-        assertThat(ruled.profiles())
+        assertThat(evaluated.profiles())
                 .extracting(ProfileSpec::schedulerName)
                 .containsExactly("one", "two");
-        assertThat(ruled.profiles())
+        assertThat(evaluated.profiles())
                 .extracting(ProfileSpec::percentageOfNodesToScore)
                 .containsExactly(30, 0);
-        assertThat(ruled.profiles())
+        assertThat(evaluated.profiles())
                 .allSatisfy(profile ->
                         assertThat(profile.at(ExtensionPoint.FILTER).enabled())
                                 .extracting(Use::name)
@@ -102,7 +103,7 @@ class AlgorithmSourceTest {
 
     @Test
     void extendersOfAPolicyAreAsked() {
-        Configuration ruled =
+        Configuration evaluated =
                 alone(
                         policy(
                                 """
@@ -114,7 +115,7 @@ class AlgorithmSourceTest {
                                   httpTimeout: 3000000000
                                   managedResources: [{name: example.com/x, ignoredByScheduler: true}]
                                 """));
-        ExtenderSpec extender = ruled.extenders().getFirst();
+        ExtenderSpec extender = evaluated.extenders().getFirst();
         assertThat(extender.httpTimeout()).isEqualTo(Duration.ofSeconds(3));
         assertThat(extender.tls().insecure()).isTrue();
     }

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 
 class BinderTest {
-    enum Mood {
+    enum Variant {
         VERY_GOOD,
         BAD
     }
@@ -40,7 +40,7 @@ class BinderTest {
             double ratio,
             boolean yes,
             String text,
-            Mood mood,
+            Variant variant,
             Duration time,
             Inner inner,
             List<Inner> many,
@@ -62,7 +62,7 @@ class BinderTest {
                     3,
                     true,
                     "four",
-                    Mood.BAD,
+                    Variant.BAD,
                     Duration.ofSeconds(5),
                     new Inner("six", 6),
                     List.of(new Inner("seven", 7)),
@@ -165,7 +165,7 @@ class BinderTest {
 
         assertThat(args.large()).isEqualTo(Long.MAX_VALUE);
         assertThat(args.ratio()).isEqualTo(0.5);
-        assertThat(args.mood()).isEqualTo(Mood.VERY_GOOD);
+        assertThat(args.variant()).isEqualTo(Variant.VERY_GOOD);
         assertThat(args.time()).isEqualTo(Duration.ofSeconds(90));
         assertThat(args.byName()).containsEntry("a", 1);
         assertThat(args.maybe()).contains(9L);

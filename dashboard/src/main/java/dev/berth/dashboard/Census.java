@@ -19,7 +19,7 @@ final class Census {
     private static final long FRESH_NANOS = 250_000_000;
 
     /// How much longer a census serves than it took: a twentieth of the time at most goes into it.
-    private static final long WORTH = 20;
+    private static final long SCORE = 20;
 
     /// It may have waited long for its turn and cost little.
     private static final long STALE_NANOS = 2_000_000_000L;
@@ -87,7 +87,7 @@ final class Census {
                 new Fresh<>(
                         this::taken,
                         ticks,
-                        took -> Math.clamp(took * WORTH, FRESH_NANOS, STALE_NANOS));
+                        took -> Math.clamp(took * SCORE, FRESH_NANOS, STALE_NANOS));
     }
 
     /// Empty if the scheduler does not answer.

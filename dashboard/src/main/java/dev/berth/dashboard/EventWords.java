@@ -1,6 +1,6 @@
 package dev.berth.dashboard;
 
-import dev.berth.engine.view.Wake;
+import dev.berth.engine.view.Requeue;
 import dev.berth.spi.ClusterEvent;
 
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ final class EventWords {
 
     private EventWords() {}
 
-    static List<String> of(Wake wake) {
+    static List<String> of(Requeue wake) {
         var words = new LinkedHashSet<String>();
         for (ClusterEvent event : wake.events()) {
             words.addAll(of(event));

@@ -7,12 +7,12 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /// Asks a scheduler whose silence is an answer of its own.
 final class Inquiry {
-    private static final long PATIENCE_SECONDS = 5;
+    private static final long TIMEOUT_SECONDS = 5;
 
     /// How much longer the scheduler is left alone than such a question took.
     private static final long REST = 4;
 
-    private static final long LONGEST_REST = 1_000_000_000L;
+    private static final long MAX_REST = 1_000_000_000L;
 
     private final Scheduler scheduler;
     private final Surroundings surroundings;
@@ -31,7 +31,7 @@ final class Inquiry {
     /// Asks what costs the scheduler milliseconds: one such question at a time, with a rest after
     /// each, so that a fifth of its time at most goes into them, whoever asks.
     <T> T askAtLeisure(Query<T> query) throws Unanswered, InterruptedException {
-        if (!turn.tryLock(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        if (!turn.tryLock(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
             throw Unanswered.busy();
         }
         try {
@@ -42,7 +42,7 @@ final class Inquiry {
             long began = surroundings.ticks().getAsLong();
             T answer = ask(query);
             long ended = surroundings.ticks().getAsLong();
-            restedTicks = ended + Math.min(LONGEST_REST, (ended - began) * REST);
+            restedTicks = ended + Math.min(MAX_REST, (ended - began) * REST);
             return answer;
         } finally {
             turn.unlock();

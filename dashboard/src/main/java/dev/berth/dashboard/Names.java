@@ -26,7 +26,7 @@ final class Names {
 
     static Names of(PodReport report, Sight sight) {
         var nodes = new HashSet<>(Set.of(report.node()));
-        nodes.add(report.promised());
+        nodes.add(report.nominated());
         report.pending().ifPresent(pod -> nodes.add(pod.node()));
         return new Names(sight, nodes);
     }

@@ -15,7 +15,7 @@ import java.util.Map;
 
 /// Answers about nodes: which there are, what stands on them, what they say to pods that wait.
 final class NodeAnswers {
-    private static final int KINDS_JUDGED = 64;
+    private static final int KINDS_EVALUATED = 64;
     private static final int NAMES_SHOWN = 10;
 
     private final Inquiry inquiry;
@@ -58,15 +58,15 @@ final class NodeAnswers {
                 .node()
                 .labels()
                 .forEach(label -> labels.put(label.getKey(), label.getValue()));
-        var guests = new ArrayList<Json>();
+        var otherPods = new ArrayList<Json>();
         var hidden = new LinkedHashMap<String, Integer>();
-        for (NodeReport.Guest guest : report.guests()) {
+        for (NodeReport.Guest guest : report.otherPods()) {
             Pod pod = guest.pod();
             if (!sight.pods(pod.namespace())) {
                 hidden.merge(pod.namespace(), 1, Integer::sum);
                 continue;
             }
-            guests.add(
+            otherPods.add(
                     Json.Obj.builder()
                             .put("pod", pod.key())
                             .put("priority", pod.spec().priority())
@@ -79,7 +79,7 @@ final class NodeAnswers {
                 .put("node", Board.shown(report.load()))
                 .put("resources", Shown.texts(report.resources()))
                 .put("labels", labels.build())
-                .put("pods", new Json.Arr(guests))
+                .put("pods", new Json.Arr(otherPods))
                 .put("hidden", counts(hidden))
                 .build();
     }
@@ -101,7 +101,7 @@ final class NodeAnswers {
     Json.Obj explained(String name, Sight sight) throws InterruptedException, Unanswered {
         NodeReport report = report(name, sight);
         NodeVerdicts verdicts =
-                inquiry.askAtLeisure(new Query.Judge(name, KINDS_JUDGED))
+                inquiry.askAtLeisure(new Query.Judge(name, KINDS_EVALUATED))
                         .orElseThrow(() ->
                                 new Unanswered(
                                         ServerResponse.NOT_FOUND, "there is no node " + name));
@@ -156,7 +156,7 @@ final class NodeAnswers {
 
     private static String answer(NodeReport report, int fits, int rejected, int unjudged) {
         String name = report.load().node().name();
-        String here = "%s has %s".formatted(name, Words.counted(report.guests().size(), "pod"));
+        String here = "%s has %s".formatted(name, Words.counted(report.otherPods().size(), "pod"));
         String cordoned = report.load().node().unschedulable() ? " and is cordoned" : "";
         if (fits + rejected + unjudged == 0) {
             return here + cordoned + "; no pod waits for a node.";

@@ -5,8 +5,8 @@ import dev.berth.engine.view.Lane;
 import dev.berth.engine.view.PendingPod;
 import dev.berth.engine.view.PodReport;
 import dev.berth.engine.view.Query;
+import dev.berth.engine.view.Requeue;
 import dev.berth.engine.view.Ruling;
-import dev.berth.engine.view.Wake;
 import dev.berth.model.json.Json;
 import dev.berth.serving.http.ServerRequest;
 import dev.berth.serving.http.ServerResponse;
@@ -20,7 +20,7 @@ import java.util.Optional;
 
 /// Answers about pods: which there are, where they wait, why they are where they are.
 final class PodAnswers {
-    private static final int MOST_ROWS = 5_000;
+    private static final int MAX_ROWS = 5_000;
     private static final List<Lane> LANES =
             List.of(
                     Lane.ACTIVE,
@@ -38,15 +38,15 @@ final class PodAnswers {
         this.census = census;
     }
 
-    private static int number(ServerRequest call, String name, int usual, int most)
+    private static int number(ServerRequest call, String name, int defaultValue, int max)
             throws Unanswered {
         String text = call.query().first(name).orElse("");
         if (text.isEmpty()) {
-            return usual;
+            return defaultValue;
         }
         try {
             int number = Integer.parseInt(text);
-            if (number >= 0 && number <= most) {
+            if (number >= 0 && number <= max) {
                 return number;
             }
         } catch (NumberFormatException e) {
@@ -54,7 +54,7 @@ final class PodAnswers {
         }
         throw new Unanswered(
                 ServerResponse.BAD_REQUEST,
-                "%s must be a number from 0 to %d, not \"%s\"".formatted(name, most, text));
+                "%s must be a number from 0 to %d, not \"%s\"".formatted(name, max, text));
     }
 
     private Census.Taken census() throws Unanswered {
@@ -67,7 +67,7 @@ final class PodAnswers {
         String node = call.query().first("node").orElse("");
         String order = call.query().first("sort").filter(it -> !it.isEmpty()).orElse("name");
         int offset = number(call, "offset", 0, Integer.MAX_VALUE);
-        int limit = number(call, "limit", 200, MOST_ROWS);
+        int limit = number(call, "limit", 200, MAX_ROWS);
         List<Census.Row> all =
                 census().sorted(order)
                         .orElseThrow(() ->
@@ -128,7 +128,7 @@ final class PodAnswers {
         String only = call.query().first("lane").orElse("");
         String search = call.query().first("search").orElse("").toLowerCase(Locale.ROOT);
         int offset = number(call, "offset", 0, Integer.MAX_VALUE);
-        int limit = number(call, "limit", 100, MOST_ROWS);
+        int limit = number(call, "limit", 100, MAX_ROWS);
         if (!only.isEmpty() && LANES.stream().noneMatch(lane -> lane.label().equals(only))) {
             throw new Unanswered(
                     ServerResponse.BAD_REQUEST,
@@ -138,7 +138,7 @@ final class PodAnswers {
                                     String.join(", ", LANES.stream().map(Lane::label).toList())));
         }
         List<PendingPod> all = census().pending();
-        var wakes = new HashMap<List<String>, List<Wake>>();
+        var wakes = new HashMap<List<String>, List<Requeue>>();
         var names = new Names(sight);
         var seen = new HashMap<String, Boolean>();
         var lanes = new ArrayList<Json>();
@@ -180,23 +180,23 @@ final class PodAnswers {
         return Json.Obj.of("lanes", new Json.Arr(lanes));
     }
 
-    private List<Wake> wakes(PendingPod pod, Map<List<String>, List<Wake>> known)
+    private List<Requeue> wakes(PendingPod pod, Map<List<String>, List<Requeue>> known)
             throws Unanswered {
         if (pod.lane() == Lane.WAITING || pod.lane() == Lane.BINDING) {
             return List.of();
         }
         var key = new ArrayList<>(List.of(pod.profile()));
         key.addAll(pod.culprits());
-        List<Wake> before = known.get(key);
+        List<Requeue> before = known.get(key);
         if (before == null) {
-            before = inquiry.ask(new Query.Wakes(pod.profile(), pod.culprits()));
+            before = inquiry.ask(new Query.Requeues(pod.profile(), pod.culprits()));
             known.put(key, before);
         }
         return before;
     }
 
     Json.Obj decisions(ServerRequest call, Sight sight) throws InterruptedException, Unanswered {
-        int newest = number(call, "newest", 100, MOST_ROWS);
+        int newest = number(call, "newest", 100, MAX_ROWS);
         var names = new Names(sight);
         var shown = new ArrayList<Json>();
         int hidden = 0;
@@ -245,7 +245,7 @@ final class PodAnswers {
                         .put("state", Shown.state(report.lane()))
                         .put("answer", Words.answer(report, now, names))
                         .put("node", pending.map(PendingPod::node).orElse(report.node()))
-                        .put("nominated", report.promised())
+                        .put("nominated", report.nominated())
                         .put("priority", report.pod().spec().priority())
                         .put("scheduler", report.pod().spec().schedulerName());
         pending.ifPresent(pod -> {
@@ -267,7 +267,7 @@ final class PodAnswers {
         }
         return shown.put("groups", groups)
                 .put("difference", Shown.texts(difference))
-                .put("helps", Shown.wakes(report.wakes()))
+                .put("helps", Shown.wakes(report.requeues()))
                 .put("hints", Shown.texts(Words.hints(report)))
                 .put("attempts", new Json.Arr(attempts))
                 .build();

@@ -21,7 +21,7 @@ public final class Questions implements AutoCloseable {
     public static final String ROOT = "/berth/v1/";
 
     private static final long SECOND_MILLIS = 1_000;
-    private static final int MOST_READERS = 256;
+    private static final int MAX_READERS = 256;
 
     private final Scheduler scheduler;
     private final About about;
@@ -169,10 +169,10 @@ public final class Questions implements AutoCloseable {
     }
 
     private ServerResponse stream(Sight sight) throws Unanswered {
-        if (readers.get() >= MOST_READERS) {
+        if (readers.get() >= MAX_READERS) {
             throw new Unanswered(
                     Unanswered.UNAVAILABLE,
-                    "%d read the stream already: close a page".formatted(MOST_READERS));
+                    "%d read the stream already: close a page".formatted(MAX_READERS));
         }
         return ServerResponse.streamed(
                         ServerResponse.OK,
@@ -203,14 +203,14 @@ public final class Questions implements AutoCloseable {
             throw new Unanswered(Unanswered.FORBIDDEN, "this scheduler is only looked at");
         }
         switch (what) {
-            case "pause" -> scheduler.tell(new Message.Pause(true));
-            case "resume" -> scheduler.tell(new Message.Pause(false));
+            case "pause" -> scheduler.report(new Message.Pause(true));
+            case "resume" -> scheduler.report(new Message.Pause(false));
             default -> {
                 if (!inquiry.ask(new Query.Beat()).paused()) {
                     throw new Unanswered(
                             Unanswered.CONFLICT, "it is not paused: pause it before stepping");
                 }
-                scheduler.tell(new Message.Step());
+                scheduler.report(new Message.Step());
             }
         }
         return json(ServerResponse.OK, Shown.stats(inquiry.ask(new Query.Beat())));

@@ -11,7 +11,7 @@ public interface Scheduler {
     <T> Optional<T> ask(Query<T> query);
 
     /// Says something to it.
-    void tell(Message message);
+    void report(Message message);
 
     /// Who leads instead, if this one stands by; the name is empty while nobody does.
     Optional<String> leader();

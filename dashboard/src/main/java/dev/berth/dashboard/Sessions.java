@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 /// Who is signed in: browsers keep the name of a session, and what proves who they are stays here.
 /// A cookie goes to every port of a machine, and a token is none of their business.
 final class Sessions {
-    private static final int MOST = 1_000;
+    private static final int MAX = 1_000;
 
     private final Supplier<String> names;
     private final ReentrantLock lock = new ReentrantLock();
@@ -24,7 +24,7 @@ final class Sessions {
     String begin(String token) {
         lock.lock();
         try {
-            if (tokens.size() >= MOST) {
+            if (tokens.size() >= MAX) {
                 tokens.remove(tokens.keySet().iterator().next());
             }
             String name = names.get();

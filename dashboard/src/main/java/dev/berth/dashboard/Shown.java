@@ -5,7 +5,7 @@ import dev.berth.engine.view.Lane;
 import dev.berth.engine.view.PendingPod;
 import dev.berth.engine.view.Pulse;
 import dev.berth.engine.view.QueueMove;
-import dev.berth.engine.view.Wake;
+import dev.berth.engine.view.Requeue;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.ObjBuilder;
 import dev.berth.spi.Preemption;
@@ -59,7 +59,7 @@ final class Shown {
                 .build();
     }
 
-    static Json.Obj pending(PendingPod pod, List<Wake> wakes, Names names)
+    static Json.Obj pending(PendingPod pod, List<Requeue> wakes, Names names)
             throws InterruptedException {
         var shown =
                 Json.Obj.builder()
@@ -74,9 +74,9 @@ final class Shown {
                 .build();
     }
 
-    static Json.Arr wakes(List<Wake> wakes) {
+    static Json.Arr wakes(List<Requeue> wakes) {
         var shown = new ArrayList<Json>();
-        for (Wake wake : wakes) {
+        for (Requeue wake : wakes) {
             shown.add(
                     Json.Obj.builder()
                             .put("plugin", wake.plugin())
@@ -121,7 +121,7 @@ final class Shown {
                 shown.put("outcome", "placed")
                         .put("node", names.mayNameNode(placed.node()) ? placed.node() : "")
                         .put("ties", placed.ties())
-                        .put("draw", placed.draw())
+                        .put("draw", placed.pick())
                         .put("winner", card(placed.winner(), names));
                 if (placed.runnerUp().isPresent()) {
                     shown.put("runnerUp", card(placed.runnerUp().get(), names));
@@ -270,10 +270,10 @@ final class Shown {
             }
             victims.add(shown.build());
         }
-        var spared = new ArrayList<String>();
+        var reprieved = new ArrayList<String>();
         for (String pod : taken.reprieved()) {
             if (names.mayName(pod)) {
-                spared.add(pod);
+                reprieved.add(pod);
             }
         }
         var options = new ArrayList<Json>();
@@ -293,7 +293,7 @@ final class Shown {
                 .put("node", names.mayNameNode(taken.node()) ? taken.node() : "")
                 .put("decidedBy", preemption.decidedBy())
                 .put("victims", new Json.Arr(victims))
-                .put("spared", texts(spared))
+                .put("spared", texts(reprieved))
                 .put("options", new Json.Arr(options))
                 .build();
     }

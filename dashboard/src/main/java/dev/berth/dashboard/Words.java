@@ -84,7 +84,7 @@ final class Words {
             case IN_FLIGHT -> pod + " is being tried now.";
             case WAITING -> held(report, nowNanos);
             case BINDING -> "%s is being bound to %s.".formatted(pod, node(report));
-            case BOUND -> bound(report) + madeRoom(report, names);
+            case BOUND -> bound(report) + preempted(report, names);
             case DELETING -> pod + " is being deleted; it is not tried any more.";
             case FOREIGN ->
                     "%s belongs to scheduler %s, not to this one."
@@ -102,7 +102,7 @@ final class Words {
     private static String parked(PodReport report, Names names) throws InterruptedException {
         Optional<Preemption> preemption = preemption(report);
         String pod = report.pod().key();
-        if (preemption.isPresent() && !report.promised().isEmpty()) {
+        if (preemption.isPresent() && !report.nominated().isEmpty()) {
             Preemption.Candidate taken = preemption.get().chosen();
             return "%s waits on %s for %s to leave: %s."
                     .formatted(
@@ -243,7 +243,7 @@ final class Words {
     }
 
     /// Who had to leave for it, if anybody had to.
-    private static String madeRoom(PodReport report, Names names) throws InterruptedException {
+    private static String preempted(PodReport report, Names names) throws InterruptedException {
         for (Decision attempt : report.attempts()) {
             if (attempt.outcome() instanceof Decision.Unschedulable unschedulable
                     && unschedulable.preemption().isPresent()) {

@@ -2,7 +2,7 @@ package dev.berth.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.engine.view.Wake;
+import dev.berth.engine.view.Requeue;
 import dev.berth.spi.ClusterEvent;
 
 import org.junit.jupiter.api.Test;
@@ -11,7 +11,7 @@ import java.util.List;
 
 class EventWordsTest {
     private static List<String> words(String resource, int actions) {
-        return EventWords.of(new Wake("P", List.of(ClusterEvent.of(resource, actions))));
+        return EventWords.of(new Requeue("P", List.of(ClusterEvent.of(resource, actions))));
     }
 
     @Test
@@ -37,7 +37,7 @@ class EventWordsTest {
     @Test
     void theSameIsSaidOnce() {
         var wake =
-                new Wake(
+                new Requeue(
                         "P",
                         List.of(
                                 ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.ADD),

@@ -77,7 +77,7 @@ public final class Engine implements AutoCloseable {
 
     /// Starts a thread that turns until [#close].
     public void start() {
-        start(EngineThread.usual());
+        start(EngineThread.defaults());
     }
 
     /// Starts a thread that turns until [#close].
@@ -140,12 +140,12 @@ public final class Engine implements AutoCloseable {
         private BindingExecutor executor = new VirtualThreads();
         private long seed;
         private Backoff backoff = Backoff.DEFAULT;
-        private Duration maxParked = Duration.ofMinutes(5);
-        private Duration slowTurn = Duration.ofMillis(100);
+        private Duration maxUnschedulable = Duration.ofMinutes(5);
+        private Duration slowIteration = Duration.ofMillis(100);
         private int decisionsKept = 10_000;
         private boolean scheduling = true;
-        private int mostUnderWay = Integer.MAX_VALUE;
-        private AttemptRateLimit pace = AttemptRateLimit.unlimited();
+        private int maxUnderWay = Integer.MAX_VALUE;
+        private AttemptRateLimit rateLimit = AttemptRateLimit.unlimited();
         private Consumer<Decision> decisions = decision -> {};
         private Log log = Log.NONE;
         private Meter meter = Meter.NONE;
@@ -201,14 +201,14 @@ public final class Engine implements AutoCloseable {
         }
 
         /// How long a pod may be parked before it is tried again without any event.
-        public Builder maxParked(Duration maxParked) {
-            this.maxParked = maxParked;
+        public Builder maxUnschedulable(Duration maxUnschedulable) {
+            this.maxUnschedulable = maxUnschedulable;
             return this;
         }
 
         /// Turns longer than this are counted and logged, with the plugin that took most of it.
-        public Builder slowTurn(Duration slowTurn) {
-            this.slowTurn = slowTurn;
+        public Builder slowIteration(Duration slowIteration) {
+            this.slowIteration = slowIteration;
             return this;
         }
 
@@ -224,16 +224,16 @@ public final class Engine implements AutoCloseable {
         }
 
         /// How many calls may be unanswered before nothing more is decided.
-        public Builder mostUnderWay(int calls) {
-            this.mostUnderWay = calls;
+        public Builder maxUnderWay(int calls) {
+            this.maxUnderWay = calls;
             return this;
         }
 
         /// Tries no more pods than this, as the first schedulers did.
         ///
         /// @param burst how many may be tried at once after a rest
-        public Builder pace(double perSecond, int burst) {
-            this.pace = AttemptRateLimit.of(perSecond, burst);
+        public Builder rateLimit(double perSecond, int burst) {
+            this.rateLimit = AttemptRateLimit.of(perSecond, burst);
             return this;
         }
 
@@ -268,12 +268,12 @@ public final class Engine implements AutoCloseable {
                             executor,
                             new SplittableRandom(seed),
                             backoff,
-                            maxParked,
-                            slowTurn,
+                            maxUnschedulable,
+                            slowIteration,
                             decisionsKept,
                             scheduling,
-                            mostUnderWay,
-                            pace,
+                            maxUnderWay,
+                            rateLimit,
                             decisions,
                             log,
                             meter,

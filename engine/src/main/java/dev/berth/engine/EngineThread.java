@@ -8,13 +8,13 @@ import java.util.concurrent.ThreadFactory;
 /// The scheduling thread: turns while there is work, waits for messages and timers otherwise.
 final class EngineThread {
     private static final int TOO_MANY_FAILURES = 100;
-    private static final long LONGEST_WAIT = 1_000_000_000L;
+    private static final long MAX_WAIT = 1_000_000_000L;
 
     private final SchedulingLoop loop;
     private final Clock clock;
     private final Thread thread;
     private volatile boolean stopping;
-    private int failedTurns;
+    private int failedIterations;
 
     EngineThread(SchedulingLoop loop, Clock clock, ThreadFactory threads) {
         this.loop = loop;
@@ -23,7 +23,7 @@ final class EngineThread {
         thread.setName("scheduling");
     }
 
-    static ThreadFactory usual() {
+    static ThreadFactory defaults() {
         return Thread.ofPlatform().daemon(true).factory();
     }
 
@@ -36,7 +36,7 @@ final class EngineThread {
         while (!stopping) {
             if (turn() == 0) {
                 long due = Math.min(loop.dueNanos(), loop.flushDueNanos());
-                long wait = Math.min(due - clock.nowNanos(), LONGEST_WAIT);
+                long wait = Math.min(due - clock.nowNanos(), MAX_WAIT);
                 try {
                     loop.mailbox().await(wait);
                 } catch (InterruptedException interrupted) {
@@ -51,11 +51,11 @@ final class EngineThread {
     private int turn() {
         try {
             int work = loop.runOnce();
-            failedTurns = 0;
+            failedIterations = 0;
             return work;
         } catch (RuntimeException | LinkageError bug) {
-            loop.tellFailure(bug);
-            if (++failedTurns == TOO_MANY_FAILURES) {
+            loop.reportFailure(bug);
+            if (++failedIterations == TOO_MANY_FAILURES) {
                 throw bug;
             }
             return 1;

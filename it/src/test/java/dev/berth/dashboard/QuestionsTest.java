@@ -146,12 +146,13 @@ class QuestionsTest {
     @Test
     void aPodOnPermitNamesWhoHoldsIt() throws InterruptedException {
         Permit gang = (cycle, on) -> new PermitVerdict.Wait(Duration.ofMinutes(5), List.of());
-        ProfileSpec usual = DefaultProfile.spec();
-        var profile = ProfileSpec.named("default-scheduler").gates(usual.gates());
+        ProfileSpec defaultValue = DefaultProfile.spec();
+        var profile = ProfileSpec.named("default-scheduler").gates(defaultValue.gates());
         profile.with("Gang", context -> gang, 1);
-        usual.multiPoint()
+        defaultValue
+                .multiPoint()
                 .forEach(use -> {
-                    var maker = usual.makers().get(use.name());
+                    var maker = defaultValue.makers().get(use.name());
                     if (maker != null) {
                         profile.with(use.name(), maker, use.weight());
                     }
@@ -406,7 +407,7 @@ class QuestionsTest {
     }
 
     @Test
-    void podsWithOtherClaimsAreJudgedOneByOne() throws InterruptedException {
+    void podsWithOtherClaimsAreEvaluatedOneByOne() throws InterruptedException {
         scenario.nodes(node("n1").cpu("4"))
                 .create(pod("a").volumeClaim("one"), pod("b").volumeClaim("two"))
                 .untilQuiet();
@@ -427,7 +428,7 @@ class QuestionsTest {
     }
 
     @Test
-    void whoMadeRoomSaysWhoHadToLeave() throws InterruptedException {
+    void whoPreemptedPodsSaysWhoHadToLeave() throws InterruptedException {
         scenario.nodes(node("n1").cpu("1"))
                 .running(pod("old").cpu("1").on("n1"))
                 .create(pod("urgent").cpu("1").priority(100))
@@ -449,7 +450,7 @@ class QuestionsTest {
 
     @Test
     void aSchedulerThatHasReadNothingSaysSo() throws InterruptedException {
-        scenario.tell(new Message.Unlisted(Kind.NODE, "not yet"));
+        scenario.report(new Message.Unlisted(Kind.NODE, "not yet"));
         ServerResponse answer = ask("queue", Sight.ALL);
         assertThat(answer.status()).isEqualTo(503);
         assertThat(new String(answer.body(), UTF_8)).contains("has not yet read");

@@ -20,7 +20,7 @@ record ScenarioScheduler(Scenario scenario, Optional<String> leader) implements 
     }
 
     @Override
-    public void tell(Message message) {
-        scenario.tell(message).untilQuiet();
+    public void report(Message message) {
+        scenario.report(message).untilQuiet();
     }
 }

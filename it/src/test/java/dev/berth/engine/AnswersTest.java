@@ -14,8 +14,8 @@ import dev.berth.engine.view.NodeVerdicts;
 import dev.berth.engine.view.PendingPod;
 import dev.berth.engine.view.PodReport;
 import dev.berth.engine.view.Query;
+import dev.berth.engine.view.Requeue;
 import dev.berth.engine.view.Ruling;
-import dev.berth.engine.view.Wake;
 import dev.berth.model.OwnerReference;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.Permit;
@@ -43,15 +43,15 @@ class AnswersTest {
     }
 
     @Test
-    void aParkedPodNamesWhoRejectedItAndWhatTheyWaitFor() {
+    void aUnschedulablePodNamesWhoRejectedItAndWhatTheyWaitFor() {
         Rig rig = Rig.plain().nodes(node("n1").cpu("1")).pods(pod("big").cpu("4"));
         PodReport report = report(rig, "big");
         assertThat(report.lane()).isEqualTo(Lane.UNSCHEDULABLE);
         assertThat(report.pending().orElseThrow().rejectedBy()).containsExactly("NodeResourcesFit");
         assertThat(report.attempts()).hasSize(1);
-        Wake wake = report.wakes().getFirst();
-        assertThat(wake.plugin()).isEqualTo("NodeResourcesFit");
-        assertThat(wake.events())
+        Requeue requeue = report.requeues().getFirst();
+        assertThat(requeue.plugin()).isEqualTo("NodeResourcesFit");
+        assertThat(requeue.events())
                 .anyMatch(event -> event.matches(ClusterEvent.NODE_ADD))
                 .anyMatch(event -> event.matches(ClusterEvent.ASSIGNED_POD_DELETE));
     }
@@ -196,8 +196,8 @@ class AnswersTest {
     void aNodeNamesItsPodsAndWhatEachTakes() {
         Rig rig = Rig.plain().nodes(node("n1").cpu("4")).pods(pod("one").cpu("1").on("n1"));
         var report = ask(rig, new Query.NodeOf("n1")).orElseThrow();
-        assertThat(report.guests()).hasSize(1);
-        assertThat(report.guests().getFirst().requested().get(report.resources().indexOf("cpu")))
+        assertThat(report.otherPods()).hasSize(1);
+        assertThat(report.otherPods().getFirst().requested().get(report.resources().indexOf("cpu")))
                 .isEqualTo(1000);
         assertThat(ask(rig, new Query.NodeOf("ghost"))).isEqualTo(Optional.empty());
     }

@@ -24,7 +24,7 @@ import java.util.function.UnaryOperator;
 /// A scheduler with a pace sleeps while it may not decide for another reason.
 class AttemptRateLimitTest {
     private static Rig paced(UnaryOperator<Engine.Builder> more) {
-        return new Rig(Map.of(), builder -> more.apply(builder.pace(15, 20)))
+        return new Rig(Map.of(), builder -> more.apply(builder.rateLimit(15, 20)))
                 .nodes(node("n1").cpu("4"));
     }
 
@@ -53,7 +53,7 @@ class AttemptRateLimitTest {
 
     @Test
     void whileTooManyCallsAreUnansweredNothingIsDue() {
-        sleeps(paced(builder -> builder.mostUnderWay(0)).pods(pod("web").cpu("1")));
+        sleeps(paced(builder -> builder.maxUnderWay(0)).pods(pod("web").cpu("1")));
     }
 
     @Test
@@ -65,7 +65,7 @@ class AttemptRateLimitTest {
     @Test
     void anEmptyBucketIsWaitedFor() {
         Rig rig =
-                new Rig(Map.of(), builder -> builder.pace(2, 1))
+                new Rig(Map.of(), builder -> builder.rateLimit(2, 1))
                         .nodes(node("n1").cpu("4"))
                         .pods(pod("one").cpu("1"), pod("two").cpu("1"));
         assertThat(rig.engine.dueNanos())

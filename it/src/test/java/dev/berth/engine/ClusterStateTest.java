@@ -46,7 +46,7 @@ class ClusterStateTest {
     }
 
     @Test
-    void anAssumedPodTakesRoomUntilItIsForgotten() {
+    void anAssumedPodTakesCapacityUntilItIsForgotten() {
         assumeOn("n1");
         assertThat(requested("n1")).isEqualTo(1_000);
         assertThat(state.assumed(UID)).isTrue();
@@ -75,7 +75,7 @@ class ClusterStateTest {
     }
 
     @Test
-    void anAssumedPodThatIsDeletedFreesItsRoom() {
+    void anAssumedPodThatIsDeletedReleasesItsResources() {
         assumeOn("n1");
         assertThat(state.removePod(UID)).isPresent();
         assertThat(requested("n1")).isZero();
@@ -83,7 +83,7 @@ class ClusterStateTest {
     }
 
     @Test
-    void anAssumedPodThatIsUpdatedKeepsItsRoom() {
+    void anAssumedPodThatIsUpdatedKeepsItsResources() {
         assumeOn("n1");
         state.see(pod("web").cpu("1").label("color", "red").build());
         assertThat(state.assumed(UID)).isTrue();

@@ -60,7 +60,7 @@ class EventIntakeTest {
             ClusterEvent.UPDATE_POD_SCALE_DOWN,
         };
         private final List<String> resources = new ArrayList<>();
-        private final List<String> heard = new ArrayList<>();
+        private final List<String> received = new ArrayList<>();
 
         Ears(String... resources) {
             this.resources.addAll(List.of(resources));
@@ -78,17 +78,21 @@ class EventIntakeTest {
             for (String resource : resources) {
                 for (int action : ACTIONS) {
                     ClusterEvent event = ClusterEvent.of(resource, action);
-                    hints.on(resource, action, (parked, change) -> hear(event.label(), change));
+                    hints.on(
+                            resource,
+                            action,
+                            (unschedulable, change) -> handle(event.label(), change));
                 }
                 hints.on(
                         resource,
                         ClusterEvent.UPDATE,
-                        (parked, change) -> hear(resource + "Update", change));
+                        (unschedulable, change) -> handle(resource + "Update", change));
             }
         }
 
-        private boolean hear(String event, ObjectChange change) {
-            heard.add("%s: %s > %s".formatted(event, name(change.before()), name(change.after())));
+        private boolean handle(String event, ObjectChange change) {
+            received.add(
+                    "%s: %s > %s".formatted(event, name(change.before()), name(change.after())));
             return false;
         }
 
@@ -100,15 +104,15 @@ class EventIntakeTest {
             if (!(object instanceof Pod pod)) {
                 return "";
             }
-            String promised = pod.status().nominatedNodeName();
+            String nominated = pod.status().nominatedNodeName();
             return (pod.assigned() ? "@" + pod.spec().nodeName() : "")
-                    + (promised.isEmpty() ? "" : "?" + promised);
+                    + (nominated.isEmpty() ? "" : "?" + nominated);
         }
 
         /// What was heard since the last time.
         List<String> take() {
-            List<String> taken = List.copyOf(heard);
-            heard.clear();
+            List<String> taken = List.copyOf(received);
+            received.clear();
             return taken;
         }
     }
@@ -209,7 +213,7 @@ class EventIntakeTest {
     }
 
     @Test
-    void anAssumedPodThatIsBeingDeletedGivesItsRoomBackAtOnce() {
+    void anAssumedPodThatIsBeingDeletedReleasesItsResourcesAtOnce() {
         plugins.put("Waiting", waiting());
         Rig rig = rig().pods(pod("a"));
         rig.pods(pod("a").terminating().resourceVersion("2"));
@@ -221,7 +225,7 @@ class EventIntakeTest {
     }
 
     @Test
-    void aDeniedPodTellsOfTheRoomItGivesBack() {
+    void aDeniedPodTellsOfTheCapacityItGivesBack() {
         plugins.put("Waiting", waiting());
         Rig rig = rig().pods(pod("a"));
         rig.engine.post(new Message.Deny("default/a", "Waiting", "no"));
@@ -230,9 +234,9 @@ class EventIntakeTest {
     }
 
     @Test
-    void aPromiseThatTheServerTakesBackIsRoomForThoseOfNoHigherPriority() {
+    void aNominationThatTheServerTakesBackIsCapacityForThoseOfNoHigherPriority() {
         Rig rig = rig();
-        rig.tell(pod("a").gate("g").nominated("n1")).settle();
+        rig.report(pod("a").gate("g").nominated("n1")).settle();
         rig.pods(pod("a").gate("g").resourceVersion("2"));
         assertThat(ears.take()).containsExactly("AssignedPodDelete: a?n1 > -");
         rig.pods(pod("b").gate("g").nominated("n1").priority(-1));
@@ -241,13 +245,13 @@ class EventIntakeTest {
     }
 
     @Test
-    void aPromiseThatGoesWithItsPodIsRoomForOthers() {
+    void aNominationThatGoesWithItsPodIsCapacityForOthers() {
         rig().pods(pod("a").gate("g").nominated("n1")).gone("default/a");
         assertThat(ears.take()).containsExactly("AssignedPodDelete: a?n1 > -");
     }
 
     @Test
-    void aPromiseMadeToShowWhereABoundPodGoesIsToldOfWhenItIsTakenBack() {
+    void aNominationMadeToShowWhereABoundPodGoesIsToldOfWhenItIsTakenBack() {
         plugins.put("Waiting", waiting());
         Rig rig = rig().pods(pod("a"));
         rig.pods(pod("a").nominated("n1").resourceVersion("2"));
@@ -259,7 +263,7 @@ class EventIntakeTest {
     }
 
     @Test
-    void aPromiseWeTakeBackOurselvesIsToldOfOnce() {
+    void aNominationWeTakeBackOurselvesIsToldOfOnce() {
         Filter broken =
                 cycle -> {
                     throw new IllegalStateException("no idea");
@@ -272,7 +276,7 @@ class EventIntakeTest {
     }
 
     @Test
-    void aGatedPodIsPromisedNothingUntilItIsLetIn() {
+    void aGatedPodIsNominatedNothingUntilItIsLetIn() {
         Rig rig = rig().pods(pod("a").gate("g").nominated("n1"));
         assertThat(rig.loop().state().nominations().nodeOf("default/a")).isEmpty();
         rig.pods(pod("a").gate("g").label("x", "y").nominated("n1").resourceVersion("2"));
@@ -280,7 +284,7 @@ class EventIntakeTest {
     }
 
     @Test
-    void aPodDeletedWhileBeingBoundTellsOfItsRoomAgainWhenItsReservationIsUndone() {
+    void aPodDeletedWhileBeingBoundTellsOfItsCapacityAgainWhenItsReservationIsUndone() {
         var only = new OnlyOne();
         plugins.put("OnlyOne", only);
         Rig rig = rig();

@@ -41,9 +41,9 @@ import java.util.function.Function;
 /// How victims are evicted, call by call, and what becomes of the pod for whose sake it is done.
 class EvictionsTest {
     private static final String HIGH = "default/high";
-    private static final String NO_ROOM = "0/1 nodes are available: 1 Insufficient cpu.";
+    private static final String NO_CAPACITY = "0/1 nodes are available: 1 Insufficient cpu.";
     private static final String WAITS =
-            NO_ROOM
+            NO_CAPACITY
                     + " no new claims to deallocate, preemption: not eligible due to a terminating"
                     + " pod on the nominated node.";
     private static final WriteOutcome BROKEN = new WriteOutcome.Refused(500, "broken");
@@ -99,7 +99,7 @@ class EvictionsTest {
         return rig.queued(HIGH).attempts();
     }
 
-    private static boolean heldBack(Rig rig) {
+    private static boolean delayed(Rig rig) {
         return rig.queued(HIGH).gatingPlugin().equals("DefaultPreemption");
     }
 
@@ -145,7 +145,7 @@ class EvictionsTest {
                                 "Preempting",
                                 "Preempted by pod default/high on node n1",
                                 Optional.of(high().build())));
-        assertThat(rig.api.notes("FailedScheduling")).containsExactly(NO_ROOM);
+        assertThat(rig.api.notes("FailedScheduling")).containsExactly(NO_CAPACITY);
         rig.gone("default/a");
         expectPlaced(rig);
     }
@@ -215,7 +215,7 @@ class EvictionsTest {
         assertThat(rig.queued(HIGH).unschedulablePlugins()).containsExactly("NodeResourcesFit");
         wakeUp(rig);
         assertThat(attempts(rig)).isEqualTo(1);
-        assertThat(heldBack(rig)).isTrue();
+        assertThat(delayed(rig)).isTrue();
         assertThat(rig.stats().queue().gated()).isEqualTo(1);
         assertThat(gateOf(rig))
                 .isEqualTo(
@@ -242,10 +242,10 @@ class EvictionsTest {
         rig.pods(high());
         rig.pods(low("a").terminating());
         wakeUp(rig);
-        assertThat(heldBack(rig)).as("the last one is not seen yet").isTrue();
+        assertThat(delayed(rig)).as("the last one is not seen yet").isTrue();
         rig.pods(low("b").terminating());
         wakeUp(rig);
-        assertThat(heldBack(rig)).isFalse();
+        assertThat(delayed(rig)).isFalse();
         assertThat(attempts(rig)).isEqualTo(2);
     }
 
@@ -255,7 +255,7 @@ class EvictionsTest {
         rig.api.hold(write -> deletes(write) && ((Write.DeletePod) write).name().equals("b"));
         rig.pods(high());
         rig.gone("default/a");
-        assertThat(heldBack(rig)).isTrue();
+        assertThat(delayed(rig)).isTrue();
         rig.gone("default/b");
         expectPlaced(rig);
         rig.api.answerAll();
@@ -264,12 +264,12 @@ class EvictionsTest {
     }
 
     @Test
-    void aPreemptorThatWasHeldBackIsWokenWhenItsEvictionsAreSent() {
+    void aPreemptorThatWasHeldBackIsRequeuedWhenItsEvictionsAreSent() {
         Rig rig = full();
         rig.api.hold(EvictionsTest::deletes);
         rig.pods(high());
         wakeUp(rig);
-        assertThat(heldBack(rig)).isTrue();
+        assertThat(delayed(rig)).isTrue();
         rig.api.answerAll();
         rig.settle();
         assertThat(attempts(rig)).isEqualTo(2);
@@ -307,7 +307,7 @@ class EvictionsTest {
     }
 
     @Test
-    void aFailingMarkEndsTheEvictionsAndWakesThePreemptor() {
+    void aFailingMarkEndsTheEvictionsAndRequeuesThePreemptor() {
         Rig rig = full();
         rig.api.patchAnswers.addAll(
                 List.of(WriteOutcome.DONE, new WriteOutcome.Refused(403, "forbidden")));
@@ -346,7 +346,7 @@ class EvictionsTest {
     }
 
     @Test
-    void aFailingDeletionSparesTheLastVictimAndWakesThePreemptor() {
+    void aFailingDeletionSparesTheLastVictimAndRequeuesThePreemptor() {
         Rig rig = full();
         rig.api.deleteAnswers.add(BROKEN);
         rig.api.hold(
@@ -364,7 +364,7 @@ class EvictionsTest {
     }
 
     @Test
-    void aFailingDeletionOfTheLastVictimWakesThePreemptorToo() {
+    void aFailingDeletionOfTheLastVictimRequeuesThePreemptorToo() {
         Rig rig = full();
         rig.api.deleteAnswers.addAll(List.of(WriteOutcome.DONE, BROKEN));
         rig.pods(high());
@@ -482,7 +482,7 @@ class EvictionsTest {
     }
 
     @Test
-    void promisesOfLowerPriorityAreTakenBackFirst() {
+    void nominationsOfLowerPriorityAreTakenBackFirst() {
         Rig rig = full();
         rig.pods(
                 pod("mid").cpu("4").priority(5).nominated("n1").neverPreempts(),
@@ -504,7 +504,7 @@ class EvictionsTest {
     }
 
     @Test
-    void aPromiseIsTakenBackEvenIfItWasNeverSeen() {
+    void aNominationIsTakenBackEvenIfItWasNeverSeen() {
         Rig rig = full();
         // The server does not say that mid was promised the node before it is taken back.
         rig.pods(pod("mid").cpu("4").priority(5));
@@ -517,7 +517,7 @@ class EvictionsTest {
     }
 
     @Test
-    void whoLostItsPromiseIsTriedAgain() {
+    void whoLostItsNominationIsTriedAgain() {
         Rig rig = full();
         rig.pods(pod("mid").cpu("4").priority(5).nominated("n1").neverPreempts());
         int before = rig.queued("default/mid").attempts();
@@ -527,7 +527,7 @@ class EvictionsTest {
     }
 
     @Test
-    void aPromiseThatCannotBeTakenBackDoesNotSaveTheVictimsAndWakesThePreemptor() {
+    void aNominationThatCannotBeTakenBackDoesNotSaveTheVictimsAndRequeuesThePreemptor() {
         Rig rig = full();
         rig.pods(pod("mid").cpu("4").priority(5).nominated("n1").neverPreempts());
         rig.api.writes.clear();
@@ -559,14 +559,14 @@ class EvictionsTest {
     }
 
     @Test
-    void whereAllVictimsAreLeavingAlreadyOnlyThePromiseIsMade() {
+    void whereAllVictimsAreLeavingAlreadyOnlyTheNominationIsMade() {
         Rig rig = Rig.plain().nodes(node("n1"));
         rig.pods(low("a").terminating(), low("b").terminating());
         rig.pods(high());
         assertThat(rig.api.said()).containsExactly("patch high, PodScheduled, promise 'n1'");
         assertThat(rig.api.notes("Preempted")).isEmpty();
         wakeUp(rig);
-        assertThat(heldBack(rig)).isFalse();
+        assertThat(delayed(rig)).isFalse();
         rig.gone("default/a").gone("default/b");
         expectPlaced(rig);
     }
@@ -652,7 +652,7 @@ class EvictionsTest {
         public Verdict preBind(Placement placement) {
             try {
                 context.pause(Duration.ofMinutes(1));
-            } catch (InterruptedException told) {
+            } catch (InterruptedException delivered) {
                 return Verdict.PASS;
             }
             return Verdict.PASS;
@@ -673,7 +673,7 @@ class EvictionsTest {
     void aVictimIsTurnedBackOnce() {
         Rig rig = Rig.making(Map.of("Slow", Slow::new)).nodes(node("n1"));
         rig.pods(pod("a").cpu("4").priority(1));
-        rig.tell(pod("mid").cpu("4").priority(5)).tell(high()).settle();
+        rig.report(pod("mid").cpu("4").priority(5)).report(high()).settle();
         expectTurnedBack(rig, "running PreBind plugin \"Slow\": preempted by DefaultPreemption");
         assertThat(rig.api.notes("Preempted")).hasSize(1);
         assertThat(rig.api.deletes()).isEmpty();
@@ -682,7 +682,7 @@ class EvictionsTest {
 
     /// Prepares the pod `a` for two minutes, goes on when told to stop, and counts how often it
     /// was.
-    private record Deaf(PluginContext context, AtomicInteger told) implements PreBind {
+    private record Deaf(PluginContext context, AtomicInteger delivered) implements PreBind {
         @Override
         public PreFlight preFlight(Placement placement) {
             return placement.pod().name().equals("a") ? PreFlight.NEEDED : PreFlight.SKIP;
@@ -699,25 +699,27 @@ class EvictionsTest {
             try {
                 context.pause(Duration.ofMinutes(1));
             } catch (InterruptedException stop) {
-                told.incrementAndGet();
+                delivered.incrementAndGet();
             }
         }
     }
 
     @Test
     void aVictimThatIsAskedForTwiceIsToldOnceAndTurnedBackWhenItsPreBindEnds() {
-        var told = new AtomicInteger();
-        Rig rig = Rig.making(Map.of("Deaf", context -> new Deaf(context, told))).nodes(node("n1"));
+        var delivered = new AtomicInteger();
+        Rig rig =
+                Rig.making(Map.of("Deaf", context -> new Deaf(context, delivered)))
+                        .nodes(node("n1"));
         rig.pods(pod("a").cpu("4").priority(1));
         rig.pods(pod("mid").cpu("4").priority(5));
         assertThat(rig.stats().binding()).as("it goes on regardless").isEqualTo(1);
         rig.pods(high());
         assertThat(rig.stats().binding()).isEqualTo(1);
-        assertThat(told).hasValue(1);
+        assertThat(delivered).hasValue(1);
         assertThat(rig.api.notes("Preempted")).as("both preemptors asked for it").hasSize(2);
 
         rig.seconds(60);
-        assertThat(told).hasValue(1);
+        assertThat(delivered).hasValue(1);
         assertThat(rig.api.deletes()).isEmpty();
         assertThat(rig.api.bound).containsExactly(Map.entry(HIGH, "n1"));
     }
@@ -799,12 +801,12 @@ class EvictionsTest {
     }
 
     @Test
-    void theNodeIsPromisedAtOnceAndTriedFirst() {
+    void theNodeIsNominatedAtOnceAndTriedFirst() {
         Rig rig = Rig.plain().nodes(node("n1"), node("n2").cpu("5").label("disk", "fast"));
         rig.pods(low("a").cpu("4"), low("b").cpu("4").priority(11).on("n2"));
         rig.pods(high());
         assertThat(rig.loop().state().nominations().nodeOf(HIGH)).isEqualTo("n1");
-        rig.tell(low("a").cpu("4").terminating()).settle();
+        rig.report(low("a").cpu("4").terminating()).settle();
         rig.engine.post(new Message.PodGone("default/b"));
         rig.engine.post(new Message.PodGone("default/a"));
         rig.settle();
@@ -812,7 +814,7 @@ class EvictionsTest {
     }
 
     @Test
-    void whenPreemptionNoLongerHelpsThePromiseIsTakenBack() {
+    void whenPreemptionNoLongerHelpsTheNominationIsTakenBack() {
         Rig rig = full();
         rig.pods(high().priority(1).nominated("n1"));
         assertThat(rig.loop().state().nominations().nodeOf(HIGH)).isEmpty();
@@ -820,7 +822,7 @@ class EvictionsTest {
     }
 
     @Test
-    void whoMayNotPreemptKeepsWhatItWasPromised() {
+    void whoMayNotPreemptKeepsWhatItWasNominated() {
         Rig rig = full();
         rig.pods(high().nominated("n1").neverPreempts());
         assertThat(rig.loop().state().nominations().nodeOf(HIGH)).isEqualTo("n1");
@@ -847,7 +849,7 @@ class EvictionsTest {
     }
 
     @Test
-    void withoutTheGateAFailureWakesThePreemptorToo() {
+    void withoutTheGateAFailureRequeuesThePreemptorToo() {
         Rig rig = full(Rig.under(FeatureGates.DEFAULT.with("SchedulerAsyncPreemption", false)));
         rig.api.deleteAnswers.addAll(List.of(BROKEN, BROKEN));
         rig.pods(high());

@@ -25,7 +25,7 @@ class LateNominationTest {
                 .pods(pod("low").cpu("4").priority(1).on("n1"));
         rig.api.hold(unanswered);
         rig.pods(shown("small"));
-        assertThat(promised()).isEqualTo("n1");
+        assertThat(nominated()).isEqualTo("n1");
     }
 
     private static boolean ofTheVictim(Write write) {
@@ -37,34 +37,34 @@ class LateNominationTest {
         return pod("high").cpu("4").priority(10).nominated(node);
     }
 
-    private String promised() {
+    private String nominated() {
         return rig.loop().state().nominations().nodeOf(HIGH);
     }
 
     /// The pod changes in a way that is none of the scheduler's business.
-    private void expectPromised(String node, PodBuilder shown) {
+    private void expectNominated(String node, PodBuilder shown) {
         int attempts = rig.decisions.size();
         rig.pods(shown.annotation("color", "red"));
-        assertThat(promised()).isEqualTo(node);
+        assertThat(nominated()).isEqualTo(node);
         assertThat(rig.decisions).hasSize(attempts);
     }
 
     @Test
-    void anOlderPromiseDoesNotWipeANewerOneThatIsOnItsWay() {
+    void anOlderNominationDoesNotWipeANewerOneThatIsOnItsWay() {
         preempts(write -> true);
-        expectPromised("n1", shown("small"));
+        expectNominated("n1", shown("small"));
     }
 
     @Test
     void norDoesItWhenTheNewerOneWasGrantedButIsNotShownYet() {
         preempts(LateNominationTest::ofTheVictim);
-        expectPromised("n1", shown("small"));
+        expectNominated("n1", shown("small"));
     }
 
     @Test
     void onceItIsShownTheNextWordOfOthersCounts() {
         preempts(LateNominationTest::ofTheVictim);
-        expectPromised("n1", shown("n1"));
-        expectPromised("small", shown("small"));
+        expectNominated("n1", shown("n1"));
+        expectNominated("small", shown("small"));
     }
 }

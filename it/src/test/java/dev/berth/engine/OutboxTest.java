@@ -98,7 +98,7 @@ class OutboxTest {
     }
 
     @Test
-    void aPromiseAloneJoinsTheConditionBeforeIt() {
+    void aNominationAloneJoinsTheConditionBeforeIt() {
         submit("goes", "DisruptionTarget", new Nomination.Nominate("n1"));
         submit("taken back", "", Nomination.CLEAR);
         answerAll();
@@ -108,7 +108,7 @@ class OutboxTest {
     }
 
     @Test
-    void aBindingSettlesConditionOfSchedulingAndPromiseButNoOtherCondition() {
+    void aBindingSettlesConditionOfSchedulingAndNominationButNoOtherCondition() {
         submit("waits", "PodScheduled", Nomination.KEEP);
         submit("goes", "DisruptionTarget", Nomination.KEEP);
         submit("waits again", "PodScheduled", Nomination.CLEAR);

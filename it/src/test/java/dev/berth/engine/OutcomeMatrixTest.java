@@ -96,7 +96,7 @@ class OutcomeMatrixTest {
     }
 
     @Test
-    void aPodRefusedAsAWholeIsParked() {
+    void aPodRefusedAsAWholeIsUnschedulable() {
         Filter refusing = cycle -> PreFilterResult.rejectPod(Reject.unresolvable("never"));
         Rig rig = rig("Refusing", refusing).pods(pod("web"));
         expect(
@@ -108,7 +108,7 @@ class OutcomeMatrixTest {
     }
 
     @Test
-    void aPodThatFitsNowhereIsParked() {
+    void aPodThatFitsNowhereIsUnschedulable() {
         Rig rig = Rig.plain().nodes(node("n1"), node("n2").cpu("1")).pods(pod("web").cpu("8"));
         expect(
                 rig,
@@ -121,7 +121,7 @@ class OutcomeMatrixTest {
     }
 
     @Test
-    void aPendingRejectionIsParkedAndKnownAsPending() {
+    void aPendingRejectionIsUnschedulableAndKnownAsPending() {
         Filter pending = cycle -> PreFilterResult.of(node -> Reject.pending("soon"));
         Rig rig = rig("Pending", pending).pods(pod("web"));
         expect(
@@ -189,7 +189,7 @@ class OutcomeMatrixTest {
     }
 
     @Test
-    void aRejectedReservationIsParkedAndGivenBack() {
+    void aRejectedReservationIsUnschedulableAndGivenBack() {
         var reserve = new Reserving(Reject.unschedulable("taken"));
         Rig rig = rig("Reserving", reserve).pods(pod("web"));
         expect(rig, QueueName.UNSCHEDULABLE, "Unschedulable", "0/1 nodes are available: 1 taken.");
@@ -218,7 +218,7 @@ class OutcomeMatrixTest {
     }
 
     @Test
-    void aDeniedPermitIsParked() {
+    void aDeniedPermitIsUnschedulable() {
         Permit denying = (cycle, node) -> new PermitVerdict.Deny(Reject.unschedulable("not now"));
         Rig rig = rig("Denying", denying).pods(pod("web"));
         expect(
@@ -243,7 +243,7 @@ class OutcomeMatrixTest {
     }
 
     @Test
-    void aPermitThatWaitsTooLongIsParked() {
+    void aPermitThatWaitsTooLongIsUnschedulable() {
         Permit waiting = (cycle, node) -> new PermitVerdict.Wait(Duration.ofMinutes(5), List.of());
         Rig rig = rig("Waiting", waiting).pods(pod("web"));
         assertThat(rig.stats().waiting()).isEqualTo(1);
@@ -261,7 +261,7 @@ class OutcomeMatrixTest {
     }
 
     private static String heldNode(Rig rig) {
-        return rig.loop().binder().held().all().getFirst().node();
+        return rig.loop().binder().waiting().all().getFirst().node();
     }
 
     @Test
@@ -316,7 +316,7 @@ class OutcomeMatrixTest {
     }
 
     @Test
-    void aConflictingBindBacksOffAndGivesTheRoomBack() {
+    void aConflictingBindBacksOffAndReleasesTheResources() {
         Rig rig = Rig.plain().nodes(node("n1"));
         rig.api.bindAnswers.add(
                 new WriteOutcome.Refused(409, "pod web is already assigned to node \"n9\""));
@@ -336,7 +336,7 @@ class OutcomeMatrixTest {
         Rig rig = Rig.plain().nodes(node("n1"));
         rig.api.silent = true;
         rig.pods(pod("web"));
-        rig.tell(pod("web").on("n1")).settle();
+        rig.report(pod("web").on("n1")).settle();
         rig.api.bindAnswers.add(new WriteOutcome.Refused(409, "already assigned"));
         rig.api.answerAll();
         rig.settle().seconds(20);
@@ -354,7 +354,7 @@ class OutcomeMatrixTest {
     }
 
     @Test
-    void aBindWithoutAnAnswerHoldsTheRoomUntilTheTruthIsRead() {
+    void aBindWithoutAnAnswerHoldsTheCapacityUntilTheTruthIsRead() {
         Rig rig = Rig.plain().nodes(node("n1"));
         rig.api.bindAnswers.add(new WriteOutcome.Unknown("timed out"));
         rig.api.readAnswers.add(new ReadOutcome.Failed("also timed out"));
@@ -381,10 +381,10 @@ class OutcomeMatrixTest {
 
     @Test
     void aSuccessIsToldToUsersAndToPostBind() {
-        var told = new ArrayList<String>();
-        PostBind listener = placement -> told.add(placement.node());
+        var delivered = new ArrayList<String>();
+        PostBind listener = placement -> delivered.add(placement.node());
         Rig rig = Rig.with("Listener", listener).nodes(node("n1")).pods(pod("web"));
-        assertThat(told).containsExactly("n1");
+        assertThat(delivered).containsExactly("n1");
         assertThat(rig.api.notes("Scheduled"))
                 .containsExactly("Successfully assigned default/web to n1");
         assertThat(rig.lastDecision().outcome()).isInstanceOf(Decision.Placed.class);
@@ -407,7 +407,7 @@ class OutcomeMatrixTest {
     @Test
     void aDeletedPodIsSkippedWithAnEvent() {
         Rig rig = Rig.plain().nodes(node("n1"));
-        rig.tell(pod("web").terminating()).settle();
+        rig.report(pod("web").terminating()).settle();
         assertThat(rig.api.notes("FailedScheduling"))
                 .containsExactly("skip schedule deleting pod: default/web");
         assertThat(rig.place(UID)).isEqualTo(QueueName.NOWHERE);

@@ -58,7 +58,7 @@ class PluginFaultsTest {
         profile.with("Late", (Filter) cycle -> PreFilterResult.of(new AttributeFilter("n0")));
         var api = new ScriptedApi();
         var engine = Engine.builder().profile(profile.build()).api(api).build();
-        api.tell(engine::post);
+        api.report(engine::post);
         for (int i = 0; i < 20; i++) {
             engine.post(
                     new dev.berth.engine.port.Message.NodeSeen(
@@ -244,19 +244,19 @@ class PluginFaultsTest {
     }
 
     @Test
-    void aPromiseTakenAwayFromOutsideWakesWhoWaitsForTheRoom() {
+    void aNominationTakenAwayFromOutsideRequeuesWhoWaitsForTheCapacity() {
         Rig rig =
                 Rig.plain()
                         .nodes(node("n1").cpu("4"), node("n2").cpu("1"))
-                        .pods(promised("1"))
-                        .pods(promised("2").nominated("n1"))
+                        .pods(nominated("1"))
+                        .pods(nominated("2").nominated("n1"))
                         .pods(pod("web").cpu("2"));
         assertThat(rig.place("default/web")).isEqualTo(QueueName.UNSCHEDULABLE);
-        rig.pods(promised("3"));
+        rig.pods(nominated("3"));
         assertThat(rig.api.bound).containsEntry("default/web", "n1");
     }
 
-    private static PodBuilder promised(String version) {
+    private static PodBuilder nominated(String version) {
         return pod("promised").cpu("4").priority(10).gate("wait").resourceVersion(version);
     }
 

@@ -51,7 +51,7 @@ class QueueMovesTest {
             this.helps = helps;
         }
 
-        static Gatekeeper wokenBy(String resource, int actions) {
+        static Gatekeeper requeuedBy(String resource, int actions) {
             return new Gatekeeper(Reject.unschedulable("closed"), resource, actions, pod -> true);
         }
 
@@ -65,14 +65,14 @@ class QueueMovesTest {
             hints.on(
                     resource,
                     actions,
-                    (parked, change) -> {
+                    (unschedulable, change) -> {
                         hintsAsked++;
-                        return helps.test(parked);
+                        return helps.test(unschedulable);
                     });
         }
     }
 
-    private static Rig parked(Gatekeeper keeper) {
+    private static Rig unschedulable(Gatekeeper keeper) {
         Rig rig = Rig.with("Gatekeeper", keeper).nodes(node("n1")).pods(pod("web"));
         assertThat(rig.place(UID)).isEqualTo(QueueName.UNSCHEDULABLE);
         return rig;
@@ -96,9 +96,9 @@ class QueueMovesTest {
     @Test
     void higherPriorityGoesFirstAndEqualsInOrderOfArrival() {
         Rig rig = Rig.plain().nodes(node("n1").pods(1));
-        rig.tell(pod("low"))
-                .tell(pod("high-1").priority(10))
-                .tell(pod("high-2").priority(10))
+        rig.report(pod("low"))
+                .report(pod("high-1").priority(10))
+                .report(pod("high-2").priority(10))
                 .settle();
         assertThat(rig.decisions.stream().map(d -> d.pod()).distinct())
                 .containsExactly("default/high-1", "default/high-2", "default/low");
@@ -116,7 +116,7 @@ class QueueMovesTest {
     }
 
     @Test
-    void removingTheLastGateWakesAtOnce() {
+    void removingTheLastGateRequeuesAtOnce() {
         Rig rig = Rig.plain().nodes(node("n1")).pods(pod("web").gate("a").gate("b"));
         rig.pods(pod("web").gate("b").resourceVersion("2"));
         assertThat(rig.place(UID)).isEqualTo(QueueName.UNSCHEDULABLE);
@@ -143,23 +143,23 @@ class QueueMovesTest {
     }
 
     @Test
-    void anEventNobodyRegisteredForWakesNobody() {
-        var keeper = Gatekeeper.wokenBy(ClusterEvent.NODE, ClusterEvent.ADD);
-        Rig rig = parked(keeper);
+    void anEventNobodyRegisteredForRequeuesNoPod() {
+        var keeper = Gatekeeper.requeuedBy(ClusterEvent.NODE, ClusterEvent.ADD);
+        Rig rig = unschedulable(keeper);
         rig.pods(pod("other").on("n1")).gone("default/other");
         assertThat(rig.decisions).hasSize(1);
         assertThat(keeper.hintsAsked).isZero();
     }
 
     @Test
-    void anEventWhoseHintSaysNoWakesNobody() {
+    void anEventWhoseHintSaysNoRequeuesNoPod() {
         var keeper =
                 new Gatekeeper(
                         Reject.unschedulable("closed"),
                         ClusterEvent.NODE,
                         ClusterEvent.ADD,
                         pod -> false);
-        Rig rig = parked(keeper);
+        Rig rig = unschedulable(keeper);
         rig.nodes(node("n2"));
         assertThat(keeper.hintsAsked).isEqualTo(1);
         assertThat(rig.decisions).hasSize(1);
@@ -167,7 +167,7 @@ class QueueMovesTest {
     }
 
     @Test
-    void anEventWhoseHintFailsWakesThePod() {
+    void anEventWhoseHintFailsRequeuesThePod() {
         var keeper =
                 new Gatekeeper(
                         Reject.unschedulable("closed"),
@@ -176,15 +176,15 @@ class QueueMovesTest {
                         pod -> {
                             throw new IllegalStateException("no idea");
                         });
-        Rig rig = parked(keeper);
+        Rig rig = unschedulable(keeper);
         rig.nodes(node("n2"));
         assertThat(rig.decisions).hasSize(2);
     }
 
     @Test
-    void aWokenPodIsTakenFromBackoffWhenNobodyIsReady() {
-        var keeper = Gatekeeper.wokenBy(ClusterEvent.NODE, ClusterEvent.ADD);
-        Rig rig = parked(keeper);
+    void aRequeuedPodIsTakenFromBackoffWhenNobodyIsReady() {
+        var keeper = Gatekeeper.requeuedBy(ClusterEvent.NODE, ClusterEvent.ADD);
+        Rig rig = unschedulable(keeper);
         keeper.open = true;
         rig.nodes(node("n2"));
         assertThat(rig.api.bound).containsKey(UID);
@@ -194,11 +194,11 @@ class QueueMovesTest {
     }
 
     @Test
-    void aWokenPodWaitsOutItsBackoffWhileOthersAreReady() {
-        var keeper = Gatekeeper.wokenBy(ClusterEvent.NODE, ClusterEvent.ADD);
-        Rig rig = parked(keeper);
+    void aRequeuedPodWaitsOutItsBackoffWhileOthersAreReady() {
+        var keeper = Gatekeeper.requeuedBy(ClusterEvent.NODE, ClusterEvent.ADD);
+        Rig rig = unschedulable(keeper);
         rig.engine.post(new Message.NodeSeen(node("n2").build()));
-        rig.tell(pod("other"));
+        rig.report(pod("other"));
         rig.engine.runOnce();
         assertThat(rig.place(UID)).isEqualTo(QueueName.BACKOFF);
         assertThat(rig.lastDecision().pod()).isEqualTo("default/other");
@@ -209,7 +209,7 @@ class QueueMovesTest {
         var keeper =
                 new Gatekeeper(
                         Reject.pending("soon"), ClusterEvent.NODE, ClusterEvent.ADD, pod -> true);
-        Rig rig = parked(keeper);
+        Rig rig = unschedulable(keeper);
         rig.nodes(node("n2"));
         assertThat(rig.stats().incoming()).containsEntry("active/NodeAdd", 1L);
     }
@@ -256,9 +256,9 @@ class QueueMovesTest {
     }
 
     @Test
-    void theFlushWakesWhoWasParkedTooLongAndIsCounted() {
-        var keeper = Gatekeeper.wokenBy(ClusterEvent.NODE, ClusterEvent.ADD);
-        Rig rig = parked(keeper);
+    void theFlushRequeuesWhoWasUnschedulableTooLongAndIsCounted() {
+        var keeper = Gatekeeper.requeuedBy(ClusterEvent.NODE, ClusterEvent.ADD);
+        Rig rig = unschedulable(keeper);
         for (int i = 0; i < 10; i++) {
             rig.seconds(30);
         }
@@ -270,12 +270,12 @@ class QueueMovesTest {
 
     @Test
     void aPodThatTheFlushSendsIntoBackoffIsCountedOnce() {
-        var keeper = Gatekeeper.wokenBy(ClusterEvent.NODE, ClusterEvent.ADD);
+        var keeper = Gatekeeper.requeuedBy(ClusterEvent.NODE, ClusterEvent.ADD);
         Rig rig =
                 new Rig(
                         Map.of("Gatekeeper", keeper),
                         builder ->
-                                builder.maxParked(Duration.ofSeconds(10))
+                                builder.maxUnschedulable(Duration.ofSeconds(10))
                                         .backoff(Duration.ofSeconds(60), Duration.ofSeconds(60)));
         rig.nodes(node("n1")).pods(pod("web"));
         rig.clock.advance(Duration.ofSeconds(30));
@@ -321,13 +321,13 @@ class QueueMovesTest {
     }
 
     @Test
-    void aPodThatPlacedAnotherFirstWakesIt() {
+    void aPodThatPlacedAnotherFirstRequeuesIt() {
         Permit waker =
                 (cycle, node) -> {
                     cycle.activate("default/sleeper");
                     return PermitVerdict.ALLOW;
                 };
-        var keeper = Gatekeeper.wokenBy(ClusterEvent.NODE, ClusterEvent.ADD);
+        var keeper = Gatekeeper.requeuedBy(ClusterEvent.NODE, ClusterEvent.ADD);
         Map<String, Plugin> plugins = new LinkedHashMap<>();
         plugins.put("Gatekeeper", keeper);
         plugins.put("Waker", waker);
@@ -340,7 +340,7 @@ class QueueMovesTest {
     @Test
     void anUpdateOfAReadyPodMovesItInTheOrder() {
         Rig rig = Rig.plain();
-        rig.tell(pod("a")).tell(pod("b"));
+        rig.report(pod("a")).report(pod("b"));
         rig.engine.runOnce();
         rig.engine.runOnce();
         rig.seconds(0);
@@ -354,14 +354,14 @@ class QueueMovesTest {
     }
 
     @Test
-    void anUpdateThatHelpsMovesAParkedPod() {
+    void anUpdateThatHelpsMovesAUnschedulablePod() {
         var keeper =
                 new Gatekeeper(
                         Reject.unschedulable("closed"),
                         ClusterEvent.POD,
                         ClusterEvent.UPDATE_POD_LABEL,
                         pod -> true);
-        Rig rig = parked(keeper);
+        Rig rig = unschedulable(keeper);
         rig.pods(pod("web").resourceVersion("2"));
         assertThat(rig.decisions).as("a general update does not count").hasSize(1);
         rig.pods(pod("web").label("color", "red").resourceVersion("3"));
@@ -379,12 +379,12 @@ class QueueMovesTest {
 
     @Test
     void anEventWhileAPodWaitsOnPermitIsNotMissed() {
-        var keeper = Gatekeeper.wokenBy(ClusterEvent.NODE, ClusterEvent.ADD);
+        var keeper = Gatekeeper.requeuedBy(ClusterEvent.NODE, ClusterEvent.ADD);
         keeper.open = true;
         Permit waiting = (cycle, node) -> new PermitVerdict.Wait(Duration.ofSeconds(10), List.of());
         Map<String, Plugin> plugins = new LinkedHashMap<>();
         plugins.put("Gatekeeper", keeper);
-        plugins.put("Waiting", new WokenByNodes(waiting));
+        plugins.put("Waiting", new RequeuedByNodes(waiting));
         Rig rig = new Rig(plugins).nodes(node("n1")).pods(pod("web"));
         rig.nodes(node("n2"));
         assertThat(rig.stats().queue().inFlightEvents()).isEqualTo(1);
@@ -394,7 +394,7 @@ class QueueMovesTest {
         assertThat(rig.decisions).hasSize(2);
     }
 
-    private record WokenByNodes(Permit permit) implements Permit, EnqueueExtensions {
+    private record RequeuedByNodes(Permit permit) implements Permit, EnqueueExtensions {
         @Override
         public PermitVerdict permit(PodCycle cycle, dev.berth.spi.NodeView node) {
             return permit.permit(cycle, node);
@@ -407,7 +407,7 @@ class QueueMovesTest {
     }
 
     @Test
-    void aDeniedPodDoesNotWakeItselfByTheRoomItFrees() {
+    void aDeniedPodDoesNotRequeueItselfByTheCapacityItFrees() {
         var waiting =
                 new Permit() {
                     @Override
@@ -440,7 +440,7 @@ class QueueMovesTest {
     }
 
     @Test
-    void aHeldPodThatIsDeletedGivesItsRoomBack() {
+    void aHeldPodThatIsDeletedReleasesItsResources() {
         Permit waiting = (cycle, node) -> new PermitVerdict.Wait(Duration.ofMinutes(10), List.of());
         Rig rig =
                 Rig.with("Waiting", waiting).nodes(node("n1")).pods(pod("web").cpu("4")).gone(UID);
@@ -451,7 +451,7 @@ class QueueMovesTest {
     }
 
     @Test
-    void freedRoomWakesThePodThatNeedsIt() {
+    void freedCapacityRequeuesThePodThatNeedsIt() {
         Rig rig =
                 Rig.plain()
                         .nodes(node("n1"))
@@ -463,7 +463,7 @@ class QueueMovesTest {
     }
 
     @Test
-    void aFailedBindWakesOthersWhoNeedTheRoom() {
+    void aFailedBindRequeuesOthersWhoNeedTheCapacity() {
         Rig rig = Rig.plain().nodes(node("n1"));
         rig.api.silent = true;
         rig.pods(pod("first").cpu("4")).pods(pod("web").cpu("4"));
@@ -477,14 +477,14 @@ class QueueMovesTest {
     @Test
     void deletionAndCreationUnderOneNameAreTwoPods() {
         Rig rig = Rig.plain().nodes(node("n1").pods(1));
-        rig.pods(pod("web").uid("first")).tell(pod("web").uid("second")).settle();
+        rig.pods(pod("web").uid("first")).report(pod("web").uid("second")).settle();
         assertThat(rig.loop().state().pod("first")).isEmpty();
         assertThat(rig.api.bound).containsEntry("first", "n1").containsEntry("second", "n1");
     }
 
     @Test
-    void aWakeUpByWildcardConcernsOnlyThePodItNames() {
-        var keeper = Gatekeeper.wokenBy(ClusterEvent.NODE, ClusterEvent.ADD);
+    void aRequeueUpByWildcardConcernsOnlyThePodItNames() {
+        var keeper = Gatekeeper.requeuedBy(ClusterEvent.NODE, ClusterEvent.ADD);
         Rig rig = Rig.with("Gatekeeper", keeper).nodes(node("n1")).pods(pod("web"), pod("other"));
         int before = rig.decisions.size();
         rig.engine.post(new Message.Activate(List.of("default/web")));

@@ -85,7 +85,8 @@ final class QueueReplay {
 
         @Override
         public void eventsToRegister(QueueingHints hints) {
-            QueueingHints.QueueingHint hint = (parked, change) -> saysYes(name, parked, change);
+            QueueingHints.QueueingHint hint =
+                    (unschedulable, change) -> saysYes(name, unschedulable, change);
             switch (name) {
                 case "A" -> hints.on(ClusterEvent.NODE, ClusterEvent.ADD, hint);
                 case "B" -> {
@@ -117,16 +118,17 @@ final class QueueReplay {
 
         @Override
         public void eventsToRegister(QueueingHints hints) {
-            QueueingHints.QueueingHint hint = (parked, change) -> saysYes("Gate", parked, change);
+            QueueingHints.QueueingHint hint =
+                    (unschedulable, change) -> saysYes("Gate", unschedulable, change);
             hints.on(ClusterEvent.POD, ClusterEvent.UPDATE_POD_SCHEDULING_GATES_ELIMINATED, hint);
             hints.on(ClusterEvent.NODE, ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_TAINT, hint);
         }
     }
 
-    private static boolean saysYes(String plugin, Pod parked, ObjectChange change) {
+    private static boolean saysYes(String plugin, Pod unschedulable, ObjectChange change) {
         KubeObject object = change.after().or(change::before).orElseThrow();
         String yes = object.meta().annotations().getOr("yes", "");
-        return List.of(yes.split(" ")).contains(plugin + "/" + parked.name());
+        return List.of(yes.split(" ")).contains(plugin + "/" + unschedulable.name());
     }
 
     /// Does what the line says; returns where pods have gone by it, as `pod=queue attempts`, or
@@ -176,7 +178,7 @@ final class QueueReplay {
                 pod.pendingPlugins().addAll(plugins(words.getLast()));
                 queue.putBack(pod, known(name), now);
             }
-            case "event" -> tell(name, words, now);
+            case "event" -> report(name, words, now);
             case "ticks" -> {
                 for (int i = 0; i < Integer.parseInt(name); i++) {
                     queue.fire(now + i * SECOND);
@@ -187,7 +189,7 @@ final class QueueReplay {
         return moved();
     }
 
-    private void tell(String event, List<String> yes, long now) {
+    private void report(String event, List<String> yes, long now) {
         Node node = node("n").annotation("yes", String.join(" ", yes)).build();
         switch (event) {
             case "NodeAdd" -> queue.moveAll(ClusterEvent.NODE_ADD, ObjectChange.added(node), now);

@@ -49,10 +49,11 @@ final class Rig {
             UnaryOperator<Engine.Builder> more) {
         var profile = ProfileSpec.named("default-scheduler").gates(gates);
         plugins.forEach((name, maker) -> profile.with(name, maker, 1));
-        ProfileSpec usual = DefaultProfile.spec();
-        usual.multiPoint().stream()
+        ProfileSpec defaultValue = DefaultProfile.spec();
+        defaultValue.multiPoint().stream()
                 .filter(use -> !plugins.containsKey(use.name()))
-                .forEach(use -> profile.with(use.name(), maker(usual, use.name()), use.weight()));
+                .forEach(use ->
+                        profile.with(use.name(), maker(defaultValue, use.name()), use.weight()));
         engine =
                 more.apply(
                                 Engine.builder()
@@ -64,7 +65,7 @@ final class Rig {
                                         .onDecision(decisions::add)
                                         .log(Log.plain(log::add)))
                         .build();
-        api.tell(engine::post);
+        api.report(engine::post);
     }
 
     private static Map<String, Function<PluginContext, Plugin>> makers(
@@ -112,13 +113,13 @@ final class Rig {
     /// Tells of pods, pending or placed, and lets the engine work.
     Rig pods(PodBuilder... pods) {
         for (PodBuilder pod : pods) {
-            tell(pod);
+            report(pod);
         }
         return settle();
     }
 
     /// Tells of a pod without turning.
-    Rig tell(PodBuilder pod) {
+    Rig report(PodBuilder pod) {
         Pod built = pod.build();
         api.know(built);
         engine.post(new Message.PodSeen(built));
@@ -132,8 +133,8 @@ final class Rig {
 
     /// Turns until nothing is left to do before the next message or timer.
     Rig settle() {
-        for (int turns = 0; engine.runOnce() > 0; turns++) {
-            if (turns > 100_000) {
+        for (int iterations = 0; engine.runOnce() > 0; iterations++) {
+            if (iterations > 100_000) {
                 throw new AssertionError("the engine does not come to rest");
             }
         }

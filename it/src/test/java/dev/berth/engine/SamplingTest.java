@@ -85,7 +85,7 @@ class SamplingTest {
                         .profile(profile.percentageOfNodesToScore(percentage).build())
                         .api(api)
                         .build();
-        api.tell(engine::post);
+        api.report(engine::post);
         return engine;
     }
 
@@ -159,7 +159,7 @@ class SamplingTest {
                 case 1 -> {
                     nodes.remove(any);
                     naive.remove(any);
-                    tell(new Message.NodeGone(any));
+                    report(new Message.NodeGone(any));
                 }
                 default -> see(any);
             }
@@ -179,11 +179,11 @@ class SamplingTest {
             Node node = builder.build();
             nodes.put(name, node);
             naive.put(node);
-            tell(new Message.NodeSeen(node));
+            report(new Message.NodeSeen(node));
         }
 
         /// One at a time: what is told together, the engine may take for one change.
-        private void tell(Message message) {
+        private void report(Message message) {
             engine.post(message);
             settle(engine);
         }
@@ -202,17 +202,17 @@ class SamplingTest {
 
         private void place(String name) {
             var pod = pod(name);
-            String promised = "";
+            String nominated = "";
             if (random.nextInt(4) == 0) {
-                promised = "n" + random.nextInt(made);
-                pod.nominated(promised);
+                nominated = "n" + random.nextInt(made);
+                pod.nominated(nominated);
             }
             boolean confined = random.nextInt(4) == 0;
             if (confined) {
                 pod.label("confined", "yes");
             }
             witness.seen = new TreeSet<>();
-            tell(new Message.PodSeen(pod.build()));
+            report(new Message.PodSeen(pod.build()));
             // A node that is alone is taken without being scored.
             Set<String> seen = witness.seen.isEmpty() ? boundTo(name) : witness.seen;
 
@@ -226,12 +226,12 @@ class SamplingTest {
                                             .collect(Collectors.toSet()),
                                     percentage,
                                     fits,
-                                    promised)
-                            : naive.take(percentage, fits, promised);
+                                    nominated)
+                            : naive.take(percentage, fits, nominated);
             assertThat(seen)
                     .as(
                             "%s, promised %s, confined %s, of %d nodes, -Dtest.seed=%d",
-                            name, promised, confined, nodes.size(), seed)
+                            name, nominated, confined, nodes.size(), seed)
                     .containsExactlyInAnyOrderElementsOf(expected);
         }
     }

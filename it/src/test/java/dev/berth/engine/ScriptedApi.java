@@ -31,11 +31,11 @@ final class ScriptedApi implements ApiPort {
     final List<Call> unanswered = new ArrayList<>();
     boolean confirms = true;
     boolean silent;
-    private Predicate<Write> held = write -> false;
+    private Predicate<Write> delayedCalls = write -> false;
     private final Map<String, Pod> pods = new HashMap<>();
     private Message.@Nullable Inbox inbox;
 
-    void tell(Message.Inbox inbox) {
+    void report(Message.Inbox inbox) {
         this.inbox = inbox;
     }
 
@@ -47,7 +47,7 @@ final class ScriptedApi implements ApiPort {
     public void submit(List<Call> calls) {
         for (Call call : calls) {
             writes.add(call.write());
-            if (silent || held.test(call.write())) {
+            if (silent || delayedCalls.test(call.write())) {
                 unanswered.add(call);
             } else {
                 answer(call);
@@ -57,13 +57,13 @@ final class ScriptedApi implements ApiPort {
 
     /// Does not answer these writes until [#answerAll].
     void hold(Predicate<Write> which) {
-        held = which;
+        delayedCalls = which;
     }
 
     /// Answers what was held back while the server was silent.
     void answerAll() {
         silent = false;
-        held = write -> false;
+        delayedCalls = write -> false;
         List<Call> waiting = List.copyOf(unanswered);
         unanswered.clear();
         waiting.forEach(this::answer);

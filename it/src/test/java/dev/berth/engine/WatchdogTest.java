@@ -29,9 +29,9 @@ class WatchdogTest {
                         });
         Map<String, Plugin> plugins = Map.of("Slow", slow);
         Rig rig = new Rig(plugins, builder -> builder.ticker(ticks::get)).nodes(node("n1"));
-        assertThat(rig.stats().slowTurns()).isZero();
+        assertThat(rig.stats().slowIterations()).isZero();
         rig.pods(pod("web"));
-        assertThat(rig.stats().slowTurns()).isEqualTo(1);
+        assertThat(rig.stats().slowIterations()).isEqualTo(1);
         assertThat(rig.stats().slowestPlugin()).isEqualTo("Slow");
         assertThat(rig.log)
                 .containsExactly("Slow turn of the scheduling thread ms=150 plugin=Slow");

@@ -68,7 +68,7 @@ import java.util.function.Supplier;
 /// Kubernetes can take part by [#kubeconfig].
 public final class ClusterExtension
         implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private final List<PluginProvider<?>> plugins = new ArrayList<>();
     private final List<Manifest> start = new ArrayList<>();
@@ -332,7 +332,7 @@ public final class ClusterExtension
             Function<ObjectVersion, Optional<T>> wanted,
             Supplier<String> complaint) {
         var signal = new Signal();
-        long end = System.nanoTime() + PATIENCE.toNanos();
+        long end = System.nanoTime() + TIMEOUT.toNanos();
         try (Watch watch = cluster().store().watch(ObjectSelection.of(kind), signal::raise)) {
             while (true) {
                 watch.read(Integer.MAX_VALUE);

@@ -9,8 +9,8 @@ import java.util.Optional;
 /// A manifest that cannot be used. The message is one line for the user: file, line and column
 /// where known, path and value where known, and the problem.
 public final class ManifestException extends RuntimeException {
-    private static final int LONGEST_PATH = 300;
-    private static final int LONGEST_PROBLEM = 300;
+    private static final int MAX_PATH = 300;
+    private static final int MAX_PROBLEM = 300;
 
     private final String file;
     private final Optional<Position> position;
@@ -18,7 +18,7 @@ public final class ManifestException extends RuntimeException {
 
     private ManifestException(String file, Optional<Position> position, String what) {
         super(
-                MessageText.plain(file, LONGEST_PATH)
+                MessageText.plain(file, MAX_PATH)
                         + position.map(at -> ":" + at).orElse("")
                         + ": "
                         + what);
@@ -29,17 +29,17 @@ public final class ManifestException extends RuntimeException {
 
     static ManifestException of(String file, String problem) {
         return new ManifestException(
-                file, Optional.empty(), MessageText.plain(problem, LONGEST_PROBLEM));
+                file, Optional.empty(), MessageText.plain(problem, MAX_PROBLEM));
     }
 
     static ManifestException of(String file, Position position, String problem) {
         return new ManifestException(
-                file, Optional.of(position), MessageText.plain(problem, LONGEST_PROBLEM));
+                file, Optional.of(position), MessageText.plain(problem, MAX_PROBLEM));
     }
 
     static ManifestException of(String file, Position position, JsonPath path, String problem) {
-        String where = MessageText.plain(path.toString(), LONGEST_PATH);
-        String what = MessageText.plain(problem, LONGEST_PROBLEM);
+        String where = MessageText.plain(path.toString(), MAX_PATH);
+        String what = MessageText.plain(problem, MAX_PROBLEM);
         return new ManifestException(
                 file, Optional.of(position), where.isEmpty() ? what : where + ": " + what);
     }

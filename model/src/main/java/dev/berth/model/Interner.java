@@ -8,13 +8,13 @@ import java.util.Map;
 /// Bounded: the value not asked for longest is forgotten first, which costs sharing and nothing
 /// else.
 final class Interner<T> {
-    private static final int MOST = 100_000;
+    private static final int MAX = 100_000;
 
     private final Map<T, T> known =
             new LinkedHashMap<>(1024, 0.75f, true) {
                 @Override
-                protected boolean removeEldestEntry(Map.Entry<T, T> eldest) {
-                    return size() > MOST;
+                protected boolean removeEldestEntry(Map.Entry<T, T> oldest) {
+                    return size() > MAX;
                 }
             };
 

@@ -32,7 +32,7 @@ public record Pod(Meta meta, PodSpec spec, PodStatus status) implements KubeObje
     }
 
     /// On a node, or promised one.
-    public boolean placedOrPromised() {
+    public boolean placedOrNominated() {
         return assigned() || !status.nominatedNodeName().isEmpty();
     }
 

@@ -145,10 +145,10 @@ public record PodRequests(
         /// the node cannot resize.
         private NavigableMap<String, Quantity> inForce(
                 ResourceList wanted, ResourceList actual, ResourceList allocated) {
-            NavigableMap<String, Quantity> most = infeasible() ? new TreeMap<>() : wanted.asMap();
-            raise(most, actual.asMap());
-            raise(most, allocated.asMap());
-            return most;
+            NavigableMap<String, Quantity> max = infeasible() ? new TreeMap<>() : wanted.asMap();
+            raise(max, actual.asMap());
+            raise(max, allocated.asMap());
+            return max;
         }
 
         private boolean infeasible() {

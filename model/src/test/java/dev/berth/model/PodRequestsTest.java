@@ -340,7 +340,7 @@ class PodRequestsTest {
         var last = new ArrayList<>(sidecars);
         last.addAll(containers);
         phases.add(last);
-        var most = new HashMap<String, BigDecimal>();
+        var max = new HashMap<String, BigDecimal>();
         for (List<Container> phase : phases) {
             var sum = new HashMap<String, BigDecimal>();
             for (Container container : phase) {
@@ -351,9 +351,9 @@ class PodRequestsTest {
                         .forEach((name, q) -> asked.put(name, q.toBigDecimal()));
                 asked.forEach((name, amount) -> sum.merge(name, amount, BigDecimal::add));
             }
-            sum.forEach((name, amount) -> most.merge(name, amount, BigDecimal::max));
+            sum.forEach((name, amount) -> max.merge(name, amount, BigDecimal::max));
         }
-        return most;
+        return max;
     }
 
     private static List<Container> anyContainers(

@@ -9,14 +9,14 @@ import java.util.Map;
 public final class LruCache<K, V> extends LinkedHashMap<K, V> {
     @Serial private static final long serialVersionUID = 1L;
 
-    private static final int MOST = 4096;
+    private static final int MAX = 4096;
 
     public LruCache() {
         super(64, 0.75f, true);
     }
 
     @Override
-    protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
-        return size() > MOST;
+    protected boolean removeEldestEntry(Map.Entry<K, V> oldest) {
+        return size() > MAX;
     }
 }

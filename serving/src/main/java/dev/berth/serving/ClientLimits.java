@@ -9,7 +9,7 @@ import java.time.Duration;
 /// @param body bytes of what follows it
 /// @param stop how long answers may take once the server is to end
 public record ClientLimits(Duration idle, int header, int body, Duration stop) {
-    public static final ClientLimits USUAL =
+    public static final ClientLimits DEFAULTS =
             new ClientLimits(Duration.ofSeconds(90), 64 << 10, 64 << 10, Duration.ofSeconds(5));
 
     public ClientLimits withBody(int newBody) {

@@ -10,11 +10,11 @@ import java.util.concurrent.ThreadFactory;
 
 /// Serves endpoints over TLS.
 public final class HttpsServer implements AutoCloseable {
-    private final LazyListener door;
+    private final LazyListener listener;
     private final Log log;
 
-    private HttpsServer(LazyListener door, Log log) {
-        this.door = door;
+    private HttpsServer(LazyListener listener, Log log) {
+        this.listener = listener;
         this.log = log;
     }
 
@@ -27,7 +27,7 @@ public final class HttpsServer implements AutoCloseable {
             ThreadFactory threads,
             Log log)
             throws IOException {
-        return start(options, tls, endpoint, ClientLimits.USUAL, threads, log);
+        return start(options, tls, endpoint, ClientLimits.DEFAULTS, threads, log);
     }
 
     /// @param limits of what a client may take
@@ -39,7 +39,7 @@ public final class HttpsServer implements AutoCloseable {
             ThreadFactory threads,
             Log log)
             throws IOException {
-        LazyListener door =
+        LazyListener listener =
                 LazyListener.open(
                         options,
                         channel ->
@@ -51,18 +51,18 @@ public final class HttpsServer implements AutoCloseable {
                 0,
                 "Serving securely",
                 "address",
-                options.address().getHostAddress() + ":" + door.port());
-        return new HttpsServer(door, log);
+                options.address().getHostAddress() + ":" + listener.port());
+        return new HttpsServer(listener, log);
     }
 
     public int port() {
-        return door.port();
+        return listener.port();
     }
 
     /// Stops listening, gives answers under way a few seconds, and ends.
     @Override
     public void close() {
-        door.close();
+        listener.close();
         log.info(0, "[graceful-termination] secure server is exiting");
     }
 }

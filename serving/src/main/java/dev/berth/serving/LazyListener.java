@@ -20,21 +20,21 @@ final class LazyListener implements AutoCloseable {
     /// Makes what stands behind it.
     @FunctionalInterface
     interface Inside {
-        WebServer start(ServerSocketChannel door) throws Exception;
+        WebServer start(ServerSocketChannel listener) throws Exception;
     }
 
     private final Inside inside;
     private final Log log;
-    private final ServerSocketChannel door;
+    private final ServerSocketChannel listener;
     private final int port;
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable WebServer server;
 
-    private LazyListener(Inside inside, Log log, ServerSocketChannel door) throws IOException {
+    private LazyListener(Inside inside, Log log, ServerSocketChannel listener) throws IOException {
         this.inside = inside;
         this.log = log;
-        this.door = door;
-        port = ((InetSocketAddress) door.getLocalAddress()).getPort();
+        this.listener = listener;
+        port = ((InetSocketAddress) listener.getLocalAddress()).getPort();
     }
 
     /// @param threads for the one that waits for the first client; virtual ones will do
@@ -47,17 +47,17 @@ final class LazyListener implements AutoCloseable {
     }
 
     private static ServerSocketChannel listening(ServingOptions options) throws IOException {
-        ServerSocketChannel door = ServerSocketChannel.open();
+        ServerSocketChannel listener = ServerSocketChannel.open();
         try {
             if (options.sharePort()) {
-                door.setOption(StandardSocketOptions.SO_REUSEPORT, true);
+                listener.setOption(StandardSocketOptions.SO_REUSEPORT, true);
             }
             if (options.shareAddress()) {
-                door.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+                listener.setOption(StandardSocketOptions.SO_REUSEADDR, true);
             }
-            return door.bind(new InetSocketAddress(options.address(), options.port()));
+            return listener.bind(new InetSocketAddress(options.address(), options.port()));
         } catch (IOException e) {
-            door.close();
+            listener.close();
             throw new IOException(
                     "failed to create listener: failed to listen on %s:%d: %s"
                             .formatted(
@@ -71,7 +71,7 @@ final class LazyListener implements AutoCloseable {
     private void awaitFirst() {
         while (true) {
             try {
-                SocketChannel first = door.accept();
+                SocketChannel first = listener.accept();
                 if (begin(first)) {
                     return;
                 }
@@ -88,10 +88,10 @@ final class LazyListener implements AutoCloseable {
     private boolean begin(SocketChannel first) {
         lock.lock();
         try {
-            if (!door.isOpen()) {
+            if (!listener.isOpen()) {
                 return false;
             }
-            WebServer made = inside.start(door);
+            WebServer made = inside.start(listener);
             server = made;
             made.enter(first);
             return true;
@@ -115,7 +115,7 @@ final class LazyListener implements AutoCloseable {
             if (server != null) {
                 server.stop();
             }
-            door.close();
+            listener.close();
         } catch (Exception e) {
             log.error(e, "Failed to shutdown server");
         } finally {

@@ -12,10 +12,10 @@ import java.util.concurrent.ThreadFactory;
 public final class LoopbackServer implements AutoCloseable {
     private static final InetAddress LOOPBACK = InetAddress.ofLiteral("127.0.0.1");
 
-    private final LazyListener door;
+    private final LazyListener listener;
 
-    private LoopbackServer(LazyListener door) {
-        this.door = door;
+    private LoopbackServer(LazyListener listener) {
+        this.listener = listener;
     }
 
     /// @param port 0 for any that is free
@@ -36,12 +36,12 @@ public final class LoopbackServer implements AutoCloseable {
     }
 
     public int port() {
-        return door.port();
+        return listener.port();
     }
 
     /// Stops listening, gives answers under way a few seconds, and ends.
     @Override
     public void close() {
-        door.close();
+        listener.close();
     }
 }

@@ -32,7 +32,7 @@ import javax.net.ssl.SSLParameters;
 final class WebServer {
     // As clients offer it; the case matters to them.
     private static final String HTTP_1 = "http/1.1";
-    private static final int USUAL_STREAMS = 100;
+    private static final int DEFAULT_STREAMS = 100;
     private static final long IDLE_MILLIS_AT_THE_END = 100;
 
     private final Server server;
@@ -43,13 +43,13 @@ final class WebServer {
         this.connector = connector;
     }
 
-    /// @param door where connections come in
+    /// @param listener where connections come in
     static WebServer start(
             ServingOptions options,
             Optional<ServerTls> tls,
             Endpoint endpoint,
             ClientLimits limits,
-            ServerSocketChannel door,
+            ServerSocketChannel listener,
             Log log)
             throws Exception {
         var threads = new VirtualThreadPool();
@@ -63,7 +63,7 @@ final class WebServer {
         ServerConnector connector =
                 connector(server, factories(options, tls, configuration(limits), log), limits);
         server.addConnector(connector);
-        connector.open(door);
+        connector.open(listener);
         server.start();
         return new WebServer(server, connector);
     }
@@ -90,7 +90,7 @@ final class WebServer {
             factories.add(alpn);
             var http2 = new HTTP2ServerConnectionFactory(http);
             http2.setMaxConcurrentStreams(
-                    options.maxStreams() > 0 ? options.maxStreams() : USUAL_STREAMS);
+                    options.maxStreams() > 0 ? options.maxStreams() : DEFAULT_STREAMS);
             factories.add(http2);
         } else {
             factories.add(new TlsOnly(encrypted(tls.get(), HTTP_1), log));

@@ -54,7 +54,7 @@ class GateTest {
     }
 
     /// Trusts the clients of the trial, allows `/metrics` to `prometheus`, knows the token `good`.
-    private static Cluster usual(ServerFixture trial) {
+    private static Cluster defaults(ServerFixture fixture) {
         return request -> {
             Json asked = request.body().length == 0 ? Json.Obj.EMPTY : Json.parse(request.body());
             return switch (request.path()) {
@@ -70,9 +70,9 @@ class GateTest {
                         ServerFixture.configMap(
                                 Map.of(
                                         "client-ca-file",
-                                        trial.clients.pem(),
+                                        fixture.clients.pem(),
                                         "requestheader-client-ca-file",
-                                        trial.proxies.pem(),
+                                        fixture.proxies.pem(),
                                         "requestheader-allowed-names",
                                         "[\"front-proxy\"]",
                                         "requestheader-username-headers",
@@ -103,28 +103,30 @@ class GateTest {
         return Json.parse(request.body()).objAt("spec").orElseThrow().text();
     }
 
-    private static long count(ServerFixture trial, String path) {
-        return trial.asked.stream().filter(request -> request.path().equals(path)).count();
+    private static long count(ServerFixture fixture, String path) {
+        return fixture.asked.stream().filter(request -> request.path().equals(path)).count();
     }
 
-    private static HttpResponse<String> withToken(ServerFixture trial, String token, String path) {
-        return trial.send(
-                trial.anybody(), trial.request(path).header("Authorization", "Bearer " + token));
+    private static HttpResponse<String> withToken(
+            ServerFixture fixture, String token, String path) {
+        return fixture.send(
+                fixture.anybody(),
+                fixture.request(path).header("Authorization", "Bearer " + token));
     }
 
     @Test
     void somePathsAreOpenToAll() {
-        try (var trial = guarded(GateTest::usual)) {
-            assertThat(trial.get("/healthz").body()).isEqualTo("ok");
-            assertThat(trial.get("/livez?verbose").body()).isEqualTo("ok");
-            assertThat(trial.asked).isEmpty();
+        try (var fixture = guarded(GateTest::defaults)) {
+            assertThat(fixture.get("/healthz").body()).isEqualTo("ok");
+            assertThat(fixture.get("/livez?verbose").body()).isEqualTo("ok");
+            assertThat(fixture.asked).isEmpty();
         }
     }
 
     @Test
     void whoeverShowsNothingIsAnonymousAndForbidden() {
-        try (var trial = guarded(GateTest::usual)) {
-            HttpResponse<String> answer = trial.get("/metrics");
+        try (var fixture = guarded(GateTest::defaults)) {
+            HttpResponse<String> answer = fixture.get("/metrics");
             assertThat(answer.statusCode()).isEqualTo(403);
             assertThat(answer.headers().map())
                     .containsEntry("content-type", List.of("application/json"))
@@ -136,7 +138,7 @@ class GateTest {
                             "message":"forbidden: User \\"system:anonymous\\" cannot get path\
                              \\"/metrics\\"","reason":"Forbidden","details":{},"code":403}
                             """);
-            assertThat(spec(trial.asked.getLast()))
+            assertThat(spec(fixture.asked.getLast()))
                     .isEqualTo(
                             """
                             {"nonResourceAttributes":{"path":"/metrics","verb":"get"},\
@@ -147,43 +149,43 @@ class GateTest {
 
     @Test
     void aCertificateOfTheClusterTellsTheUser() {
-        try (var trial = guarded(GateTest::usual)) {
-            TlsIdentity prometheus = trial.clients.client("prometheus", "monitors", "readers");
-            assertThat(trial.getAs(prometheus, "/metrics").statusCode()).isEqualTo(200);
-            assertThat(spec(trial.asked.getLast()))
+        try (var fixture = guarded(GateTest::defaults)) {
+            TlsIdentity prometheus = fixture.clients.client("prometheus", "monitors", "readers");
+            assertThat(fixture.getAs(prometheus, "/metrics").statusCode()).isEqualTo(200);
+            assertThat(spec(fixture.asked.getLast()))
                     .contains(
                             "\"user\":\"prometheus\"",
                             "\"groups\":[\"monitors\",\"readers\",\"system:authenticated\"]",
                             "authentication.kubernetes.io/credential-id\":[\"X509SHA256=");
-            assertThat(trial.getAs(trial.clients.client("other"), "/metrics").body())
+            assertThat(fixture.getAs(fixture.clients.client("other"), "/metrics").body())
                     .contains("User \\\"other\\\" cannot get path");
         }
     }
 
     @Test
     void mastersMayEverything() {
-        try (var trial = guarded(GateTest::usual)) {
-            TlsIdentity admin = trial.clients.client("admin", "system:masters");
-            assertThat(trial.getAs(admin, "/debug/pprof/").statusCode()).isEqualTo(200);
-            assertThat(count(trial, REVIEWS)).isZero();
+        try (var fixture = guarded(GateTest::defaults)) {
+            TlsIdentity admin = fixture.clients.client("admin", "system:masters");
+            assertThat(fixture.getAs(admin, "/debug/pprof/").statusCode()).isEqualTo(200);
+            assertThat(count(fixture, REVIEWS)).isZero();
         }
     }
 
     @Test
     void nobodyIsWhatCannotBeQuoted() {
-        try (var trial = guarded(GateTest::usual)) {
-            TlsIdentity sly = trial.clients.client("x,O=system:masters");
-            assertThat(trial.getAs(sly, "/metrics").statusCode()).isEqualTo(403);
-            assertThat(spec(trial.asked.getLast())).contains("\"user\":\"x,O=system:masters\"");
+        try (var fixture = guarded(GateTest::defaults)) {
+            TlsIdentity sly = fixture.clients.client("x,O=system:masters");
+            assertThat(fixture.getAs(sly, "/metrics").statusCode()).isEqualTo(403);
+            assertThat(spec(fixture.asked.getLast())).contains("\"user\":\"x,O=system:masters\"");
         }
     }
 
     @Test
     void certificatesOfOthersAreRefused() {
-        try (var trial = guarded(GateTest::usual)) {
+        try (var fixture = guarded(GateTest::defaults)) {
             var stranger = new Authority("stranger", Instant.now());
             HttpResponse<String> answer =
-                    trial.getAs(stranger.client("admin", "system:masters"), "/healthz");
+                    fixture.getAs(stranger.client("admin", "system:masters"), "/healthz");
             assertThat(answer.statusCode()).isEqualTo(401);
             assertThat(answer.body())
                     .isEqualTo(
@@ -191,8 +193,8 @@ class GateTest {
                             {"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure",\
                             "message":"Unauthorized","reason":"Unauthorized","code":401}
                             """);
-            TlsIdentity server = trial.clients.server("admin");
-            assertThat(trial.getAs(server, "/healthz").statusCode())
+            TlsIdentity server = fixture.clients.server("admin");
+            assertThat(fixture.getAs(server, "/healthz").statusCode())
                     .as("it is for servers, not for clients")
                     .isEqualTo(401);
         }
@@ -200,75 +202,79 @@ class GateTest {
 
     @Test
     void certificatesEnd() {
-        try (var trial = guarded(GateTest::usual)) {
+        try (var fixture = guarded(GateTest::defaults)) {
             Instant tomorrow = Instant.now().plus(Duration.ofDays(1));
-            TlsIdentity admin = trial.clients.client("admin", List.of("system:masters"), tomorrow);
-            assertThat(trial.getAs(admin, "/metrics").statusCode()).isEqualTo(200);
-            trial.pass(Duration.ofDays(2));
-            assertThat(trial.getAs(admin, "/metrics").statusCode()).isEqualTo(401);
+            TlsIdentity admin =
+                    fixture.clients.client("admin", List.of("system:masters"), tomorrow);
+            assertThat(fixture.getAs(admin, "/metrics").statusCode()).isEqualTo(200);
+            fixture.pass(Duration.ofDays(2));
+            assertThat(fixture.getAs(admin, "/metrics").statusCode()).isEqualTo(401);
         }
     }
 
     @Test
     void aNewAuthorityCountsWithItsFirstCertificate() {
         var authority = new AtomicReference<>(new Authority("old", Instant.now()));
-        try (var trial =
+        try (var fixture =
                 guarded(_ ->
                         _ ->
                                 ServerFixture.configMap(
                                         Map.of("client-ca-file", authority.get().pem())))) {
             TlsIdentity before = authority.get().client("admin", "system:masters");
-            assertThat(trial.getAs(before, "/metrics").statusCode()).isEqualTo(200);
+            assertThat(fixture.getAs(before, "/metrics").statusCode()).isEqualTo(200);
             authority.set(new Authority("new", Instant.now()));
             TlsIdentity after = authority.get().client("admin", "system:masters");
-            assertThat(trial.getAs(after, "/metrics").statusCode()).as("just read").isEqualTo(401);
-            trial.pass(Duration.ofSeconds(5));
-            assertThat(trial.getAs(after, "/metrics").statusCode()).isEqualTo(200);
-            assertThat(trial.getAs(before, "/metrics").statusCode()).isEqualTo(401);
-            long readings = trial.asked.size();
-            trial.getAs(after, "/metrics");
-            assertThat(trial.asked).hasSize((int) readings);
+            assertThat(fixture.getAs(after, "/metrics").statusCode())
+                    .as("just read")
+                    .isEqualTo(401);
+            fixture.pass(Duration.ofSeconds(5));
+            assertThat(fixture.getAs(after, "/metrics").statusCode()).isEqualTo(200);
+            assertThat(fixture.getAs(before, "/metrics").statusCode()).isEqualTo(401);
+            long readings = fixture.asked.size();
+            fixture.getAs(after, "/metrics");
+            assertThat(fixture.asked).hasSize((int) readings);
         }
     }
 
     @Test
     void whatWasKnownStaysWhileTheClusterIsSilent() {
         var silent = new AtomicReference<>(false);
-        try (var trial =
+        try (var fixture =
                 guarded(made ->
                         request -> {
                             if (silent.get()) {
                                 throw new IOException("no answer");
                             }
-                            return usual(made).reply(request);
+                            return defaults(made).reply(request);
                         })) {
-            TlsIdentity admin = trial.clients.client("admin", "system:masters");
-            assertThat(trial.getAs(admin, "/metrics").statusCode()).isEqualTo(200);
+            TlsIdentity admin = fixture.clients.client("admin", "system:masters");
+            assertThat(fixture.getAs(admin, "/metrics").statusCode()).isEqualTo(200);
             silent.set(true);
-            trial.pass(Duration.ofMinutes(10));
-            assertThat(trial.getAs(admin, "/metrics").statusCode()).isEqualTo(200);
-            HttpResponse<String> other = trial.getAs(trial.clients.client("other"), "/metrics?a=b");
+            fixture.pass(Duration.ofMinutes(10));
+            assertThat(fixture.getAs(admin, "/metrics").statusCode()).isEqualTo(200);
+            HttpResponse<String> other =
+                    fixture.getAs(fixture.clients.client("other"), "/metrics?a=b");
             assertThat(other.statusCode()).isEqualTo(500);
             assertThat(other.body())
                     .isEqualTo("Internal Server Error: \"/metrics?a=b\": no answer\n");
-            assertThat(withToken(trial, "good", "/metrics").statusCode()).isEqualTo(401);
+            assertThat(withToken(fixture, "good", "/metrics").statusCode()).isEqualTo(401);
         }
     }
 
     @Test
     void aProxySaysWhoAsks() {
-        try (var trial = guarded(GateTest::usual)) {
-            TlsIdentity proxy = trial.proxies.client("front-proxy");
+        try (var fixture = guarded(GateTest::defaults)) {
+            TlsIdentity proxy = fixture.proxies.client("front-proxy");
             HttpResponse<String> answer =
-                    trial.send(
-                            trial.client(proxy),
-                            trial.request("/metrics")
+                    fixture.send(
+                            fixture.client(proxy),
+                            fixture.request("/metrics")
                                     .header("X-Remote-User", "prometheus")
                                     .header("X-Remote-Group", "a")
                                     .header("X-Remote-Group", "b")
                                     .header("X-Remote-Extra-Scopes%2fx", "c"));
             assertThat(answer.statusCode()).isEqualTo(200);
-            assertThat(spec(trial.asked.getLast()))
+            assertThat(spec(fixture.asked.getLast()))
                     .contains(
                             "\"groups\":[\"a\",\"b\",\"system:authenticated\"]",
                             "\"extra\":{\"scopes/x\":[\"c\"]}");
@@ -277,13 +283,15 @@ class GateTest {
 
     @Test
     void onlyTheNamedProxyMaySayIt() {
-        try (var trial = guarded(GateTest::usual)) {
+        try (var fixture = guarded(GateTest::defaults)) {
             for (TlsIdentity who :
-                    List.of(trial.proxies.client("other"), trial.clients.client("front-proxy"))) {
+                    List.of(
+                            fixture.proxies.client("other"),
+                            fixture.clients.client("front-proxy"))) {
                 HttpResponse<String> answer =
-                        trial.send(
-                                trial.client(who),
-                                trial.request("/metrics")
+                        fixture.send(
+                                fixture.client(who),
+                                fixture.request("/metrics")
                                         .header("X-Remote-User", "admin")
                                         .header("X-Remote-Group", "system:masters"));
                 assertThat(answer.statusCode()).isIn(401, 403);
@@ -293,55 +301,55 @@ class GateTest {
 
     @Test
     void aTokenIsReviewedAndRemembered() {
-        try (var trial = guarded(GateTest::usual)) {
-            assertThat(withToken(trial, "good", "/metrics").statusCode()).isEqualTo(200);
-            assertThat(spec(trial.asked.getLast()))
+        try (var fixture = guarded(GateTest::defaults)) {
+            assertThat(withToken(fixture, "good", "/metrics").statusCode()).isEqualTo(200);
+            assertThat(spec(fixture.asked.getLast()))
                     .contains(
                             "\"groups\":[\"a\",\"system:authenticated\"]",
                             "\"extra\":{\"k\":[\"v\"]}");
-            withToken(trial, "good", "/metrics");
-            assertThat(count(trial, TOKENS)).isOne();
-            assertThat(count(trial, REVIEWS)).isOne();
-            trial.pass(Duration.ofSeconds(10));
-            withToken(trial, "good", "/metrics");
-            assertThat(count(trial, TOKENS)).isEqualTo(2);
-            assertThat(count(trial, REVIEWS)).isEqualTo(2);
+            withToken(fixture, "good", "/metrics");
+            assertThat(count(fixture, TOKENS)).isOne();
+            assertThat(count(fixture, REVIEWS)).isOne();
+            fixture.pass(Duration.ofSeconds(10));
+            withToken(fixture, "good", "/metrics");
+            assertThat(count(fixture, TOKENS)).isEqualTo(2);
+            assertThat(count(fixture, REVIEWS)).isEqualTo(2);
         }
     }
 
     @Test
     void aBadTokenIsRefusedEvenWhereAllMay() {
-        try (var trial = guarded(GateTest::usual)) {
-            assertThat(withToken(trial, "bad", "/healthz").statusCode()).isEqualTo(401);
-            assertThat(withToken(trial, "bad", "/healthz").statusCode()).isEqualTo(401);
-            assertThat(count(trial, TOKENS)).as("errors are not remembered").isEqualTo(2);
-            assertThat(withToken(trial, "unknown", "/healthz").statusCode()).isEqualTo(401);
-            assertThat(withToken(trial, "unknown", "/healthz").statusCode()).isEqualTo(401);
-            assertThat(count(trial, TOKENS)).isEqualTo(3);
+        try (var fixture = guarded(GateTest::defaults)) {
+            assertThat(withToken(fixture, "bad", "/healthz").statusCode()).isEqualTo(401);
+            assertThat(withToken(fixture, "bad", "/healthz").statusCode()).isEqualTo(401);
+            assertThat(count(fixture, TOKENS)).as("errors are not remembered").isEqualTo(2);
+            assertThat(withToken(fixture, "unknown", "/healthz").statusCode()).isEqualTo(401);
+            assertThat(withToken(fixture, "unknown", "/healthz").statusCode()).isEqualTo(401);
+            assertThat(count(fixture, TOKENS)).isEqualTo(3);
         }
     }
 
     @Test
     void otherAuthorizationsAreNoTokens() {
-        try (var trial = guarded(GateTest::usual)) {
+        try (var fixture = guarded(GateTest::defaults)) {
             HttpResponse<String> answer =
-                    trial.send(
-                            trial.anybody(),
-                            trial.request("/healthz").header("Authorization", "Basic YTpi"));
+                    fixture.send(
+                            fixture.anybody(),
+                            fixture.request("/healthz").header("Authorization", "Basic YTpi"));
             assertThat(answer.statusCode()).isEqualTo(200);
-            assertThat(trial.asked).isEmpty();
+            assertThat(fixture.asked).isEmpty();
         }
     }
 
     @Test
     void aRefusalTellsTheReason() {
-        try (var trial =
+        try (var fixture =
                 guarded(_ ->
                         _ ->
                                 new Reply(
                                         201,
                                         "{\"status\":{\"allowed\":false,\"reason\":\"<no>\"}}"))) {
-            assertThat(trial.get("/a%22%3Cb%3E&c").body())
+            assertThat(fixture.get("/a%22%3Cb%3E&c").body())
                     .contains(
                             "cannot get path \\\"/a\\\\\\\"\\u0026lt;b\\u0026gt;\\u0026amp;c\\\":"
                                     + " \\u003cno\\u003e\"");
@@ -351,7 +359,7 @@ class GateTest {
     @Test
     void withoutAClusterAllIsForbiddenButWhatIsAlwaysAllowed() throws IOException {
         Path file = folder.resolve("ca.crt");
-        try (var trial =
+        try (var fixture =
                 ServerFixture.guarded(
                         made -> {
                             write(file, made.clients.pem());
@@ -370,17 +378,17 @@ class GateTest {
                                 Duration.ofSeconds(10)),
                         Optional.empty(),
                         OK)) {
-            assertThat(trial.get("/").statusCode()).isEqualTo(200);
-            assertThat(trial.get("/healthz/ping").statusCode()).isEqualTo(200);
-            assertThat(withToken(trial, "good", "/metrics").statusCode()).isEqualTo(403);
-            TlsIdentity admin = trial.clients.client("admin", "system:masters");
-            assertThat(trial.getAs(admin, "/metrics").statusCode()).isEqualTo(200);
+            assertThat(fixture.get("/").statusCode()).isEqualTo(200);
+            assertThat(fixture.get("/healthz/ping").statusCode()).isEqualTo(200);
+            assertThat(withToken(fixture, "good", "/metrics").statusCode()).isEqualTo(403);
+            TlsIdentity admin = fixture.clients.client("admin", "system:masters");
+            assertThat(fixture.getAs(admin, "/metrics").statusCode()).isEqualTo(200);
 
             var next = new Authority("next", Instant.now());
             write(file, next.pem());
-            trial.pass(Duration.ofSeconds(1));
-            assertThat(trial.getAs(admin, "/metrics").statusCode()).isEqualTo(401);
-            assertThat(trial.getAs(next.client("admin", "system:masters"), "/").statusCode())
+            fixture.pass(Duration.ofSeconds(1));
+            assertThat(fixture.getAs(admin, "/metrics").statusCode()).isEqualTo(401);
+            assertThat(fixture.getAs(next.client("admin", "system:masters"), "/").statusCode())
                     .isEqualTo(200);
         }
     }

@@ -60,11 +60,11 @@ class HttpsServerTest {
     @ParameterizedTest
     @EnumSource
     void bothVersionsAreServed(HttpClient.Version version) {
-        try (var trial = ServerFixture.open(ServerFixture.LOOPBACK, ECHO)) {
+        try (var fixture = ServerFixture.open(ServerFixture.LOOPBACK, ECHO)) {
             HttpResponse<String> answer =
-                    trial.send(
-                            trial.anybody(),
-                            trial.request("/x%2fy+z?a=1&a=b+c&d")
+                    fixture.send(
+                            fixture.anybody(),
+                            fixture.request("/x%2fy+z?a=1&a=b+c&d")
                                     .version(version)
                                     .PUT(BodyPublishers.ofString("body")));
             assertThat(answer.version()).isEqualTo(version);
@@ -93,8 +93,8 @@ class HttpsServerTest {
     @ParameterizedTest
     @FieldSource("WITH_AND_WITHOUT_HTTP2")
     void whoSpeaksWithoutTlsIsToldSoAndNothingElse(ServingOptions options) throws IOException {
-        try (var trial = ServerFixture.open(options, ECHO);
-                var socket = new Socket(InetAddress.getLoopbackAddress(), trial.port())) {
+        try (var fixture = ServerFixture.open(options, ECHO);
+                var socket = new Socket(InetAddress.getLoopbackAddress(), fixture.port())) {
             socket.getOutputStream()
                     .write("GET /secret HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(US_ASCII));
             assertThat(new String(socket.getInputStream().readAllBytes(), US_ASCII))
@@ -104,14 +104,14 @@ class HttpsServerTest {
                             \r
                             Client sent an HTTP request to an HTTPS server.
                             """);
-            assertThat(trial.get("/").statusCode()).isEqualTo(200);
+            assertThat(fixture.get("/").statusCode()).isEqualTo(200);
         }
     }
 
     @Test
     void http2CanBeTurnedOff() {
-        try (var trial = ServerFixture.open(HTTP_1_ONLY, ECHO)) {
-            assertThat(trial.get("/").version()).isEqualTo(HttpClient.Version.HTTP_1_1);
+        try (var fixture = ServerFixture.open(HTTP_1_ONLY, ECHO)) {
+            assertThat(fixture.get("/").version()).isEqualTo(HttpClient.Version.HTTP_1_1);
         }
     }
 
@@ -147,8 +147,9 @@ class HttpsServerTest {
 
     @Test
     void theHeadOfAnAnswerIsThatOfTheWhole() {
-        try (var trial = ServerFixture.open(ServerFixture.LOOPBACK, ECHO)) {
-            HttpResponse<String> answer = trial.send(trial.anybody(), trial.request("/").HEAD());
+        try (var fixture = ServerFixture.open(ServerFixture.LOOPBACK, ECHO)) {
+            HttpResponse<String> answer =
+                    fixture.send(fixture.anybody(), fixture.request("/").HEAD());
             assertThat(answer.statusCode()).isEqualTo(200);
             assertThat(answer.body()).isEmpty();
             assertThat(answer.headers().firstValue("content-length")).hasValue("10");
@@ -157,7 +158,7 @@ class HttpsServerTest {
 
     @Test
     void anEndpointThatFailsHarmsNobodyElse() {
-        try (var trial =
+        try (var fixture =
                 ServerFixture.open(
                         ServerFixture.LOOPBACK,
                         call -> {
@@ -166,34 +167,34 @@ class HttpsServerTest {
                             }
                             return ServerResponse.text("ok");
                         })) {
-            HttpResponse<String> answer = trial.get("/bad");
+            HttpResponse<String> answer = fixture.get("/bad");
             assertThat(answer.statusCode()).isEqualTo(500);
             assertThat(answer.body()).doesNotContain("on purpose");
-            assertThat(trial.get("/good").body()).isEqualTo("ok");
+            assertThat(fixture.get("/good").body()).isEqualTo("ok");
         }
     }
 
     @Test
     void largeBodiesAreRefused() {
-        try (var trial = ServerFixture.open(ServerFixture.LOOPBACK, ECHO)) {
+        try (var fixture = ServerFixture.open(ServerFixture.LOOPBACK, ECHO)) {
             HttpResponse<String> answer =
-                    trial.send(
-                            trial.anybody(),
-                            trial.request("/")
+                    fixture.send(
+                            fixture.anybody(),
+                            fixture.request("/")
                                     .version(HttpClient.Version.HTTP_2)
                                     .PUT(BodyPublishers.ofString("x".repeat(70_000))));
             assertThat(answer.statusCode()).isEqualTo(413);
-            assertThat(trial.get("/").statusCode()).isEqualTo(200);
+            assertThat(fixture.get("/").statusCode()).isEqualTo(200);
         }
     }
 
     @Test
     void largeHeadsAreRefused() {
-        try (var trial = ServerFixture.open(ServerFixture.LOOPBACK, ECHO)) {
+        try (var fixture = ServerFixture.open(ServerFixture.LOOPBACK, ECHO)) {
             HttpResponse<String> answer =
-                    trial.send(
-                            trial.anybody(),
-                            trial.request("/")
+                    fixture.send(
+                            fixture.anybody(),
+                            fixture.request("/")
                                     .version(HttpClient.Version.HTTP_1_1)
                                     .header("X", "x".repeat(70_000)));
             assertThat(answer.statusCode()).isEqualTo(431);
@@ -203,37 +204,37 @@ class HttpsServerTest {
 
     @Test
     void whatIsNoRequestIsAnsweredShortly() throws IOException {
-        try (var trial = ServerFixture.open(ServerFixture.LOOPBACK, ECHO)) {
-            assertThat(raw(trial, "nonsense\r\n\r\n"))
+        try (var fixture = ServerFixture.open(ServerFixture.LOOPBACK, ECHO)) {
+            assertThat(raw(fixture, "nonsense\r\n\r\n"))
                     .startsWith("HTTP/1.1 400 Bad Request")
                     .doesNotContainIgnoringCase("jetty");
-            assertThat(raw(trial, "GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"))
+            assertThat(raw(fixture, "GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"))
                     .startsWith("HTTP/1.1 400 Bad Request");
-            assertThat(trial.get("/").statusCode()).isEqualTo(200);
+            assertThat(fixture.get("/").statusCode()).isEqualTo(200);
         }
     }
 
     @Test
     void strangePathsAreTakenAsTheyAre() throws IOException {
         String head = "GET /a//%2e/b;c HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
-        try (var trial = ServerFixture.open(ServerFixture.LOOPBACK, ECHO)) {
-            assertThat(raw(trial, head)).endsWith("GET /a//./b;c [] ");
+        try (var fixture = ServerFixture.open(ServerFixture.LOOPBACK, ECHO)) {
+            assertThat(raw(fixture, head)).endsWith("GET /a//./b;c [] ");
         }
     }
 
-    private static String raw(ServerFixture trial, String request) throws IOException {
-        try (SSLSocket socket = connected(trial, "")) {
+    private static String raw(ServerFixture fixture, String request) throws IOException {
+        try (SSLSocket socket = connected(fixture, "")) {
             socket.getOutputStream().write(request.getBytes(US_ASCII));
             return new String(socket.getInputStream().readAllBytes(), US_ASCII);
         }
     }
 
-    private static SSLSocket connected(ServerFixture trial, String name) throws IOException {
+    private static SSLSocket connected(ServerFixture fixture, String name) throws IOException {
         var socket =
                 (SSLSocket)
                         ServerFixture.anybodysContext()
                                 .getSocketFactory()
-                                .createSocket(InetAddress.getLoopbackAddress(), trial.port());
+                                .createSocket(InetAddress.getLoopbackAddress(), fixture.port());
         if (!name.isEmpty()) {
             SSLParameters parameters = socket.getSSLParameters();
             parameters.setServerNames(List.of(new SNIHostName(name)));
@@ -242,8 +243,8 @@ class HttpsServerTest {
         return socket;
     }
 
-    private static X509Certificate shown(ServerFixture trial, String name) throws IOException {
-        try (SSLSocket socket = connected(trial, name)) {
+    private static X509Certificate shown(ServerFixture fixture, String name) throws IOException {
+        try (SSLSocket socket = connected(fixture, name)) {
             return (X509Certificate) socket.getSession().getPeerCertificates()[0];
         }
     }
@@ -252,7 +253,7 @@ class HttpsServerTest {
     void badBytesHarmNobody() throws IOException {
         long seed = Long.getLong("test.seed", 42);
         var random = new SplittableRandom(seed);
-        try (var trial = ServerFixture.open(ServerFixture.LOOPBACK, ECHO)) {
+        try (var fixture = ServerFixture.open(ServerFixture.LOOPBACK, ECHO)) {
             for (int i = 0; i < 50; i++) {
                 var bytes = new byte[random.nextInt(1, 4000)];
                 random.nextBytes(bytes);
@@ -260,28 +261,28 @@ class HttpsServerTest {
                     // The beginning of a handshake.
                     bytes[0] = 0x16;
                 }
-                try (var socket = new Socket(InetAddress.getLoopbackAddress(), trial.port())) {
+                try (var socket = new Socket(InetAddress.getLoopbackAddress(), fixture.port())) {
                     socket.getOutputStream().write(bytes);
                 } catch (IOException reset) {
                     assertThat(reset).isNotNull();
                 }
                 byte[] inside = bytes;
-                try (SSLSocket socket = connected(trial, "")) {
+                try (SSLSocket socket = connected(fixture, "")) {
                     socket.getOutputStream().write(inside);
                 } catch (IOException reset) {
                     assertThat(reset).isNotNull();
                 }
             }
-            assertThat(trial.get("/").statusCode()).as("after seed %s", seed).isEqualTo(200);
+            assertThat(fixture.get("/").statusCode()).as("after seed %s", seed).isEqualTo(200);
         }
     }
 
     @Test
     void silentClientsAreSentAway() throws IOException {
         var limits = new ClientLimits(Duration.ofMillis(200), 8192, 8192, Duration.ofSeconds(5));
-        try (var trial = ServerFixture.open(ServerFixture.LOOPBACK, limits, ECHO);
-                SSLSocket socket = connected(trial, "");
-                var mute = new Socket(InetAddress.getLoopbackAddress(), trial.port())) {
+        try (var fixture = ServerFixture.open(ServerFixture.LOOPBACK, limits, ECHO);
+                SSLSocket socket = connected(fixture, "");
+                var mute = new Socket(InetAddress.getLoopbackAddress(), fixture.port())) {
             socket.getOutputStream().write("GET / HT".getBytes(US_ASCII));
             assertThat(mute.getInputStream().read()).isEqualTo(-1);
             assertThat(new String(socket.getInputStream().readAllBytes(), US_ASCII))
@@ -293,7 +294,7 @@ class HttpsServerTest {
     void answersUnderWayAreGivenBeforeTheEnd() throws Exception {
         var asked = new CountDownLatch(1);
         var goOn = new CountDownLatch(1);
-        var trial =
+        var fixture =
                 ServerFixture.open(
                         ServerFixture.LOOPBACK,
                         call -> {
@@ -303,13 +304,13 @@ class HttpsServerTest {
                             }
                             return ServerResponse.text("done");
                         });
-        HttpClient client = trial.anybody();
+        HttpClient client = fixture.anybody();
         CompletableFuture<HttpResponse<String>> answer =
                 client.sendAsync(
-                        trial.request("/slow").build(), HttpResponse.BodyHandlers.ofString());
+                        fixture.request("/slow").build(), HttpResponse.BodyHandlers.ofString());
         asked.await();
-        int port = trial.port();
-        Thread closing = Thread.ofVirtual().start(trial::close);
+        int port = fixture.port();
+        Thread closing = Thread.ofVirtual().start(fixture::close);
         goOn.countDown();
         assertThat(answer.get().body()).isEqualTo("done");
         closing.join();
@@ -322,7 +323,7 @@ class HttpsServerTest {
         var limits = new ClientLimits(Duration.ofSeconds(90), 8192, 8192, Duration.ofMillis(300));
         var asked = new CountDownLatch(1);
         var never = new CountDownLatch(1);
-        var trial =
+        var fixture =
                 ServerFixture.open(
                         ServerFixture.LOOPBACK,
                         limits,
@@ -331,11 +332,12 @@ class HttpsServerTest {
                             never.await();
                             return ServerResponse.text("done");
                         });
-        HttpClient client = trial.anybody();
+        HttpClient client = fixture.anybody();
         CompletableFuture<HttpResponse<String>> answer =
-                client.sendAsync(trial.request("/").build(), HttpResponse.BodyHandlers.ofString());
+                client.sendAsync(
+                        fixture.request("/").build(), HttpResponse.BodyHandlers.ofString());
         asked.await();
-        trial.close();
+        fixture.close();
         assertThat(answer).failsWithin(Duration.ofSeconds(20));
     }
 
@@ -351,29 +353,29 @@ class HttpsServerTest {
         ServingOptions options =
                 ServerFixture.LOOPBACK.with(
                         TlsOptions.DEFAULT.withFiles(certificate.toString(), key.toString()));
-        try (var trial = ServerFixture.open(options, ECHO)) {
-            assertThat(shown(trial, "")).isEqualTo(before.own());
+        try (var fixture = ServerFixture.open(options, ECHO)) {
+            assertThat(shown(fixture, "")).isEqualTo(before.own());
             Files.writeString(certificate, after.pem());
-            assertThat(shown(trial, "")).isEqualTo(before.own());
-            trial.pass(Duration.ofSeconds(1));
-            assertThat(shown(trial, "")).as("they do not fit yet").isEqualTo(before.own());
+            assertThat(shown(fixture, "")).isEqualTo(before.own());
+            fixture.pass(Duration.ofSeconds(1));
+            assertThat(shown(fixture, "")).as("they do not fit yet").isEqualTo(before.own());
             Files.writeString(key, after.keyPem());
-            trial.pass(Duration.ofSeconds(1));
-            assertThat(shown(trial, "")).isEqualTo(after.own());
+            fixture.pass(Duration.ofSeconds(1));
+            assertThat(shown(fixture, "")).isEqualTo(after.own());
         }
     }
 
     @Test
     void theNameAskedForChoosesTheCertificate() throws IOException {
         var authority = new Authority("ca", Instant.now());
-        TlsIdentity usual = authority.server("usual");
+        TlsIdentity defaultValue = authority.server("usual");
         TlsIdentity own = authority.server("own.example.com");
         TlsIdentity given = authority.server("whatever");
         TlsOptions options =
                 new TlsOptions(
                         "",
-                        file("usual.crt", usual.pem()),
-                        file("usual.key", usual.keyPem()),
+                        file("usual.crt", defaultValue.pem()),
+                        file("usual.key", defaultValue.keyPem()),
                         List.of(
                                 new TlsOptions.NamedFiles(
                                         file("own.crt", own.pem()),
@@ -386,11 +388,11 @@ class HttpsServerTest {
                         List.of(),
                         List.of(),
                         "");
-        try (var trial = ServerFixture.open(ServerFixture.LOOPBACK.with(options), ECHO)) {
-            assertThat(shown(trial, "")).isEqualTo(usual.own());
-            assertThat(shown(trial, "other.org")).isEqualTo(usual.own());
-            assertThat(shown(trial, "OWN.example.com")).isEqualTo(own.own());
-            assertThat(shown(trial, "a.example.com")).isEqualTo(given.own());
+        try (var fixture = ServerFixture.open(ServerFixture.LOOPBACK.with(options), ECHO)) {
+            assertThat(shown(fixture, "")).isEqualTo(defaultValue.own());
+            assertThat(shown(fixture, "other.org")).isEqualTo(defaultValue.own());
+            assertThat(shown(fixture, "OWN.example.com")).isEqualTo(own.own());
+            assertThat(shown(fixture, "a.example.com")).isEqualTo(given.own());
         }
     }
 
@@ -410,11 +412,11 @@ class HttpsServerTest {
                         List.of(),
                         "");
         X509Certificate first;
-        try (var trial = ServerFixture.open(ServerFixture.LOOPBACK.with(options), ECHO)) {
-            first = shown(trial, "");
+        try (var fixture = ServerFixture.open(ServerFixture.LOOPBACK.with(options), ECHO)) {
+            first = shown(fixture, "");
         }
-        try (var trial = ServerFixture.open(ServerFixture.LOOPBACK.with(options), ECHO)) {
-            assertThat(shown(trial, "")).isEqualTo(first);
+        try (var fixture = ServerFixture.open(ServerFixture.LOOPBACK.with(options), ECHO)) {
+            assertThat(shown(fixture, "")).isEqualTo(first);
         }
         assertThat(Files.getPosixFilePermissions(folder.resolve("pki/kube-scheduler.key")))
                 .hasSize(2);
@@ -467,7 +469,7 @@ class HttpsServerTest {
     void onlyTheChosenVersionIsSpoken() {
         TlsOptions options =
                 new TlsOptions("", "", "", List.of(), List.of(), List.of(23), "VersionTLS13");
-        try (var trial = ServerFixture.open(ServerFixture.LOOPBACK.with(options), ECHO)) {
+        try (var fixture = ServerFixture.open(ServerFixture.LOOPBACK.with(options), ECHO)) {
             var parameters = new SSLParameters();
             parameters.setProtocols(new String[] {"TLSv1.2"});
             HttpClient old =
@@ -475,9 +477,9 @@ class HttpsServerTest {
                             .sslContext(ServerFixture.anybodysContext())
                             .sslParameters(parameters)
                             .build();
-            assertThatThrownBy(() -> trial.send(old, trial.request("/")))
+            assertThatThrownBy(() -> fixture.send(old, fixture.request("/")))
                     .isInstanceOf(UncheckedIOException.class);
-            assertThat(trial.get("/").statusCode()).isEqualTo(200);
+            assertThat(fixture.get("/").statusCode()).isEqualTo(200);
         }
     }
 

@@ -60,13 +60,13 @@ final class ServerFixture implements AutoCloseable {
 
     /// Serves an endpoint to everybody.
     static ServerFixture open(ServingOptions options, Endpoint endpoint) {
-        return open(options, ClientLimits.USUAL, endpoint);
+        return open(options, ClientLimits.DEFAULTS, endpoint);
     }
 
     static ServerFixture open(ServingOptions options, ClientLimits limits, Endpoint endpoint) {
-        var trial = new ServerFixture();
-        trial.server = trial.started(options, limits, endpoint);
-        return trial;
+        var fixture = new ServerFixture();
+        fixture.server = fixture.started(options, limits, endpoint);
+        return fixture;
     }
 
     /// Serves an endpoint to those who may.
@@ -77,20 +77,22 @@ final class ServerFixture implements AutoCloseable {
             AuthorizationOptions authorization,
             Optional<Function<ServerFixture, Cluster>> cluster,
             Endpoint endpoint) {
-        var trial = new ServerFixture();
-        Optional<ApiClient> api = cluster.map(made -> trial.client(made.apply(trial)));
+        var fixture = new ServerFixture();
+        Optional<ApiClient> api = cluster.map(made -> fixture.client(made.apply(fixture)));
         var authenticated =
-                new Authentication(authentication.apply(trial), api, trial.clock::get, trial.log);
-        trial.server =
-                trial.started(
+                new Authentication(
+                        authentication.apply(fixture), api, fixture.clock::get, fixture.log);
+        fixture.server =
+                fixture.started(
                         LOOPBACK,
-                        ClientLimits.USUAL,
+                        ClientLimits.DEFAULTS,
                         new AuthorizedEndpoint(
                                 authenticated,
-                                new Authorization(authorization, api, trial.clock::get, trial.log),
+                                new Authorization(
+                                        authorization, api, fixture.clock::get, fixture.log),
                                 endpoint,
-                                trial.log));
-        return trial;
+                                fixture.log));
+        return fixture;
     }
 
     /// What the API server says.

@@ -73,8 +73,8 @@ public sealed class NodeSet permits MutableNodeSet {
         if (!(other instanceof NodeSet that)) {
             return false;
         }
-        int longest = Math.max(words.length, that.words.length);
-        for (int i = 0; i < longest; i++) {
+        int max = Math.max(words.length, that.words.length);
+        for (int i = 0; i < max; i++) {
             if (word(i) != that.word(i)) {
                 return false;
             }

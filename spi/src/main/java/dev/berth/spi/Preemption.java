@@ -8,8 +8,8 @@ import java.util.Optional;
 ///
 /// @param examined on how many nodes evictions were tried
 /// @param possible on how many of them they would make room
-/// @param candidates what each node in question would cost; where not every node was asked for, only
-///   the chosen one
+/// @param candidates what each node in question would cost; where not every node was asked for,
+///   only the chosen one
 /// @param best the nodes that share the first place, of which the first was taken; where not every
 ///   node was asked for, that one alone
 /// @param decidedBy what set them apart from the others, in words; empty when there were no others

@@ -7,9 +7,9 @@ public interface QueueingHints {
     /// Whether a change may make `parked` schedulable; an exception counts as yes.
     @FunctionalInterface
     interface QueueingHint {
-        QueueingHint ALWAYS = (parked, change) -> true;
+        QueueingHint ALWAYS = (unschedulable, change) -> true;
 
-        boolean shouldQueue(Pod parked, ObjectChange change);
+        boolean shouldQueue(Pod unschedulable, ObjectChange change);
     }
 
     /// Ask `hint` when one of `actions` happens to `resource` (constants of [ClusterEvent]).

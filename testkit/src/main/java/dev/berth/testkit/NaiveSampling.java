@@ -99,26 +99,26 @@ public final class NaiveSampling {
 
     /// The nodes a pod is scored on.
     ///
-    /// @param promised the node promised to the pod, empty for none: if it fits, no other is
+    /// @param nominated the node promised to the pod, empty for none: if it fits, no other is
     ///   visited
-    public Set<String> take(int percentage, Predicate<String> fits, String promised) {
-        return take(order(), percentage, fits, promised);
+    public Set<String> take(int percentage, Predicate<String> fits, String nominated) {
+        return take(order(), percentage, fits, nominated);
     }
 
     /// The same for a pod that a plugin lets only on nodes of these names.
     public Set<String> takeOnly(
-            Set<String> names, int percentage, Predicate<String> fits, String promised) {
-        return take(order().stream().filter(names::contains).toList(), percentage, fits, promised);
+            Set<String> names, int percentage, Predicate<String> fits, String nominated) {
+        return take(order().stream().filter(names::contains).toList(), percentage, fits, nominated);
     }
 
     private Set<String> take(
-            List<String> nodes, int percentage, Predicate<String> fits, String promised) {
+            List<String> nodes, int percentage, Predicate<String> fits, String nominated) {
         var rejected = new TreeSet<String>();
-        if (zoneOf.containsKey(promised)) {
-            if (fits.test(promised)) {
-                return Set.of(promised);
+        if (zoneOf.containsKey(nominated)) {
+            if (fits.test(nominated)) {
+                return Set.of(nominated);
             }
-            rejected.add(promised);
+            rejected.add(nominated);
         }
         var taken = new TreeSet<String>();
         int wanted = wanted(nodes.size(), percentage);

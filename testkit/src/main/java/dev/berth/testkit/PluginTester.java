@@ -166,7 +166,7 @@ public final class PluginTester {
             after = after.after(new PodChange(moved, state.nodes().view(row), step.added()));
         }
         var rejections = new TreeMap<String, Reject>();
-        judge(after, state.nodes().all().copy(), rejections);
+        evaluate(after, state.nodes().all().copy(), rejections);
         return new Result(rejections, new TreeMap<>(), Optional.empty(), false, true);
     }
 
@@ -196,7 +196,7 @@ public final class PluginTester {
                 case PreFilterResult.RejectPod refuse -> refusal = Optional.of(refuse.why());
                 case PreFilterResult.Run(NodeFilter test) -> {
                     filterSkipped = false;
-                    judge(test, feasible, rejections);
+                    evaluate(test, feasible, rejections);
                 }
                 case PreFilterResult.RunOn(NodeFilter test, var names) -> {
                     filterSkipped = false;
@@ -206,7 +206,7 @@ public final class PluginTester {
                             feasible.remove(row);
                         }
                     }
-                    judge(test, feasible, rejections);
+                    evaluate(test, feasible, rejections);
                 }
             }
         }
@@ -262,7 +262,8 @@ public final class PluginTester {
                 : score.scorerFor(cycle, feasible);
     }
 
-    private void judge(NodeFilter filter, MutableNodeSet feasible, Map<String, Reject> rejections) {
+    private void evaluate(
+            NodeFilter filter, MutableNodeSet feasible, Map<String, Reject> rejections) {
         Nodes nodes = state.nodes();
         var bulk = new TreeMap<String, Reject>();
         Optional<RuntimeException> inBulk =
@@ -328,23 +329,23 @@ public final class PluginTester {
     }
 
     /// Whether the plugin, having rejected `parked`, lets this event wake it.
-    public boolean wakes(PodBuilder parked, ClusterEvent event, ObjectChange change) {
+    public boolean requeues(PodBuilder unschedulable, ClusterEvent event, ObjectChange change) {
         if (!(plugin instanceof EnqueueExtensions requeue)) {
             return true;
         }
-        var woken = new AtomicBoolean();
-        Pod pod = parked.build();
+        var requeued = new AtomicBoolean();
+        Pod pod = unschedulable.build();
         requeue.eventsToRegister(
                 new QueueingHints() {
                     @Override
                     public void on(String resource, int actions, QueueingHint hint) {
                         if (ClusterEvent.of(resource, actions).matches(event)
                                 && hint.shouldQueue(pod, change)) {
-                            woken.set(true);
+                            requeued.set(true);
                         }
                     }
                 });
-        return woken.get();
+        return requeued.get();
     }
 
     /// What the plugin wrote, said and asked for so far.

@@ -209,7 +209,7 @@ public final class Scenario implements AutoCloseable {
     }
 
     /// A plugin wants pods tried now. Says something to the scheduler.
-    public Scenario tell(Message message) {
+    public Scenario report(Message message) {
         engine.post(message);
         return this;
     }
@@ -296,7 +296,7 @@ public final class Scenario implements AutoCloseable {
     }
 
     /// Parked, having been rejected by these plugins and no others.
-    public Scenario expectParkedBy(String pod, String... plugins) {
+    public Scenario expectUnschedulableBy(String pod, String... plugins) {
         expectIn("unschedulable", pod);
         Set<String> rejectors = pending(pod).rejectedBy();
         require(
@@ -307,10 +307,10 @@ public final class Scenario implements AutoCloseable {
 
     /// The node that the pod's status promises it; the empty name for none.
     public Scenario expectNominated(String pod, String node) {
-        String promised = pod(pod).status().nominatedNodeName();
+        String nominated = pod(pod).status().nominatedNodeName();
         require(
-                promised.equals(node),
-                "%s is promised '%s', not '%s'".formatted(pod, promised, node));
+                nominated.equals(node),
+                "%s is promised '%s', not '%s'".formatted(pod, nominated, node));
         return this;
     }
 
@@ -322,11 +322,11 @@ public final class Scenario implements AutoCloseable {
     }
 
     /// It was this event that brought the pod to its last attempt.
-    public Scenario expectWokenBy(String pod, String event) {
-        String woken = wokenBy(pod);
+    public Scenario expectRequeuedBy(String pod, String event) {
+        String requeued = requeuedBy(pod);
         require(
-                woken.equals(event),
-                "%s was woken by '%s', not by '%s'".formatted(pod, woken, event));
+                requeued.equals(event),
+                "%s was woken by '%s', not by '%s'".formatted(pod, requeued, event));
         return this;
     }
 
@@ -369,20 +369,22 @@ public final class Scenario implements AutoCloseable {
                         && stats.binding() == 0
                         && stats.awaiting() == 0;
         require(rests, "something is under way: " + stats);
-        Map<String, String> promises = new TreeMap<>(ask(new Query.Promises()));
-        promises.keySet().removeAll(unassigned().stream().map(Pod::uid).toList());
-        require(promises.isEmpty(), "nodes are promised to nobody: " + promises);
+        Map<String, String> nominations = new TreeMap<>(ask(new Query.Nominations()));
+        nominations.keySet().removeAll(unassigned().stream().map(Pod::uid).toList());
+        require(nominations.isEmpty(), "nodes are promised to nobody: " + nominations);
         require(stats.flushRescues() == 0, "the flush saved somebody: " + stats);
         return this;
     }
 
     /// Lets the five-minute flush try everybody who is parked: all of them must be parked again,
     /// else an event was missed.
-    public Scenario expectNobodyForgotten() {
-        List<String> parked = keys(unassigned());
+    public Scenario expectNoPodForgotten() {
+        List<String> unschedulable = keys(unassigned());
         advance(Duration.ofMinutes(6)).untilQuiet();
         List<String> left = keys(unassigned());
-        require(left.equals(parked), "the flush placed some of " + parked + ": left are " + left);
+        require(
+                left.equals(unschedulable),
+                "the flush placed some of " + unschedulable + ": left are " + left);
         return this;
     }
 
@@ -403,14 +405,14 @@ public final class Scenario implements AutoCloseable {
     }
 
     /// The event that brought the pod to its last attempt.
-    public String wokenBy(String pod) {
+    public String requeuedBy(String pod) {
         List<Decision> made = decisionsOn(pod);
         require(!made.isEmpty(), pod + " was never tried");
-        return wokenBy(made.getLast());
+        return requeuedBy(made.getLast());
     }
 
     /// The event that brought the pod to this attempt.
-    public static String wokenBy(Decision decision) {
+    public static String requeuedBy(Decision decision) {
         String event = "";
         String last = "";
         for (QueueMove move : decision.moves()) {

@@ -183,7 +183,7 @@ public final class TestContext implements PluginContext {
 
     @Override
     public List<Pod> nominatedPods(String node) {
-        return state.promised(node);
+        return state.nominated(node);
     }
 
     @Override

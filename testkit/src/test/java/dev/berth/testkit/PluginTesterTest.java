@@ -165,15 +165,15 @@ class PluginTesterTest {
         EnqueueExtensions onNewNodes = hints -> hints.on(ClusterEvent.NODE, ClusterEvent.ADD);
         var change = ObjectChange.added(node("n").build());
 
-        assertThat(two(onNewNodes).wakes(pod("p"), ClusterEvent.NODE_ADD, change)).isTrue();
-        assertThat(two(onNewNodes).wakes(pod("p"), ClusterEvent.NODE_DELETE, change)).isFalse();
+        assertThat(two(onNewNodes).requeues(pod("p"), ClusterEvent.NODE_ADD, change)).isTrue();
+        assertThat(two(onNewNodes).requeues(pod("p"), ClusterEvent.NODE_DELETE, change)).isFalse();
     }
 
     @Test
-    void aPluginWithoutHintsIsWokenByEverything() {
+    void aPluginWithoutHintsIsRequeuedByEverything() {
         assertThat(
                         two(filter(node -> NO))
-                                .wakes(
+                                .requeues(
                                         pod("p"),
                                         ClusterEvent.NODE_DELETE,
                                         ObjectChange.removed(node("n").build())))

@@ -149,7 +149,7 @@ record DiscoveredResource(
 
     /// As an element of an `APIResourceList`.
     Json.Obj resource() {
-        Json.Obj told =
+        Json.Obj delivered =
                 Json.Obj.builder()
                         .put("name", name)
                         .put("singularName", singular)
@@ -159,12 +159,12 @@ record DiscoveredResource(
                         .put("kind", kind)
                         .put("verbs", texts(verbs))
                         .build();
-        return told(told);
+        return delivered(delivered);
     }
 
     /// As an element of an `APIGroupDiscoveryList`.
     Json.Obj discovered(List<Json> parts) {
-        Json.Obj told =
+        Json.Obj delivered =
                 Json.Obj.builder()
                         .put("resource", name)
                         .put("responseKind", responseKind())
@@ -172,7 +172,7 @@ record DiscoveredResource(
                         .put("singularResource", singular)
                         .put("verbs", texts(verbs))
                         .build();
-        Json.Obj named = told(told);
+        Json.Obj named = delivered(delivered);
         return parts.isEmpty() ? named : named.with("subresources", new Json.Arr(parts));
     }
 
@@ -190,8 +190,8 @@ record DiscoveredResource(
                 .with("kind", kind);
     }
 
-    private Json.Obj told(Json.Obj told) {
-        Json.Obj result = told;
+    private Json.Obj delivered(Json.Obj delivered) {
+        Json.Obj result = delivered;
         if (!shortNames.isEmpty()) {
             result = result.with("shortNames", texts(shortNames));
         }

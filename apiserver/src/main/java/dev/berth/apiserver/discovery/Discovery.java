@@ -98,19 +98,19 @@ public final class Discovery {
 
     /// `/api/v1` and `/apis/{group}/{version}`.
     public Optional<Json.Obj> resources(String group, String version) {
-        List<Json> told =
+        List<Json> delivered =
                 byGroup.getOrDefault(group, List.of()).stream()
                         .filter(it -> it.version().equals(version))
                         .map(it -> (Json) it.resource())
                         .toList();
-        if (told.isEmpty()) {
+        if (delivered.isEmpty()) {
             return Optional.empty();
         }
         Json.Obj head = Json.Obj.of("kind", Json.of("APIResourceList"));
         return Optional.of(
                 (group.isEmpty() ? head : head.with("apiVersion", "v1"))
                         .with("groupVersion", group.isEmpty() ? version : group + "/" + version)
-                        .with("resources", new Json.Arr(told)));
+                        .with("resources", new Json.Arr(delivered)));
     }
 
     /// All at once.
@@ -132,7 +132,7 @@ public final class Discovery {
     }
 
     private static Json.Obj aggregated(String group, List<DiscoveredResource> resources) {
-        List<Json> told =
+        List<Json> delivered =
                 resources.stream()
                         .filter(it -> !it.isPart())
                         .map(it ->
@@ -151,7 +151,7 @@ public final class Discovery {
                         Json.arr(
                                 Json.Obj.EMPTY
                                         .with("version", CORE)
-                                        .with("resources", new Json.Arr(told))
+                                        .with("resources", new Json.Arr(delivered))
                                         .with("freshness", "Current")));
     }
 

@@ -201,10 +201,10 @@ final class StorageLayouts {
 
     private static String className(Json.Obj it) {
         Json.Obj annotations = Path.of("metadata", "annotations").object(it);
-        boolean usual =
+        boolean defaultValue =
                 TableCell.text(annotations, DEFAULT_CLASS).equals("true")
                         || TableCell.text(annotations, BETA_DEFAULT).equals("true");
-        return TableCell.text(it, "metadata", "name") + (usual ? " (default)" : "");
+        return TableCell.text(it, "metadata", "name") + (defaultValue ? " (default)" : "");
     }
 
     private static String tokens(Json.Obj it) {

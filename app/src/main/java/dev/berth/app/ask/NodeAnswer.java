@@ -28,7 +28,7 @@ public record NodeAnswer(
 
     private String text(TerminalStyle paint) {
         var sections = new Sections(paint.bold(answer));
-        sections.add(room());
+        sections.add(capacity());
         sections.add(PodAnswer.listed("taints:", node.texts("taints")));
         if (!groups.isEmpty()) {
             sections.add(Group.table("PODS", groups));
@@ -39,7 +39,7 @@ public record NodeAnswer(
         return sections.text();
     }
 
-    private String room() {
+    private String capacity() {
         var rows = new ArrayList<List<String>>();
         rows.add(List.of("RESOURCE", "REQUESTED", "OF", "FREE"));
         for (int i = 0; i < resources.size(); i++) {

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 ///
 /// @param named whether the server was named as a scheduler; else it is that of a kubeconfig, which
 ///   may be an API server that knows nothing of us
-public record Questions(Access access, boolean named, Duration patience) {
+public record Questions(Access access, boolean named, Duration timeout) {
     private static final String ROOT = "/berth/v1";
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
@@ -52,7 +52,7 @@ public record Questions(Access access, boolean named, Duration patience) {
                         Thread::sleep,
                         Thread.ofVirtual().factory())) {
             server.check();
-            ApiRequest request = ApiRequest.get(ROOT + path).within(patience).silentFor(patience);
+            ApiRequest request = ApiRequest.get(ROOT + path).within(timeout).silentFor(timeout);
             try (ApiResponse response =
                     server.impatientClient(0, 0, ClientMeter.NONE).send(request)) {
                 return answer(response.status(), response.body().readAllBytes());

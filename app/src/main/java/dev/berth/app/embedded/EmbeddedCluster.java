@@ -42,11 +42,11 @@ import java.util.function.Consumer;
 /// ```
 public final class EmbeddedCluster implements AutoCloseable {
     private static final int A_STEP = 1_024;
-    private static final int MOST_BYTES = 3 << 20;
+    private static final int MAX_BYTES = 3 << 20;
     // The first of those that services get.
     private static final String OWN_ADDRESS = "10.96.0.1";
     // Events age where nothing happens too.
-    private static final Duration LONGEST_REST = Duration.ofMinutes(1);
+    private static final Duration MAX_REST = Duration.ofMinutes(1);
     private static final Duration STOP = Duration.ofMillis(1_500);
 
     private final SystemClock clock = new SystemClock();
@@ -138,7 +138,7 @@ public final class EmbeddedCluster implements AutoCloseable {
         return LoopbackServer.start(
                 wanted.pagePort,
                 door,
-                ClientLimits.USUAL.withBody(MOST_BYTES),
+                ClientLimits.DEFAULTS.withBody(MAX_BYTES),
                 Thread.ofVirtual().factory(),
                 wanted.log.problemsOnly());
     }
@@ -216,7 +216,7 @@ public final class EmbeddedCluster implements AutoCloseable {
                 int lived = still || !filled ? 0 : cluster.pump(A_STEP);
                 if (timeline.fire() + lived + scheduled == 0) {
                     long due = timeline.nextNanos().orElse(Long.MAX_VALUE);
-                    changes.await(Math.min(due - clock.nowNanos(), LONGEST_REST.toNanos()));
+                    changes.await(Math.min(due - clock.nowNanos(), MAX_REST.toNanos()));
                 }
             }
         } catch (InterruptedException ended) {

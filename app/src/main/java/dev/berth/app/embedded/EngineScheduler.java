@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 /// An engine of this process, for whoever has questions.
 public final class EngineScheduler implements Scheduler {
     /// How long a question may take: a turn takes a moment, so that much more means that it hangs.
-    private static final int PATIENCE_SECONDS = 5;
+    private static final int TIMEOUT_SECONDS = 5;
 
     private final Engine engine;
     private final Supplier<Optional<String>> leader;
@@ -28,7 +28,7 @@ public final class EngineScheduler implements Scheduler {
     @Override
     public <T> Optional<T> ask(Query<T> query) {
         try {
-            return Optional.of(engine.ask(query).get(PATIENCE_SECONDS, TimeUnit.SECONDS));
+            return Optional.of(engine.ask(query).get(TIMEOUT_SECONDS, TimeUnit.SECONDS));
         } catch (TimeoutException busy) {
             return Optional.empty();
         } catch (ExecutionException bug) {
@@ -40,7 +40,7 @@ public final class EngineScheduler implements Scheduler {
     }
 
     @Override
-    public void tell(Message message) {
+    public void report(Message message) {
         engine.post(message);
     }
 

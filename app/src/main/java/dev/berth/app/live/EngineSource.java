@@ -37,7 +37,7 @@ import java.util.stream.Stream;
 public final class EngineSource implements LiveSource {
     private static final String ZONE = "topology.kubernetes.io/zone";
     private static final Pattern AVAILABLE = Pattern.compile("^\\d+/\\d+ nodes are available: ");
-    private static final long PATIENCE_SECONDS = 3;
+    private static final long TIMEOUT_SECONDS = 3;
     private static final int DECISIONS = 100;
     private static final int REASONS = 8;
     private static final int NOTES = 100;
@@ -90,8 +90,7 @@ public final class EngineSource implements LiveSource {
         try {
             look();
         } catch (TimeoutException busy) {
-            return picture(
-                    List.of("the scheduler has not answered for " + PATIENCE_SECONDS + " s"));
+            return picture(List.of("the scheduler has not answered for " + TIMEOUT_SECONDS + " s"));
         }
         synchronized (notes) {
             return picture(List.copyOf(notes));
@@ -119,7 +118,7 @@ public final class EngineSource implements LiveSource {
 
     private <T> T ask(Query<T> query) throws InterruptedException, TimeoutException {
         try {
-            return engine.ask(query).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            return engine.ask(query).get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException problem) {
             throw new IllegalStateException(
                     "the scheduler failed: " + problem.getCause(), problem.getCause());
@@ -235,7 +234,7 @@ public final class EngineSource implements LiveSource {
                 groups.computeIfAbsent(cause, c -> new ArrayList<>()).add(pod);
             }
         }
-        List<Map.Entry<String, List<PendingPod>>> most =
+        List<Map.Entry<String, List<PendingPod>>> max =
                 groups.entrySet().stream()
                         .sorted(
                                 Comparator.comparingInt(
@@ -245,7 +244,7 @@ public final class EngineSource implements LiveSource {
                         .limit(REASONS)
                         .toList();
         var made = new ArrayList<Wait>();
-        for (Map.Entry<String, List<PendingPod>> group : most) {
+        for (Map.Entry<String, List<PendingPod>> group : max) {
             PendingPod example = group.getValue().getFirst();
             made.add(
                     new Wait(

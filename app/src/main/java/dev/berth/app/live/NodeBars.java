@@ -33,29 +33,29 @@ final class NodeBars {
         this.plainSigns = plainSigns;
     }
 
-    private interface Drawn {
+    private interface Picked {
         TerminalLine in(int width);
     }
 
     /// No more lines than there is room for, with their heading.
-    List<String> lines(List<Bar> nodes, Resource resource, int width, int room) {
+    List<String> lines(List<Bar> nodes, Resource resource, int width, int capacity) {
         var zones = new LinkedHashMap<String, List<Bar>>();
         nodes.stream()
                 .sorted(Comparator.comparing(Bar::zone).thenComparing(Bar::name))
                 .forEach(bar -> zones.computeIfAbsent(bar.zone(), z -> new ArrayList<>()).add(bar));
         List<Row> rows = bars(zones, resource, width);
         int together = 0;
-        while (rows.size() > room - 1 && (together == 0 || rows.size() > zones.size())) {
+        while (rows.size() > capacity - 1 && (together == 0 || rows.size() > zones.size())) {
             together++;
             rows = strips(zones, resource, width, together);
         }
         var lines = new ArrayList<>(rows.stream().map(Row::line).toList());
-        if (lines.size() > room - 1 && room > 2) {
-            int left = rows.stream().skip(room - 2).mapToInt(Row::nodes).sum();
-            lines.subList(room - 2, lines.size()).clear();
+        if (lines.size() > capacity - 1 && capacity > 2) {
+            int left = rows.stream().skip(capacity - 2).mapToInt(Row::nodes).sum();
+            lines.subList(capacity - 2, lines.size()).clear();
             lines.add(w -> new TerminalLine(w).add(" and %d nodes more".formatted(left)));
         }
-        if (room < 2) {
+        if (capacity < 2) {
             return List.of();
         }
         String heading =
@@ -63,13 +63,13 @@ final class NodeBars {
                         + resource.key().toUpperCase(Locale.ROOT)
                         + (together > 1 ? ", %d A SIGN".formatted(together) : "");
         return Stream.concat(
-                        Stream.<Drawn>of(w -> new TerminalLine(w).add(heading, paint::bold)),
-                        lines.stream().limit(room - 1))
+                        Stream.<Picked>of(w -> new TerminalLine(w).add(heading, paint::bold)),
+                        lines.stream().limit(capacity - 1))
                 .map(line -> line.in(width).toString())
                 .toList();
     }
 
-    private record Row(Drawn line, int nodes) {}
+    private record Row(Picked line, int nodes) {}
 
     /// A bar with its name for each node.
     private List<Row> bars(Map<String, List<Bar>> zones, Resource resource, int width) {

@@ -74,11 +74,11 @@ final class ScreenLayout {
 
     List<String> lines(LiveSnapshot picture, Choice choice, Size size) {
         var lines = new ArrayList<>(head(picture, size.columns()));
-        int room = size.rows() - lines.size() - 1;
+        int capacity = size.rows() - lines.size() - 1;
         if (choice.help) {
-            lines.addAll(section("KEYS", HELP.stream().map(this::plain).toList(), room, size));
+            lines.addAll(section("KEYS", HELP.stream().map(this::plain).toList(), capacity, size));
         } else {
-            lines.addAll(body(picture, choice, size.columns(), room));
+            lines.addAll(body(picture, choice, size.columns(), capacity));
         }
         while (lines.size() < size.rows() - 1) {
             lines.add("");
@@ -90,11 +90,11 @@ final class ScreenLayout {
         return shown;
     }
 
-    private interface Drawn {
+    private interface Picked {
         TerminalLine in(int width);
     }
 
-    private Drawn plain(String text) {
+    private Picked plain(String text) {
         return width -> new TerminalLine(width).add(" ").add(text);
     }
 
@@ -151,26 +151,29 @@ final class ScreenLayout {
                 .toString();
     }
 
-    private List<String> body(LiveSnapshot picture, Choice choice, int width, int room) {
+    private List<String> body(LiveSnapshot picture, Choice choice, int width, int capacity) {
         return switch (choice.part) {
-            case NODES -> nodes.lines(picture.nodes(), choice.resource, width, room);
-            case DECISIONS -> decisions(picture, width, room);
-            case WAITS -> waits(picture, width, room);
+            case NODES -> nodes.lines(picture.nodes(), choice.resource, width, capacity);
+            case DECISIONS -> decisions(picture, width, capacity);
+            case WAITS -> waits(picture, width, capacity);
             case ALL -> {
                 var lines =
                         new ArrayList<>(
                                 nodes.lines(
-                                        picture.nodes(), choice.resource, width, (room + 1) / 2));
+                                        picture.nodes(),
+                                        choice.resource,
+                                        width,
+                                        (capacity + 1) / 2));
                 if (!lines.isEmpty()) {
                     lines.add("");
                 }
-                int rest = room - lines.size();
+                int rest = capacity - lines.size();
                 if (width >= SIDE_BY_SIDE) {
                     int left = (width - 2) / 2;
                     lines.addAll(
                             beside(
-                                    drawnDecisions(picture, rest),
-                                    drawnWaits(picture, rest),
+                                    randomDecisions(picture, rest),
+                                    randomWaits(picture, rest),
                                     left,
                                     width));
                 } else {
@@ -178,7 +181,7 @@ final class ScreenLayout {
                     if (!lines.isEmpty() && !lines.getLast().isEmpty()) {
                         lines.add("");
                     }
-                    lines.addAll(decisions(picture, width, room - lines.size()));
+                    lines.addAll(decisions(picture, width, capacity - lines.size()));
                 }
                 yield lines;
             }
@@ -189,7 +192,7 @@ final class ScreenLayout {
         return 1 + 2 * Math.max(1, picture.waits().size());
     }
 
-    private static List<String> beside(List<Drawn> one, List<Drawn> two, int left, int width) {
+    private static List<String> beside(List<Picked> one, List<Picked> two, int left, int width) {
         var lines = new ArrayList<String>();
         for (int i = 0; i < Math.max(one.size(), two.size()); i++) {
             var line = new TerminalLine(width);
@@ -202,29 +205,29 @@ final class ScreenLayout {
         return lines;
     }
 
-    private List<String> section(String heading, List<Drawn> content, int room, Size size) {
-        return drawn(headed(heading, content, room), size.columns());
+    private List<String> section(String heading, List<Picked> content, int capacity, Size size) {
+        return picked(headed(heading, content, capacity), size.columns());
     }
 
-    private List<Drawn> headed(String heading, List<Drawn> content, int room) {
-        var lines = new ArrayList<Drawn>();
-        if (room > 1) {
+    private List<Picked> headed(String heading, List<Picked> content, int capacity) {
+        var lines = new ArrayList<Picked>();
+        if (capacity > 1) {
             lines.add(width -> new TerminalLine(width).add(" " + heading, paint::bold));
-            lines.addAll(content.subList(0, Math.min(content.size(), room - 1)));
+            lines.addAll(content.subList(0, Math.min(content.size(), capacity - 1)));
         }
         return lines;
     }
 
-    private static List<String> drawn(List<Drawn> lines, int width) {
+    private static List<String> picked(List<Picked> lines, int width) {
         return lines.stream().map(line -> line.in(width).toString()).toList();
     }
 
-    private List<String> decisions(LiveSnapshot picture, int width, int room) {
-        return drawn(drawnDecisions(picture, room), width);
+    private List<String> decisions(LiveSnapshot picture, int width, int capacity) {
+        return picked(randomDecisions(picture, capacity), width);
     }
 
-    private List<Drawn> drawnDecisions(LiveSnapshot picture, int room) {
-        var lines = new ArrayList<Drawn>();
+    private List<Picked> randomDecisions(LiveSnapshot picture, int capacity) {
+        var lines = new ArrayList<Picked>();
         for (Latest latest : picture.decisions()) {
             lines.add(width -> {
                 int name = Math.max(8, (width - 10) * 3 / 5);
@@ -240,19 +243,19 @@ final class ScreenLayout {
         if (lines.isEmpty()) {
             lines.add(plain("none yet"));
         }
-        return headed("LAST DECISIONS", lines, room);
+        return headed("LAST DECISIONS", lines, capacity);
     }
 
     private static String inColumns(String text, int width) {
         return DisplayWidth.left(TerminalEscapes.text(text), width);
     }
 
-    private List<String> waits(LiveSnapshot picture, int width, int room) {
-        return drawn(drawnWaits(picture, room), width);
+    private List<String> waits(LiveSnapshot picture, int width, int capacity) {
+        return picked(randomWaits(picture, capacity), width);
     }
 
-    private List<Drawn> drawnWaits(LiveSnapshot picture, int room) {
-        var lines = new ArrayList<Drawn>();
+    private List<Picked> randomWaits(LiveSnapshot picture, int capacity) {
+        var lines = new ArrayList<Picked>();
         for (Wait wait : picture.waits()) {
             lines.add(width ->
                     new TerminalLine(width)
@@ -270,6 +273,6 @@ final class ScreenLayout {
         if (lines.isEmpty()) {
             lines.add(plain("no pod waits for a reason"));
         }
-        return headed("WHY PODS WAIT", lines, room);
+        return headed("WHY PODS WAIT", lines, capacity);
     }
 }

@@ -37,7 +37,7 @@ final class ClusterScheduler implements AutoCloseable {
     private static final int WRITES_AT_ONCE = 32;
 
     /// Decisions beyond what is being written would only grow old while they wait.
-    private static final int MOST_UNDER_WAY = 4 * WRITES_AT_ONCE;
+    private static final int MAX_UNDER_WAY = 4 * WRITES_AT_ONCE;
 
     /// What a scheduler is made of besides its engine.
     ///
@@ -77,11 +77,7 @@ final class ClusterScheduler implements AutoCloseable {
                         WRITES_AT_ONCE,
                         threads);
         engine =
-                builder.api(port)
-                        .clock(parts.clock())
-                        .waiting()
-                        .mostUnderWay(MOST_UNDER_WAY)
-                        .build();
+                builder.api(port).clock(parts.clock()).waiting().maxUnderWay(MAX_UNDER_WAY).build();
         feeds =
                 new Reflectors(
                         specs(parts, engine.reads()),

@@ -55,8 +55,8 @@ final class Dump implements Runnable {
         try {
             Set<String> actualNodes = list(Kind.NODE);
             Set<String> actualPods = list(Kind.POD);
-            tell("nodes", actualNodes, nodes);
-            tell(
+            report("nodes", actualNodes, nodes);
+            report(
                     "pods",
                     actualPods,
                     pods.stream().map(Pod::uid).collect(Collectors.toCollection(TreeSet::new)));
@@ -67,7 +67,7 @@ final class Dump implements Runnable {
         }
     }
 
-    private void tell(String what, Set<String> actual, Set<String> held) {
+    private void report(String what, Set<String> actual, Set<String> held) {
         var missed = new TreeSet<>(actual);
         missed.removeAll(held);
         var redundant = new TreeSet<>(held);

@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 /// Whether this replica leads, and whether the process is about to end. Any thread may ask.
 final class Leadership {
     /// How long a leader may be without a lease before somebody restarts it.
-    private static final long PATIENCE = Duration.ofSeconds(20).toNanos();
+    private static final long TIMEOUT = Duration.ofSeconds(20).toNanos();
 
     private final Clock clock;
     private @Nullable LeaderElection election;
@@ -76,7 +76,7 @@ final class Leadership {
             return Optional.empty();
         }
         OptionalLong until = decides.mayWriteUntilNanos();
-        return until.isPresent() && clock.nowNanos() - until.getAsLong() > PATIENCE
+        return until.isPresent() && clock.nowNanos() - until.getAsLong() > TIMEOUT
                 ? Optional.of("failed election to renew leadership on lease")
                 : Optional.empty();
     }

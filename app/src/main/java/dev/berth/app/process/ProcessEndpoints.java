@@ -111,7 +111,7 @@ final class ProcessEndpoints implements AutoCloseable {
                                     visitors,
                                     Optional.empty(),
                                     EmbeddedDashboard::session),
-                            ClientLimits.USUAL,
+                            ClientLimits.DEFAULTS,
                             threads,
                             log);
             open.add(page);

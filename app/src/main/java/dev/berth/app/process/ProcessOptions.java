@@ -13,7 +13,7 @@ import java.util.Map;
 ///
 /// @param release the kube-scheduler whose behaviour is ours: `v1.36.4`
 /// @param master another address of the API server than the kubeconfig's; empty for that
-/// @param maxParked how long a pod may be parked before it is tried again without any event
+/// @param maxUnschedulable how long a pod may be parked before it is tried again without any event
 /// @param dashboardPort where the page is served on this machine; 0 for nowhere
 /// @param flags as `/flagz` shows them
 /// @param environment of the process
@@ -21,7 +21,7 @@ public record ProcessOptions(
         String release,
         Configuration configuration,
         String master,
-        Duration maxParked,
+        Duration maxUnschedulable,
         ServingOptions serving,
         AuthenticationOptions authentication,
         AuthorizationOptions authorization,

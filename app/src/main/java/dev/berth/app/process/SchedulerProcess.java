@@ -103,7 +103,7 @@ public final class SchedulerProcess {
         scheduler =
                 new ClusterScheduler(
                         engines.apply(gate)
-                                .maxParked(options.maxParked())
+                                .maxUnschedulable(options.maxUnschedulable())
                                 .log(log)
                                 .meter(metrics.meter())
                                 .seed(random.nextLong()),
@@ -169,8 +169,8 @@ public final class SchedulerProcess {
                 "Using component config",
                 "config",
                 YamlText.of(options.configuration().written()));
-        boolean heard = Signals.handle(this::stop, this::dump);
-        if (!heard || !options.environment().containsKey("_JAVA_SR_SIGNUM")) {
+        boolean received = Signals.handle(this::stop, this::dump);
+        if (!received || !options.environment().containsKey("_JAVA_SR_SIGNUM")) {
             log.warn("SIGUSR2 cannot be heard; start the JVM with _JAVA_SR_SIGNUM=35");
         }
         return runUntilStopped();
@@ -244,7 +244,7 @@ public final class SchedulerProcess {
     }
 
     private int takePart(LeaderElection election) throws InterruptedException {
-        threads.newThread(() -> stopWhenTold(election)).start();
+        threads.newThread(() -> stopOnSignal(election)).start();
         return switch (election.run()) {
             case STOPPED -> {
                 events.drain(LAST_EVENTS_NANOS);
@@ -257,7 +257,7 @@ public final class SchedulerProcess {
         };
     }
 
-    private void stopWhenTold(LeaderElection election) {
+    private void stopOnSignal(LeaderElection election) {
         try {
             stop.await();
             if (finish()) {
@@ -294,7 +294,7 @@ public final class SchedulerProcess {
                         random.split(),
                         new SemaphoreSleeper(),
                         new Elected(wanted.resourceName(), lease.identity()),
-                        this::tellOfLease,
+                        this::logLease,
                         options.configuration().profiles().getFirst().schedulerName(),
                         log.of(LeaderElection.class));
         var watch =
@@ -316,7 +316,7 @@ public final class SchedulerProcess {
         }
     }
 
-    private void tellOfLease(ApiRequest event) {
+    private void logLease(ApiRequest event) {
         errands.newThread(
                         () -> {
                             try (ApiResponse _ = client().send(event)) {

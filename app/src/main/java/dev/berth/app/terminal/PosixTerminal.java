@@ -26,8 +26,8 @@ import java.util.stream.Stream;
 /// read single keys nor ask for the size.
 public final class PosixTerminal implements Terminal {
     private static final File TTY = new File("/dev/tty");
-    private static final long PATIENCE_SECONDS = 2;
-    private static final Size USUAL = new Size(80, 24);
+    private static final long TIMEOUT_SECONDS = 2;
+    private static final Size DEFAULTS = new Size(80, 24);
     private static final Pattern ROWS_AND_COLUMNS = Pattern.compile("(\\d{1,4}) (\\d{1,4})\\s*");
 
     // Another screen, no cursor, no lines that go on in the next row.
@@ -96,11 +96,11 @@ public final class PosixTerminal implements Terminal {
     private static Size measured() {
         Matcher measure = ROWS_AND_COLUMNS.matcher(stty("size").orElse(""));
         if (!measure.matches()) {
-            return USUAL;
+            return DEFAULTS;
         }
         int rows = Integer.parseInt(measure.group(1));
         int columns = Integer.parseInt(measure.group(2));
-        return rows == 0 || columns == 0 ? USUAL : new Size(columns, rows);
+        return rows == 0 || columns == 0 ? DEFAULTS : new Size(columns, rows);
     }
 
     @Override
@@ -224,7 +224,7 @@ public final class PosixTerminal implements Terminal {
                             .redirectInput(TTY)
                             .redirectError(ProcessBuilder.Redirect.DISCARD)
                             .start();
-            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
                 return Optional.empty();
             }

@@ -101,7 +101,7 @@ class AnswersTest {
     }
 
     @Test
-    void aPodThatMadeRoomNamesItsVictimsExceptThoseNobodyMaySee() {
+    void aPodThatPreemptedPodsNamesItsVictimsExceptThoseNobodyMaySee() {
         Json.Obj preemptor =
                 json(
                         """
@@ -158,7 +158,7 @@ class AnswersTest {
     }
 
     @Test
-    void aNodeHasItsRoomItsTaintsAndWhomItRefuses() {
+    void aNodeHasItsCapacityItsTaintsAndWhomItRefuses() {
         Json.Obj node =
                 json(
                         """

@@ -28,7 +28,7 @@ import java.util.function.Predicate;
 class LiveViewTest {
     /// Shows the same every time, and writes down what it is told.
     private static final class Still implements LiveSource {
-        final List<String> told = new ArrayList<>();
+        final List<String> delivered = new ArrayList<>();
 
         @Override
         public LiveSnapshot picture() {
@@ -37,12 +37,12 @@ class LiveViewTest {
 
         @Override
         public void pause(boolean on) {
-            told.add("pause " + on);
+            delivered.add("pause " + on);
         }
 
         @Override
         public void step() {
-            told.add("step");
+            delivered.add("step");
         }
     }
 
@@ -95,7 +95,7 @@ class LiveViewTest {
                         Key.PAUSE, Key.STEP, Key.PAUSE, Key.SUSPEND, Key.OTHER, Key.QUIT);
         var source = new Still();
         show(terminal, source, () -> false);
-        assertThat(source.told).containsExactly("pause true", "step", "pause false");
+        assertThat(source.delivered).containsExactly("pause true", "step", "pause false");
         assertThat(terminal.suspended).isOne();
     }
 

@@ -152,7 +152,7 @@ class ScreenTest {
     }
 
     @Test
-    void nodesForWhichThereIsNoRoomAreCounted() {
+    void nodesForWhichThereIsNoCapacityAreCounted() {
         var nodes = new ArrayList<Bar>();
         for (int i = 0; i < 50; i++) {
             nodes.add(bar("n" + i, "z" + i, 0.5, 0));

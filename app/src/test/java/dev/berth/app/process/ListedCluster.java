@@ -21,7 +21,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 /// An API server that tells what there is once for every watch, and then nothing more. Writes are
 /// granted.
 final class ListedCluster implements ApiClient {
-    private static final String ALL_TOLD =
+    private static final String ALL_DELIVERED =
             """
             {"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"9","annotations":{"k8s.io/initial-events-end":"true"}}}}
             """;
@@ -59,12 +59,12 @@ final class ListedCluster implements ApiClient {
         String path = request.path().substring(0, request.path().indexOf('?'));
         asked.computeIfAbsent(path, _ -> new CountDownLatch(1)).countDown();
         held.getOrDefault(path, new CountDownLatch(0)).await();
-        String told = objects.getOrDefault(path, "") + ALL_TOLD;
+        String delivered = objects.getOrDefault(path, "") + ALL_DELIVERED;
         return new ApiResponse(
                 200,
                 Map.of(),
                 new SequenceInputStream(
-                        new ByteArrayInputStream(told.getBytes(UTF_8)), new Silence()));
+                        new ByteArrayInputStream(delivered.getBytes(UTF_8)), new Silence()));
     }
 
     /// Says nothing until it is closed.

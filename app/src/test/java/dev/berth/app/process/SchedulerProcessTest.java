@@ -73,7 +73,7 @@ class SchedulerProcessTest {
                         contexts: [{name: c, context: {cluster: c}}]
                         clusters: [{name: c, cluster: {server: "http://127.0.0.1:1"}}]
                         """);
-        AuthenticationOptions usual = AuthenticationOptions.DEFAULT;
+        AuthenticationOptions defaultValue = AuthenticationOptions.DEFAULT;
         SchedulerProcess process =
                 process(
                         "http://127.0.0.1:1",
@@ -82,9 +82,9 @@ class SchedulerProcessTest {
                                 kubeconfig.toString(),
                                 false,
                                 false,
-                                usual.tokenCacheTtl(),
+                                defaultValue.tokenCacheTtl(),
                                 "",
-                                usual.requestHeader()));
+                                defaultValue.requestHeader()));
         assertThatThrownBy(process::runUntilStopped)
                 .isInstanceOf(IOException.class)
                 .hasMessageStartingWith("unable to load configmap based");

@@ -29,12 +29,12 @@ public enum AlgorithmProvider {
     public Policy policy() {
         List<Policy.Priority> priorities =
                 Stream.of(KnownPriority.values())
-                        .filter(each -> each.usualWeight() > 0)
+                        .filter(each -> each.defaultWeight() > 0)
                         .map(each -> each == KnownPriority.LEAST_REQUESTED ? byRequests : each)
                         .map(each ->
                                 new Policy.Priority(
                                         each.label(),
-                                        Math.max(1, each.usualWeight()),
+                                        Math.max(1, each.defaultWeight()),
                                         Optional.empty()))
                         .toList();
         return new Policy(Optional.empty(), Optional.of(priorities), List.of(), 0, false);

@@ -9,7 +9,7 @@ public enum KnownPredicate {
     CHECK_NODE_UNSCHEDULABLE("CheckNodeUnschedulable", Rank.MANDATORY, PolicyRole.UNSCHEDULABLE),
     GENERAL_PREDICATES(
             "GeneralPredicates",
-            Rank.USUAL,
+            Rank.DEFAULTS,
             PolicyRole.FIT,
             PolicyRole.NAME,
             PolicyRole.PORTS,
@@ -18,26 +18,26 @@ public enum KnownPredicate {
     POD_FITS_HOST_PORTS("PodFitsHostPorts", Rank.OTHER, PolicyRole.PORTS),
     MATCH_NODE_SELECTOR("MatchNodeSelector", Rank.OTHER, PolicyRole.NODE_AFFINITY),
     POD_FITS_RESOURCES("PodFitsResources", Rank.OTHER, PolicyRole.FIT),
-    NO_DISK_CONFLICT("NoDiskConflict", Rank.USUAL, PolicyRole.DISKS),
+    NO_DISK_CONFLICT("NoDiskConflict", Rank.DEFAULTS, PolicyRole.DISKS),
     POD_TOLERATES_NODE_TAINTS("PodToleratesNodeTaints", Rank.MANDATORY, PolicyRole.TAINTS),
     CHECK_NODE_LABEL_PRESENCE("CheckNodeLabelPresence", Rank.OTHER, PolicyRole.NODE_LABEL),
     CHECK_SERVICE_AFFINITY("CheckServiceAffinity", Rank.OTHER, PolicyRole.SERVICE_AFFINITY),
-    MAX_EBS_VOLUME_COUNT("MaxEBSVolumeCount", Rank.USUAL, PolicyRole.EBS_LIMITS),
-    MAX_GCE_PD_VOLUME_COUNT("MaxGCEPDVolumeCount", Rank.USUAL, PolicyRole.GCE_LIMITS),
-    MAX_CSI_VOLUME_COUNT("MaxCSIVolumeCountPred", Rank.USUAL, PolicyRole.VOLUME_LIMITS),
-    MAX_AZURE_DISK_VOLUME_COUNT("MaxAzureDiskVolumeCount", Rank.USUAL, PolicyRole.AZURE_LIMITS),
+    MAX_EBS_VOLUME_COUNT("MaxEBSVolumeCount", Rank.DEFAULTS, PolicyRole.EBS_LIMITS),
+    MAX_GCE_PD_VOLUME_COUNT("MaxGCEPDVolumeCount", Rank.DEFAULTS, PolicyRole.GCE_LIMITS),
+    MAX_CSI_VOLUME_COUNT("MaxCSIVolumeCountPred", Rank.DEFAULTS, PolicyRole.VOLUME_LIMITS),
+    MAX_AZURE_DISK_VOLUME_COUNT("MaxAzureDiskVolumeCount", Rank.DEFAULTS, PolicyRole.AZURE_LIMITS),
     MAX_CINDER_VOLUME_COUNT("MaxCinderVolumeCount", Rank.OTHER, PolicyRole.CINDER_LIMITS),
-    CHECK_VOLUME_BINDING("CheckVolumeBinding", Rank.USUAL, PolicyRole.VOLUME_BINDING),
-    NO_VOLUME_ZONE_CONFLICT("NoVolumeZoneConflict", Rank.USUAL, PolicyRole.VOLUME_ZONE),
-    EVEN_PODS_SPREAD("EvenPodsSpread", Rank.USUAL, PolicyRole.SPREAD),
-    MATCH_INTER_POD_AFFINITY("MatchInterPodAffinity", Rank.USUAL, PolicyRole.POD_AFFINITY);
+    CHECK_VOLUME_BINDING("CheckVolumeBinding", Rank.DEFAULTS, PolicyRole.VOLUME_BINDING),
+    NO_VOLUME_ZONE_CONFLICT("NoVolumeZoneConflict", Rank.DEFAULTS, PolicyRole.VOLUME_ZONE),
+    EVEN_PODS_SPREAD("EvenPodsSpread", Rank.DEFAULTS, PolicyRole.SPREAD),
+    MATCH_INTER_POD_AFFINITY("MatchInterPodAffinity", Rank.DEFAULTS, PolicyRole.POD_AFFINITY);
 
     /// When a Policy has it.
     private enum Rank {
         /// Whatever the Policy says.
         MANDATORY,
         /// When it names no predicates.
-        USUAL,
+        DEFAULTS,
         /// When it names this one.
         OTHER
     }
@@ -78,7 +78,7 @@ public enum KnownPredicate {
         return rank == Rank.MANDATORY;
     }
 
-    boolean isUsual() {
+    boolean isDefault() {
         return rank != Rank.OTHER;
     }
 

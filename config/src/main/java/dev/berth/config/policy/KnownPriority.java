@@ -10,7 +10,7 @@ public enum KnownPriority {
     IMAGE_LOCALITY("ImageLocalityPriority", 1, PolicyRole.IMAGES_SCORE),
     INTER_POD_AFFINITY("InterPodAffinityPriority", 1, PolicyRole.POD_AFFINITY_SCORE),
     LEAST_REQUESTED("LeastRequestedPriority", 1, PolicyRole.LEAST_SCORE),
-    MOST_REQUESTED("MostRequestedPriority", 0, PolicyRole.MOST_SCORE),
+    MOST_REQUESTED("MostRequestedPriority", 0, PolicyRole.MAX_SCORE),
     NODE_AFFINITY("NodeAffinityPriority", 1, PolicyRole.NODE_AFFINITY_SCORE),
     NODE_LABEL("NodeLabel", 0, PolicyRole.NODE_LABEL_SCORE),
     NODE_PREFER_AVOID_PODS("NodePreferAvoidPodsPriority", 10_000, PolicyRole.AVOID_SCORE),
@@ -24,12 +24,12 @@ public enum KnownPriority {
     public static final String EQUAL = "EqualPriority";
 
     private final String label;
-    private final int usualWeight;
+    private final int defaultWeight;
     private final PolicyRole part;
 
-    KnownPriority(String label, int usualWeight, PolicyRole part) {
+    KnownPriority(String label, int defaultWeight, PolicyRole part) {
         this.label = label;
-        this.usualWeight = usualWeight;
+        this.defaultWeight = defaultWeight;
         this.part = part;
     }
 
@@ -52,8 +52,8 @@ public enum KnownPriority {
     }
 
     /// In a Policy that names no priorities; 0 if it is not among the usual ones.
-    int usualWeight() {
-        return usualWeight;
+    int defaultWeight() {
+        return defaultWeight;
     }
 
     /// Whether it is nothing without an argument.

@@ -26,15 +26,15 @@ final class PolicyItems {
     PolicyItems(Policy policy) {
         Stream.of(KnownPredicate.values())
                 .filter(each ->
-                        each.isMandatory() || policy.predicates().isEmpty() && each.isUsual())
+                        each.isMandatory() || policy.predicates().isEmpty() && each.isDefault())
                 .forEach(each -> note(predicates, each, each.label()));
         policy.predicates().orElse(List.of()).forEach(this::take);
         if (policy.priorities().isEmpty()) {
             Stream.of(KnownPriority.values())
-                    .filter(each -> each.usualWeight() > 0)
+                    .filter(each -> each.defaultWeight() > 0)
                     .forEach(each -> {
                         note(priorities, each, each.label());
-                        weights.put(each, (long) each.usualWeight());
+                        weights.put(each, (long) each.defaultWeight());
                     });
         }
         policy.priorities().orElse(List.of()).stream()

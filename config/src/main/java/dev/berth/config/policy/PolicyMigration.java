@@ -14,7 +14,7 @@ public final class PolicyMigration {
     private final PlannedProfile profile = new PlannedProfile();
     private final AddedAffinity affinity = new AddedAffinity();
     private final List<String> notes = new ArrayList<>();
-    private final List<Json.Obj> advised = new ArrayList<>();
+    private final List<Json.Obj> extenderResult = new ArrayList<>();
 
     private PolicyMigration(PolicyItems items) {
         this.items = items;
@@ -25,12 +25,13 @@ public final class PolicyMigration {
     /// @param configuration a `KubeSchedulerConfiguration`
     /// @param notes what has no equivalent or only a near one, what was done instead, and what
     ///   differs
-    /// @param advised plugins that are off, and that what the notes advise needs: entries for
-    ///   `plugins.multiPoint.enabled`
-    public record Result(Json.Obj configuration, List<String> notes, List<Json.Obj> advised) {
+    /// @param extenderResult plugins that are off, and that what the notes advise needs: entries
+    ///   for `plugins.multiPoint.enabled`
+    public record Result(
+            Json.Obj configuration, List<String> notes, List<Json.Obj> extenderResult) {
         public Result {
             notes = List.copyOf(notes);
-            advised = List.copyOf(advised);
+            extenderResult = List.copyOf(extenderResult);
         }
     }
 
@@ -52,7 +53,8 @@ public final class PolicyMigration {
                     "alwaysCheckAllPredicates: there is nothing like it; a node is given the"
                             + " reasons of the first plugin that refuses it");
         }
-        return new Result(migration.configuration(policy), migration.notes, migration.advised);
+        return new Result(
+                migration.configuration(policy), migration.notes, migration.extenderResult);
     }
 
     private Json.Obj configuration(Policy policy) {
@@ -94,7 +96,7 @@ public final class PolicyMigration {
     private void serviceAffinity(List<String> names) {
         boolean on = items.predicates().containsKey(KnownPredicate.MATCH_INTER_POD_AFFINITY);
         if (!on) {
-            advised.add(Json.Obj.of("name", Json.of(PolicyRole.POD_AFFINITY.plugin())));
+            extenderResult.add(Json.Obj.of("name", Json.of(PolicyRole.POD_AFFINITY.plugin())));
         }
         note(
                 "predicate",
@@ -169,7 +171,7 @@ public final class PolicyMigration {
     private void avoided(List<String> names, long weight) {
         boolean on = items.priorities().containsKey(KnownPriority.TAINT_TOLERATION);
         if (!on) {
-            advised.add(
+            extenderResult.add(
                     Json.Obj.of("name", Json.of(PolicyRole.TAINTS_SCORE.plugin()))
                             .with("weight", weight));
         }
@@ -254,9 +256,9 @@ public final class PolicyMigration {
                             + weighed);
         }
         if (profile.has(PolicyRole.SPREAD) || profile.has(PolicyRole.SPREAD_SCORE)) {
-            boolean usual = !selector.isEmpty() && service.isEmpty();
+            boolean defaultValue = !selector.isEmpty() && service.isEmpty();
             profile.argument(
-                    PolicyRole.SPREAD, "defaultingType", Json.of(usual ? "System" : "List"));
+                    PolicyRole.SPREAD, "defaultingType", Json.of(defaultValue ? "System" : "List"));
         }
         if (!service.isEmpty()) {
             profile.argument(

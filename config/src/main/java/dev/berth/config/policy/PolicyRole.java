@@ -34,7 +34,7 @@ enum PolicyRole {
 
     FIT_SCORE("NodeResourcesFit", PRE_SCORE, SCORE),
     LEAST_SCORE("NodeResourcesLeastAllocated", SCORE),
-    MOST_SCORE("NodeResourcesMostAllocated", SCORE),
+    MAX_SCORE("NodeResourcesMostAllocated", SCORE),
     RATIO_SCORE("RequestedToCapacityRatio", SCORE),
     BALANCE_SCORE("NodeResourcesBalancedAllocation", PRE_SCORE, SCORE),
     OLD_BALANCE_SCORE("BalancedResourceAllocation", SCORE),

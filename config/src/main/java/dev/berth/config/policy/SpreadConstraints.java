@@ -9,11 +9,11 @@ import java.util.List;
 final class SpreadConstraints {
     private SpreadConstraints() {}
 
-    /// @param usual whether those are added that hold when nobody names any
-    static Json.Arr of(List<String> labels, boolean usual) {
+    /// @param defaultValue whether those are added that hold when nobody names any
+    static Json.Arr of(List<String> labels, boolean defaultValue) {
         var constraints = new ArrayList<Json>();
         labels.stream().distinct().forEach(label -> constraints.add(constraint(label, 1)));
-        if (usual) {
+        if (defaultValue) {
             add("kubernetes.io/hostname", 3, labels, constraints);
             add("topology.kubernetes.io/zone", 5, labels, constraints);
         }

@@ -51,7 +51,7 @@ public final class Binder {
     private final Message.Inbox inbox;
     private final BindingListener sponsor;
     private final PluginTimes times;
-    private final WaitingPodsMap held;
+    private final WaitingPodsMap waiting;
     private final Map<String, BindingCycle> bindings = new LinkedHashMap<>();
     private final Map<String, List<PreBindGroups.Step>> prepared = new LinkedHashMap<>();
     private final Map<String, Withdrawal> preBinding = new HashMap<>();
@@ -73,7 +73,7 @@ public final class Binder {
         this.inbox = inbox;
         this.sponsor = sponsor;
         this.times = times;
-        this.held =
+        this.waiting =
                 new WaitingPodsMap(
                         timers,
                         new WaitingPodsMap.Ending() {
@@ -119,7 +119,7 @@ public final class Binder {
         recordPreFlight(binding, preBinds ? Meter.Status.SUCCESS : Meter.Status.SKIP);
         if (preBinds || !waits.isEmpty()) {
             // Others shall see early where the pod is going, since binding may take a while.
-            statuses.promise(binding.attempt().pod(), binding.placement().node());
+            statuses.nomination(binding.attempt().pod(), binding.placement().node());
         }
         if (preBinds) {
             prepared.put(binding.uid(), steps);
@@ -127,13 +127,13 @@ public final class Binder {
         if (waits.isEmpty()) {
             proceed(binding);
         } else {
-            held.hold(binding, waits, nowNanos);
+            waiting.pluginWait(binding, waits, nowNanos);
         }
     }
 
     private void recordPreFlight(BindingCycle binding, Meter.Status status) {
         if (times.measured()) {
-            binding.profile().meter().ran(Meter.Point.PRE_FLIGHT, status, times.lap());
+            binding.profile().meter().ran(Meter.Point.PRE_FLIGHT, status, times.elapsedSinceMark());
         }
     }
 
@@ -191,7 +191,7 @@ public final class Binder {
 
     private void written(BindingCycle binding, WriteOutcome outcome, long began) {
         if (times.measured()) {
-            times.lap();
+            times.elapsedSinceMark();
             boolean done = outcome instanceof WriteOutcome.Done;
             Meter.OfProfile meter = binding.profile().meter();
             meter.ran(
@@ -209,7 +209,7 @@ public final class Binder {
     /// it is neither.
     public boolean preempt(String uid, String plugin) {
         Withdrawal withdrawal = preBinding.get(uid);
-        return held.preempt(uid)
+        return waiting.preempt(uid)
                 || withdrawal != null && withdrawal.withdraw("preempted by " + plugin);
     }
 
@@ -274,8 +274,8 @@ public final class Binder {
         bindings.put(binding.uid(), binding);
     }
 
-    public WaitingPodsMap held() {
-        return held;
+    public WaitingPodsMap waiting() {
+        return waiting;
     }
 
     /// How many pods are being bound.

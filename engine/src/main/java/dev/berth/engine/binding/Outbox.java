@@ -46,7 +46,7 @@ public final class Outbox {
     private final Timers timers;
     private final LongSupplier nowNanos;
     private final PluginTimes times;
-    private final Map<String, Lane> lanes = new HashMap<>();
+    private final Map<String, ObjectQueue> queues = new HashMap<>();
     private final Map<Long, Pending> underWay = new HashMap<>();
     private List<ApiPort.Call> ready = new ArrayList<>();
     private List<EventRecord> events = new ArrayList<>();
@@ -66,7 +66,7 @@ public final class Outbox {
     }
 
     /// The calls for one object: one under way, the others behind it.
-    private static final class Lane {
+    private static final class ObjectQueue {
         final ArrayDeque<Pending> waiting = new ArrayDeque<>(1);
     }
 
@@ -86,35 +86,35 @@ public final class Outbox {
     /// Sends a write when its object is free; `then` learns how it ended, on the scheduling thread.
     public void submit(Write write, Consumer<WriteOutcome> then) {
         var pending = new Pending(write, then);
-        Lane lane = lanes.get(write.uid());
-        if (lane == null) {
-            lanes.put(write.uid(), new Lane());
+        ObjectQueue queue = queues.get(write.uid());
+        if (queue == null) {
+            queues.put(write.uid(), new ObjectQueue());
             send(pending);
         } else {
-            line(lane, pending);
+            line(queue, pending);
         }
     }
 
-    private void line(Lane lane, Pending pending) {
+    private void line(ObjectQueue queue, Pending pending) {
         if (pending.write instanceof Write.BindPod) {
-            for (Pending other : List.copyOf(lane.waiting)) {
+            for (Pending other : List.copyOf(queue.waiting)) {
                 if (other.write instanceof Write.PatchPodStatus patch && settledByBinding(patch)) {
-                    lane.waiting.remove(other);
+                    queue.waiting.remove(other);
                     other.then.accept(WriteOutcome.DONE);
                 }
             }
         } else if (pending.write instanceof Write.PatchPodStatus patch) {
-            Pending last = lane.waiting.peekLast();
+            Pending last = queue.waiting.peekLast();
             if (last != null
                     && last.write instanceof Write.PatchPodStatus earlier
                     && mergeable(earlier, patch)) {
-                lane.waiting.removeLast();
-                lane.waiting.add(
+                queue.waiting.removeLast();
+                queue.waiting.add(
                         new Pending(merge(earlier, patch), last.then.andThen(pending.then)));
                 return;
             }
         }
-        lane.waiting.add(pending);
+        queue.waiting.add(pending);
     }
 
     /// A binding writes the condition of scheduling itself and ends every promise; of other
@@ -193,10 +193,10 @@ public final class Outbox {
         if (retry(pending, outcome)) {
             return;
         }
-        Lane lane = lanes.get(pending.write.uid());
-        Pending next = lane == null ? null : lane.waiting.poll();
+        ObjectQueue queue = queues.get(pending.write.uid());
+        Pending next = queue == null ? null : queue.waiting.poll();
         if (next == null) {
-            lanes.remove(pending.write.uid());
+            queues.remove(pending.write.uid());
         } else {
             send(next);
         }
@@ -234,15 +234,15 @@ public final class Outbox {
     public SortedMap<String, Integer> calls() {
         var calls = new TreeMap<String, Integer>();
         underWay.values().forEach(call -> calls.merge(typeOf(call.write).label(), 1, Integer::sum));
-        lanes.values()
-                .forEach(lane ->
-                        lane.waiting.forEach(
+        queues.values()
+                .forEach(queue ->
+                        queue.waiting.forEach(
                                 call -> calls.merge(typeOf(call.write).label(), 1, Integer::sum)));
         return calls;
     }
 
     /// Whether every call has been answered.
     public boolean isEmpty() {
-        return lanes.isEmpty() && ready.isEmpty() && events.isEmpty();
+        return queues.isEmpty() && ready.isEmpty() && events.isEmpty();
     }
 }

@@ -42,8 +42,8 @@ public final class StatusWriter {
     }
 
     /// Shows where a pod is going before it is bound.
-    public void promise(Pod pod, String node) {
-        if (!node.equals(promised(pod))) {
+    public void nomination(Pod pod, String node) {
+        if (!node.equals(nominated(pod))) {
             submit(pod, Optional.empty(), new Nomination.Nominate(node));
         }
     }
@@ -59,12 +59,12 @@ public final class StatusWriter {
                 before.isPresent()
                         && before.get().reason().equals(reason)
                         && before.get().message().equals(message);
-        boolean samePromise =
+        boolean sameNomination =
                 switch (nomination) {
                     case Nomination.Keep _ -> true;
-                    case Nomination.Nominate(String node) -> node.equals(promised(pod));
+                    case Nomination.Nominate(String node) -> node.equals(nominated(pod));
                 };
-        if (sameCondition && samePromise) {
+        if (sameCondition && sameNomination) {
             return;
         }
         Optional<Condition> condition =
@@ -82,11 +82,11 @@ public final class StatusWriter {
         submit(
                 pod,
                 sameCondition ? Optional.empty() : condition,
-                samePromise ? Nomination.KEEP : nomination);
+                sameNomination ? Nomination.KEEP : nomination);
     }
 
     /// The node the pod's status names, or will once what was asked for is done.
-    public String promised(Pod pod) {
+    public String nominated(Pod pod) {
         Asked last = asked.get(pod.uid());
         return last == null ? pod.status().nominatedNodeName() : last.node();
     }

@@ -25,12 +25,12 @@ public final class WaitingPodsMap {
         void preempted(BindingCycle binding);
     }
 
-    private static final class Held {
+    private static final class WaitingEntry {
         final BindingCycle binding;
         final Map<String, Timers.Timer> timers = new LinkedHashMap<>();
         final long sinceNanos;
 
-        Held(BindingCycle binding, long sinceNanos) {
+        WaitingEntry(BindingCycle binding, long sinceNanos) {
             this.binding = binding;
             this.sinceNanos = sinceNanos;
         }
@@ -40,7 +40,7 @@ public final class WaitingPodsMap {
     private final Ending ending;
     private final Meter meter;
     private final LongSupplier now;
-    private final Map<String, Held> held = new LinkedHashMap<>();
+    private final Map<String, WaitingEntry> waiting = new LinkedHashMap<>();
 
     WaitingPodsMap(Timers timers, Ending ending, Meter meter, LongSupplier now) {
         this.timers = timers;
@@ -49,9 +49,9 @@ public final class WaitingPodsMap {
         this.now = now;
     }
 
-    void hold(BindingCycle binding, Map<String, Duration> waits, long nowNanos) {
-        var added = new Held(binding, nowNanos);
-        held.put(binding.uid(), added);
+    void pluginWait(BindingCycle binding, Map<String, Duration> waits, long nowNanos) {
+        var added = new WaitingEntry(binding, nowNanos);
+        waiting.put(binding.uid(), added);
         waits.forEach((plugin, atMost) ->
                 added.timers.put(
                         plugin,
@@ -68,15 +68,15 @@ public final class WaitingPodsMap {
     }
 
     public void allow(String uid, String plugin) {
-        Held pod = held.get(uid);
+        WaitingEntry pod = waiting.get(uid);
         Timers.Timer timer = pod == null ? null : pod.timers.remove(plugin);
         if (pod == null || timer == null) {
             return;
         }
         timer.cancel();
         if (pod.timers.isEmpty()) {
-            held.remove(uid);
-            meter.held(Meter.Status.SUCCESS, now.getAsLong() - pod.sinceNanos);
+            waiting.remove(uid);
+            meter.waiting(Meter.Status.SUCCESS, now.getAsLong() - pod.sinceNanos);
             ending.allowed(pod.binding);
         }
     }
@@ -96,33 +96,33 @@ public final class WaitingPodsMap {
     }
 
     private Optional<BindingCycle> release(String uid, Meter.Status status) {
-        Held pod = held.remove(uid);
+        WaitingEntry pod = waiting.remove(uid);
         if (pod == null) {
             return Optional.empty();
         }
         pod.timers.values().forEach(Timers.Timer::cancel);
-        meter.held(status, now.getAsLong() - pod.sinceNanos);
+        meter.waiting(status, now.getAsLong() - pod.sinceNanos);
         return Optional.of(pod.binding);
     }
 
     public int size() {
-        return held.size();
+        return waiting.size();
     }
 
     public Optional<BindingCycle> find(String uid) {
-        return Optional.ofNullable(held.get(uid)).map(pod -> pod.binding);
+        return Optional.ofNullable(waiting.get(uid)).map(pod -> pod.binding);
     }
 
     /// How a pod is held.
     ///
     /// @param untilNanos when the patience of the first plugin ends
-    public record Hold(
+    public record PluginWait(
             BindingCycle binding, NavigableSet<String> plugins, long sinceNanos, long untilNanos) {}
 
-    public Optional<Hold> hold(String uid) {
-        return Optional.ofNullable(held.get(uid))
+    public Optional<PluginWait> pluginWait(String uid) {
+        return Optional.ofNullable(waiting.get(uid))
                 .map(pod ->
-                        new Hold(
+                        new PluginWait(
                                 pod.binding,
                                 new TreeSet<>(pod.timers.keySet()),
                                 pod.sinceNanos,
@@ -134,7 +134,7 @@ public final class WaitingPodsMap {
 
     public List<WaitingPod> all() {
         var all = new ArrayList<WaitingPod>();
-        for (Held pod : held.values()) {
+        for (WaitingEntry pod : waiting.values()) {
             all.add(
                     new WaitingPod(
                             pod.binding.placement().pod(),

@@ -15,7 +15,7 @@ public abstract class ExtenderRound {
     /// Waits for their answers; whatever happens there is one.
     public final ExtenderResult ask() {
         try {
-            return hear();
+            return handle();
         } catch (ExtenderException failure) {
             return new ExtenderResult.Failed(String.valueOf(failure.getMessage()));
         } catch (InterruptedException stopped) {
@@ -40,5 +40,5 @@ public abstract class ExtenderRound {
         }
     }
 
-    abstract ExtenderResult hear() throws ExtenderException, InterruptedException;
+    abstract ExtenderResult handle() throws ExtenderException, InterruptedException;
 }

@@ -47,7 +47,7 @@ public final class Extenders {
     }
 
     /// Those that filter or score nodes for the pod.
-    public List<Extender> choosersFor(Pod pod) {
+    public List<Extender> interestedExtendersFor(Pod pod) {
         return all.isEmpty()
                 ? all
                 : all.stream()

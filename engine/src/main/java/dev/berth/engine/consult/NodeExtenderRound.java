@@ -45,11 +45,11 @@ public final class NodeExtenderRound extends ExtenderRound {
     }
 
     @Override
-    ExtenderResult hear() throws ExtenderException, InterruptedException {
-        Optional<String> promised = shortlist.promised();
-        if (promised.isPresent()) {
+    ExtenderResult handle() throws ExtenderException, InterruptedException {
+        Optional<String> nominated = shortlist.nominated();
+        if (nominated.isPresent()) {
             try {
-                List<String> passing = filter(List.of(promised.get()));
+                List<String> passing = filter(List.of(nominated.get()));
                 if (!passing.isEmpty()) {
                     return new ExtenderResult.OnNodes(passing, refused, false, List.of());
                 }
@@ -63,7 +63,7 @@ public final class NodeExtenderRound extends ExtenderRound {
                 passing,
                 refused,
                 passing.size() < shortlist.names().size(),
-                passing.size() > 1 ? likes(passing) : List.of());
+                passing.size() > 1 ? extenderScores(passing) : List.of());
     }
 
     private List<String> filter(List<String> names) throws ExtenderException, InterruptedException {
@@ -122,7 +122,7 @@ public final class NodeExtenderRound extends ExtenderRound {
         return new Extender.Inquiry(pod, names, whole);
     }
 
-    private List<ExtenderResult.ExtenderScores> likes(List<String> names)
+    private List<ExtenderResult.ExtenderScores> extenderScores(List<String> names)
             throws InterruptedException {
         var answers = new ArrayList<CompletableFuture<Optional<ExtenderResult.ExtenderScores>>>();
         for (Extender extender : extenders) {
@@ -133,26 +133,27 @@ public final class NodeExtenderRound extends ExtenderRound {
                         "prioritize by " + extender.spec().name(),
                         () -> {
                             try {
-                                answer.complete(liking(extender, names));
+                                answer.complete(extenderScores(extender, names));
                             } catch (Error error) {
                                 answer.completeExceptionally(error);
                             }
                         });
             }
         }
-        var likes = new ArrayList<ExtenderResult.ExtenderScores>();
+        var extenderScores = new ArrayList<ExtenderResult.ExtenderScores>();
         for (CompletableFuture<Optional<ExtenderResult.ExtenderScores>> answer : answers) {
             try {
-                executor.await(answer).ifPresent(likes::add);
+                executor.await(answer).ifPresent(extenderScores::add);
             } catch (ExecutionException error) {
                 throw new IllegalStateException(error.getCause());
             }
         }
-        return likes;
+        return extenderScores;
     }
 
     /// Parity: an extender that does not say what it likes is passed over, ignorable or not.
-    private Optional<ExtenderResult.ExtenderScores> liking(Extender extender, List<String> names) {
+    private Optional<ExtenderResult.ExtenderScores> extenderScores(
+            Extender extender, List<String> names) {
         try {
             return Optional.of(
                     new ExtenderResult.ExtenderScores(

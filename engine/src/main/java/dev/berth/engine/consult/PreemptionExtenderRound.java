@@ -67,7 +67,7 @@ public final class PreemptionExtenderRound extends ExtenderRound {
     }
 
     @Override
-    ExtenderResult hear() throws ExtenderException, InterruptedException {
+    ExtenderResult handle() throws ExtenderException, InterruptedException {
         List<Extender.Evictions> left =
                 plans.stream().map(PreemptionExtenderRound::proposal).toList();
         for (Extender extender : extenders) {

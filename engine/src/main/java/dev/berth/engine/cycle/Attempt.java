@@ -20,28 +20,28 @@ public final class Attempt implements PodCycle {
     private final QueuedPod queued;
     private final Pod pod;
     private final Nodes nodes;
-    private final String promisedNode;
-    private final boolean thorough;
-    private final List<Extender> choosers;
+    private final String nominatedNodeName;
+    private final boolean dryRun;
+    private final List<Extender> interestedExtenders;
     private Values values = Values.NONE;
     private @Nullable List<String> activate;
-    @Nullable NodeFilters judges;
+    @Nullable NodeFilters nodeFilters;
     @Nullable ShapeState shape;
 
-    /// @param promisedNode the node an earlier attempt promised the pod, or the empty name
-    /// @param choosers the extenders with a say on its node
+    /// @param nominatedNodeName the node an earlier attempt promised the pod, or the empty name
+    /// @param interestedExtenders the extenders with a say on its node
     public Attempt(
             QueuedPod queued,
             Nodes nodes,
-            String promisedNode,
-            boolean thorough,
-            List<Extender> choosers) {
+            String nominatedNodeName,
+            boolean dryRun,
+            List<Extender> interestedExtenders) {
         this.queued = queued;
         this.pod = queued.pod();
         this.nodes = nodes;
-        this.promisedNode = promisedNode;
-        this.thorough = thorough;
-        this.choosers = choosers;
+        this.nominatedNodeName = nominatedNodeName;
+        this.dryRun = dryRun;
+        this.interestedExtenders = interestedExtenders;
     }
 
     public QueuedPod queued() {
@@ -53,14 +53,14 @@ public final class Attempt implements PodCycle {
     }
 
     /// The extenders with a say on the pod's node.
-    public List<Extender> choosers() {
-        return choosers;
+    public List<Extender> interestedExtenders() {
+        return interestedExtenders;
     }
 
     /// Lets go of what was found out, by us and by plugins: before the attempt goes on the cluster
     /// may be another, and plugins are asked again.
     public void suspend() {
-        judges = null;
+        nodeFilters = null;
         shape = null;
         values = Values.NONE;
     }
@@ -77,12 +77,12 @@ public final class Attempt implements PodCycle {
 
     @Override
     public String nominatedNodeName() {
-        return promisedNode;
+        return nominatedNodeName;
     }
 
     @Override
     public boolean dryRun() {
-        return thorough;
+        return dryRun;
     }
 
     @Override

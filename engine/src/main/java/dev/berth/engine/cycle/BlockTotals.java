@@ -17,7 +17,7 @@ final class BlockTotals {
 
     /// Makes room for `rows` and returns the totals by row, to be set and then cut down to those in
     /// question ([#retain]).
-    long[] room(int rows) {
+    long[] capacity(int rows) {
         blocks = (rows + 63) >>> 6;
         if (bestOf.length < blocks) {
             bestOf = new long[Math.max(blocks, bestOf.length * 2)];

@@ -16,7 +16,7 @@ public sealed interface Choice {
             String node,
             int feasible,
             int ties,
-            int draw,
+            int pick,
             ScoreCard winner,
             Optional<ScoreCard> runnerUp,
             List<RejectedNodes> rejected,

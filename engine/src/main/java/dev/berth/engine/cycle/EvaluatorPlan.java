@@ -33,10 +33,10 @@ record EvaluatorPlan<P>(List<String> names, List<Meter.OfPlugin> meters, List<St
     /// @param prepares whether a plugin has a part at the first point at all
     static <P> EvaluatorPlan<P> of(
             List<NamedPlugin<P>> prepared,
-            List<NamedPlugin<P>> judging,
+            List<NamedPlugin<P>> evaluating,
             Predicate<P> prepares,
             Meter.OfProfile meter) {
-        List<String> names = judging.stream().map(NamedPlugin::name).toList();
+        List<String> names = evaluating.stream().map(NamedPlugin::name).toList();
         Map<String, Integer> indexes = new HashMap<>();
         for (String name : names) {
             indexes.put(name, indexes.size());
@@ -52,7 +52,7 @@ record EvaluatorPlan<P>(List<String> names, List<Meter.OfPlugin> meters, List<St
                             Way.PREPARED,
                             meter.plugin(each.name())));
         }
-        for (NamedPlugin<P> each : judging) {
+        for (NamedPlugin<P> each : evaluating) {
             Integer index = indexes.get(each.name());
             if (index != null) {
                 Way way = prepares.test(each.plugin()) ? Way.ALONE : Way.PLAIN;

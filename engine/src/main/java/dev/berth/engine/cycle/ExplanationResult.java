@@ -9,8 +9,8 @@ import java.util.Optional;
 public sealed interface ExplanationResult {
     /// At least one node passes.
     ///
-    /// @param promised the node promised to the pod, if it passes
-    record Fit(DiagnosisReport diagnosis, List<NodeDetail> nodes, Optional<String> promised)
+    /// @param nominated the node promised to the pod, if it passes
+    record Fit(DiagnosisReport diagnosis, List<NodeDetail> nodes, Optional<String> nominated)
             implements ExplanationResult {}
 
     /// No node passes, or the pod as a whole is refused; then no node has a verdict.

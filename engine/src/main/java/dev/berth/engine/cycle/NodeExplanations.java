@@ -107,13 +107,13 @@ public final class NodeExplanations {
 
     private Ruling fit(Attempt attempt, ExplanationResult.Fit fit) {
         Pod pod = attempt.pod();
-        List<String> best = fit.promised().map(List::of).orElseGet(() -> best(fit.nodes()));
+        List<String> best = fit.nominated().map(List::of).orElseGet(() -> best(fit.nodes()));
         return new Ruling(
                 pod.key(),
                 pod.spec().schedulerName(),
                 Ruling.Outcome.SCHEDULED,
                 best,
-                fit.promised().isPresent(),
+                fit.nominated().isPresent(),
                 byName(fit.nodes()),
                 Optional.empty(),
                 List.copyOf(fit.diagnosis().plugins()),

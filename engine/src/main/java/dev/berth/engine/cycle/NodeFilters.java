@@ -150,41 +150,41 @@ final class NodeFilters {
     /// @param loadOnly whether filters that look at the node's attributes alone are left out
     ///   because they passed it before
     @Nullable NodeRejection test(NodeView node, @Nullable NodeFilter[] chosen, boolean loadOnly) {
-        NodeRejection ruling = null;
+        NodeRejection rejection = null;
         for (int i = 0; i < chosen.length; i++) {
             NodeFilter filter = chosen[i];
             if (filter != null
                     && !(loadOnly && onAttributesAlone[i])
                     && ask(i, filter, node) instanceof Reject reject) {
-                ruling =
-                        ruling == null
+                rejection =
+                        rejection == null
                                 ? new NodeRejection(i, reject, List.of())
-                                : joined(ruling, i, reject);
+                                : joined(rejection, i, reject);
                 if (!askAll) {
-                    return ruling;
+                    return rejection;
                 }
             }
         }
-        return ruling;
+        return rejection;
     }
 
     /// All reasons; who cannot be helped by evictions decides that nobody can.
-    private NodeRejection joined(NodeRejection ruling, int plugin, Reject more) {
-        Reject why = ruling.why();
-        boolean hopeless =
+    private NodeRejection joined(NodeRejection rejection, int plugin, Reject more) {
+        Reject why = rejection.why();
+        boolean unresolvable =
                 why.code() == RejectCode.UNSCHEDULABLE_AND_UNRESOLVABLE
                         || more.code() == RejectCode.UNSCHEDULABLE_AND_UNRESOLVABLE;
         return new NodeRejection(
-                ruling.plugin(),
+                rejection.plugin(),
                 new Reject(
                         Stream.concat(why.reasons().stream(), more.reasons().stream()).toList(),
-                        hopeless ? RejectCode.UNSCHEDULABLE_AND_UNRESOLVABLE : why.code()),
-                Stream.concat(ruling.others().stream(), Stream.of(name(plugin))).toList());
+                        unresolvable ? RejectCode.UNSCHEDULABLE_AND_UNRESOLVABLE : why.code()),
+                Stream.concat(rejection.others().stream(), Stream.of(name(plugin))).toList());
     }
 
     /// How many filters a node was shown to before this was said of it.
-    int asked(@Nullable NodeRejection ruling) {
-        return ruling == null || askAll ? filters.length : ruling.plugin() + 1;
+    int asked(@Nullable NodeRejection rejection) {
+        return rejection == null || askAll ? filters.length : rejection.plugin() + 1;
     }
 
     Verdict test(int plugin, NodeFilter filter, NodeView node) {
@@ -196,13 +196,13 @@ final class NodeFilters {
             return verdict;
         } finally {
             times.unmark();
-            told(plugin, 1, status);
+            delivered(plugin, 1, status);
         }
     }
 
-    private void told(int plugin, int nodes, Meter.Status status) {
+    private void delivered(int plugin, int nodes, Meter.Status status) {
         meters.get(plugin).evaluated(Meter.Point.FILTER, nodes);
-        times.tell(meters.get(plugin), Meter.Point.FILTER, status);
+        times.report(meters.get(plugin), Meter.Point.FILTER, status);
     }
 
     private Verdict ask(int plugin, NodeFilter filter, NodeView node) {
@@ -228,7 +228,7 @@ final class NodeFilters {
             throw failure(plugin, problem);
         } finally {
             times.unmark();
-            told(plugin, asked, status);
+            delivered(plugin, asked, status);
         }
         for (Rejections.Entry entry : out.entries()) {
             NodeSet rejected = entry.rows();

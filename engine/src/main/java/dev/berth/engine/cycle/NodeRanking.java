@@ -31,7 +31,7 @@ final class NodeRanking {
     private final EvaluatorPlan<Score> plan;
     private final Scorers scorers;
     private final PluginTimes times;
-    private final SearchTimer laps;
+    private final SearchTimer timer;
     private final RandomGenerator random;
     private final @Nullable NodeScorer[] chosen;
     private final Scores[] fresh;
@@ -39,7 +39,7 @@ final class NodeRanking {
     private final long[] highest;
     private final BlockTotals sweptTotals = new BlockTotals();
 
-    private List<ExtenderResult.ExtenderScores> likes = List.of();
+    private List<ExtenderResult.ExtenderScores> extenderScores = List.of();
 
     /// Whether totals were added up row by row, not taken from what is kept.
     private boolean swept;
@@ -47,13 +47,13 @@ final class NodeRanking {
     int winner;
     int runnerUp;
     int ties;
-    int draw;
+    int pick;
 
     NodeRanking(
             NodeTable nodes,
             Profile profile,
             PluginTimes times,
-            SearchTimer laps,
+            SearchTimer timer,
             RandomGenerator random) {
         this.nodes = nodes;
         this.plan =
@@ -66,7 +66,7 @@ final class NodeRanking {
                         profile.meter());
         this.scorers = new Scorers(profile.scores(), plan.meters(), times);
         this.times = times;
-        this.laps = laps;
+        this.timer = timer;
         this.random = random;
         int plugins = profile.scores().size();
         this.chosen = new NodeScorer[plugins];
@@ -89,8 +89,8 @@ final class NodeRanking {
             NodeSet feasible,
             boolean whole,
             List<ExtenderResult.ExtenderScores> liked) {
-        likes = liked;
-        swept = !whole || !likes.isEmpty();
+        extenderScores = liked;
+        swept = !whole || !extenderScores.isEmpty();
         for (EvaluatorPlan.Step<Score> step : plan.steps()) {
             int index = step.index();
             NodeScorer scorer = index < 0 ? null : shape.scores.keptScorer(index, attempt.pod());
@@ -109,7 +109,7 @@ final class NodeRanking {
             swept |= scorer != null && !shape.scores.keeps(index);
         }
         times.unmark();
-        laps.next(Meter.Point.SCORE);
+        timer.next(Meter.Point.SCORE);
         shape.scores.refresh(shape.verdicts, scorers);
         if (swept) {
             addUp(shape.scores, feasible);
@@ -119,13 +119,13 @@ final class NodeRanking {
         }
     }
 
-    /// Picks from what was scored last: [#winner], [#runnerUp], [#ties] and [#draw].
+    /// Picks from what was scored last: [#winner], [#runnerUp], [#ties] and [#pick].
     void pick(ShapeScores kept) {
         BlockTotals totals = swept ? sweptTotals : kept.totals();
         long best = totals.best();
         ties = totals.ties(best);
-        draw = ties > 1 ? random.nextInt(ties) : 0;
-        winner = totals.nth(best, draw);
+        pick = ties > 1 ? random.nextInt(ties) : 0;
+        winner = totals.nth(best, pick);
         runnerUp = totals.second(winner);
     }
 
@@ -152,11 +152,11 @@ final class NodeRanking {
             throw new PluginFailure(
                     "running PreScore plugin \"%s\": ".formatted(step.name()), problem);
         } finally {
-            tell(step, status);
+            report(step, status);
         }
     }
 
-    private void tell(EvaluatorPlan.Step<Score> step, Meter.Status status) {
+    private void report(EvaluatorPlan.Step<Score> step, Meter.Status status) {
         if (step.way() != EvaluatorPlan.Way.PREPARED) {
             return;
         }
@@ -165,7 +165,7 @@ final class NodeRanking {
         }
         if (times.sampled()) {
             times.unmark();
-            times.tell(step.meter(), Meter.Point.PRE_SCORE, status);
+            times.report(step.meter(), Meter.Point.PRE_SCORE, status);
         }
     }
 
@@ -180,7 +180,7 @@ final class NodeRanking {
 
     private void addUp(ShapeScores kept, NodeSet feasible) {
         int rows = nodes.rows();
-        long[] totals = sweptTotals.room(rows);
+        long[] totals = sweptTotals.capacity(rows);
         kept.copyLocal(totals, rows);
         for (int i = 0; i < chosen.length; i++) {
             NodeScorer scorer = chosen[i];
@@ -194,18 +194,18 @@ final class NodeRanking {
                 addFresh(i, scorer, feasible, rows, totals);
             }
         }
-        if (!likes.isEmpty()) {
-            addLikes(feasible, totals);
+        if (!extenderScores.isEmpty()) {
+            addExtenderScores(feasible, totals);
         }
         sweptTotals.retain(feasible);
         sweptTotals.rateOnce();
     }
 
-    private void addLikes(NodeSet feasible, long[] totals) {
+    private void addExtenderScores(NodeSet feasible, long[] totals) {
         for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
             String name = nodes.view(row).name();
-            for (ExtenderResult.ExtenderScores like : likes) {
-                totals[row] += like.worth(name);
+            for (ExtenderResult.ExtenderScores like : extenderScores) {
+                totals[row] += like.score(name);
             }
         }
     }
@@ -272,10 +272,10 @@ final class NodeRanking {
             scores.add(new PluginScore(scorers.name(i), asGiven, inRange, weighted));
         }
         String name = nodes.view(row).name();
-        for (ExtenderResult.ExtenderScores like : likes) {
+        for (ExtenderResult.ExtenderScores like : extenderScores) {
             long given = like.scores().getOrDefault(name, 0L);
-            total += like.worth(name);
-            scores.add(new PluginScore(like.extender(), given, given, like.worth(name)));
+            total += like.score(name);
+            scores.add(new PluginScore(like.extender(), given, given, like.score(name)));
         }
         return new ScoreCard(name, total, scores);
     }

@@ -35,7 +35,7 @@ final class NodeResultCaches {
                 private static final long serialVersionUID = 1L;
 
                 @Override
-                protected boolean removeEldestEntry(Map.Entry<Key, Findings> eldest) {
+                protected boolean removeEldestEntry(Map.Entry<Key, Findings> oldest) {
                     return size() > MIN_MEMOS
                             && (long) size() * (state.nodes().rows() + ROWS_A_MEMO) > MAX_ROWS;
                 }
@@ -69,9 +69,9 @@ final class NodeResultCaches {
 
         void put(int row, long version, Object found, int rows) {
             if (row >= byRow.length) {
-                int room = Math.max(rows, byRow.length * 2);
-                byRow = Arrays.copyOf(byRow, room);
-                versions = Arrays.copyOf(versions, room);
+                int capacity = Math.max(rows, byRow.length * 2);
+                byRow = Arrays.copyOf(byRow, capacity);
+                versions = Arrays.copyOf(versions, capacity);
             }
             byRow[row] = found;
             versions[row] = version;
@@ -98,18 +98,18 @@ final class NodeResultCaches {
     ///   there is none
     <T> NodeResultCache<T> of(
             Attempt attempt,
-            NodeFilters judges,
+            NodeFilters nodeFilters,
             int filters,
             StateKey<T> what,
             long stamp,
             int own) {
         ShapeState shape = attempt.shape;
-        if (shape == null || filters > judges.onRowsAlone()) {
+        if (shape == null || filters > nodeFilters.onRowsAlone()) {
             return new Forgetful<>();
         }
         var key = new Key(shape, what, attempt.pod().spec().priority());
         Findings findings = memos.computeIfAbsent(key, k -> new Findings());
-        findings.serve(Arrays.copyOf(judges.filters(), filters), stamp);
+        findings.serve(Arrays.copyOf(nodeFilters.filters(), filters), stamp);
         return new Memo<>(state.nodes(), findings, what, own);
     }
 

@@ -50,15 +50,15 @@ final class NodeSampling {
     /// Cuts the candidates down to the wanted number in visiting order; true when any was cut.
     ///
     /// @param inQuestion the only rows that come into question, or null for all
-    /// @param promised the row promised to the pod, which was refused; -1 when there is none
+    /// @param nominated the row promised to the pod, which was refused; -1 when there is none
     boolean sample(
             Profile profile,
             @Nullable NodeSet inQuestion,
-            int promised,
+            int nominated,
             MutableNodeSet candidates) {
         if (!samples(profile)) {
             if (inQuestion != null) {
-                boolean met = promised < 0 || inQuestion.contains(promised);
+                boolean met = nominated < 0 || inQuestion.contains(nominated);
                 moveOn(inQuestion.size(), met);
             }
             return false;
@@ -71,7 +71,7 @@ final class NodeSampling {
         int wanted =
                 firstWins(profile) ? 1 : wanted(order.length, percentage == 0 ? 100 : percentage);
         var taken = new MutableNodeSet(nodes.rows());
-        boolean met = promised < 0;
+        boolean met = nominated < 0;
         int found = 0;
         int processed = 0;
         for (int i = 0; i < order.length; i++) {
@@ -84,7 +84,7 @@ final class NodeSampling {
                 taken.add(row);
             }
             processed++;
-            met |= row == promised;
+            met |= row == nominated;
         }
         moveOn(processed, met);
         boolean cut = found < candidates.size();

@@ -13,18 +13,18 @@ import java.util.List;
 
 /// A trial on an overlay of the node, with the filters of the attempt as each change leaves them.
 final class OverlayWhatIf implements NodeWhatIf {
-    private final NodeFilters judges;
+    private final NodeFilters nodeFilters;
     private final NodeOverlay overlay;
-    private final List<Pod> promised;
+    private final List<Pod> nominated;
     private @Nullable NodeFilter[] filters;
     private boolean attributesPassed;
 
-    /// @param promised the pods that count as if they ran on the node already
-    OverlayWhatIf(NodeFilters judges, NodeOverlay overlay, List<Pod> promised) {
-        this.judges = judges;
+    /// @param nominated the pods that count as if they ran on the node already
+    OverlayWhatIf(NodeFilters nodeFilters, NodeOverlay overlay, List<Pod> nominated) {
+        this.nodeFilters = nodeFilters;
         this.overlay = overlay;
-        this.promised = promised;
-        this.filters = judges.filters();
+        this.nominated = nominated;
+        this.filters = nodeFilters.filters();
     }
 
     @Override
@@ -35,43 +35,43 @@ final class OverlayWhatIf implements NodeWhatIf {
     @Override
     public void remove(Pod pod) {
         overlay.remove(pod);
-        filters = judges.after(filters, new PodChange(pod, overlay, false));
+        filters = nodeFilters.after(filters, new PodChange(pod, overlay, false));
     }
 
     @Override
     public void add(Pod pod) {
         overlay.add(pod);
-        filters = judges.after(filters, new PodChange(pod, overlay, true));
+        filters = nodeFilters.after(filters, new PodChange(pod, overlay, true));
     }
 
     @Override
     public Verdict test() {
-        NodeFilters.NodeRejection ruling = withPromised();
-        if (ruling == null) {
-            ruling = judges.test(overlay, filters, attributesPassed);
+        NodeFilters.NodeRejection rejection = withNominated();
+        if (rejection == null) {
+            rejection = nodeFilters.test(overlay, filters, attributesPassed);
         }
-        attributesPassed |= ruling == null;
-        return ruling == null ? Verdict.PASS : ruling.why();
+        attributesPassed |= rejection == null;
+        return rejection == null ? Verdict.PASS : rejection.why();
     }
 
     /// The rejection of the node if the pods promised to it ran there already; null when it passes
     /// or there are none.
-    NodeFilters.@Nullable NodeRejection withPromised() {
-        if (promised.isEmpty()) {
+    NodeFilters.@Nullable NodeRejection withNominated() {
+        if (nominated.isEmpty()) {
             return null;
         }
         // The changes of the trial stay; only those for the promised pods are undone.
         @Nullable NodeFilter[] crowded = filters;
         int added = 0;
         try {
-            for (Pod pod : promised) {
+            for (Pod pod : nominated) {
                 overlay.add(pod);
                 added++;
-                crowded = judges.after(crowded, new PodChange(pod, overlay, true));
+                crowded = nodeFilters.after(crowded, new PodChange(pod, overlay, true));
             }
-            return judges.test(overlay, crowded, attributesPassed);
+            return nodeFilters.test(overlay, crowded, attributesPassed);
         } finally {
-            promised.subList(0, added).forEach(overlay::remove);
+            nominated.subList(0, added).forEach(overlay::remove);
         }
     }
 }

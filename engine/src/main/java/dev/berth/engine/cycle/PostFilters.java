@@ -54,8 +54,8 @@ public final class PostFilters {
     public record Reply(List<PreemptionPlan> plans, String failure) {
         /// With pods for the UIDs that extenders name; a plan some victim of which has gone
         /// meanwhile is left out.
-        public static Reply of(ExtenderResult advice, ClusterState state) {
-            return switch (advice) {
+        public static Reply of(ExtenderResult extenderResult, ClusterState state) {
+            return switch (extenderResult) {
                 case ExtenderResult.OnEvictions(var left) ->
                         new Reply(
                                 left.stream().flatMap(each -> plan(each, state).stream()).toList(),
@@ -103,7 +103,7 @@ public final class PostFilters {
         private final List<String> reasons = new ArrayList<>();
         private final long began = times.now();
         private Nomination nomination = Nomination.KEEP;
-        private boolean consulted;
+        private boolean calledExtenders;
 
         Round(
                 Attempt attempt,
@@ -119,7 +119,7 @@ public final class PostFilters {
 
         void goOn() {
             // After a consultation the diagnosis is of a cluster that was: nobody else is asked.
-            if (plugins.hasNext() && !consulted) {
+            if (plugins.hasNext() && !calledExtenders) {
                 NamedPlugin<PostFilter> plugin = plugins.next();
                 attempt.profile().meter().plugin(plugin.name()).evaluated(POST_FILTER, 1);
                 runPlugin(plugin.name(), () -> plugin.plugin().postFilter(attempt, diagnosis));
@@ -148,13 +148,13 @@ public final class PostFilters {
                 return;
             } finally {
                 times.unmark();
-                times.tell(attempt.profile().meter().plugin(plugin), POST_FILTER, status);
+                times.report(attempt.profile().meter().plugin(plugin), POST_FILTER, status);
             }
             switch (verdict) {
-                case PostFilterVerdict.Success(Nomination promised, var preemption) ->
-                        over(Meter.Status.SUCCESS, new PostFilterOutcome(promised, preemption));
+                case PostFilterVerdict.Success(Nomination nominated, var preemption) ->
+                        over(Meter.Status.SUCCESS, new PostFilterOutcome(nominated, preemption));
                 case PostFilterVerdict.CallExtenders(var plans, var afterwards) -> {
-                    consulted = true;
+                    calledExtenders = true;
                     consultant.ask(
                             attempt,
                             plans,
@@ -189,7 +189,7 @@ public final class PostFilters {
         private static Meter.Status status(PostFilterVerdict verdict) {
             return switch (verdict) {
                 case PostFilterVerdict.Success helped -> Meter.Status.SUCCESS;
-                case PostFilterVerdict.CallExtenders consult -> Meter.Status.SUCCESS;
+                case PostFilterVerdict.CallExtenders callExtenders -> Meter.Status.SUCCESS;
                 case PostFilterVerdict.Failure(Reject why, var wanted) -> Meter.Status.of(why);
             };
         }

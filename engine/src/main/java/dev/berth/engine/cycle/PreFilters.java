@@ -35,10 +35,10 @@ final class PreFilters {
     @Nullable PodRejection prepare(
             EvaluatorPlan<Filter> plan,
             Attempt attempt,
-            NodeFilters judges,
+            NodeFilters nodeFilters,
             ShapeVerdicts verdicts) {
         try {
-            return ask(plan, attempt, judges, verdicts);
+            return ask(plan, attempt, nodeFilters, verdicts);
         } finally {
             times.unmark();
         }
@@ -47,7 +47,7 @@ final class PreFilters {
     private @Nullable PodRejection ask(
             EvaluatorPlan<Filter> plan,
             Attempt attempt,
-            NodeFilters judges,
+            NodeFilters nodeFilters,
             ShapeVerdicts verdicts) {
         PodRejection refusal = null;
         for (EvaluatorPlan.Step<Filter> step : plan.steps()) {
@@ -55,7 +55,7 @@ final class PreFilters {
                     step.index() < 0 ? null : verdicts.keptFilter(step.index(), attempt.pod());
             Set<String> only = null;
             if (known != null) {
-                judges.set(step.index(), known);
+                nodeFilters.set(step.index(), known);
                 only = verdicts.keptNames(step.index());
             } else {
                 switch (judgement(step, attempt)) {
@@ -68,9 +68,10 @@ final class PreFilters {
                                         step.name(), why, Collections.emptyNavigableSet());
                             }
                             case UNSCHEDULABLE -> {
-                                refusal = new PodRejection(step.name(), why, judges.narrowing());
+                                refusal =
+                                        new PodRejection(step.name(), why, nodeFilters.narrowing());
                                 if (step.index() >= 0) {
-                                    judges.set(step.index(), whatIf);
+                                    nodeFilters.set(step.index(), whatIf);
                                 }
                             }
                             case PENDING ->
@@ -80,23 +81,23 @@ final class PreFilters {
                         }
                     }
                     case PreFilterResult.Run(NodeFilter filter) ->
-                            install(step, filter, null, judges, verdicts, attempt);
+                            install(step, filter, null, nodeFilters, verdicts, attempt);
                     case PreFilterResult.RunOn(NodeFilter filter, var names) -> {
-                        install(step, filter, names, judges, verdicts, attempt);
+                        install(step, filter, names, nodeFilters, verdicts, attempt);
                         only = names;
                     }
                 }
             }
             if (only != null) {
-                judges.narrow(step.name(), only);
-                if (judges.only() != null && judges.only().isEmpty()) {
-                    return new PodRejection("", nothingLeft(judges), judges.narrowing());
+                nodeFilters.narrow(step.name(), only);
+                if (nodeFilters.only() != null && nodeFilters.only().isEmpty()) {
+                    return new PodRejection("", nothingLeft(nodeFilters), nodeFilters.narrowing());
                 }
             }
         }
         return refusal == null
                 ? null
-                : new PodRejection(refusal.plugin(), refusal.why(), judges.narrowing());
+                : new PodRejection(refusal.plugin(), refusal.why(), nodeFilters.narrowing());
     }
 
     private PreFilterResult judgement(EvaluatorPlan.Step<Filter> step, Attempt attempt) {
@@ -120,7 +121,7 @@ final class PreFilters {
             // Its turn comes at the nodes, and only if one gets as far.
             return PreFilterResult.of(new Failing(problem));
         } finally {
-            tell(step, status);
+            report(step, status);
         }
     }
 
@@ -128,12 +129,12 @@ final class PreFilters {
         return switch (said) {
             case PreFilterResult.Skip skip -> Meter.Status.SKIP;
             case PreFilterResult.RejectPod(Reject why, NodeFilter whatIf) -> Meter.Status.of(why);
-            case PreFilterResult.Run judge -> Meter.Status.SUCCESS;
-            case PreFilterResult.RunOn judge -> Meter.Status.SUCCESS;
+            case PreFilterResult.Run run -> Meter.Status.SUCCESS;
+            case PreFilterResult.RunOn run -> Meter.Status.SUCCESS;
         };
     }
 
-    private void tell(EvaluatorPlan.Step<Filter> step, Meter.Status status) {
+    private void report(EvaluatorPlan.Step<Filter> step, Meter.Status status) {
         if (step.way() != EvaluatorPlan.Way.PREPARED) {
             return;
         }
@@ -143,7 +144,7 @@ final class PreFilters {
         }
         if (times.sampled()) {
             times.unmark();
-            times.tell(step.meter(), Meter.Point.PRE_FILTER, status);
+            times.report(step.meter(), Meter.Point.PRE_FILTER, status);
         }
     }
 
@@ -153,7 +154,7 @@ final class PreFilters {
             case PreFilterResult.RejectPod refuse -> PreFilterResult.of(node -> refuse.why());
             case PreFilterResult.RunOn(NodeFilter filter, var names) -> PreFilterResult.of(filter);
             case PreFilterResult.Skip skip -> skip;
-            case PreFilterResult.Run judge -> judge;
+            case PreFilterResult.Run run -> run;
         };
     }
 
@@ -174,13 +175,13 @@ final class PreFilters {
             EvaluatorPlan.Step<Filter> step,
             NodeFilter filter,
             @Nullable Set<String> only,
-            NodeFilters judges,
+            NodeFilters nodeFilters,
             ShapeVerdicts verdicts,
             Attempt attempt) {
         if (step.index() < 0) {
             return;
         }
-        judges.set(step.index(), filter);
+        nodeFilters.set(step.index(), filter);
         if (filter.dependsOn().cacheable()) {
             verdicts.keep(step.index(), filter, only, attempt.pod());
         } else {
@@ -188,11 +189,12 @@ final class PreFilters {
         }
     }
 
-    private static Reject nothingLeft(NodeFilters judges) {
-        return judges.narrowing().size() == 1
-                ? Reject.unresolvable("node(s) didn't satisfy plugin " + judges.narrowing().first())
+    private static Reject nothingLeft(NodeFilters nodeFilters) {
+        return nodeFilters.narrowing().size() == 1
+                ? Reject.unresolvable(
+                        "node(s) didn't satisfy plugin " + nodeFilters.narrowing().first())
                 : Reject.unresolvable(
                         "node(s) didn't satisfy plugin(s) %s simultaneously"
-                                .formatted(judges.narrowingAsList()));
+                                .formatted(nodeFilters.narrowingAsList()));
     }
 }

@@ -64,16 +64,16 @@ public final class SchedulingCycle {
     /// Up to so many, every failure is told node by node.
     private static final int FEW_NODES = 200;
 
-    private static final StateKey<Promised> PROMISED = StateKey.of("promised", Promised.class);
+    private static final StateKey<Nominated> NOMINATED = StateKey.of("promised", Nominated.class);
 
     private final ClusterState state;
     private final NodeTable nodes;
     private final ShapeCache shapes;
     private final PluginTimes times;
-    private final SearchTimer laps;
+    private final SearchTimer timer;
     private final RandomGenerator random;
     private final PreFilters preparation;
-    private final NodeSampling rotation;
+    private final NodeSampling sampling;
     private final NodeResultCaches memos;
     private final Map<Profile, NodeRanking> rankings = new HashMap<>();
     private final Map<Profile, EvaluatorPlan<Filter>> plans = new HashMap<>();
@@ -87,10 +87,10 @@ public final class SchedulingCycle {
         this.nodes = state.nodes();
         this.shapes = new ShapeCache(nodes);
         this.times = times;
-        this.laps = new SearchTimer(times);
+        this.timer = new SearchTimer(times);
         this.random = random;
         this.preparation = new PreFilters(times);
-        this.rotation = new NodeSampling(nodes, extenders.choose());
+        this.sampling = new NodeSampling(nodes, extenders.choose());
         this.memos = new NodeResultCaches(state);
     }
 
@@ -101,8 +101,8 @@ public final class SchedulingCycle {
 
     /// Ends a search after extenders were asked. The cluster may have changed meanwhile: a node
     /// counts only if it passes now and they let it pass.
-    public Choice conclude(Attempt attempt, ExtenderResult.OnNodes advice, boolean inFull) {
-        return guarded(() -> searchAmong(attempt, advice, inFull));
+    public Choice conclude(Attempt attempt, ExtenderResult.OnNodes extenderResult, boolean inFull) {
+        return guarded(() -> searchAmong(attempt, extenderResult, inFull));
     }
 
     private Choice guarded(Supplier<Choice> search) {
@@ -111,95 +111,111 @@ public final class SchedulingCycle {
         }
         try {
             Choice choice = search.get();
-            laps.end(Meter.Status.SUCCESS);
+            timer.end(Meter.Status.SUCCESS);
             return choice;
         } catch (PluginFailure failure) {
-            laps.end(Meter.Status.ERROR);
+            timer.end(Meter.Status.ERROR);
             return new Choice.Broken(PluginFailure.textOf(failure));
         } catch (RuntimeException | Error bug) {
             // Ours, not a plugin's: what is remembered may be wrong, so all of it is made anew.
             shapes.clear();
-            laps.end(Meter.Status.ERROR);
+            timer.end(Meter.Status.ERROR);
             return new Choice.Broken("internal error: " + bug);
         }
     }
 
     private Choice search(Attempt attempt, boolean inFull) {
-        rotation.begin(attempt.profile());
-        laps.begin(attempt.profile().meter(), Meter.Point.PRE_FILTER);
-        NodeFilters judges = judges(attempt);
+        sampling.begin(attempt.profile());
+        timer.begin(attempt.profile().meter(), Meter.Point.PRE_FILTER);
+        NodeFilters nodeFilters = nodeFilters(attempt);
         ShapeState known = shape(attempt);
-        DiagnosisReport refusal = refusal(attempt, judges, known);
+        DiagnosisReport refusal = refusal(attempt, nodeFilters, known);
         if (refusal != null) {
-            laps.end(Meter.Status.of(refusal.others()));
+            timer.end(Meter.Status.of(refusal.others()));
             return new Choice.NoFit(refusal, Optional.empty());
         }
-        laps.next(Meter.Point.FILTER);
-        int promised = nominatedRow(attempt, judges);
-        if (promised >= 0 && attempt.choosers().isEmpty()) {
-            return onlyChoice(attempt, judges, known, promised, List.of(), inFull);
+        timer.next(Meter.Point.FILTER);
+        int nominated = nominatedRow(attempt, nodeFilters);
+        if (nominated >= 0 && attempt.interestedExtenders().isEmpty()) {
+            return onlyChoice(attempt, nodeFilters, known, nominated, List.of(), inFull);
         }
-        ShapeState shape = findFeasible(attempt, judges, known);
+        ShapeState shape = findFeasible(attempt, nodeFilters, known);
         boolean sampled =
-                rotation.sample(
-                        attempt.profile(), inQuestion(judges), promisedRow(attempt), candidates);
-        laps.end(Meter.Status.SUCCESS);
+                sampling.sample(
+                        attempt.profile(),
+                        inQuestion(nodeFilters),
+                        nominatedRow(attempt),
+                        candidates);
+        timer.end(Meter.Status.SUCCESS);
         boolean whole = shape.whole && !sampled;
         int feasible = whole ? shape.verdicts.feasibleCount() : candidates.size();
-        if (!attempt.choosers().isEmpty() && (feasible > 0 || promised >= 0)) {
-            return new Choice.Consult(shortlist(promised));
+        if (!attempt.interestedExtenders().isEmpty() && (feasible > 0 || nominated >= 0)) {
+            return new Choice.Consult(shortlist(nominated));
         }
         if (feasible == 0) {
-            return noFit(diagnosis(attempt, judges, shape.verdicts, everyRow()), judges, inFull);
+            return noFit(
+                    diagnosis(attempt, nodeFilters, shape.verdicts, everyRow()),
+                    nodeFilters,
+                    inFull);
         }
-        return pick(attempt, judges, shape, feasible, whole, List.of(), inFull);
+        return pick(attempt, nodeFilters, shape, feasible, whole, List.of(), inFull);
     }
 
     /// The candidates, by name: rows may have other nodes before extenders answer.
-    private ExtenderCandidates shortlist(int promised) {
+    private ExtenderCandidates shortlist(int nominated) {
         var names = new ArrayList<String>();
         for (int row = candidates.next(0); row >= 0; row = candidates.next(row + 1)) {
             names.add(nodes.view(row).name());
         }
         return new ExtenderCandidates(
-                promised < 0 ? Optional.empty() : Optional.of(nodes.view(promised).name()), names);
+                nominated < 0 ? Optional.empty() : Optional.of(nodes.view(nominated).name()),
+                names);
     }
 
-    private Choice searchAmong(Attempt attempt, ExtenderResult.OnNodes advice, boolean inFull) {
-        laps.begin(attempt.profile().meter(), Meter.Point.PRE_FILTER);
-        NodeFilters judges = judges(attempt);
+    private Choice searchAmong(
+            Attempt attempt, ExtenderResult.OnNodes extenderResult, boolean inFull) {
+        timer.begin(attempt.profile().meter(), Meter.Point.PRE_FILTER);
+        NodeFilters nodeFilters = nodeFilters(attempt);
         ShapeState known = shape(attempt);
-        DiagnosisReport refusal = refusal(attempt, judges, known);
+        DiagnosisReport refusal = refusal(attempt, nodeFilters, known);
         if (refusal != null) {
-            laps.end(Meter.Status.of(refusal.others()));
+            timer.end(Meter.Status.of(refusal.others()));
             return new Choice.NoFit(refusal, Optional.empty());
         }
-        laps.next(Meter.Point.FILTER);
-        int promised = promisedRow(attempt);
-        if (promised >= 0 && advice.passing().equals(List.of(attempt.nominatedNodeName()))) {
-            return nominatedRow(attempt, judges) < 0
+        timer.next(Meter.Point.FILTER);
+        int nominated = nominatedRow(attempt);
+        if (nominated >= 0
+                && extenderResult.passing().equals(List.of(attempt.nominatedNodeName()))) {
+            return nominatedRow(attempt, nodeFilters) < 0
                     ? new Choice.Outdated()
-                    : onlyChoice(attempt, judges, known, promised, List.of(), inFull);
+                    : onlyChoice(attempt, nodeFilters, known, nominated, List.of(), inFull);
         }
-        ShapeState shape = findFeasible(attempt, judges, known);
-        laps.end(Meter.Status.SUCCESS);
-        if (advice.passing().isEmpty()) {
-            return refused(attempt, judges, shape, advice, inFull);
+        ShapeState shape = findFeasible(attempt, nodeFilters, known);
+        timer.end(Meter.Status.SUCCESS);
+        if (extenderResult.passing().isEmpty()) {
+            return refused(attempt, nodeFilters, shape, extenderResult, inFull);
         }
-        MutableNodeSet passing = rows(advice.passing());
-        noteRefused(advice, passing);
+        MutableNodeSet passing = rows(extenderResult.passing());
+        noteRefused(extenderResult, passing);
         candidates.retain(passing);
         int feasible = candidates.size();
         return feasible == 0
                 ? new Choice.Outdated()
-                : pick(attempt, judges, shape, feasible, false, advice.likes(), inFull);
+                : pick(
+                        attempt,
+                        nodeFilters,
+                        shape,
+                        feasible,
+                        false,
+                        extenderResult.extenderScores(),
+                        inFull);
     }
 
     /// Lists the candidates that extenders take away among those rejected.
-    private void noteRefused(ExtenderResult.OnNodes advice, NodeSet passing) {
+    private void noteRefused(ExtenderResult.OnNodes extenderResult, NodeSet passing) {
         var counts = new LinkedHashMap<Reject, Integer>();
         for (int row = candidates.next(0); row >= 0; row = candidates.next(row + 1)) {
-            Reject why = advice.refused().get(nodes.view(row).name());
+            Reject why = extenderResult.refused().get(nodes.view(row).name());
             if (why != null && !passing.contains(row)) {
                 counts.merge(why, 1, Integer::sum);
             }
@@ -211,35 +227,39 @@ public final class SchedulingCycle {
     /// Extenders left no node.
     private Choice refused(
             Attempt attempt,
-            NodeFilters judges,
+            NodeFilters nodeFilters,
             ShapeState shape,
-            ExtenderResult.OnNodes advice,
+            ExtenderResult.OnNodes extenderResult,
             boolean inFull) {
         MutableNodeSet passing = everyRow();
-        DiagnosisReport report = diagnosis(attempt, judges, shape.verdicts, passing);
-        blame(report, advice, passing);
-        return noFit(report, judges, inFull);
+        DiagnosisReport report = diagnosis(attempt, nodeFilters, shape.verdicts, passing);
+        blame(report, extenderResult, passing);
+        return noFit(report, nodeFilters, inFull);
     }
 
-    private Choice noFit(DiagnosisReport report, NodeFilters judges, boolean inFull) {
+    private Choice noFit(DiagnosisReport report, NodeFilters nodeFilters, boolean inFull) {
         boolean cheap = nodes.count() <= FEW_NODES;
         return new Choice.NoFit(
                 report,
-                inFull || cheap ? Optional.of(rejectionsByNode(report, judges)) : Optional.empty());
+                inFull || cheap
+                        ? Optional.of(rejectionsByNode(report, nodeFilters))
+                        : Optional.empty());
     }
 
     /// Adds to a report what extenders said of rows that passed all plugins.
-    private void blame(DiagnosisReport report, ExtenderResult.OnNodes advice, NodeSet passing) {
+    private void blame(
+            DiagnosisReport report, ExtenderResult.OnNodes extenderResult, NodeSet passing) {
         var refused = new LinkedHashMap<Reject, MutableNodeSet>();
         for (int row = passing.next(0); row >= 0; row = passing.next(row + 1)) {
             // Who is left out without a word counts as never asked.
             Reject why =
-                    advice.refused()
+                    extenderResult
+                            .refused()
                             .getOrDefault(nodes.view(row).name(), DiagnosisReport.NOT_EXAMINED);
             refused.computeIfAbsent(why, other -> noRow()).add(row);
         }
         refused.forEach((why, rows) -> report.add("", why, rows));
-        if (advice.narrowed()) {
+        if (extenderResult.narrowed()) {
             report.blame(ExtenderSpec.REJECTOR);
         }
     }
@@ -254,50 +274,50 @@ public final class SchedulingCycle {
             return new ExplanationResult.NoNodes();
         }
         try {
-            NodeFilters judges = judges(attempt);
+            NodeFilters nodeFilters = nodeFilters(attempt);
             ShapeState known = shape(attempt);
-            DiagnosisReport refusal = refusal(attempt, judges, known);
+            DiagnosisReport refusal = refusal(attempt, nodeFilters, known);
             if (refusal != null) {
                 return new ExplanationResult.Unfit(refusal, List.of());
             }
-            ShapeState shape = findFeasible(attempt, judges, known);
+            ShapeState shape = findFeasible(attempt, nodeFilters, known);
             MutableNodeSet passing = everyRow();
-            DiagnosisReport report = diagnosis(attempt, judges, nothingKept(attempt), passing);
+            DiagnosisReport report = diagnosis(attempt, nodeFilters, nothingKept(attempt), passing);
             if (!passing.equals(candidates)) {
                 throw new IllegalStateException(
                         "remembered verdicts %s differ from fresh ones %s"
                                 .formatted(candidates, passing));
             }
-            int nominated = nominatedRow(attempt, judges);
-            List<ExtenderResult.ExtenderScores> likes = List.of();
+            int nominated = nominatedRow(attempt, nodeFilters);
+            List<ExtenderResult.ExtenderScores> extenderScores = List.of();
             boolean whole = shape.whole;
-            if (!attempt.choosers().isEmpty() && !passing.isEmpty()) {
+            if (!attempt.interestedExtenders().isEmpty() && !passing.isEmpty()) {
                 switch (advisor.apply(shortlist(nominated))) {
                     case ExtenderResult.Failed(String message) -> {
                         return new ExplanationResult.Broken(message);
                     }
                     case ExtenderResult.OnEvictions other ->
                             throw new IllegalStateException("not asked");
-                    case ExtenderResult.OnNodes advice -> {
-                        MutableNodeSet left = rows(advice.passing());
+                    case ExtenderResult.OnNodes extenderResult -> {
+                        MutableNodeSet left = rows(extenderResult.passing());
                         MutableNodeSet taken = passing.copy();
                         taken.removeAll(left);
-                        blame(report, advice, taken);
+                        blame(report, extenderResult, taken);
                         if (nominated >= 0 && !left.contains(nominated)) {
                             nominated = -1;
                         }
-                        likes = advice.likes();
+                        extenderScores = extenderResult.extenderScores();
                         whole = false;
                         passing.retain(left);
                     }
                 }
             }
-            List<NodeDetail> details = rejectionsByNode(report, judges);
+            List<NodeDetail> details = rejectionsByNode(report, nodeFilters);
             if (passing.isEmpty()) {
                 return new ExplanationResult.Unfit(report, details);
             }
             NodeRanking ranking = rankings.computeIfAbsent(attempt.profile(), this::ranking);
-            ShapeState ranked = score(ranking, attempt, shape, passing, whole, likes);
+            ShapeState ranked = score(ranking, attempt, shape, passing, whole, extenderScores);
             for (int row = passing.next(0); row >= 0; row = passing.next(row + 1)) {
                 details.add(
                         new NodeDetail(
@@ -320,15 +340,15 @@ public final class SchedulingCycle {
     /// What one node says to the attempt's pod: the rejection, or empty if it passes.
     ///
     /// @throws PluginFailure if a plugin fails
-    public Optional<RejectedNodes> judge(Attempt attempt, int row) {
-        NodeFilters judges = judges(attempt);
-        DiagnosisReport refusal = refusal(attempt, judges, shape(attempt));
+    public Optional<RejectedNodes> evaluate(Attempt attempt, int row) {
+        NodeFilters nodeFilters = nodeFilters(attempt);
+        DiagnosisReport refusal = refusal(attempt, nodeFilters, shape(attempt));
         if (refusal != null) {
             return Optional.of(rejected(refusal.refuser(), refusal.others()));
         }
         MutableNodeSet one = noRow();
         one.add(row);
-        DiagnosisReport report = diagnosis(attempt, judges, nothingKept(attempt), one);
+        DiagnosisReport report = diagnosis(attempt, nodeFilters, nothingKept(attempt), one);
         if (!one.isEmpty()) {
             return Optional.empty();
         }
@@ -344,13 +364,13 @@ public final class SchedulingCycle {
         return new RejectedNodes(plugin, why.code().label(), why.reasons(), 1);
     }
 
-    private NodeFilters judges(Attempt attempt) {
+    private NodeFilters nodeFilters(Attempt attempt) {
         EvaluatorPlan<Filter> plan = plan(attempt.profile());
-        var judges =
+        var nodeFilters =
                 new NodeFilters(
                         plan.names(), plan.meters(), times, attempt.profile().checksAllFilters());
-        attempt.judges = judges;
-        return judges;
+        attempt.nodeFilters = nodeFilters;
+        return nodeFilters;
     }
 
     private ShapeState shape(Attempt attempt) {
@@ -373,9 +393,9 @@ public final class SchedulingCycle {
     /// Makes the filters of this attempt; the diagnosis when the pod as a whole is refused, else
     /// null.
     private @Nullable DiagnosisReport refusal(
-            Attempt attempt, NodeFilters judges, ShapeState shape) {
+            Attempt attempt, NodeFilters nodeFilters, ShapeState shape) {
         PreFilters.PodRejection refusal =
-                preparation.prepare(plan(attempt.profile()), attempt, judges, shape.verdicts);
+                preparation.prepare(plan(attempt.profile()), attempt, nodeFilters, shape.verdicts);
         if (refusal == null) {
             return null;
         }
@@ -387,28 +407,28 @@ public final class SchedulingCycle {
 
     /// Leaves in [#candidates] the rows that pass every filter and returns the shape whose memory
     /// covers them.
-    private ShapeState findFeasible(Attempt attempt, NodeFilters judges, ShapeState shape) {
+    private ShapeState findFeasible(Attempt attempt, NodeFilters nodeFilters, ShapeState shape) {
         if (attempt.profile().checksAllFilters()) {
-            return findInOrder(attempt, judges);
+            return findInOrder(attempt, nodeFilters);
         }
         try {
-            shape.verdicts.refresh(judges);
-            shape.whole = narrow(attempt, judges, shape);
+            shape.verdicts.refresh(nodeFilters);
+            shape.whole = narrow(attempt, nodeFilters, shape);
             return shape;
         } catch (PluginFailure failure) {
             // A kept evaluator may have been asked about a row that an earlier plugin rejects: only
             // the order can tell.
             shape.verdicts.invalidate();
-            return findInOrder(attempt, judges);
+            return findInOrder(attempt, nodeFilters);
         }
     }
 
     /// Asks filter after filter, without what was remembered.
-    private ShapeState findInOrder(Attempt attempt, NodeFilters judges) {
+    private ShapeState findInOrder(Attempt attempt, NodeFilters nodeFilters) {
         candidates.setTo(nodes.all());
-        restrict(judges, candidates);
+        restrict(nodeFilters, candidates);
         var report = new DiagnosisReport(nodes.count());
-        diagnose(attempt, judges, nothingKept(attempt), candidates, report);
+        diagnose(attempt, nodeFilters, nothingKept(attempt), candidates, report);
         rejectedAfresh.clear();
         rejectedAfresh.addAll(report.summary());
         return forgetful(attempt, candidates);
@@ -416,28 +436,29 @@ public final class SchedulingCycle {
 
     /// Leaves in `candidates` the rows that pass everything; true when they are exactly the rows
     /// the shape remembers.
-    private boolean narrow(Attempt attempt, NodeFilters judges, ShapeState shape) {
+    private boolean narrow(Attempt attempt, NodeFilters nodeFilters, ShapeState shape) {
         candidates.setTo(shape.verdicts.feasible());
         rejectedAfresh.clear();
-        restrict(judges, candidates);
+        restrict(nodeFilters, candidates);
         boolean whole =
-                judges.only() == null || candidates.size() == shape.verdicts.feasibleCount();
-        for (int i = 0; i < judges.size(); i++) {
-            NodeFilter filter = judges.filter(i);
+                nodeFilters.only() == null || candidates.size() == shape.verdicts.feasibleCount();
+        for (int i = 0; i < nodeFilters.size(); i++) {
+            NodeFilter filter = nodeFilters.filter(i);
             if (filter != null && !shape.verdicts.keeps(i)) {
                 whole = false;
-                judges.sweep(i, filter, nodes, candidates, scratch);
+                nodeFilters.sweep(i, filter, nodes, candidates, scratch);
                 for (Rejections.Entry entry : scratch.entries()) {
                     rejectedAfresh.add(
                             new RejectedNodes(
-                                    judges.name(i),
+                                    nodeFilters.name(i),
                                     entry.why().code().label(),
                                     entry.why().reasons(),
                                     entry.rows().size()));
                 }
             }
         }
-        return forPromised(attempt, judges, candidates, (row, why) -> candidates.remove(row)) == 0
+        return forNominated(attempt, nodeFilters, candidates, (row, why) -> candidates.remove(row))
+                        == 0
                 && whole;
     }
 
@@ -449,20 +470,20 @@ public final class SchedulingCycle {
 
     /// Judges those of `rows` that were promised to pods as if these ran there already; returns how
     /// many are rejected.
-    private int forPromised(
-            Attempt attempt, NodeFilters judges, NodeSet rows, OnRejected rejected) {
-        NodeSet promised = state.nominations().rows();
-        NodeResultCache<Promised> known = null;
-        int lasting = judges.onRowsAlone();
+    private int forNominated(
+            Attempt attempt, NodeFilters nodeFilters, NodeSet rows, OnRejected rejected) {
+        NodeSet nominated = state.nominations().rows();
+        NodeResultCache<Nominated> known = null;
+        int lasting = nodeFilters.onRowsAlone();
         int count = 0;
-        for (int i = 0; i < promised.words(); i++) {
-            for (long word = promised.word(i) & rows.word(i); word != 0; word &= word - 1) {
+        for (int i = 0; i < nominated.words(); i++) {
+            for (long word = nominated.word(i) & rows.word(i); word != 0; word &= word - 1) {
                 int row = (i << 6) + Long.numberOfTrailingZeros(word);
                 if (known == null) {
-                    known = memo(attempt, judges, lasting, PROMISED, 0);
+                    known = memo(attempt, nodeFilters, lasting, NOMINATED, 0);
                 }
                 Optional<NodeFilters.NodeRejection> why =
-                        withPromised(attempt, judges, row, lasting, known);
+                        withNominated(attempt, nodeFilters, row, lasting, known);
                 if (why.isPresent()) {
                     rejected.accept(row, why.get());
                     count++;
@@ -472,16 +493,16 @@ public final class SchedulingCycle {
         return count;
     }
 
-    private void restrict(NodeFilters judges, MutableNodeSet rows) {
-        NodeSet inQuestion = inQuestion(judges);
+    private void restrict(NodeFilters nodeFilters, MutableNodeSet rows) {
+        NodeSet inQuestion = inQuestion(nodeFilters);
         if (inQuestion != null) {
             rows.retain(inQuestion);
         }
     }
 
     /// The rows to which plugins narrowed the choice, or null for all.
-    private @Nullable NodeSet inQuestion(NodeFilters judges) {
-        Set<String> only = judges.only();
+    private @Nullable NodeSet inQuestion(NodeFilters nodeFilters) {
+        Set<String> only = nodeFilters.only();
         return only == null ? null : rows(only);
     }
 
@@ -495,75 +516,75 @@ public final class SchedulingCycle {
     }
 
     /// What a row with promised pods said last.
-    private record Promised(Optional<NodeFilters.NodeRejection> ruling) {}
+    private record Nominated(Optional<NodeFilters.NodeRejection> rejection) {}
 
     /// @param lasting how many of the first filters say the same of a row until it changes
-    private Optional<NodeFilters.NodeRejection> withPromised(
+    private Optional<NodeFilters.NodeRejection> withNominated(
             Attempt attempt,
-            NodeFilters judges,
+            NodeFilters nodeFilters,
             int row,
             int lasting,
-            NodeResultCache<Promised> known) {
+            NodeResultCache<Nominated> known) {
         NodeView node = nodes.view(row);
-        Optional<Promised> before = known.get(node);
+        Optional<Nominated> before = known.get(node);
         if (before.isPresent()) {
-            return before.get().ruling();
+            return before.get().rejection();
         }
-        NodeFilters.NodeRejection why = withNominated(attempt, judges, row);
-        var found = new Promised(Optional.ofNullable(why));
-        if (judges.asked(why) <= lasting) {
+        NodeFilters.NodeRejection why = withNominated(attempt, nodeFilters, row);
+        var found = new Nominated(Optional.ofNullable(why));
+        if (nodeFilters.asked(why) <= lasting) {
             known.put(node, found);
         }
-        return found.ruling();
+        return found.rejection();
     }
 
     /// The rejection of a row if the pods promised to it ran there already; null when it passes or
     /// none counts.
     private NodeFilters.@Nullable NodeRejection withNominated(
-            Attempt attempt, NodeFilters judges, int row) {
-        return trial(judges, attempt.pod(), row).withPromised();
+            Attempt attempt, NodeFilters nodeFilters, int row) {
+        return whatIf(nodeFilters, attempt.pod(), row).withNominated();
     }
 
     /// The pods promised to a node that count for `pod`: others of no lower priority.
-    private List<Pod> promisedBefore(Pod pod, String node) {
+    private List<Pod> nominatedBefore(Pod pod, String node) {
         if (state.nominations().podsOn(node).isEmpty()) {
             return List.of();
         }
-        List<Pod> counted = state.promised(node);
+        List<Pod> counted = state.nominated(node);
         counted.removeIf(other ->
                 other.uid().equals(pod.uid()) || other.spec().priority() < pod.spec().priority());
         return counted;
     }
 
     /// The row promised to the pod, if it passes; else -1.
-    private int nominatedRow(Attempt attempt, NodeFilters judges) {
-        int row = promisedRow(attempt);
+    private int nominatedRow(Attempt attempt, NodeFilters nodeFilters) {
+        int row = nominatedRow(attempt);
         if (row < 0) {
             return -1;
         }
         // Parity: a promised node is tried before all others, even where the choice was narrowed to
         // those, and a plugin that fails there is passed over.
         try {
-            return ruling(attempt, judges, row) == null ? row : -1;
+            return rejection(attempt, nodeFilters, row) == null ? row : -1;
         } catch (PluginFailure failure) {
             return -1;
         }
     }
 
-    private int promisedRow(Attempt attempt) {
+    private int nominatedRow(Attempt attempt) {
         String name = attempt.nominatedNodeName();
         return name.isEmpty() ? -1 : nodes.row(name).orElse(-1);
     }
 
-    private static boolean outOfQuestion(NodeFilters judges, String node) {
-        Set<String> only = judges.only();
+    private static boolean outOfQuestion(NodeFilters nodeFilters, String node) {
+        Set<String> only = nodeFilters.only();
         return only != null && !only.contains(node);
     }
 
-    private NodeFilters.@Nullable NodeRejection ruling(
-            Attempt attempt, NodeFilters judges, int row) {
-        NodeFilters.NodeRejection ruling = withNominated(attempt, judges, row);
-        return ruling == null ? judges.test(nodes.view(row)) : ruling;
+    private NodeFilters.@Nullable NodeRejection rejection(
+            Attempt attempt, NodeFilters nodeFilters, int row) {
+        NodeFilters.NodeRejection rejection = withNominated(attempt, nodeFilters, row);
+        return rejection == null ? nodeFilters.test(nodes.view(row)) : rejection;
     }
 
     private MutableNodeSet everyRow() {
@@ -574,11 +595,11 @@ public final class SchedulingCycle {
     ///
     /// @param known verdicts that need not be asked for again
     private DiagnosisReport diagnosis(
-            Attempt attempt, NodeFilters judges, ShapeVerdicts known, MutableNodeSet rows) {
+            Attempt attempt, NodeFilters nodeFilters, ShapeVerdicts known, MutableNodeSet rows) {
         var report = new DiagnosisReport(nodes.count());
-        report.blame(judges.narrowing());
-        restrict(judges, rows);
-        diagnose(attempt, judges, known, rows, report);
+        report.blame(nodeFilters.narrowing());
+        restrict(nodeFilters, rows);
+        diagnose(attempt, nodeFilters, known, rows, report);
         return report;
     }
 
@@ -586,22 +607,22 @@ public final class SchedulingCycle {
     /// passes all stays.
     private void diagnose(
             Attempt attempt,
-            NodeFilters judges,
+            NodeFilters nodeFilters,
             ShapeVerdicts known,
             MutableNodeSet rows,
             DiagnosisReport report) {
-        if (judges.only() != null) {
-            var narrowing = new TreeSet<>(judges.narrowing());
-            int promised = promisedRow(attempt);
-            NodeFilters.NodeRejection ruling =
-                    promised < 0 ? null : ruling(attempt, judges, promised);
-            if (ruling != null) {
+        if (nodeFilters.only() != null) {
+            var narrowing = new TreeSet<>(nodeFilters.narrowing());
+            int nominated = nominatedRow(attempt);
+            NodeFilters.NodeRejection rejection =
+                    nominated < 0 ? null : rejection(attempt, nodeFilters, nominated);
+            if (rejection != null) {
                 // Parity: whoever refused the promised node stands in the list too.
-                narrowing.add(judges.name(ruling.plugin()));
-                if (outOfQuestion(judges, nodes.view(promised).name())) {
+                narrowing.add(nodeFilters.name(rejection.plugin()));
+                if (outOfQuestion(nodeFilters, nodes.view(nominated).name())) {
                     MutableNodeSet one = noRow();
-                    one.add(promised);
-                    reject(one, ruling, judges, report);
+                    one.add(nominated);
+                    reject(one, rejection, nodeFilters, report);
                 }
             }
             report.others(
@@ -610,46 +631,46 @@ public final class SchedulingCycle {
                                     .formatted(String.join(" ", narrowing))));
         }
         var rejected = new LinkedHashMap<NodeFilters.NodeRejection, MutableNodeSet>();
-        forPromised(
+        forNominated(
                 attempt,
-                judges,
+                nodeFilters,
                 rows,
                 (row, why) -> {
                     rows.remove(row);
                     rejected.computeIfAbsent(why, other -> noRow()).add(row);
                 });
-        rejected.forEach((why, those) -> reject(those, why, judges, report));
+        rejected.forEach((why, those) -> reject(those, why, nodeFilters, report));
         if (attempt.profile().checksAllFilters()) {
-            askAll(judges, rows, report);
+            askAll(nodeFilters, rows, report);
             return;
         }
-        for (int i = 0; i < judges.size(); i++) {
-            NodeFilter filter = judges.filter(i);
+        for (int i = 0; i < nodeFilters.size(); i++) {
+            NodeFilter filter = nodeFilters.filter(i);
             if (filter != null) {
                 var rejections = new Rejections();
                 if (known.keeps(i)) {
                     known.rejections(i, rows, rejections);
                 } else {
-                    judges.sweep(i, filter, nodes, rows, rejections);
+                    nodeFilters.sweep(i, filter, nodes, rows, rejections);
                 }
                 for (Rejections.Entry entry : rejections.entries()) {
-                    report.add(judges.name(i), entry.why(), entry.rows());
+                    report.add(nodeFilters.name(i), entry.why(), entry.rows());
                 }
             }
         }
     }
 
     /// Shows every row to every filter, rejected or not.
-    private void askAll(NodeFilters judges, MutableNodeSet rows, DiagnosisReport report) {
+    private void askAll(NodeFilters nodeFilters, MutableNodeSet rows, DiagnosisReport report) {
         var rejected = new LinkedHashMap<NodeFilters.NodeRejection, MutableNodeSet>();
         for (int row = rows.next(0); row >= 0; row = rows.next(row + 1)) {
-            NodeFilters.NodeRejection why = judges.test(nodes.view(row));
+            NodeFilters.NodeRejection why = nodeFilters.test(nodes.view(row));
             if (why != null) {
                 rows.remove(row);
                 rejected.computeIfAbsent(why, other -> noRow()).add(row);
             }
         }
-        rejected.forEach((why, those) -> reject(those, why, judges, report));
+        rejected.forEach((why, those) -> reject(those, why, nodeFilters, report));
     }
 
     private MutableNodeSet noRow() {
@@ -658,51 +679,51 @@ public final class SchedulingCycle {
 
     private static void reject(
             NodeSet rows,
-            NodeFilters.NodeRejection ruling,
-            NodeFilters judges,
+            NodeFilters.NodeRejection rejection,
+            NodeFilters nodeFilters,
             DiagnosisReport report) {
-        report.add(judges.name(ruling.plugin()), ruling.why(), rows);
-        ruling.others().forEach(report::blame);
+        report.add(nodeFilters.name(rejection.plugin()), rejection.why(), rows);
+        rejection.others().forEach(report::blame);
     }
 
     private Choice pick(
             Attempt attempt,
-            NodeFilters judges,
+            NodeFilters nodeFilters,
             ShapeState shape,
             int feasible,
             boolean whole,
-            List<ExtenderResult.ExtenderScores> likes,
+            List<ExtenderResult.ExtenderScores> extenderScores,
             boolean inFull) {
         NodeSet rows = whole ? shape.verdicts.feasible() : candidates;
-        List<RejectedNodes> rejected = shape.verdicts.summary(judges);
+        List<RejectedNodes> rejected = shape.verdicts.summary(nodeFilters);
         if (!rejectedAfresh.isEmpty()) {
             rejected = new ArrayList<>(rejected);
             rejected.addAll(rejectedAfresh);
         }
         if (feasible == 1) {
-            return onlyChoice(attempt, judges, shape, rows.next(0), rejected, inFull);
+            return onlyChoice(attempt, nodeFilters, shape, rows.next(0), rejected, inFull);
         }
         NodeRanking ranking = rankings.computeIfAbsent(attempt.profile(), this::ranking);
-        laps.begin(attempt.profile().meter(), Meter.Point.PRE_SCORE);
-        ShapeState ranked = score(ranking, attempt, shape, rows, whole, likes);
+        timer.begin(attempt.profile().meter(), Meter.Point.PRE_SCORE);
+        ShapeState ranked = score(ranking, attempt, shape, rows, whole, extenderScores);
         ranking.pick(ranked.scores);
-        laps.end(Meter.Status.SUCCESS);
+        timer.end(Meter.Status.SUCCESS);
         return new Choice.Found(
                 ranking.winner,
                 nodes.view(ranking.winner).name(),
                 feasible,
                 ranking.ties,
-                ranking.draw,
+                ranking.pick,
                 ranking.card(ranked, ranking.winner),
                 Optional.of(ranking.card(ranked, ranking.runnerUp)),
                 rejected,
-                detail(attempt, judges, ranked, rows, ranking, inFull));
+                detail(attempt, nodeFilters, ranked, rows, ranking, inFull));
     }
 
     /// A node that is taken without scores, because it was promised or is the only one.
     private Choice onlyChoice(
             Attempt attempt,
-            NodeFilters judges,
+            NodeFilters nodeFilters,
             ShapeState shape,
             int row,
             List<RejectedNodes> rejected,
@@ -719,7 +740,7 @@ public final class SchedulingCycle {
                 NodeRanking.unscored(name),
                 Optional.empty(),
                 rejected,
-                detail(attempt, judges, shape, one, null, inFull));
+                detail(attempt, nodeFilters, shape, one, null, inFull));
     }
 
     /// Scores the rows and returns the shape whose memory the scores come from.
@@ -729,9 +750,9 @@ public final class SchedulingCycle {
             ShapeState shape,
             NodeSet rows,
             boolean whole,
-            List<ExtenderResult.ExtenderScores> likes) {
+            List<ExtenderResult.ExtenderScores> extenderScores) {
         try {
-            ranking.score(attempt, shape, rows, whole, likes);
+            ranking.score(attempt, shape, rows, whole, extenderScores);
             return shape;
         } catch (PluginFailure failure) {
             if (whole) {
@@ -739,7 +760,7 @@ public final class SchedulingCycle {
             }
             // A kept scorer may have been asked about a row that some other filter rejects.
             ShapeState fresh = forgetful(attempt, rows);
-            ranking.score(attempt, fresh, rows, false, likes);
+            ranking.score(attempt, fresh, rows, false, extenderScores);
             return fresh;
         }
     }
@@ -756,12 +777,12 @@ public final class SchedulingCycle {
     }
 
     private NodeRanking ranking(Profile profile) {
-        return new NodeRanking(nodes, profile, times, laps, random);
+        return new NodeRanking(nodes, profile, times, timer, random);
     }
 
     private Optional<List<NodeDetail>> detail(
             Attempt attempt,
-            NodeFilters judges,
+            NodeFilters nodeFilters,
             ShapeState shape,
             NodeSet feasible,
             @Nullable NodeRanking ranking,
@@ -773,7 +794,10 @@ public final class SchedulingCycle {
         rest.removeAll(feasible);
         List<NodeDetail> all;
         try {
-            all = rejectionsByNode(diagnosis(attempt, judges, nothingKept(attempt), rest), judges);
+            all =
+                    rejectionsByNode(
+                            diagnosis(attempt, nodeFilters, nothingKept(attempt), rest),
+                            nodeFilters);
         } catch (PluginFailure failure) {
             // What is only told must not change what was decided.
             return Optional.empty();
@@ -787,12 +811,12 @@ public final class SchedulingCycle {
         return Optional.of(all);
     }
 
-    private List<NodeDetail> rejectionsByNode(DiagnosisReport report, NodeFilters judges) {
+    private List<NodeDetail> rejectionsByNode(DiagnosisReport report, NodeFilters nodeFilters) {
         var all = new ArrayList<NodeDetail>();
         var others = new MutableNodeSet(nodes.rows());
-        if (judges.only() != null) {
+        if (nodeFilters.only() != null) {
             for (int row = nodes.all().next(0); row >= 0; row = nodes.all().next(row + 1)) {
-                others.put(row, outOfQuestion(judges, nodes.view(row).name()));
+                others.put(row, outOfQuestion(nodeFilters, nodes.view(row).name()));
             }
         }
         for (Diagnosis.Group group : report.groups()) {
@@ -815,8 +839,8 @@ public final class SchedulingCycle {
     /// cannot be done, or the pod as a whole is refused by now.
     public Optional<String> renew(Attempt attempt) {
         try {
-            NodeFilters judges = judges(attempt);
-            return Optional.ofNullable(refusal(attempt, judges, shape(attempt)))
+            NodeFilters nodeFilters = nodeFilters(attempt);
+            return Optional.ofNullable(refusal(attempt, nodeFilters, shape(attempt)))
                     .map(DiagnosisReport::message);
         } catch (PluginFailure failure) {
             return Optional.of(PluginFailure.textOf(failure));
@@ -825,37 +849,39 @@ public final class SchedulingCycle {
 
     /// Runs all filters for the attempt's pod on one node.
     public Verdict filter(Attempt attempt, NodeView node) {
-        NodeFilters.NodeRejection ruling = ran(attempt).test(node);
-        return ruling == null ? Verdict.PASS : ruling.why();
+        NodeFilters.NodeRejection rejection = ran(attempt).test(node);
+        return rejection == null ? Verdict.PASS : rejection.why();
     }
 
     /// What was remembered about nodes for pods like the attempt's.
     public <T> NodeResultCache<T> memo(Attempt attempt, StateKey<T> key, long stamp) {
-        NodeFilters judges = ran(attempt);
-        return memo(attempt, judges, judges.size(), key, stamp);
+        NodeFilters nodeFilters = ran(attempt);
+        return memo(attempt, nodeFilters, nodeFilters.size(), key, stamp);
     }
 
     private <T> NodeResultCache<T> memo(
-            Attempt attempt, NodeFilters judges, int filters, StateKey<T> key, long stamp) {
+            Attempt attempt, NodeFilters nodeFilters, int filters, StateKey<T> key, long stamp) {
         String own = state.nominations().nodeOf(attempt.pod().uid());
-        return memos.of(attempt, judges, filters, key, stamp, nodes.row(own).orElse(-1));
+        return memos.of(attempt, nodeFilters, filters, key, stamp, nodes.row(own).orElse(-1));
     }
 
     /// A trial of the attempt's pod on a node with other pods than it has.
     public NodeWhatIf tryOn(Attempt attempt, NodeView node) {
-        return trial(ran(attempt), attempt.pod(), node.row());
+        return whatIf(ran(attempt), attempt.pod(), node.row());
     }
 
-    private OverlayWhatIf trial(NodeFilters judges, Pod pod, int row) {
+    private OverlayWhatIf whatIf(NodeFilters nodeFilters, Pod pod, int row) {
         return new OverlayWhatIf(
-                judges, new NodeOverlay(nodes, row), promisedBefore(pod, nodes.view(row).name()));
+                nodeFilters,
+                new NodeOverlay(nodes, row),
+                nominatedBefore(pod, nodes.view(row).name()));
     }
 
     private static NodeFilters ran(Attempt attempt) {
-        NodeFilters judges = attempt.judges;
-        if (judges == null) {
+        NodeFilters nodeFilters = attempt.nodeFilters;
+        if (nodeFilters == null) {
             throw new IllegalStateException("filters can be run again only after they ran");
         }
-        return judges;
+        return nodeFilters;
     }
 }

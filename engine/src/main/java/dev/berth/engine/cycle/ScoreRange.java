@@ -14,7 +14,7 @@ import java.util.function.LongUnaryOperator;
 final class ScoreRange {
     private static final int TABLE = 512;
 
-    private long[] worth = {};
+    private long[] score = {};
     private long lowest;
     private long highest;
 
@@ -46,7 +46,7 @@ final class ScoreRange {
         if (tabulate(formula, rows, weighted)) {
             long from = lowest;
             for (int row = 0; row < rows; row++) {
-                totals[row] += worth[(int) (given[row] - from)];
+                totals[row] += score[(int) (given[row] - from)];
             }
         } else {
             for (int row = 0; row < rows; row++) {
@@ -64,12 +64,12 @@ final class ScoreRange {
         if (values <= 0 || values > Math.min(TABLE, rows)) {
             return false;
         }
-        if (worth.length < values) {
-            worth = new long[(int) Math.max(values, worth.length * 2L)];
+        if (score.length < values) {
+            score = new long[(int) Math.max(values, score.length * 2L)];
         }
         try {
             for (int i = 0; i < values; i++) {
-                worth[i] = weighted.applyAsLong(formula.of(lowest + i, lowest, highest));
+                score[i] = weighted.applyAsLong(formula.of(lowest + i, lowest, highest));
             }
             return true;
         } catch (RuntimeException problem) {

@@ -55,7 +55,7 @@ final class Scorers {
             throw failure(name(plugin), problem);
         } finally {
             times.unmark();
-            times.tell(meters.get(plugin), Meter.Point.SCORE, status);
+            times.report(meters.get(plugin), Meter.Point.SCORE, status);
         }
     }
 
@@ -76,7 +76,7 @@ final class Scorers {
                     problem);
         } finally {
             times.unmark();
-            times.tell(meters.get(plugin), Meter.Point.NORMALISE, status);
+            times.report(meters.get(plugin), Meter.Point.NORMALISE, status);
         }
     }
 

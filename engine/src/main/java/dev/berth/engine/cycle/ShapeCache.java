@@ -24,7 +24,7 @@ final class ShapeCache {
                 private static final long serialVersionUID = 1L;
 
                 @Override
-                protected boolean removeEldestEntry(Map.Entry<Key, ShapeState> eldest) {
+                protected boolean removeEldestEntry(Map.Entry<Key, ShapeState> oldest) {
                     return size() > MIN_SHAPES
                             && (long) size() * (nodes.rows() + ROWS_A_SHAPE) > MAX_ROWS;
                 }

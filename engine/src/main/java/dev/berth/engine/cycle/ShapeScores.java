@@ -217,7 +217,7 @@ final class ShapeScores {
         if (!totalsStale) {
             return;
         }
-        totals.room(local.length);
+        totals.capacity(local.length);
         for (int row = counted.next(0); row >= 0; row = counted.next(row + 1)) {
             totals.set(row, total(row, scorers));
         }

@@ -119,20 +119,20 @@ final class ShapeVerdicts {
     }
 
     /// Brings the verdicts up to date.
-    void refresh(NodeFilters judges) {
+    void refresh(NodeFilters nodeFilters) {
         ChangeLog changes = nodes.changes();
         long head = changes.head();
         if (stale || changes.lapped(seen) || head - seen > nodes.count()) {
-            rebuild(judges);
+            rebuild(nodeFilters);
         } else {
             for (long at = seen; at < head; at++) {
-                rejudge(judges, changes.row(at), changes.ofAttributes(at));
+                rejudge(nodeFilters, changes.row(at), changes.ofAttributes(at));
             }
         }
         seen = head;
     }
 
-    private void rebuild(NodeFilters judges) {
+    private void rebuild(NodeFilters nodeFilters) {
         stale = true;
         codes.clear();
         codes.add(new Code(-1, DiagnosisReport.NOT_EXAMINED));
@@ -149,7 +149,7 @@ final class ShapeVerdicts {
         for (int i = 0; i < kept.length; i++) {
             Kept known = kept[i];
             if (known != null) {
-                judges.sweep(i, known.filter(), nodes, remaining, scratch);
+                nodeFilters.sweep(i, known.filter(), nodes, remaining, scratch);
                 for (Rejections.Entry entry : scratch.entries()) {
                     short code = codeFor(i, entry.why());
                     for (int row = entry.rows().next(0);
@@ -178,7 +178,7 @@ final class ShapeVerdicts {
         }
     }
 
-    private void rejudge(NodeFilters judges, int row, boolean attributes) {
+    private void rejudge(NodeFilters nodeFilters, int row, boolean attributes) {
         if (row >= codeOf.length) {
             int had = codeOf.length;
             codeOf = Arrays.copyOf(codeOf, Math.max(row + 1, had * 2));
@@ -186,7 +186,7 @@ final class ShapeVerdicts {
             Arrays.fill(codeOf, had, codeOf.length, (short) NOT_ASKED);
         }
         short before = codeOf[row];
-        short after = judge(judges, row, before, attributes);
+        short after = evaluate(nodeFilters, row, before, attributes);
         if (after == before) {
             return;
         }
@@ -202,7 +202,7 @@ final class ShapeVerdicts {
         }
     }
 
-    private short judge(NodeFilters judges, int row, short before, boolean attributes) {
+    private short evaluate(NodeFilters nodeFilters, int row, short before, boolean attributes) {
         if (!nodes.all().contains(row)) {
             return NOT_ASKED;
         }
@@ -231,7 +231,7 @@ final class ShapeVerdicts {
                     continue;
                 }
             }
-            Verdict verdict = judges.test(i, known.filter(), nodes.view(row));
+            Verdict verdict = nodeFilters.test(i, known.filter(), nodes.view(row));
             if (verdict instanceof Reject reject) {
                 return codeFor(i, reject);
             }
@@ -269,7 +269,7 @@ final class ShapeVerdicts {
     }
 
     /// How many rows were rejected by whom and why.
-    List<RejectedNodes> summary(NodeFilters judges) {
+    List<RejectedNodes> summary(NodeFilters nodeFilters) {
         List<RejectedNodes> summary = List.of();
         for (int i = 2; i < codes.size(); i++) {
             Code code = codes.get(i);
@@ -279,7 +279,7 @@ final class ShapeVerdicts {
                 }
                 summary.add(
                         new RejectedNodes(
-                                judges.name(code.plugin),
+                                nodeFilters.name(code.plugin),
                                 code.why.code().label(),
                                 code.why.reasons(),
                                 code.rows));

@@ -183,7 +183,7 @@ public final class Decider implements AutoCloseable {
                         state.nodes(),
                         pod.status().nominatedNodeName(),
                         true,
-                        extenders.choosersFor(pod));
+                        extenders.interestedExtendersFor(pod));
         Ruling ruling =
                 rulings.of(
                         attempt,
@@ -201,7 +201,7 @@ public final class Decider implements AutoCloseable {
 
     private ExtenderResult ask(Attempt attempt, ExtenderCandidates shortlist) {
         return new NodeExtenderRound(
-                        attempt.choosers(),
+                        attempt.interestedExtenders(),
                         whole.of(attempt.pod()),
                         shortlist,
                         whole.of(shortlist.names(), state.nodes()),

@@ -110,7 +110,7 @@ final class DryRunContext implements PluginContext {
 
     @Override
     public List<Pod> nominatedPods(String node) {
-        return state.promised(node);
+        return state.nominated(node);
     }
 
     @Override

@@ -69,7 +69,7 @@ final class DecisionRecorder {
                 new Decision.Placed(
                         found.node(),
                         found.ties(),
-                        found.draw(),
+                        found.pick(),
                         found.winner(),
                         found.runnerUp(),
                         offers),

@@ -72,7 +72,7 @@ final class EngineContext implements PluginContext {
             @Override
             public List<WaitingPod> all() {
                 loop.requireSchedulingThread("waitingPods().all()");
-                return loop.heldPods().all();
+                return loop.waitingPods().all();
             }
 
             @Override
@@ -117,7 +117,7 @@ final class EngineContext implements PluginContext {
     @Override
     public List<Pod> nominatedPods(String node) {
         loop.requireSchedulingThread("promised()");
-        return loop.state().promised(node);
+        return loop.state().nominated(node);
     }
 
     @Override
@@ -174,7 +174,7 @@ final class EngineContext implements PluginContext {
 
     @Override
     public void recordBackgroundTask(String plugin, boolean failed, Duration took) {
-        loop.times().meter().errandEnded(plugin, failed, took.toNanos());
+        loop.times().meter().backgroundTaskEnded(plugin, failed, took.toNanos());
     }
 
     @Override

@@ -52,7 +52,7 @@ final class EventHandlers {
     private final ClusterState state;
     private final SchedulingQueue queue;
     private final Profiles profiles;
-    private final WaitingPodsMap held;
+    private final WaitingPodsMap waiting;
     private final StatusWriter statuses;
     private final ObjectWaiters awaiting;
     private final PluginTimes times;
@@ -67,7 +67,7 @@ final class EventHandlers {
             ClusterState state,
             SchedulingQueue queue,
             Profiles profiles,
-            WaitingPodsMap held,
+            WaitingPodsMap waiting,
             StatusWriter statuses,
             ObjectWaiters awaiting,
             PluginTimes times,
@@ -76,7 +76,7 @@ final class EventHandlers {
         this.state = state;
         this.queue = queue;
         this.profiles = profiles;
-        this.held = held;
+        this.waiting = waiting;
         this.statuses = statuses;
         this.awaiting = awaiting;
         this.times = times;
@@ -84,21 +84,21 @@ final class EventHandlers {
         this.now = now;
         state.nominations()
                 .onRelease((uid, node) ->
-                        state.pod(uid).ifPresent(entry -> promiseReleased(entry.seen(), node)));
+                        state.pod(uid).ifPresent(entry -> nominationReleased(entry.seen(), node)));
         state.onAssumed(
-                change -> tell(change.after().orElseThrow().kind(), ClusterEvent.UPDATE, change));
+                change -> report(change.after().orElseThrow().kind(), ClusterEvent.UPDATE, change));
     }
 
     void nodeSeen(Node node) {
         Optional<Node> before = state.put(node);
         if (before.isEmpty()) {
             note(3, "Add event for node", NODE, node);
-            tell(ClusterEvent.NODE_ADD, ObjectChange.added(node));
+            report(ClusterEvent.NODE_ADD, ObjectChange.added(node));
             tookIn(ClusterEvent.NODE_ADD);
         } else {
             note(4, "Update event for node", NODE, node);
             for (ClusterEvent event : UpdateEvents.ofNode(before.get(), node)) {
-                tell(event, ObjectChange.updated(before.get(), node));
+                report(event, ObjectChange.updated(before.get(), node));
                 tookIn(event);
             }
         }
@@ -110,7 +110,7 @@ final class EventHandlers {
                 .node(name)
                 .ifPresent(node -> {
                     note(3, "Delete event for node", NODE, node);
-                    tell(ClusterEvent.NODE_DELETE, ObjectChange.removed(node));
+                    report(ClusterEvent.NODE_DELETE, ObjectChange.removed(node));
                     state.removeNode(name);
                     awaiting.changed(Kind.NODE, name);
                     tookIn(ClusterEvent.NODE_DELETE);
@@ -145,7 +145,7 @@ final class EventHandlers {
             note(4, "Update event for scheduled pod", POD, before);
             state.place(pod);
             for (ClusterEvent event : UpdateEvents.ofPod(before, pod)) {
-                tell(event, ObjectChange.updated(before, pod));
+                report(event, ObjectChange.updated(before, pod));
             }
             tookIn(ASSIGNED_UPDATE);
             return;
@@ -154,7 +154,7 @@ final class EventHandlers {
         state.place(pod);
         released.remove(pod.uid());
         queue.delete(pod.uid());
-        tell(ClusterEvent.ASSIGNED_POD_ADD, ObjectChange.added(pod));
+        report(ClusterEvent.ASSIGNED_POD_ADD, ObjectChange.added(pod));
         tookIn(ClusterEvent.ASSIGNED_POD_ADD);
     }
 
@@ -177,7 +177,7 @@ final class EventHandlers {
             Optional<Pod> charged = state.displace(pod.uid());
             state.see(pod);
             charged.ifPresent(
-                    gone -> tell(ClusterEvent.ASSIGNED_POD_DELETE, ObjectChange.removed(gone)));
+                    gone -> report(ClusterEvent.ASSIGNED_POD_DELETE, ObjectChange.removed(gone)));
             if (profiles.answersFor(pod)) {
                 queue.add(pod, now.getAsLong());
             }
@@ -209,7 +209,7 @@ final class EventHandlers {
     /// A pod on its way out will not run: whatever it was promised is for others.
     private void nominate(Pod pod) {
         // What we asked for last is newer than what the server shows until that shows it.
-        String node = pod.terminating() ? "" : statuses.promised(pod);
+        String node = pod.terminating() ? "" : statuses.nominated(pod);
         state.nominations().put(pod.uid(), node);
     }
 
@@ -220,16 +220,16 @@ final class EventHandlers {
         if (had.isEmpty() && has.isEmpty() && !after.terminating()) {
             return;
         }
-        boolean told = toldOf(before);
+        boolean delivered = reported(before);
         nominate(after);
-        if (!had.isEmpty() && !had.equals(has) && !told) {
-            roomReleased(before);
+        if (!had.isEmpty() && !had.equals(has) && !delivered) {
+            capacityReleased(before);
         }
     }
 
     /// Whether the end of the promise in the pod's status is told of without us: because it is
     /// known here and falls away, or fell away before.
-    private boolean toldOf(Pod pod) {
+    private boolean reported(Pod pod) {
         String shown = pod.status().nominatedNodeName();
         boolean known = state.nominations().nodeOf(pod.uid()).equals(shown);
         return shown.equals(released.remove(pod.uid())) || known;
@@ -241,21 +241,22 @@ final class EventHandlers {
             return;
         }
         Pod seen = known.get().seen();
-        boolean promised =
+        boolean nominated =
                 !seen.status().nominatedNodeName().isEmpty()
                         && known.get().charged().isEmpty()
                         && profiles.answersFor(seen)
-                        && !toldOf(seen);
+                        && !reported(seen);
         queue.delete(uid);
         statuses.forget(uid);
         Optional<Pod> charged = state.removePod(uid);
         released.remove(uid);
         // A pod that waits on permit ends its wait here; one that is being bound will fail and find
         // itself gone.
-        held.reject(uid, "", REMOVED);
-        charged.ifPresent(pod -> tell(ClusterEvent.ASSIGNED_POD_DELETE, ObjectChange.removed(pod)));
-        if (promised) {
-            roomReleased(seen);
+        waiting.reject(uid, "", REMOVED);
+        charged.ifPresent(
+                pod -> report(ClusterEvent.ASSIGNED_POD_DELETE, ObjectChange.removed(pod)));
+        if (nominated) {
+            capacityReleased(seen);
         }
         if (seen.assigned()) {
             note(3, "Delete event for scheduled pod", POD, seen);
@@ -271,25 +272,26 @@ final class EventHandlers {
     /// free.
     private void assumedGone(PodEntry entry) {
         Optional<Pod> charged = entry.charged();
-        if (!held.reject(entry.uid(), "", REMOVED)) {
+        if (!waiting.reject(entry.uid(), "", REMOVED)) {
             state.forget(entry.uid());
         }
-        charged.ifPresent(pod -> tell(ClusterEvent.ASSIGNED_POD_DELETE, ObjectChange.removed(pod)));
+        charged.ifPresent(
+                pod -> report(ClusterEvent.ASSIGNED_POD_DELETE, ObjectChange.removed(pod)));
     }
 
-    private void promiseReleased(Pod pod, String node) {
+    private void nominationReleased(Pod pod, String node) {
         if (pod.status().nominatedNodeName().equals(node)) {
             released.put(pod.uid(), node);
         }
-        roomReleased(pod.withNominatedNode(node));
+        capacityReleased(pod.withNominatedNode(node));
     }
 
     /// A promise fell away: pods that may use the room are those of no higher priority.
-    private void roomReleased(Pod promised) {
+    private void capacityReleased(Pod nominated) {
         queue.moveAll(
                 ClusterEvent.ASSIGNED_POD_DELETE,
-                ObjectChange.removed(promised),
-                pod -> pod.spec().priority() <= promised.spec().priority(),
+                ObjectChange.removed(nominated),
+                pod -> pod.spec().priority() <= nominated.spec().priority(),
                 now.getAsLong());
     }
 
@@ -305,9 +307,9 @@ final class EventHandlers {
         boolean confirms = state.confirms(object);
         state.put(object);
         if (known.isEmpty()) {
-            tell(object.kind(), ClusterEvent.ADD, ObjectChange.added(object));
+            report(object.kind(), ClusterEvent.ADD, ObjectChange.added(object));
         } else if (!confirms) {
-            tell(object.kind(), ClusterEvent.UPDATE, ObjectChange.updated(known.get(), object));
+            report(object.kind(), ClusterEvent.UPDATE, ObjectChange.updated(known.get(), object));
         }
         awaiting.changed(object.kind(), object.key());
     }
@@ -315,20 +317,20 @@ final class EventHandlers {
     void objectGone(Kind kind, String key, String uid) {
         state.removeObject(kind, key, uid)
                 .ifPresent(gone -> {
-                    tell(kind, ClusterEvent.DELETE, ObjectChange.removed(gone));
+                    report(kind, ClusterEvent.DELETE, ObjectChange.removed(gone));
                     awaiting.changed(kind, key);
                 });
     }
 
-    private void tell(ClusterEvent event, ObjectChange change) {
+    private void report(ClusterEvent event, ObjectChange change) {
         queue.moveAll(event, change, now.getAsLong());
     }
 
     // Parity: of other kinds than pods and nodes the queue hears only if some plugin names them.
-    private void tell(Kind kind, int action, ObjectChange change) {
+    private void report(Kind kind, int action, ObjectChange change) {
         ClusterEvent event = ClusterEvent.of(resource(kind), action);
-        if (profiles.anyoneNames(event)) {
-            tell(event, change);
+        if (profiles.anyProfileNames(event)) {
+            report(event, change);
             tookIn(event);
         }
     }
@@ -346,7 +348,7 @@ final class EventHandlers {
     /// An event was dealt with since the last one was, or since the turn began.
     private void tookIn(String event) {
         if (times.measured()) {
-            times.meter().tookIn(event, times.lap());
+            times.meter().tookIn(event, times.elapsedSinceMark());
         }
     }
 

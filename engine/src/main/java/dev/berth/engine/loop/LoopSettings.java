@@ -20,8 +20,8 @@ import java.util.random.RandomGenerator;
 ///
 /// @param ticker real time for measurements; decides nothing
 /// @param scheduling whether pods are scheduled from the start
-/// @param mostUnderWay how many calls may be unanswered before nothing more is decided
-/// @param pace how often pods may be tried
+/// @param maxUnderWay how many calls may be unanswered before nothing more is decided
+/// @param rateLimit how often pods may be tried
 /// @param sampling chance for measurements; decides nothing
 public record LoopSettings(
         List<ProfileSpec> profiles,
@@ -32,12 +32,12 @@ public record LoopSettings(
         BindingExecutor executor,
         RandomGenerator random,
         Backoff backoff,
-        Duration maxParked,
-        Duration slowTurn,
+        Duration maxUnschedulable,
+        Duration slowIteration,
         int decisionsKept,
         boolean scheduling,
-        int mostUnderWay,
-        AttemptRateLimit pace,
+        int maxUnderWay,
+        AttemptRateLimit rateLimit,
         Consumer<Decision> decisions,
         Log log,
         Meter meter,

@@ -56,14 +56,14 @@ import java.util.function.LongSupplier;
 /// Takes a pod through one attempt, from the queue to its binding, and back to the queue when
 /// something says no.
 final class PodScheduler implements Binder.BindingListener {
-    private static final Duration LONGEST_PERMIT_WAIT = Duration.ofMinutes(15);
+    private static final Duration MAX_PERMIT_WAIT = Duration.ofMinutes(15);
     private static final Duration REREAD_AFTER = Duration.ofSeconds(1);
-    private static final int MOST_RESTARTS = 3;
+    private static final int MAX_RESTARTS = 3;
     private static final Choice TOO_MANY_CHANGES =
             new Choice.Broken(
                     "nodes that extenders let pass were full again and again when they answered");
     private static final Duration BELIEVED_FOR = Duration.ofSeconds(30);
-    private static final int LONGEST_NOTE = 1024;
+    private static final int MAX_NOTE = 1024;
 
     private final ClusterState state;
     private final SchedulingQueue queue;
@@ -210,9 +210,9 @@ final class PodScheduler implements Binder.BindingListener {
                 new Attempt(
                         queued,
                         state.nodes(),
-                        statuses.promised(pod),
+                        statuses.nominated(pod),
                         false,
-                        extenders.choosersFor(pod));
+                        extenders.interestedExtendersFor(pod));
         boolean inFull = recorder.inFull(queued, state.nodes().count());
         follow(attempt, cycle.choose(attempt, inFull), inFull, restarts);
     }
@@ -272,11 +272,18 @@ final class PodScheduler implements Binder.BindingListener {
                 consultations.aboutNodes(
                         attempt,
                         shortlist,
-                        advice ->
-                                guarded(queued, () -> advised(attempt, advice, inFull, restarts)));
+                        extenderResult ->
+                                guarded(
+                                        queued,
+                                        () ->
+                                                extenderResult(
+                                                        attempt,
+                                                        extenderResult,
+                                                        inFull,
+                                                        restarts)));
             }
             case Choice.Outdated outdated -> {
-                if (restarts < MOST_RESTARTS) {
+                if (restarts < MAX_RESTARTS) {
                     search(queued, restarts + 1);
                 } else {
                     // Others that wait for extenders shall have their turn.
@@ -303,12 +310,13 @@ final class PodScheduler implements Binder.BindingListener {
     }
 
     /// Extenders have answered for an attempt: it goes on, if the pod still waits for a node.
-    private void advised(Attempt attempt, ExtenderResult advice, boolean inFull, int restarts) {
+    private void extenderResult(
+            Attempt attempt, ExtenderResult extenderResult, boolean inFull, int restarts) {
         if (over(attempt)) {
             return;
         }
         Choice choice =
-                switch (advice) {
+                switch (extenderResult) {
                     case ExtenderResult.OnNodes onNodes -> cycle.conclude(attempt, onNodes, inFull);
                     case ExtenderResult.Failed(String message) -> new Choice.Broken(message);
                     case ExtenderResult.OnEvictions other ->
@@ -327,7 +335,7 @@ final class PodScheduler implements Binder.BindingListener {
         consultations.aboutEvictions(
                 attempt,
                 plans,
-                advice ->
+                extenderResult ->
                         guarded(
                                 attempt.queued(),
                                 () -> {
@@ -339,7 +347,7 @@ final class PodScheduler implements Binder.BindingListener {
                                                                         List.of(), why))
                                                         .orElseGet(() ->
                                                                 PostFilters.Reply.of(
-                                                                        advice, state)));
+                                                                        extenderResult, state)));
                                     }
                                 }));
     }
@@ -437,7 +445,7 @@ final class PodScheduler implements Binder.BindingListener {
                                         .formatted(plugin.name(), PluginFailure.textOf(problem))));
             } finally {
                 times.unmark();
-                tell(attempt, plugin.name(), Meter.Point.RESERVE, status);
+                report(attempt, plugin.name(), Meter.Point.RESERVE, status);
             }
         }
         return Optional.empty();
@@ -468,15 +476,15 @@ final class PodScheduler implements Binder.BindingListener {
                                         .formatted(plugin.name(), PluginFailure.textOf(problem))));
             } finally {
                 times.unmark();
-                tell(attempt, plugin.name(), Meter.Point.PERMIT, status);
+                report(attempt, plugin.name(), Meter.Point.PERMIT, status);
             }
         }
         return Optional.empty();
     }
 
-    private void tell(Attempt attempt, String plugin, Meter.Point point, Meter.Status status) {
+    private void report(Attempt attempt, String plugin, Meter.Point point, Meter.Status status) {
         if (times.sampled()) {
-            times.tell(attempt.profile().meter().plugin(plugin), point, status);
+            times.report(attempt.profile().meter().plugin(plugin), point, status);
         }
     }
 
@@ -484,7 +492,7 @@ final class PodScheduler implements Binder.BindingListener {
         if (atMost.isNegative()) {
             return Duration.ZERO;
         }
-        return atMost.compareTo(LONGEST_PERMIT_WAIT) > 0 ? LONGEST_PERMIT_WAIT : atMost;
+        return atMost.compareTo(MAX_PERMIT_WAIT) > 0 ? MAX_PERMIT_WAIT : atMost;
     }
 
     private void unreserve(BindingCycle binding) {
@@ -759,8 +767,8 @@ final class PodScheduler implements Binder.BindingListener {
     private void nominate(Pod pod, Nomination nomination) {
         String node =
                 switch (nomination) {
-                    case Nomination.Keep keep -> statuses.promised(pod);
-                    case Nomination.Nominate(String promised) -> promised;
+                    case Nomination.Keep keep -> statuses.nominated(pod);
+                    case Nomination.Nominate(String nominated) -> nominated;
                 };
         state.nominations().put(pod.uid(), node);
     }
@@ -768,10 +776,10 @@ final class PodScheduler implements Binder.BindingListener {
     /// Event notes hold 1024 bytes; longer ones end in dots.
     static String cut(String message) {
         byte[] bytes = message.getBytes(StandardCharsets.UTF_8);
-        if (bytes.length <= LONGEST_NOTE) {
+        if (bytes.length <= MAX_NOTE) {
             return message;
         }
-        int end = LONGEST_NOTE - 4;
+        int end = MAX_NOTE - 4;
         // Not in the middle of a character.
         while ((bytes[end] & 0xC0) == 0x80) {
             end--;

@@ -26,9 +26,9 @@ import dev.berth.engine.view.PodReport;
 import dev.berth.engine.view.Pulse;
 import dev.berth.engine.view.Query;
 import dev.berth.engine.view.QueueMove;
+import dev.berth.engine.view.Requeue;
 import dev.berth.engine.view.Ruling;
 import dev.berth.engine.view.Standings;
-import dev.berth.engine.view.Wake;
 import dev.berth.model.OwnerReference;
 import dev.berth.model.Pod;
 import dev.berth.model.PodRequests;
@@ -52,7 +52,7 @@ import java.util.function.LongSupplier;
 
 /// Answers questions on the scheduling thread; none of them changes anything.
 final class QueryHandler {
-    private static final int MOST_ATTEMPTS = 32;
+    private static final int MAX_ATTEMPTS = 32;
 
     private final SchedulingLoop loop;
     private final ClusterState state;
@@ -92,12 +92,12 @@ final class QueryHandler {
                     case Query.Everyone everyone -> standings();
                     case Query.Explain(String podKey) -> known(podKey).map(this::report);
                     case Query.Examine(String podKey) -> known(podKey).map(this::examined);
-                    case Query.Judge(String node, int kinds) -> judged(node, kinds);
-                    case Query.Promises promises -> state.nominations().all();
+                    case Query.Judge(String node, int kinds) -> evaluated(node, kinds);
+                    case Query.Nominations nominations -> state.nominations().all();
                     case Query.Stats wanted -> loop.stats();
                     case Query.Beat beat -> pulse();
-                    case Query.Wakes(String profile, List<String> plugins) ->
-                            wakes(profile, plugins);
+                    case Query.Requeues(String profile, List<String> plugins) ->
+                            requeues(profile, plugins);
                     case Query.NodeNames names -> nodeNames();
                     case Query.Nodes(long since) -> changes(since);
                     case Query.NodeOf(String name) -> report(name);
@@ -145,7 +145,7 @@ final class QueryHandler {
     }
 
     private PendingPod pending(QueuedPod pod) {
-        Optional<WaitingPodsMap.Hold> hold = loop.heldPods().hold(pod.uid());
+        Optional<WaitingPodsMap.PluginWait> hold = loop.waitingPods().pluginWait(pod.uid());
         if (hold.isPresent()) {
             return pending(
                     pod,
@@ -162,7 +162,7 @@ final class QueryHandler {
                 pod,
                 lane,
                 rejectors,
-                statuses.promised(pod.pod()),
+                statuses.nominated(pod.pod()),
                 lastMove(pod),
                 lane == Lane.BACKOFF ? queue.readyNanos(pod) : OptionalLong.empty());
     }
@@ -227,21 +227,21 @@ final class QueryHandler {
         Optional<PendingPod> pending = pending(entry.uid());
         Optional<Profile> profile = profiles.of(pod);
         Lane lane = pending.map(PendingPod::lane).orElseGet(() -> settled(entry));
-        List<Wake> wakes =
+        List<Requeue> requeues =
                 pending.isPresent() && profile.isPresent() && lane != Lane.WAITING
-                        ? wakes(profile.get(), pending.get().culprits())
+                        ? requeues(profile.get(), pending.get().culprits())
                         : List.of();
         return new PodReport(
                 pod,
                 lane,
                 nodeOf(entry),
-                statuses.promised(pod),
+                statuses.nominated(pod),
                 pending,
                 lane == Lane.GATED
                         ? profile.flatMap(each -> PreEnqueueCheck.of(each, pod))
                         : Optional.empty(),
-                recorder.ring().of(pod.uid(), MOST_ATTEMPTS),
-                wakes);
+                recorder.ring().of(pod.uid(), MAX_ATTEMPTS),
+                requeues);
     }
 
     private Lane settled(PodEntry entry) {
@@ -255,18 +255,18 @@ final class QueryHandler {
         return pod.terminating() ? Lane.DELETING : Lane.IN_FLIGHT;
     }
 
-    private List<Wake> wakes(String profile, List<String> plugins) {
+    private List<Requeue> requeues(String profile, List<String> plugins) {
         for (Profile each : profiles.all()) {
             if (each.name().equals(profile)) {
-                return wakes(each, plugins);
+                return requeues(each, plugins);
             }
         }
         return List.of();
     }
 
-    private static List<Wake> wakes(Profile profile, List<String> plugins) {
+    private static List<Requeue> requeues(Profile profile, List<String> plugins) {
         return plugins.stream()
-                .map(plugin -> new Wake(plugin, profile.hints().of(plugin)))
+                .map(plugin -> new Requeue(plugin, profile.hints().of(plugin)))
                 .toList();
     }
 
@@ -296,7 +296,7 @@ final class QueryHandler {
         return new Attempt(
                 new QueuedPod(pod, profile, now.getAsLong()),
                 nodes,
-                statuses.promised(pod),
+                statuses.nominated(pod),
                 true,
                 List.of());
     }
@@ -321,7 +321,7 @@ final class QueryHandler {
         }
     }
 
-    private Optional<NodeVerdicts> judged(String node, int kinds) {
+    private Optional<NodeVerdicts> evaluated(String node, int kinds) {
         OptionalInt row = nodes.row(node);
         if (row.isEmpty()) {
             return Optional.empty();
@@ -329,7 +329,7 @@ final class QueryHandler {
         var alike = new LinkedHashMap<Alike, List<Pod>>();
         int unjudged = 0;
         for (QueuedPod queued : queue.all()) {
-            if (queued.gated() || loop.heldPods().find(queued.uid()).isPresent()) {
+            if (queued.gated() || loop.waitingPods().find(queued.uid()).isPresent()) {
                 continue;
             }
             Pod pod = queued.pod();
@@ -346,14 +346,14 @@ final class QueryHandler {
             verdicts.add(
                     new NodeVerdicts.Verdict(
                             pods.stream().map(Pod::key).toList(),
-                            judged(pods.getFirst(), kind.getKey().profile(), row.getAsInt())));
+                            evaluated(pods.getFirst(), kind.getKey().profile(), row.getAsInt())));
         }
         return Optional.of(new NodeVerdicts(verdicts, unjudged));
     }
 
-    private Optional<Decision.RejectedNodes> judged(Pod pod, Profile profile, int row) {
+    private Optional<Decision.RejectedNodes> evaluated(Pod pod, Profile profile, int row) {
         try {
-            return loop.cycle().judge(attempt(pod, profile), row);
+            return loop.cycle().evaluate(attempt(pod, profile), row);
         } catch (PluginFailure failure) {
             return Optional.of(
                     new Decision.RejectedNodes(
@@ -368,7 +368,7 @@ final class QueryHandler {
                 state.pods().size(),
                 state.assumedPods(),
                 queue.sizes(),
-                loop.heldPods().size(),
+                loop.waitingPods().size(),
                 loop.binder().size(),
                 recorder.ring().count(),
                 recorder.attempts(),
@@ -437,13 +437,13 @@ final class QueryHandler {
             return Optional.empty();
         }
         List<Resource> resources = nodes.resources();
-        var guests = new ArrayList<NodeReport.Guest>();
+        var otherPods = new ArrayList<NodeReport.Guest>();
         for (Pod pod : nodes.view(row.getAsInt()).pods()) {
-            guests.add(
+            otherPods.add(
                     new NodeReport.Guest(pod, requested(pod, resources), state.assumed(pod.uid())));
         }
         return Optional.of(
-                new NodeReport(names(resources), load(row.getAsInt(), resources), guests));
+                new NodeReport(names(resources), load(row.getAsInt(), resources), otherPods));
     }
 
     private static List<Long> requested(Pod pod, List<Resource> resources) {

@@ -66,7 +66,7 @@ import java.util.random.RandomGenerator;
 ///
 /// References: Aeron's agents and duty cycles; Trino's event-driven task scheduler; LMAX.
 public final class SchedulingLoop {
-    private static final int MESSAGES_A_TURN = 256;
+    private static final int MESSAGES_PER_ITERATION = 256;
     private static final int CALLS_A_BATCH = 64;
 
     private final LoopSettings settings;
@@ -100,7 +100,7 @@ public final class SchedulingLoop {
         now = new IterationClock(settings.clock());
         log = settings.log().of(SchedulingLoop.class);
         times = new PluginTimes(settings.ticker(), settings.meter(), settings.sampling());
-        watchdog = new Watchdog(times, settings.slowTurn(), settings.log());
+        watchdog = new Watchdog(times, settings.slowIteration(), settings.log());
         outbox = new Outbox(settings.api(), mailbox, timers, now, times);
         statuses = new StatusWriter(state, outbox, timers, now);
         profiles =
@@ -113,8 +113,8 @@ public final class SchedulingLoop {
                 new SchedulingQueue(
                         profiles,
                         settings.backoff(),
-                        settings.maxParked(),
-                        this::consulted,
+                        settings.maxUnschedulable(),
+                        this::calledExtenders,
                         this::pluginFailed,
                         times,
                         settings.log(),
@@ -158,7 +158,7 @@ public final class SchedulingLoop {
                         state,
                         queue,
                         profiles,
-                        heldPods(),
+                        waitingPods(),
                         statuses,
                         awaiting,
                         times,
@@ -180,7 +180,7 @@ public final class SchedulingLoop {
         owner = Thread.currentThread();
         now.read();
         watchdog.begin();
-        int work = mailbox.drain(this::applyGuarded, MESSAGES_A_TURN);
+        int work = mailbox.drain(this::applyGuarded, MESSAGES_PER_ITERATION);
         work +=
                 timers.fire(now.getAsLong())
                         + queue.fire(now.getAsLong())
@@ -190,7 +190,7 @@ public final class SchedulingLoop {
         Optional<QueuedPod> next =
                 mayDecide ? queue.next(!consultations.busy(), now.getAsLong()) : Optional.empty();
         if (next.isPresent()) {
-            settings.pace().take(now.getAsLong());
+            settings.rateLimit().take(now.getAsLong());
             scheduler.schedule(next.get());
             work++;
         }
@@ -211,8 +211,8 @@ public final class SchedulingLoop {
         return scheduling
                 && (!paused || steps > 0)
                 && state.ready()
-                && outbox.underWay() < settings.mostUnderWay()
-                && settings.pace().dueNanos() <= now.getAsLong();
+                && outbox.underWay() < settings.maxUnderWay()
+                && settings.rateLimit().dueNanos() <= now.getAsLong();
     }
 
     /// One message that goes wrong, by a callback of a plugin or by a bug of ours, must not take
@@ -260,10 +260,11 @@ public final class SchedulingLoop {
                     scheduler.binder().ended(uid, outcome);
             case Message.CallEnded(long ticket, var outcome) -> outbox.ended(ticket, outcome);
             case Message.PodRead(String uid, var outcome) -> scheduler.bindVerified(uid, outcome);
-            case Message.Advised(long ticket, var advice) -> consultations.advised(ticket, advice);
-            case Message.Allow(String uid, String plugin) -> heldPods().allow(uid, plugin);
+            case Message.ExtenderAnswered(long ticket, var extenderResult) ->
+                    consultations.extenderResult(ticket, extenderResult);
+            case Message.Allow(String uid, String plugin) -> waitingPods().allow(uid, plugin);
             case Message.Deny(String uid, String plugin, String why) ->
-                    heldPods().reject(uid, plugin, why);
+                    waitingPods().reject(uid, plugin, why);
             case Message.Activate(List<String> keys) ->
                     queue.activate(known(keys), now.getAsLong());
             case Message.Handoff(Runnable work) -> work.run();
@@ -275,7 +276,7 @@ public final class SchedulingLoop {
         }
     }
 
-    private boolean consulted(Pod pod) {
+    private boolean calledExtenders(Pod pod) {
         return consultations.concern(pod);
     }
 
@@ -309,7 +310,7 @@ public final class SchedulingLoop {
                 state.assumedPods(),
                 state.assumedObjects(),
                 state.chargedPods(),
-                heldPods().size(),
+                waitingPods().size(),
                 scheduler.binder().size(),
                 awaiting.size(),
                 queue.sizes(),
@@ -319,15 +320,15 @@ public final class SchedulingLoop {
                 recorder.errors(),
                 queue.flushRescues(),
                 state.repairs(),
-                watchdog.slowTurns(),
+                watchdog.slowIterations(),
                 watchdog.slowestPlugin(),
                 failures + pluginFailures.values().stream().mapToLong(Long::longValue).sum(),
                 pluginFailures,
                 queue.incoming(),
-                queue.parked(),
+                queue.unschedulable(),
                 queue.inFlightEvents(),
                 outbox.calls(),
-                watchdog.turns());
+                watchdog.iterations());
     }
 
     /// Whether somebody has paused it.
@@ -339,10 +340,12 @@ public final class SchedulingLoop {
     /// `Long.MAX_VALUE` if never.
     public long dueNanos() {
         long due = Math.min(timers.dueNanos(), queue.backoffDueNanos());
-        long paced = settings.pace().dueNanos();
+        long paced = settings.rateLimit().dueNanos();
         // A bucket with something in it is not what is waited for: a message will come instead.
         boolean waits =
-                settings.pace().limited() && paced > now.getAsLong() && queue.sizes().active() > 0;
+                settings.rateLimit().limited()
+                        && paced > now.getAsLong()
+                        && queue.sizes().active() > 0;
         return waits ? Math.min(due, paced) : due;
     }
 
@@ -358,7 +361,7 @@ public final class SchedulingLoop {
                 && sizes.active() == 0
                 && sizes.backoff() == 0
                 && sizes.inFlight() == 0
-                && heldPods().size() == 0
+                && waitingPods().size() == 0
                 && scheduler.binder().size() == 0
                 && outbox.isEmpty();
     }
@@ -391,7 +394,7 @@ public final class SchedulingLoop {
     }
 
     /// Whether an attempt for this pod waits for extenders.
-    public boolean consultedOn(String uid) {
+    public boolean extendersCalledFor(String uid) {
         return consultations.waits(uid);
     }
 
@@ -403,8 +406,8 @@ public final class SchedulingLoop {
         return settings.extenders();
     }
 
-    WaitingPodsMap heldPods() {
-        return scheduler.binder().held();
+    WaitingPodsMap waitingPods() {
+        return scheduler.binder().waiting();
     }
 
     Clock clock() {
@@ -425,7 +428,7 @@ public final class SchedulingLoop {
 
     void submit(Write write, Consumer<WriteOutcome> then) {
         if (write instanceof Write.PatchPodStatus patch) {
-            promise(patch);
+            nomination(patch);
             statuses.submit(patch, then);
         } else {
             outbox.submit(write, then);
@@ -434,7 +437,7 @@ public final class SchedulingLoop {
 
     /// A promise that a plugin makes or takes back holds at once: what the server says later of the
     /// pod may show neither of the two.
-    private void promise(Write.PatchPodStatus patch) {
+    private void nomination(Write.PatchPodStatus patch) {
         boolean pending =
                 state.pod(patch.uid())
                         .filter(pod -> !pod.assumed() && !pod.seen().assigned())
@@ -495,7 +498,7 @@ public final class SchedulingLoop {
     }
 
     /// Tells of a turn that failed as a whole.
-    public void tellFailure(Throwable bug) {
+    public void reportFailure(Throwable bug) {
         failures++;
         log.error(bug, "A turn of the scheduling thread failed");
     }

@@ -61,7 +61,8 @@ final class SuspendedAttempts {
 
     /// Whether the pod can be tried only when no other waits for extenders.
     boolean concern(Pod pod) {
-        return !extenders.choosersFor(pod).isEmpty() || !extenders.preemptorsFor(pod).isEmpty();
+        return !extenders.interestedExtendersFor(pod).isEmpty()
+                || !extenders.preemptorsFor(pod).isEmpty();
     }
 
     /// Whether the attempt for this pod waits.
@@ -80,7 +81,7 @@ final class SuspendedAttempts {
         begin(
                 pod,
                 new NodeExtenderRound(
-                        attempt.choosers(),
+                        attempt.interestedExtenders(),
                         whole.of(pod),
                         shortlist,
                         whole.of(shortlist.names(), state.nodes()),
@@ -115,7 +116,7 @@ final class SuspendedAttempts {
         long mine = ++ticket;
         executor.run(
                 "extenders " + pod.key(),
-                () -> inbox.accept(new Message.Advised(mine, round.ask())));
+                () -> inbox.accept(new Message.ExtenderAnswered(mine, round.ask())));
     }
 
     private void complain(Extender extender, String verb, Exception problem) {
@@ -140,11 +141,11 @@ final class SuspendedAttempts {
     }
 
     /// Extenders have answered.
-    void advised(long answered, ExtenderResult advice) {
+    void extenderResult(long answered, ExtenderResult extenderResult) {
         Consumer<ExtenderResult> then = waiting;
         if (answered == ticket && then != null) {
             waiting = null;
-            then.accept(advice);
+            then.accept(extenderResult);
         }
     }
 }

@@ -11,9 +11,9 @@ final class Watchdog {
     private final PluginTimes times;
     private final long thresholdNanos;
     private final Log log;
-    private long turns;
+    private long iterations;
     private long began;
-    private long slowTurns;
+    private long slowIterations;
     private String slowestPlugin = "";
     private long slowestNanos;
 
@@ -24,8 +24,8 @@ final class Watchdog {
     }
 
     void begin() {
-        turns++;
-        began = times.beginTurn();
+        iterations++;
+        began = times.beginIteration();
     }
 
     void end() {
@@ -33,7 +33,7 @@ final class Watchdog {
         if (took <= thresholdNanos) {
             return;
         }
-        slowTurns++;
+        slowIterations++;
         String plugin = times.slowest();
         if (took > slowestNanos) {
             slowestNanos = took;
@@ -42,12 +42,12 @@ final class Watchdog {
         log.warn("Slow turn of the scheduling thread", "ms", took / 1_000_000, "plugin", plugin);
     }
 
-    long turns() {
-        return turns;
+    long iterations() {
+        return iterations;
     }
 
-    long slowTurns() {
-        return slowTurns;
+    long slowIterations() {
+        return slowIterations;
     }
 
     /// The plugin of the slowest turn so far, or the empty name.

@@ -19,12 +19,12 @@ import java.util.function.Consumer;
 /// name is a new one, and the old one is gone first: a deletion and a creation never merge. Not
 /// safe for several threads.
 public final class DeliveredObjects {
-    private static final class Told {
+    private static final class Delivered {
         final String uid;
         String version;
         int round;
 
-        Told(String uid, String version, int round) {
+        Delivered(String uid, String version, int round) {
             this.uid = uid;
             this.version = version;
             this.round = round;
@@ -33,7 +33,7 @@ public final class DeliveredObjects {
 
     private final Kind kind;
     private final Consumer<Message> out;
-    private final Map<String, Told> told = new LinkedHashMap<>();
+    private final Map<String, Delivered> delivered = new LinkedHashMap<>();
     private int round;
 
     public DeliveredObjects(Kind kind, Consumer<Message> out) {
@@ -45,7 +45,7 @@ public final class DeliveredObjects {
     public void seen(KubeObject object, Optional<Json.Obj> whole) {
         String key = object.key();
         String version = object.meta().resourceVersion();
-        Told before = told.get(key);
+        Delivered before = delivered.get(key);
         if (before != null && before.uid.equals(object.meta().uid())) {
             before.round = round;
             if (before.version.equals(version)) {
@@ -60,7 +60,7 @@ public final class DeliveredObjects {
             return;
         }
         if (before == null) {
-            told.put(key, new Told(object.meta().uid(), version, round));
+            delivered.put(key, new Delivered(object.meta().uid(), version, round));
         } else {
             before.version = version;
         }
@@ -74,7 +74,7 @@ public final class DeliveredObjects {
 
     /// The object of this key is there no more.
     public void gone(String key) {
-        Told before = told.remove(key);
+        Delivered before = delivered.remove(key);
         if (before == null) {
             return;
         }
@@ -94,7 +94,7 @@ public final class DeliveredObjects {
 
     /// What was not seen since [#listing] is there no more.
     public void listed() {
-        for (Map.Entry<String, Told> one : List.copyOf(told.entrySet())) {
+        for (Map.Entry<String, Delivered> one : List.copyOf(delivered.entrySet())) {
             if (one.getValue().round != round) {
                 gone(one.getKey());
             }
@@ -103,6 +103,6 @@ public final class DeliveredObjects {
 
     /// How many objects are known.
     public int size() {
-        return told.size();
+        return delivered.size();
     }
 }

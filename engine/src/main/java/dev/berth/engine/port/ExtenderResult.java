@@ -15,11 +15,11 @@ public sealed interface ExtenderResult {
             List<String> passing,
             Map<String, Reject> refused,
             boolean narrowed,
-            List<ExtenderScores> likes)
+            List<ExtenderScores> extenderScores)
             implements ExtenderResult {
         public OnNodes {
             passing = List.copyOf(passing);
-            likes = List.copyOf(likes);
+            extenderScores = List.copyOf(extenderScores);
         }
     }
 
@@ -42,7 +42,7 @@ public sealed interface ExtenderResult {
         }
 
         /// What a node gains by it; one that was not named gains nothing.
-        public long worth(String node) {
+        public long score(String node) {
             return scores.getOrDefault(node, 0L) * weight * TO_HUNDRED;
         }
     }

@@ -34,10 +34,10 @@ public record ExtenderSpec(
     /// What pods wait for that extenders refused; no plugin may have this name.
     public static final String REJECTOR = "Extender";
 
-    public static final Duration USUAL_TIMEOUT = Duration.ofSeconds(5);
+    public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
 
     public ExtenderSpec {
-        httpTimeout = httpTimeout.isZero() ? USUAL_TIMEOUT : httpTimeout;
+        httpTimeout = httpTimeout.isZero() ? DEFAULT_TIMEOUT : httpTimeout;
         managedResources = List.copyOf(managedResources);
     }
 

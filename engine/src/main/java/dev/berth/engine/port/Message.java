@@ -64,7 +64,7 @@ public sealed interface Message {
     record PodRead(String uid, ReadOutcome outcome) implements Message {}
 
     /// Extenders have answered what they were asked under this ticket.
-    record Advised(long ticket, ExtenderResult advice) implements Message {}
+    record ExtenderAnswered(long ticket, ExtenderResult extenderResult) implements Message {}
 
     /// A held pod is allowed or rejected by a plugin.
     record Allow(String uid, String plugin) implements Message {}

@@ -37,13 +37,13 @@ public interface Meter {
     void bound(int attempts, long waitedNanos, boolean flushed);
 
     /// A pod was held by permit plugins until now.
-    void held(Status how, long nanos);
+    void waiting(Status how, long nanos);
 
     /// Room is made for a pod at the cost of so many others.
     void preempted(int victims);
 
     /// Something that a plugin did beside the cycles has ended.
-    void errandEnded(String plugin, boolean failed, long nanos);
+    void backgroundTaskEnded(String plugin, boolean failed, long nanos);
 
     /// A call was answered.
     void called(CallType type, boolean failed, long nanos);

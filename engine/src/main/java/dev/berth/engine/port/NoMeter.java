@@ -32,13 +32,13 @@ final class NoMeter implements Meter, Meter.OfProfile, Meter.OfPlugin, Meter.OfH
     public void bound(int attempts, long waitedNanos, boolean flushed) {}
 
     @Override
-    public void held(Status how, long nanos) {}
+    public void waiting(Status how, long nanos) {}
 
     @Override
     public void preempted(int victims) {}
 
     @Override
-    public void errandEnded(String plugin, boolean failed, long nanos) {}
+    public void backgroundTaskEnded(String plugin, boolean failed, long nanos) {}
 
     @Override
     public void called(CallType type, boolean failed, long nanos) {}

@@ -13,7 +13,7 @@ import java.util.random.RandomGenerator;
 /// One reading of the ticker per call of a plugin: the time since the last mark belongs to whoever
 /// was marked.
 public final class PluginTimes {
-    private static final String NOBODY = "";
+    private static final String NO_PLUGIN = "";
     private static final int SAMPLED_PERCENT = 10;
 
     private final LongSupplier ticker;
@@ -21,9 +21,9 @@ public final class PluginTimes {
     private final RandomGenerator chance;
     private boolean sampled;
     private long lastCall;
-    private String current = NOBODY;
+    private String current = NO_PLUGIN;
     private long since;
-    private String slowest = NOBODY;
+    private String slowest = NO_PLUGIN;
     private long slowestNanos;
     private final SortedMap<String, Long> failures = new TreeMap<>();
 
@@ -64,7 +64,7 @@ public final class PluginTimes {
     }
 
     /// Tells how long the plugin that was marked until just now took, where that is wanted.
-    public void tell(Meter.OfPlugin plugin, Meter.Point point, Meter.Status status) {
+    public void report(Meter.OfPlugin plugin, Meter.Point point, Meter.Status status) {
         if (sampled) {
             plugin.ran(point, status, lastCall);
         }
@@ -74,7 +74,7 @@ public final class PluginTimes {
     public void mark(String plugin) {
         long now = ticker.getAsLong();
         long took = now - since;
-        if (took > slowestNanos && !current.equals(NOBODY)) {
+        if (took > slowestNanos && !current.equals(NO_PLUGIN)) {
             slowestNanos = took;
             slowest = current;
         }
@@ -85,14 +85,14 @@ public final class PluginTimes {
 
     /// From now on no plugin runs.
     public void unmark() {
-        mark(NOBODY);
+        mark(NO_PLUGIN);
     }
 
     /// Begins a turn; returns the ticker's reading.
-    public long beginTurn() {
+    public long beginIteration() {
         since = ticker.getAsLong();
-        current = NOBODY;
-        slowest = NOBODY;
+        current = NO_PLUGIN;
+        slowest = NO_PLUGIN;
         slowestNanos = 0;
         return since;
     }
@@ -123,7 +123,7 @@ public final class PluginTimes {
     }
 
     /// Reads the ticker; returns what passed since the last mark.
-    public long lap() {
+    public long elapsedSinceMark() {
         unmark();
         return lastCall;
     }

@@ -90,7 +90,7 @@ public final class Profiles implements AutoCloseable {
     }
 
     /// Whether any plugin of any profile wants to be asked at `event`.
-    public boolean anyoneWants(ClusterEvent event) {
+    public boolean anyPluginWants(ClusterEvent event) {
         for (Profile profile : byName.values()) {
             if (!profile.hints().matching(event).isEmpty()) {
                 return true;
@@ -100,7 +100,7 @@ public final class Profiles implements AutoCloseable {
     }
 
     /// Whether any plugin of any profile registered for the resource of `event` by its name.
-    public boolean anyoneNames(ClusterEvent event) {
+    public boolean anyProfileNames(ClusterEvent event) {
         for (Profile profile : byName.values()) {
             if (profile.hints().names(event)) {
                 return true;

@@ -11,19 +11,19 @@ import java.util.function.Predicate;
 /// only one of them can be tried at a time and the others need not wait for that.
 final class ActivePods {
     private final Comparator<QueuedPod> order;
-    private final Predicate<Pod> consulted;
+    private final Predicate<Pod> calledExtenders;
     private final OrderedPods plain;
-    private final OrderedPods advised;
+    private final OrderedPods extenderResult;
 
-    ActivePods(Comparator<QueuedPod> order, Predicate<Pod> consulted) {
+    ActivePods(Comparator<QueuedPod> order, Predicate<Pod> calledExtenders) {
         this.order = order;
-        this.consulted = consulted;
+        this.calledExtenders = calledExtenders;
         this.plain = new OrderedPods(order);
-        this.advised = new OrderedPods(order);
+        this.extenderResult = new OrderedPods(order);
     }
 
     void add(QueuedPod pod) {
-        pod.advised = consulted.test(pod.pod);
+        pod.extenderResult = calledExtenders.test(pod.pod);
         lineOf(pod).add(pod);
     }
 
@@ -32,13 +32,13 @@ final class ActivePods {
     }
 
     private OrderedPods lineOf(QueuedPod pod) {
-        return pod.advised ? advised : plain;
+        return pod.extenderResult ? extenderResult : plain;
     }
 
     /// Takes the first of all, or of those that need no advice.
-    @Nullable QueuedPod poll(boolean withAdvised) {
+    @Nullable QueuedPod poll(boolean withExtenderResult) {
         QueuedPod first = plain.peek();
-        QueuedPod other = withAdvised ? advised.peek() : null;
+        QueuedPod other = withExtenderResult ? extenderResult.peek() : null;
         if (first == null || other != null && order.compare(other, first) < 0) {
             first = other;
         }
@@ -49,6 +49,6 @@ final class ActivePods {
     }
 
     int size() {
-        return plain.size() + advised.size();
+        return plain.size() + extenderResult.size();
     }
 }

@@ -36,9 +36,9 @@ public record Backoff(Duration initial, Duration max) {
 
     long durationNanos(int count) {
         int shift = count - 1;
-        long longest = max.toNanos();
-        long capped = shift >= 63 ? 0 : longest >> shift;
-        return initial.toNanos() > capped ? longest : initial.toNanos() << shift;
+        long maxNanos = max.toNanos();
+        long capped = shift >= 63 ? 0 : maxNanos >> shift;
+        return initial.toNanos() > capped ? maxNanos : initial.toNanos() << shift;
     }
 
     private static long floorToSecond(long nanos) {

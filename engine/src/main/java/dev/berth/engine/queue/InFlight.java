@@ -13,7 +13,7 @@ import java.util.TreeMap;
 /// A cycle runs between messages, so most pods are back before any event comes. Only a pod that
 /// waits on permit can miss one; for its sake events are kept until it is done.
 final class InFlight {
-    private static final int NOT_WORTH_DROPPING = 64;
+    private static final int TOO_SMALL_TO_DROP = 64;
 
     /// An event that came while some pod was in flight.
     record Logged(ClusterEvent event, ObjectChange change) {}
@@ -75,7 +75,7 @@ final class InFlight {
         passed = oldest == null ? events.size() : (int) (oldest.takenAt - firstSequence);
         // What nobody asks for any more is dropped when it is most of the list, so that dropping
         // costs no more than logging did.
-        if (oldest == null || passed > NOT_WORTH_DROPPING && 2 * passed > events.size()) {
+        if (oldest == null || passed > TOO_SMALL_TO_DROP && 2 * passed > events.size()) {
             events.subList(0, passed).clear();
             firstSequence += passed;
             passed = 0;

@@ -23,7 +23,7 @@ public final class QueuedPod implements QueueEntry {
     Pod pod;
 
     /// Whether it stands among the ready pods on which extenders have a say.
-    boolean advised;
+    boolean extenderResult;
 
     QueueName place = QueueName.NOWHERE;
 

@@ -70,9 +70,9 @@ public final class SchedulingQueue {
     private final PluginTimes times;
     private final Log log;
     private final NamedPlugin<QueueSort> sort;
-    private final long maxParkedNanos;
+    private final long maxUnschedulableNanos;
     private final ActivePods active;
-    private final Predicate<Pod> consulted;
+    private final Predicate<Pod> calledExtenders;
     private final OrderedPods backingOff;
     private final OrderedPods failing;
     private final Map<String, QueuedPod> pods = new LinkedHashMap<>();
@@ -98,33 +98,33 @@ public final class SchedulingQueue {
         }
     }
 
-    /// @param consulted whether extenders have a say on a pod
+    /// @param calledExtenders whether extenders have a say on a pod
     /// @param failed told which plugin failed, where and how
     public SchedulingQueue(
             Profiles profiles,
             Backoff backoff,
-            Duration maxParked,
-            Predicate<Pod> consulted,
+            Duration maxUnschedulable,
+            Predicate<Pod> calledExtenders,
             FailureListener failed,
             long nowNanos) {
         this(
                 profiles,
                 backoff,
-                maxParked,
-                consulted,
+                maxUnschedulable,
+                calledExtenders,
                 failed,
                 new PluginTimes(() -> 0),
                 Log.NONE,
                 nowNanos);
     }
 
-    /// @param consulted whether extenders have a say on a pod
+    /// @param calledExtenders whether extenders have a say on a pod
     /// @param failed told which plugin failed, where and how
     public SchedulingQueue(
             Profiles profiles,
             Backoff backoff,
-            Duration maxParked,
-            Predicate<Pod> consulted,
+            Duration maxUnschedulable,
+            Predicate<Pod> calledExtenders,
             FailureListener failed,
             PluginTimes times,
             Log log,
@@ -134,12 +134,12 @@ public final class SchedulingQueue {
         this.failed = failed;
         this.times = times;
         this.log = log.of(SchedulingQueue.class);
-        this.maxParkedNanos = maxParked.toNanos();
+        this.maxUnschedulableNanos = maxUnschedulable.toNanos();
         this.lastFlushNanos = nowNanos;
         this.unschedulable = new UnschedulablePool(profiles, times.meter());
         this.sort = profiles.order();
-        this.consulted = consulted;
-        active = new ActivePods(this::readyFirst, consulted);
+        this.calledExtenders = calledExtenders;
+        active = new ActivePods(this::readyFirst, calledExtenders);
         backingOff = new OrderedPods(this::endsFirst);
         failing = new OrderedPods(this::failedEndsFirst);
     }
@@ -181,11 +181,11 @@ public final class SchedulingQueue {
     /// When nobody is ready the pods that back off after a rejection are taken early; those that
     /// failed with an error are not.
     ///
-    /// @param withAdvised whether it may be one on which extenders have a say
-    public Optional<QueuedPod> next(boolean withAdvised, long nowNanos) {
-        QueuedPod pod = active.poll(withAdvised);
+    /// @param withExtenderResult whether it may be one on which extenders have a say
+    public Optional<QueuedPod> next(boolean withExtenderResult, long nowNanos) {
+        QueuedPod pod = active.poll(withExtenderResult);
         if (pod == null) {
-            pod = early(withAdvised);
+            pod = early(withExtenderResult);
             if (pod == null) {
                 return Optional.empty();
             }
@@ -198,9 +198,11 @@ public final class SchedulingQueue {
         return Optional.of(pod);
     }
 
-    private @Nullable QueuedPod early(boolean withAdvised) {
+    private @Nullable QueuedPod early(boolean withExtenderResult) {
         QueuedPod first = backingOff.peek();
-        return active.size() > 0 || first == null || !withAdvised && consulted.test(first.pod)
+        return active.size() > 0
+                        || first == null
+                        || !withExtenderResult && calledExtenders.test(first.pod)
                 ? null
                 : backingOff.poll();
     }
@@ -403,7 +405,8 @@ public final class SchedulingQueue {
     private int flush(long nowNanos) {
         var stale = new ArrayList<QueuedPod>();
         for (QueuedPod pod : unschedulable.all()) {
-            if (nowNanos - Math.max(pod.queuedAtNanos, pod.flushedAtNanos) > maxParkedNanos) {
+            if (nowNanos - Math.max(pod.queuedAtNanos, pod.flushedAtNanos)
+                    > maxUnschedulableNanos) {
                 pod.flushedAtNanos = nowNanos;
                 pod.flushed = true;
                 stale.add(pod);
@@ -443,7 +446,7 @@ public final class SchedulingQueue {
 
     private void requeue(QueuedPod pod, Strategy strategy, String label, long nowNanos) {
         switch (strategy) {
-            case STAY -> park(pod, label, nowNanos);
+            case STAY -> addUnschedulable(pod, label, nowNanos);
             case AFTER_BACKOFF -> {
                 if (backoff.backingOff(pod, nowNanos)) {
                     toBackoff(pod, label, nowNanos);
@@ -457,7 +460,7 @@ public final class SchedulingQueue {
 
     private void toActive(QueuedPod pod, String label, boolean fromBackoff, long nowNanos) {
         if (!fromBackoff && !admitted(pod)) {
-            park(pod, label, nowNanos);
+            addUnschedulable(pod, label, nowNanos);
             return;
         }
         leave(pod);
@@ -469,7 +472,7 @@ public final class SchedulingQueue {
 
     private void toBackoff(QueuedPod pod, String label, long nowNanos) {
         if (!admitted(pod)) {
-            park(pod, label, nowNanos);
+            addUnschedulable(pod, label, nowNanos);
             return;
         }
         leave(pod);
@@ -495,7 +498,7 @@ public final class SchedulingQueue {
         log.info(5, message, "pod", pod.pod, "event", label, "queue", pod.place.title());
     }
 
-    private void park(QueuedPod pod, String label, long nowNanos) {
+    private void addUnschedulable(QueuedPod pod, String label, long nowNanos) {
         pod.flushed &= !pod.gated();
         if (pod.place == QueueName.UNSCHEDULABLE) {
             unschedulable.reasonsChanged(pod);
@@ -671,7 +674,7 @@ public final class SchedulingQueue {
     }
 
     /// How many parked pods each plugin keeps, by profile.
-    public SortedMap<String, SortedMap<String, Integer>> parked() {
+    public SortedMap<String, SortedMap<String, Integer>> unschedulable() {
         return unschedulable.byPlugin();
     }
 

@@ -142,7 +142,7 @@ final class UnschedulablePool {
     }
 
     private Reach reach(ClusterEvent event) {
-        Reach reach = reaches.computeIfAbsent(event, e -> new Reach(profiles.anyoneWants(e)));
+        Reach reach = reaches.computeIfAbsent(event, e -> new Reach(profiles.anyPluginWants(e)));
         for (; reach.looked < cohorts.size(); reach.looked++) {
             RejectionGroup cohort = cohorts.get(reach.looked);
             if (cohort.reachedBy(event)) {

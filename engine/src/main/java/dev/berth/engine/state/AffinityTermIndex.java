@@ -21,10 +21,10 @@ import java.util.Map;
 /// Terms that pods on nodes carry, counted by row for every source some plugin asked about.
 final class AffinityTermIndex {
     /// Pods whose labels are all different would otherwise fill the memory.
-    private static final int MOST_REMEMBERED = 1 << 16;
+    private static final int MAX_REMEMBERED = 1 << 16;
 
     /// Groups of terms that no pod carries any more are swept out when there are more than this.
-    private static final int MOST_EMPTY = 1 << 10;
+    private static final int MAX_EMPTY = 1 << 10;
 
     private final NodeTable nodes;
     private final Map<AffinityTermReader, Source> sources = new LinkedHashMap<>();
@@ -101,7 +101,7 @@ final class AffinityTermIndex {
         private final Map<GroupKey, Group> groups = new LinkedHashMap<>();
         private final Map<PodShape, List<Share>> byShape = new HashMap<>();
         private final Map<PodKey, List<AffinityTermGroup>> matching = new HashMap<>();
-        private int sweepAt = MOST_EMPTY;
+        private int sweepAt = MAX_EMPTY;
 
         Source(AffinityTermReader source, NodeTable nodes) {
             this.source = source;
@@ -109,7 +109,7 @@ final class AffinityTermIndex {
         }
 
         void add(PodEntry entry, Pod pod) {
-            if (byShape.size() >= MOST_REMEMBERED) {
+            if (byShape.size() >= MAX_REMEMBERED) {
                 byShape.clear();
             }
             List<Share> shares = byShape.computeIfAbsent(pod.shape(), this::sharesOf);
@@ -158,7 +158,7 @@ final class AffinityTermIndex {
 
         @Override
         public List<AffinityTermGroup> matching(String namespace, Labels labels) {
-            if (matching.size() >= MOST_REMEMBERED) {
+            if (matching.size() >= MAX_REMEMBERED) {
                 matching.clear();
             }
             if (groups.size() > sweepAt) {
@@ -178,7 +178,7 @@ final class AffinityTermIndex {
                     });
             byShape.clear();
             matching.clear();
-            sweepAt = groups.size() * 2 + MOST_EMPTY;
+            sweepAt = groups.size() * 2 + MAX_EMPTY;
         }
 
         private List<AffinityTermGroup> match(PodKey key) {

@@ -77,7 +77,7 @@ public final class ClusterState {
     public void observe(StateObserver observer, Consumer<Throwable> failed) {
         var guarded = new Observer(observer, failed);
         observers.add(guarded);
-        tellPresent(guarded);
+        replayTo(guarded);
     }
 
     /// Tells observers that failed the whole state anew, since what they hold is not to be trusted.
@@ -87,20 +87,20 @@ public final class ClusterState {
             if (observer.lost && nowNanos >= observer.retryNanos) {
                 observer.retryNanos = nowNanos + REPAIR_EVERY_NANOS;
                 observer.lost = false;
-                observer.tell(StateObserver::forgetAll);
-                tellPresent(observer);
+                observer.report(StateObserver::forgetAll);
+                replayTo(observer);
             }
         }
     }
 
-    private void tellPresent(Observer guarded) {
+    private void replayTo(Observer guarded) {
         for (int row = nodes.all().next(0); row >= 0; row = nodes.all().next(row + 1)) {
             Optional<Node> node = Optional.of(nodes.view(row).node());
-            guarded.tell(each -> each.nodeChanged(Optional.empty(), node));
+            guarded.report(each -> each.nodeChanged(Optional.empty(), node));
         }
         for (KubeObject object : objects.all()) {
             Optional<KubeObject> expected = Optional.of(objects.expected(object));
-            guarded.tell(each -> {
+            guarded.report(each -> {
                 each.objectChanged(Optional.empty(), Optional.of(object));
                 each.assumedObjectChanged(Optional.empty(), expected);
             });
@@ -108,7 +108,7 @@ public final class ClusterState {
         for (PodEntry entry : pods.values()) {
             entry.charged()
                     .ifPresent(pod ->
-                            guarded.tell(each -> each.podPlaced(pod, pod.spec().nodeName())));
+                            guarded.report(each -> each.podPlaced(pod, pod.spec().nodeName())));
         }
     }
 
@@ -124,7 +124,7 @@ public final class ClusterState {
         }
 
         /// One that failed hears nothing until it is told everything.
-        void tell(Consumer<StateObserver> what) {
+        void report(Consumer<StateObserver> what) {
             if (lost) {
                 return;
             }
@@ -137,9 +137,9 @@ public final class ClusterState {
         }
     }
 
-    private void tell(Consumer<StateObserver> what) {
+    private void report(Consumer<StateObserver> what) {
         for (Observer observer : observers) {
-            observer.tell(what);
+            observer.report(what);
         }
     }
 
@@ -152,12 +152,12 @@ public final class ClusterState {
     }
 
     /// The pending pods that were promised the node, in order of promise.
-    public List<Pod> promised(String node) {
-        var promised = new ArrayList<Pod>();
+    public List<Pod> nominated(String node) {
+        var nominated = new ArrayList<Pod>();
         for (String uid : nominations.podsOn(node)) {
-            pod(uid).map(PodEntry::seen).ifPresent(promised::add);
+            pod(uid).map(PodEntry::seen).ifPresent(nominated::add);
         }
-        return promised;
+        return nominated;
     }
 
     public ObjectLister objects() {
@@ -180,7 +180,7 @@ public final class ClusterState {
     }
 
     private void expectationChanged(KubeObject before, KubeObject after, Assumption how) {
-        tell(observer -> observer.assumedObjectChanged(Optional.of(before), Optional.of(after)));
+        report(observer -> observer.assumedObjectChanged(Optional.of(before), Optional.of(after)));
         if (how == Assumption.UNTIL_NEWER) {
             onAssumed.accept(ObjectChange.updated(before, after));
         }
@@ -258,7 +258,7 @@ public final class ClusterState {
         checkOwner();
         Optional<Node> before = nodes.put(node);
         nominations.nodeCame(node.name());
-        tell(observer -> observer.nodeChanged(before, Optional.of(node)));
+        report(observer -> observer.nodeChanged(before, Optional.of(node)));
         return before;
     }
 
@@ -267,7 +267,7 @@ public final class ClusterState {
         nominations.nodeGoes(name);
         Optional<Node> before = nodes.remove(name);
         if (before.isPresent()) {
-            tell(observer -> observer.nodeChanged(before, Optional.empty()));
+            report(observer -> observer.nodeChanged(before, Optional.empty()));
         }
         return before;
     }
@@ -401,7 +401,7 @@ public final class ClusterState {
             groups.namespacesChanged();
         }
         Optional<KubeObject> expectedNow = after.map(objects::expected);
-        tell(observer -> {
+        report(observer -> {
             observer.objectChanged(before, after);
             if (!expected.equals(expectedNow)) {
                 observer.assumedObjectChanged(expected, expectedNow);
@@ -414,7 +414,7 @@ public final class ClusterState {
         charged++;
         groups.add(entry, pod);
         terms.add(entry, pod);
-        tell(observer -> observer.podPlaced(pod, pod.spec().nodeName()));
+        report(observer -> observer.podPlaced(pod, pod.spec().nodeName()));
     }
 
     private Pod discharge(PodEntry entry) {
@@ -424,7 +424,7 @@ public final class ClusterState {
         nodes.discharge(entry);
         this.charged--;
         settle(entry);
-        tell(observer -> observer.podRemoved(charged, charged.spec().nodeName()));
+        report(observer -> observer.podRemoved(charged, charged.spec().nodeName()));
         return charged;
     }
 

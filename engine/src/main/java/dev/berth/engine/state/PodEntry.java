@@ -14,8 +14,8 @@ public final class PodEntry {
     Pod seen;
     @Nullable Pod charged;
     @Nullable PodRequests amounts;
-    SelectorGroups.@Nullable NamespacedLabels kin;
-    int kinIndex = -1;
+    SelectorGroups.@Nullable NamespacedLabels namespacedLabels;
+    int namespacedLabelsIndex = -1;
     boolean leaving;
     List<AffinityTermIndex.Share> terms = List.of();
     int row = -1;

@@ -22,12 +22,12 @@ import java.util.Map;
 final class SelectorGroups {
     /// Selectors come and go with workloads; when their counts take more rows than this in all,
     /// those that nobody asked for in the longest time are dropped.
-    private static final long MOST_ROWS = 32_000_000;
+    private static final long MAX_ROWS = 32_000_000;
 
     private static final int LEAST_GROUPS = 64;
 
     /// Likewise for the ways in which one group is added up.
-    private static final int MOST_TALLIES = 16;
+    private static final int MAX_TALLIES = 16;
 
     record Key(String namespace, Labels labels) {}
 
@@ -43,17 +43,17 @@ final class SelectorGroups {
     }
 
     private final NodeTable nodes;
-    private final Map<Key, NamespacedLabels> kin = new HashMap<>();
+    private final Map<Key, NamespacedLabels> namespacedLabels = new HashMap<>();
     private final Map<PodMatcher, Group> groups =
             new LinkedHashMap<>(64, 0.75f, true) {
                 private static final long serialVersionUID = 1L;
 
                 @Override
-                protected boolean removeEldestEntry(Map.Entry<PodMatcher, Group> eldest) {
-                    if (size() <= LEAST_GROUPS || (long) size() * nodes.rows() <= MOST_ROWS) {
+                protected boolean removeEldestEntry(Map.Entry<PodMatcher, Group> oldest) {
+                    if (size() <= LEAST_GROUPS || (long) size() * nodes.rows() <= MAX_ROWS) {
                         return false;
                     }
-                    drop(eldest.getValue());
+                    drop(oldest.getValue());
                     return true;
                 }
             };
@@ -71,11 +71,11 @@ final class SelectorGroups {
                     private static final long serialVersionUID = 1L;
 
                     @Override
-                    protected boolean removeEldestEntry(Map.Entry<Counting, DomainCounter> eldest) {
-                        if (size() <= MOST_TALLIES) {
+                    protected boolean removeEldestEntry(Map.Entry<Counting, DomainCounter> oldest) {
+                        if (size() <= MAX_TALLIES) {
                             return false;
                         }
-                        nodes.dropTally(eldest.getValue());
+                        nodes.dropTally(oldest.getValue());
                         return true;
                     }
                 };
@@ -134,7 +134,7 @@ final class SelectorGroups {
             return known;
         }
         var added = new Group(matcher, nodes);
-        for (NamespacedLabels each : kin.values()) {
+        for (NamespacedLabels each : namespacedLabels.values()) {
             join(each, added);
         }
         groups.put(matcher, added);
@@ -150,25 +150,26 @@ final class SelectorGroups {
         }
     }
 
-    private static void join(NamespacedLabels kin, Group group) {
-        if (matches(group.matcher, kin.key.namespace(), kin.key.labels())) {
-            kin.groups.add(group);
-            for (PodEntry entry : kin.pods) {
+    private static void join(NamespacedLabels namespacedLabels, Group group) {
+        if (matches(
+                group.matcher, namespacedLabels.key.namespace(), namespacedLabels.key.labels())) {
+            namespacedLabels.groups.add(group);
+            for (PodEntry entry : namespacedLabels.pods) {
                 group.bump(entry.row, 1, entry.leaving);
             }
         }
     }
 
-    private static void part(NamespacedLabels kin, Group group) {
-        if (kin.groups.remove(group)) {
-            for (PodEntry entry : kin.pods) {
+    private static void part(NamespacedLabels namespacedLabels, Group group) {
+        if (namespacedLabels.groups.remove(group)) {
+            for (PodEntry entry : namespacedLabels.pods) {
                 group.bump(entry.row, -1, entry.leaving);
             }
         }
     }
 
     private void drop(Group group) {
-        for (NamespacedLabels each : kin.values()) {
+        for (NamespacedLabels each : namespacedLabels.values()) {
             each.groups.remove(group);
         }
         group.tallies.values().forEach(nodes::dropTally);
@@ -178,7 +179,7 @@ final class SelectorGroups {
     void namespacesChanged() {
         for (Group group : groups.values()) {
             if (group.matcher.readsNamespaces()) {
-                for (NamespacedLabels each : kin.values()) {
+                for (NamespacedLabels each : namespacedLabels.values()) {
                     part(each, group);
                     join(each, group);
                 }
@@ -189,17 +190,18 @@ final class SelectorGroups {
     /// The pod was charged to a row.
     void add(PodEntry entry, Pod pod) {
         NamespacedLabels own =
-                kin.computeIfAbsent(new Key(pod.namespace(), pod.labels()), this::newKin);
-        entry.kin = own;
+                namespacedLabels.computeIfAbsent(
+                        new Key(pod.namespace(), pod.labels()), this::newNamespacedLabels);
+        entry.namespacedLabels = own;
         entry.leaving = pod.terminating();
-        entry.kinIndex = own.pods.size();
+        entry.namespacedLabelsIndex = own.pods.size();
         own.pods.add(entry);
         for (int i = 0; i < own.groups.size(); i++) {
             own.groups.get(i).bump(entry.row, 1, entry.leaving);
         }
     }
 
-    private NamespacedLabels newKin(Key key) {
+    private NamespacedLabels newNamespacedLabels(Key key) {
         var added = new NamespacedLabels(key);
         for (Group group : groups.values()) {
             join(added, group);
@@ -209,7 +211,7 @@ final class SelectorGroups {
 
     /// The pod is about to leave its row.
     void remove(PodEntry entry) {
-        NamespacedLabels own = entry.kin;
+        NamespacedLabels own = entry.namespacedLabels;
         if (own == null) {
             return;
         }
@@ -218,12 +220,12 @@ final class SelectorGroups {
         }
         PodEntry last = own.pods.removeLast();
         if (last != entry) {
-            own.pods.set(entry.kinIndex, last);
-            last.kinIndex = entry.kinIndex;
+            own.pods.set(entry.namespacedLabelsIndex, last);
+            last.namespacedLabelsIndex = entry.namespacedLabelsIndex;
         }
         if (own.pods.isEmpty()) {
-            kin.remove(own.key);
+            namespacedLabels.remove(own.key);
         }
-        entry.kin = null;
+        entry.namespacedLabels = null;
     }
 }

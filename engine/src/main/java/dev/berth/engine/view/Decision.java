@@ -52,7 +52,7 @@ public record Decision(
     public record Placed(
             String node,
             int ties,
-            int draw,
+            int pick,
             ScoreCard winner,
             Optional<ScoreCard> runnerUp,
             SortedMap<String, List<String>> offers)

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 /// The newest decisions, bounded; written and read by the scheduling thread.
 public final class DecisionRing {
     /// What is kept of single nodes over all decisions; some 200 bytes each.
-    private static final int MOST_NODES_DETAILED = 200_000;
+    private static final int MAX_NODES_DETAILED = 200_000;
 
     private final @Nullable Decision[] ring;
     private final ArrayDeque<Long> detailed = new ArrayDeque<>();
@@ -32,7 +32,7 @@ public final class DecisionRing {
             nodesDetailed += decision.detail().get().size();
         }
         ring[(int) (next++ % ring.length)] = decision;
-        while (nodesDetailed > MOST_NODES_DETAILED && detailed.size() > 1) {
+        while (nodesDetailed > MAX_NODES_DETAILED && detailed.size() > 1) {
             strip(detailed.remove());
         }
     }

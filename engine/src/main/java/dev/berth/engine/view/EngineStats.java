@@ -15,7 +15,7 @@ import java.util.SortedMap;
 /// @param failuresByPlugin how often a plugin threw or gave an answer that is none, as
 ///   `plugin/point`
 /// @param incoming moves into queues, as `queue/event`
-/// @param parkedByPlugin how many parked pods each plugin keeps, by profile
+/// @param unschedulableByPlugin how many parked pods each plugin keeps, by profile
 /// @param inFlightByEvent what is remembered for pods in flight, by event
 /// @param calls what waits for the API server, by type
 public record EngineStats(
@@ -34,12 +34,12 @@ public record EngineStats(
         long errors,
         long flushRescues,
         long repairs,
-        long slowTurns,
+        long slowIterations,
         String slowestPlugin,
         long pluginFailures,
         SortedMap<String, Long> failuresByPlugin,
         Map<String, Long> incoming,
-        SortedMap<String, SortedMap<String, Integer>> parkedByPlugin,
+        SortedMap<String, SortedMap<String, Integer>> unschedulableByPlugin,
         SortedMap<String, Integer> inFlightByEvent,
         SortedMap<String, Integer> calls,
-        long turns) {}
+        long iterations) {}

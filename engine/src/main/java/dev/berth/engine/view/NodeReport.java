@@ -5,7 +5,7 @@ import dev.berth.model.Pod;
 import java.util.List;
 
 /// One node with the pods that stand on it.
-public record NodeReport(List<String> resources, NodeLoad load, List<Guest> guests) {
+public record NodeReport(List<String> resources, NodeLoad load, List<Guest> otherPods) {
     /// A pod on the node.
     ///
     /// @param requested in the order of the resources

@@ -8,19 +8,19 @@ import java.util.Optional;
 /// Everything the scheduler knows of one pod.
 ///
 /// @param node where it stands or is going; empty if nowhere
-/// @param promised the node it was promised; empty if none
+/// @param nominated the node it was promised; empty if none
 /// @param gate what keeps it from being tried
 /// @param attempts what is kept of its attempts, the newest first
-/// @param wakes what those who rejected it wait for
+/// @param requeues what those who rejected it wait for
 public record PodReport(
         Pod pod,
         Lane lane,
         String node,
-        String promised,
+        String nominated,
         Optional<PendingPod> pending,
         Optional<Gate> gate,
         List<Decision> attempts,
-        List<Wake> wakes) {
+        List<Requeue> requeues) {
 
     /// A plugin that keeps a pod from being tried, and why.
     public record Gate(String plugin, List<String> reasons) {}

@@ -46,7 +46,7 @@ public sealed interface Query<T> {
     record NodeOf(String name) implements Query<Optional<NodeReport>> {}
 
     /// The nodes that were promised to pods (nominated), by the pods' UIDs.
-    record Promises() implements Query<Map<String, String>> {}
+    record Nominations() implements Query<Map<String, String>> {}
 
     /// Counters and sizes now.
     record Stats() implements Query<EngineStats> {}
@@ -55,7 +55,7 @@ public sealed interface Query<T> {
     record Beat() implements Query<Pulse> {}
 
     /// What a plugin of a profile waits for when it has rejected a pod.
-    record Wakes(String profile, List<String> plugins) implements Query<List<Wake>> {}
+    record Requeues(String profile, List<String> plugins) implements Query<List<Requeue>> {}
 
     /// The kinds of which is not known what there is, and why.
     record Unlisted() implements Query<Map<Kind, String>> {}

@@ -12,7 +12,7 @@ import java.util.SortedMap;
 ///
 /// @param pod its namespace and name
 /// @param best the nodes with the highest total, in order; the one promised to the pod stands alone
-/// @param promised whether the node was promised to the pod, so that scores did not matter
+/// @param nominated whether the node was promised to the pod, so that scores did not matter
 /// @param nodes every node with its rejection or its scores
 /// @param preFilter who refused the pod as a whole
 /// @param message the text of the event that would tell users of the failure
@@ -24,7 +24,7 @@ public record Ruling(
         String profile,
         Outcome outcome,
         List<String> best,
-        boolean promised,
+        boolean nominated,
         SortedMap<String, NodeDetail> nodes,
         Optional<RejectedNodes> preFilter,
         List<String> unschedulablePlugins,

@@ -117,9 +117,9 @@ public final class DriverExtender implements AutoCloseable {
             body =
                     verb.apply((Json.Obj) Json.parse(exchange.getRequestBody().readAllBytes()))
                             .text();
-        } catch (JsonException | ClassCastException nonsense) {
+        } catch (JsonException | ClassCastException invalid) {
             code = 400;
-            body = String.valueOf(nonsense.getMessage());
+            body = String.valueOf(invalid.getMessage());
         }
         byte[] bytes = body.getBytes(UTF_8);
         exchange.getResponseHeaders().set("Content-Type", "application/json");

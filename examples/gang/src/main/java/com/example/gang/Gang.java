@@ -95,7 +95,7 @@ public final class Gang
         int placed = members.placed(team.get());
         if (placed < team.get().size()) {
             return new PermitVerdict.Wait(
-                    args.patience(),
+                    args.timeout(),
                     List.of(
                             "gang %s: %d of %d pods have a node"
                                     .formatted(team.get().name(), placed, team.get().size())));
@@ -168,8 +168,8 @@ public final class Gang
     ///
     /// @param label names the gang of a pod
     /// @param sizeLabel says how many pods the gang needs
-    /// @param patience how long a pod keeps its node for the others
-    public record Args(String label, String sizeLabel, Duration patience) {}
+    /// @param timeout how long a pod keeps its node for the others
+    public record Args(String label, String sizeLabel, Duration timeout) {}
 
     /// Makes it from its arguments.
     public static final class Provider implements PluginProvider<Args> {
@@ -185,8 +185,8 @@ public final class Gang
 
         @Override
         public void check(Args args, Gates on, Problems out) {
-            if (args.patience().isNegative() || args.patience().isZero()) {
-                out.add("patience", args.patience(), "must be positive");
+            if (args.timeout().isNegative() || args.timeout().isZero()) {
+                out.add("patience", args.timeout(), "must be positive");
             }
         }
 

@@ -36,8 +36,8 @@ class GangTest {
         scenario.nodes(node("n").cpu("8"))
                 .create(member("a", 3), member("b", 3))
                 .untilQuiet()
-                .expectParkedBy("a", "Gang")
-                .expectParkedBy("b", "Gang")
+                .expectUnschedulableBy("a", "Gang")
+                .expectUnschedulableBy("b", "Gang")
                 .create(member("c", 3))
                 .untilQuiet()
                 .expectScheduled("a", "b", "c")
@@ -57,8 +57,8 @@ class GangTest {
         scenario.create(pod("other").cpu("2"))
                 .untilQuiet()
                 .expectScheduledOn("other", "n")
-                .expectParkedBy("a", "Gang")
-                .expectParkedBy("b", "Gang")
+                .expectUnschedulableBy("a", "Gang")
+                .expectUnschedulableBy("b", "Gang")
                 .expectAtRest();
     }
 
@@ -81,7 +81,7 @@ class GangTest {
                 .delete("a")
                 .create(member("b", 2))
                 .untilQuiet()
-                .expectParkedBy("b", "Gang");
+                .expectUnschedulableBy("b", "Gang");
     }
 
     @Test
@@ -101,7 +101,7 @@ class GangTest {
     }
 
     @Test
-    void patienceMustBePositive() {
+    void timeoutMustBePositive() {
         var problems = new ArrayList<String>();
         new Gang.Provider()
                 .check(

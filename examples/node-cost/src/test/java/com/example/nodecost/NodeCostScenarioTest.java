@@ -22,7 +22,7 @@ class NodeCostScenarioTest {
             scenario.nodes(node("dear").label("cents", 250))
                     .create(pod("web").cpu("1"))
                     .untilQuiet()
-                    .expectParkedBy("web", "NodeCost")
+                    .expectUnschedulableBy("web", "NodeCost")
                     .update(node("dear").label("cents", 90))
                     .untilQuiet()
                     .expectScheduledOn("web", "dear");

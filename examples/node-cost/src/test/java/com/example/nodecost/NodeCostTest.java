@@ -33,14 +33,14 @@ class NodeCostTest {
     }
 
     @Test
-    void aNodeThatBecomesCheaperWakesThePod() {
+    void aNodeThatBecomesCheaperRequeuesThePod() {
         var relabelled = ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_LABEL);
         var change =
                 ObjectChange.updated(
                         node("n").label("cents", 250).build(),
                         node("n").label("cents", 20).build());
 
-        assertThat(tester.wakes(pod("web"), relabelled, change)).isTrue();
+        assertThat(tester.requeues(pod("web"), relabelled, change)).isTrue();
     }
 
     @Test

@@ -68,7 +68,7 @@ final class NaiveQueue {
 
     private final Map<String, Map<String, Plugin>> profiles;
     private final Backoff backoff;
-    private final long maxParked;
+    private final long maxUnschedulable;
     private final Map<String, Entry> entries = new LinkedHashMap<>();
     private final List<Logged> log = new ArrayList<>();
     private final Map<String, Long> incoming = new TreeMap<>();
@@ -79,11 +79,11 @@ final class NaiveQueue {
     NaiveQueue(
             Map<String, Map<String, Plugin>> profiles,
             Backoff backoff,
-            Duration maxParked,
+            Duration maxUnschedulable,
             long now) {
         this.profiles = profiles;
         this.backoff = backoff;
-        this.maxParked = maxParked.toNanos();
+        this.maxUnschedulable = maxUnschedulable.toNanos();
         this.lastFlush = now;
     }
 
@@ -142,21 +142,21 @@ final class NaiveQueue {
         }
         entry.queuedAt = nowNanos;
         entry.flushedAt = 0;
-        Worth worth = Worth.AFTER_BACKOFF;
+        Worth score = Worth.AFTER_BACKOFF;
         if (entry.rejected() && entry.takenAt >= 0) {
-            worth = Worth.NOTHING;
+            score = Worth.NOTHING;
             for (Logged logged : log.subList(entry.takenAt, log.size())) {
-                Worth wanted = worth(entry, logged.event, logged.change);
-                worth = wanted.compareTo(worth) > 0 ? wanted : worth;
-                if (worth == Worth.AT_ONCE
-                        || worth == Worth.AFTER_BACKOFF && entry.pending.isEmpty()) {
+                Worth wanted = score(entry, logged.event, logged.change);
+                score = wanted.compareTo(score) > 0 ? wanted : score;
+                if (score == Worth.AT_ONCE
+                        || score == Worth.AFTER_BACKOFF && entry.pending.isEmpty()) {
                     break;
                 }
             }
         }
         entry.takenAt = -1;
         entry.place = QueueName.NOWHERE;
-        requeue(entry, worth, "ScheduleAttemptFailure", nowNanos);
+        requeue(entry, score, "ScheduleAttemptFailure", nowNanos);
     }
 
     void update(Pod before, Pod after, List<ClusterEvent> events, long now) {
@@ -173,9 +173,9 @@ final class NaiveQueue {
         entry.pod = after;
         if (entry.place == QueueName.UNSCHEDULABLE) {
             for (ClusterEvent event : events) {
-                Worth worth = worth(entry, event, change);
-                if (worth != Worth.NOTHING) {
-                    requeue(entry, worth, event.label(), now);
+                Worth score = score(entry, event, change);
+                if (score != Worth.NOTHING) {
+                    requeue(entry, score, event.label(), now);
                 }
                 if (entry.place != QueueName.UNSCHEDULABLE) {
                     return;
@@ -198,21 +198,25 @@ final class NaiveQueue {
                                 .flatMap(profile -> registered(profile).stream())
                                 .anyMatch(each -> each.event.matches(event));
         if (wanted) {
-            move(parked().filter(entry -> only.test(entry.pod)).toList(), event, change, now);
+            move(
+                    unschedulable().filter(entry -> only.test(entry.pod)).toList(),
+                    event,
+                    change,
+                    now);
         }
     }
 
-    private Stream<Entry> parked() {
+    private Stream<Entry> unschedulable() {
         return in(QueueName.UNSCHEDULABLE).sorted(Comparator.comparingLong(entry -> entry.arrival));
     }
 
     private void move(List<Entry> candidates, ClusterEvent event, ObjectChange change, long now) {
         for (Entry entry : candidates) {
             if (entry.gate.isEmpty() || event.wildcard() || covers(entry, event)) {
-                Worth worth = worth(entry, event, change);
-                if (worth != Worth.NOTHING) {
+                Worth score = score(entry, event, change);
+                if (score != Worth.NOTHING) {
                     entry.place = QueueName.NOWHERE;
-                    requeue(entry, worth, event.label(), now);
+                    requeue(entry, score, event.label(), now);
                 }
             }
         }
@@ -259,8 +263,9 @@ final class NaiveQueue {
 
     private void flush(long now) {
         List<Entry> stale =
-                parked().filter(entry ->
-                                now - Math.max(entry.queuedAt, entry.flushedAt) > maxParked)
+                unschedulable()
+                        .filter(entry ->
+                                now - Math.max(entry.queuedAt, entry.flushedAt) > maxUnschedulable)
                         .toList();
         for (Entry entry : stale) {
             entry.flushedAt = now;
@@ -295,12 +300,12 @@ final class NaiveQueue {
         return ends(entry) != 0 && ends(entry) >= now - Math.floorMod(now, 1_000_000_000L);
     }
 
-    private void requeue(Entry entry, Worth worth, String label, long now) {
-        if (worth == Worth.NOTHING) {
-            park(entry, label, now);
-        } else if (worth == Worth.AFTER_BACKOFF && backingOff(entry, now)) {
+    private void requeue(Entry entry, Worth score, String label, long now) {
+        if (score == Worth.NOTHING) {
+            addUnschedulable(entry, label, now);
+        } else if (score == Worth.AFTER_BACKOFF && backingOff(entry, now)) {
             if (!admitted(entry)) {
-                park(entry, label, now);
+                addUnschedulable(entry, label, now);
             } else {
                 enter(
                         entry,
@@ -317,7 +322,7 @@ final class NaiveQueue {
         if (admitted(entry)) {
             enter(entry, QueueName.ACTIVE, label, now);
         } else {
-            park(entry, label, now);
+            addUnschedulable(entry, label, now);
         }
     }
 
@@ -327,7 +332,7 @@ final class NaiveQueue {
         count(place, label);
     }
 
-    private void park(Entry entry, String label, long now) {
+    private void addUnschedulable(Entry entry, String label, long now) {
         if (entry.place != QueueName.UNSCHEDULABLE) {
             entry.arrival = arrivals++;
             move(entry, QueueName.UNSCHEDULABLE, label, now);
@@ -366,7 +371,7 @@ final class NaiveQueue {
         }
     }
 
-    private Worth worth(Entry entry, ClusterEvent event, ObjectChange change) {
+    private Worth score(Entry entry, ClusterEvent event, ObjectChange change) {
         if (!entry.rejected()) {
             return Worth.AFTER_BACKOFF;
         }
@@ -377,7 +382,7 @@ final class NaiveQueue {
                     ? Worth.AFTER_BACKOFF
                     : Worth.NOTHING;
         }
-        Worth worth = Worth.NOTHING;
+        Worth score = Worth.NOTHING;
         for (Registered each : registered(profileOf(entry))) {
             boolean pending = entry.pending.contains(each.plugin);
             boolean concerned = pending || entry.unschedulable.contains(each.plugin);
@@ -385,13 +390,13 @@ final class NaiveQueue {
                 if (pending) {
                     return Worth.AT_ONCE;
                 }
-                worth = Worth.AFTER_BACKOFF;
+                score = Worth.AFTER_BACKOFF;
                 if (entry.pending.isEmpty()) {
-                    return worth;
+                    return score;
                 }
             }
         }
-        return worth;
+        return score;
     }
 
     private static boolean helps(Registered registered, Pod pod, ObjectChange change) {

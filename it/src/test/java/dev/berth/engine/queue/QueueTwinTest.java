@@ -46,7 +46,7 @@ class QueueTwinTest {
     private static final int STEPS = 250;
     private static final long SECOND = 1_000_000_000L;
     private static final Backoff BACKOFF = Backoff.DEFAULT;
-    private static final Duration MAX_PARKED = Duration.ofMinutes(5);
+    private static final Duration MAX_UNSCHEDULABLE = Duration.ofMinutes(5);
     private static final List<String> PROFILES = List.of("one", "two");
     private static final List<String> FILTERS = List.of("Deaf", "Fit", "Near", "Picky");
     private static final List<String> GATES = List.of("Door", "Gate");
@@ -109,12 +109,12 @@ class QueueTwinTest {
     /// they were asked.
     private static final class Oracle {
         final List<String> asked = new ArrayList<>();
-        long mood;
+        long variant;
 
         /// 0 to 7.
         int answer(String plugin, String about) {
             asked.add(plugin + " " + about);
-            long mixed = (Objects.hash(plugin, about) * 31L + mood) * 0x9E3779B97F4A7C15L;
+            long mixed = (Objects.hash(plugin, about) * 31L + variant) * 0x9E3779B97F4A7C15L;
             return (int) (mixed >>> 61);
         }
     }
@@ -152,8 +152,9 @@ class QueueTwinTest {
             hints.on(
                     event.resource(),
                     event.actions(),
-                    (parked, change) -> {
-                        int answer = oracle.answer(name + " at " + event.label(), parked.uid());
+                    (unschedulable, change) -> {
+                        int answer =
+                                oracle.answer(name + " at " + event.label(), unschedulable.uid());
                         if (answer == 7) {
                             throw new IllegalStateException("no idea");
                         }
@@ -209,16 +210,16 @@ class QueueTwinTest {
                     new SchedulingQueue(
                             profiles(fastOracle),
                             BACKOFF,
-                            MAX_PARKED,
+                            MAX_UNSCHEDULABLE,
                             pod -> false,
                             (plugin, point, why) -> {},
                             now);
-            slow = new NaiveQueue(plugins(slowOracle), BACKOFF, MAX_PARKED, now);
+            slow = new NaiveQueue(plugins(slowOracle), BACKOFF, MAX_UNSCHEDULABLE, now);
         }
 
         String step() {
             if (random.nextInt(4) == 0) {
-                fastOracle.mood = slowOracle.mood = random.nextLong();
+                fastOracle.variant = slowOracle.variant = random.nextLong();
             }
             return switch (random.nextInt(20)) {
                 case 0, 1, 2, 3 -> add();

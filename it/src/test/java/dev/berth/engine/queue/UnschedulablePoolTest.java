@@ -25,7 +25,7 @@ class UnschedulablePoolTest {
     private final Profile profile = profiles.all().iterator().next();
     private final UnschedulablePool pool = new UnschedulablePool(profiles);
 
-    private QueuedPod parked(int arrival, String gate, String... rejectors) {
+    private QueuedPod unschedulable(int arrival, String gate, String... rejectors) {
         var queued = new QueuedPod(pod("pod-" + arrival).build(), profile, 0);
         queued.arrival = arrival;
         queued.gatingPlugin = gate;
@@ -36,10 +36,10 @@ class UnschedulablePoolTest {
 
     @Test
     void anEventReachesThoseWhoseRejectorsRegisteredForIt() {
-        QueuedPod fit = parked(0, "", "NodeResourcesFit");
-        QueuedPod both = parked(1, "", "NodeAffinity", "NodeResourcesFit");
-        parked(2, "", "NodeAffinity");
-        QueuedPod later = parked(3, "", "NodeResourcesFit");
+        QueuedPod fit = unschedulable(0, "", "NodeResourcesFit");
+        QueuedPod both = unschedulable(1, "", "NodeAffinity", "NodeResourcesFit");
+        unschedulable(2, "", "NodeAffinity");
+        QueuedPod later = unschedulable(3, "", "NodeResourcesFit");
         assertThat(pool.reachedBy(ClusterEvent.ASSIGNED_POD_DELETE))
                 .containsExactly(fit, both, later);
         assertThat(pool.reachedBy(ClusterEvent.ASSIGNED_POD_ADD)).isEmpty();
@@ -48,13 +48,14 @@ class UnschedulablePoolTest {
     @Test
     void anEventReachesReasonsThatCameUpAfterIt() {
         assertThat(pool.reachedBy(ClusterEvent.ASSIGNED_POD_DELETE)).isEmpty();
-        QueuedPod fit = parked(0, "", "NodeResourcesFit");
+        QueuedPod fit = unschedulable(0, "", "NodeResourcesFit");
         assertThat(pool.reachedBy(ClusterEvent.ASSIGNED_POD_DELETE)).containsExactly(fit);
     }
 
     @Test
     void anEventPassesByThoseWhoseGateItDoesNotConcern() {
-        QueuedPod gated = parked(0, "SchedulingGates", "NodeResourcesFit", "SchedulingGates");
+        QueuedPod gated =
+                unschedulable(0, "SchedulingGates", "NodeResourcesFit", "SchedulingGates");
         assertThat(pool.reachedBy(ClusterEvent.ASSIGNED_POD_DELETE)).isEmpty();
         assertThat(pool.reachedBy(UNGATED)).containsExactly(gated);
         assertThat(pool.gated()).isEqualTo(1);
@@ -62,9 +63,9 @@ class UnschedulablePoolTest {
 
     @Test
     void aPodWhoseReasonsChangeKeepsItsTurn() {
-        QueuedPod first = parked(0, "", "SchedulingGates");
-        QueuedPod second = parked(1, "SchedulingGates", "SchedulingGates");
-        QueuedPod third = parked(2, "SchedulingGates", "SchedulingGates");
+        QueuedPod first = unschedulable(0, "", "SchedulingGates");
+        QueuedPod second = unschedulable(1, "SchedulingGates", "SchedulingGates");
+        QueuedPod third = unschedulable(2, "SchedulingGates", "SchedulingGates");
         pool.remove(second);
         first.gatingPlugin = "SchedulingGates";
         pool.reasonsChanged(first);

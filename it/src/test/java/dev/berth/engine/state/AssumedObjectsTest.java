@@ -25,11 +25,11 @@ import java.util.Optional;
 class AssumedObjectsTest {
     private final ClusterState state = new ClusterState();
     private final List<String> expectations = new ArrayList<>();
-    private final List<ObjectChange> told = new ArrayList<>();
+    private final List<ObjectChange> delivered = new ArrayList<>();
 
     @BeforeEach
     void listen() {
-        state.onAssumed(told::add);
+        state.onAssumed(delivered::add);
         state.observe(
                 new StateObserver() {
                     @Override
@@ -95,7 +95,7 @@ class AssumedObjectsTest {
         assertThat(expected()).isEqualTo("6theirs");
         assertThat(state.assumedObjects()).isZero();
         assertThat(expectations).containsExactly("- > 5", "5 > 5mine", "5mine > 6theirs");
-        assertThat(told).as("volumes and claims wake nobody").isEmpty();
+        assertThat(delivered).as("volumes and claims wake nobody").isEmpty();
     }
 
     @Test
@@ -141,7 +141,7 @@ class AssumedObjectsTest {
     void whatHoldsUntilSomethingNewerIsToldToPodsAndSurvivesStaleEvents() {
         state.put(claim("u", "5", ""));
         state.objects().assume(claim("u", "7", "mine"), Assumption.UNTIL_NEWER);
-        assertThat(told).hasSize(1);
+        assertThat(delivered).hasSize(1);
 
         assertThat(state.confirms(claim("u", "6", "stale"))).isTrue();
         state.put(claim("u", "6", "stale"));

@@ -319,9 +319,9 @@ class FastPathTest {
 
         Run(boolean fresh) {
             var profile = ProfileSpec.named("default-scheduler");
-            ProfileSpec usual = DefaultProfile.spec();
-            for (ProfileSpec.Use use : usual.multiPoint()) {
-                var maker = Objects.requireNonNull(usual.makers().get(use.name()));
+            ProfileSpec defaultValue = DefaultProfile.spec();
+            for (ProfileSpec.Use use : defaultValue.multiPoint()) {
+                var maker = Objects.requireNonNull(defaultValue.makers().get(use.name()));
                 profile.with(
                         use.name(),
                         fresh ? context -> Forgetful.of(maker, context) : maker,
@@ -334,11 +334,11 @@ class FastPathTest {
                             .clock(clock)
                             .executor(new StepThreads())
                             .seed(7)
-                            .onDecision(this::tell)
+                            .onDecision(this::report)
                             .build();
         }
 
-        private void tell(Decision decision) {
+        private void report(Decision decision) {
             story.add(
                     decision.pod()
                             + " "

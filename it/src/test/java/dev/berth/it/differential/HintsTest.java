@@ -41,18 +41,18 @@ class HintsTest {
     private static final ProfileSpec PROFILE = DefaultProfile.spec();
 
     @Test
-    void whateverLetsAParkedPodFitWakesIt() {
+    void whateverLetsAUnschedulablePodFitRequeuesIt() {
         int changes = 0;
         int helped = 0;
         Map<KnownGap, Integer> missed = new EnumMap<>(KnownGap.class);
         for (long seed = SEED; seed < SEED + SCENES; seed++) {
             try (var story = new Story(seed)) {
-                while (story.parked() && story.changes.size() < CHANGES) {
+                while (story.unschedulable() && story.changes.size() < CHANGES) {
                     story.goOn();
                     changes++;
                     if (story.placed()) {
                         helped++;
-                    } else if (!story.woken() && story.fitsAfresh()) {
+                    } else if (!story.requeued() && story.fitsAfresh()) {
                         assertThat(story.gap).as("seed %d: %s", seed, story).isPresent();
                         missed.merge(story.gap.orElseThrow(), 1, Integer::sum);
                         break;
@@ -88,8 +88,8 @@ class HintsTest {
                             .clock(VirtualClock.atEpoch())
                             .onDecision(decisions::add)
                             .build();
-            scene.objects().forEach(this::tell);
-            tell(scene.web());
+            scene.objects().forEach(this::report);
+            report(scene.web());
             settle();
         }
 
@@ -98,12 +98,13 @@ class HintsTest {
             ObjectChange change = scene.change();
             changes.add(change);
             Optional<KnownGap> explanation = KnownGap.explaining(rejectors(), scene, change);
-            change.after().ifPresentOrElse(this::tell, () -> untell(change.before().orElseThrow()));
+            change.after()
+                    .ifPresentOrElse(this::report, () -> untell(change.before().orElseThrow()));
             settle();
-            gap = woken() ? Optional.empty() : explanation.or(() -> gap);
+            gap = requeued() ? Optional.empty() : explanation.or(() -> gap);
         }
 
-        private void tell(KubeObject object) {
+        private void report(KubeObject object) {
             engine.post(
                     switch (object) {
                         case Node node -> new Message.NodeSeen(node);
@@ -125,16 +126,16 @@ class HintsTest {
             }
         }
 
-        boolean parked() {
+        boolean unschedulable() {
             return engine.stats().queue().unschedulable() == 1;
         }
 
-        boolean woken() {
+        boolean requeued() {
             return decisions.size() > attempts;
         }
 
         boolean placed() {
-            return woken() && decisions.getLast().outcome() instanceof Decision.Placed;
+            return requeued() && decisions.getLast().outcome() instanceof Decision.Placed;
         }
 
         boolean fitsAfresh() {

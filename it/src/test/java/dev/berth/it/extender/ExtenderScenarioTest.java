@@ -31,7 +31,7 @@ import java.util.List;
 class ExtenderScenarioTest {
     private static final Duration A_WHILE = Duration.ofSeconds(30);
 
-    private final Patience patience = new Patience();
+    private final ShortTimeout timeout = new ShortTimeout();
 
     private Scenario cluster(ScriptedExtender... extenders) {
         return cluster(DefaultProfile.spec(), extenders);
@@ -39,7 +39,7 @@ class ExtenderScenarioTest {
 
     private Scenario cluster(ProfileSpec profile, ScriptedExtender... extenders) {
         return Scenario.of(builder ->
-                builder.profile(profile).extenders(List.of(extenders)).executor(patience));
+                builder.profile(profile).extenders(List.of(extenders)).executor(timeout));
     }
 
     @Test
@@ -71,7 +71,7 @@ class ExtenderScenarioTest {
                                 + " deallocate, preemption: 0/2 nodes are available: 1 No"
                                 + " preemption victims found for incoming pod, 1 Preemption is not"
                                 + " helpful for scheduling.")
-                    .expectParkedBy("web", "Extender")
+                    .expectUnschedulableBy("web", "Extender")
                     .nodes(node("n3").cpu("4"))
                     .advance(A_WHILE)
                     .expectScheduledOn("web", "n3");
@@ -185,19 +185,19 @@ class ExtenderScenarioTest {
         var extender = new ScriptedExtender(managing(spec("slow", "filter"), "example.com/fpga"));
         try (var scenario = cluster(extender)) {
             scenario.nodes(node("n1").cpu("8").resource("example.com/fpga", "4"));
-            patience.hold();
+            timeout.hold();
             scenario.create(
                             pod("first").cpu("1").request("example.com/fpga", "1"),
                             pod("second").cpu("1").request("example.com/fpga", "1"))
                     .create(pod("plain").cpu("1"), pod("another").cpu("1"))
                     .untilQuiet()
                     .expectScheduled("plain", "another");
-            assertThat(patience.waiting()).as("one at a time").isEqualTo(1);
+            assertThat(timeout.waiting()).as("one at a time").isEqualTo(1);
             assertThat(extender.calls).isEmpty();
-            patience.answerOne();
+            timeout.answerOne();
             scenario.untilQuiet().expectScheduled("first");
-            assertThat(patience.waiting()).isEqualTo(1);
-            patience.answerOne();
+            assertThat(timeout.waiting()).isEqualTo(1);
+            timeout.answerOne();
             scenario.untilQuiet().expectScheduled("second").expectAtRest();
         }
     }
@@ -207,29 +207,29 @@ class ExtenderScenarioTest {
         var extender = new ScriptedExtender(spec("slow", "filter"));
         try (var scenario = cluster(extender)) {
             scenario.nodes(node("n1").cpu("8"));
-            patience.hold();
+            timeout.hold();
             scenario.create(pod("first").cpu("1"))
                     .untilQuiet()
                     .create(pod("low").cpu("1"))
                     .create(pod("high").cpu("1").priority(10))
                     .untilQuiet();
-            patience.answerOne();
+            timeout.answerOne();
             scenario.untilQuiet();
-            patience.answerOne();
+            timeout.answerOne();
             scenario.untilQuiet();
             assertThat(extender.calls).containsExactly("filter first [n1]", "filter high [n1]");
         }
     }
 
     @Test
-    void roomThatWasTakenMeanwhileIsNotGivenTwice() {
+    void capacityThatWasTakenMeanwhileIsNotGivenTwice() {
         var extender = new ScriptedExtender(managing(spec("slow", "filter"), "example.com/fpga"));
         try (var scenario = cluster(extender)) {
             scenario.nodes(
                     node("n1").cpu("2").resource("example.com/fpga", "4"),
                     node("n2").cpu("2").resource("example.com/fpga", "4").label("big", "no"));
             extender.failed.put("n2", "not this one");
-            patience.hold();
+            timeout.hold();
             scenario.create(pod("special").cpu("2").request("example.com/fpga", "1"))
                     .untilQuiet()
                     .create(pod("plain").cpu("1").nodeSelector("kubernetes.io/hostname", "n1"))
@@ -237,11 +237,11 @@ class ExtenderScenarioTest {
                     .expectScheduledOn("plain", "n1");
             extender.failed.clear();
             extender.failed.put("n2", "not this one");
-            patience.answerOne();
+            timeout.answerOne();
             scenario.untilQuiet();
-            assertThat(patience.waiting()).as("asked again").isEqualTo(1);
+            assertThat(timeout.waiting()).as("asked again").isEqualTo(1);
             extender.failed.clear();
-            patience.answerOne();
+            timeout.answerOne();
             scenario.untilQuiet().expectScheduledOn("special", "n2").expectAtRest();
         }
         assertThat(extender.calls)
@@ -253,12 +253,12 @@ class ExtenderScenarioTest {
         var extender = new ScriptedExtender(spec("slow", "filter"));
         try (var scenario = cluster(extender)) {
             scenario.nodes(node("n1").cpu("2"));
-            patience.hold();
+            timeout.hold();
             scenario.create(pod("gone").cpu("2")).untilQuiet().delete("gone");
             scenario.create(pod("next").cpu("2")).untilQuiet();
-            patience.answerOne();
+            timeout.answerOne();
             scenario.untilQuiet();
-            patience.answerOne();
+            timeout.answerOne();
             scenario.untilQuiet().expectScheduledOn("next", "n1").expectAtRest();
         }
     }
@@ -269,20 +269,20 @@ class ExtenderScenarioTest {
         extender.failed.put("n1", "no licence");
         try (var scenario = cluster(extender)) {
             scenario.nodes(node("n1").cpu("2"));
-            patience.hold();
+            timeout.hold();
             scenario.create(pod("web").cpu("1"))
                     .untilQuiet()
                     .nodes(node("n2").cpu("2"))
                     .untilQuiet();
-            patience.answerOne();
+            timeout.answerOne();
             scenario.advance(A_WHILE);
-            patience.answerOne();
+            timeout.answerOne();
             scenario.advance(A_WHILE).expectScheduledOn("web", "n2").expectAtRest();
         }
     }
 
     @Test
-    void thePromisedNodeIsAskedAboutAloneFirst() {
+    void theNominatedNodeIsAskedAboutAloneFirst() {
         var extender = new ScriptedExtender(spec("one", "filter"));
         extender.failed.put("n2", "no");
         try (var scenario = cluster(extender)) {
@@ -413,7 +413,7 @@ class ExtenderScenarioTest {
 
     /// Judges nodes until it is told to do something else.
     private static final class Moody implements Filter {
-        private PreFilterResult mood = PreFilterResult.SKIP;
+        private PreFilterResult variant = PreFilterResult.SKIP;
         private boolean throwing;
 
         @Override
@@ -421,7 +421,7 @@ class ExtenderScenarioTest {
             if (throwing) {
                 throw new IllegalStateException("moody");
             }
-            return mood;
+            return variant;
         }
     }
 
@@ -451,7 +451,9 @@ class ExtenderScenarioTest {
         var moody = new Moody();
         var extender = new ScriptedExtender(spec("one", "preempt"));
         extender.meanwhile =
-                () -> moody.mood = PreFilterResult.rejectPod(Reject.unresolvable("gone meanwhile"));
+                () ->
+                        moody.variant =
+                                PreFilterResult.rejectPod(Reject.unresolvable("gone meanwhile"));
         try (var scenario = cluster(Profiles.with("Moody", moody), extender)) {
             scenario.nodes(node("n1").cpu("2"))
                     .running(pod("low").cpu("2").priority(1).on("n1"))
@@ -475,13 +477,13 @@ class ExtenderScenarioTest {
         var extender = new ScriptedExtender(managing(spec("slow", "filter"), "example.com/fpga"));
         try (var scenario = cluster(Profiles.with("Consulting", consulting), extender)) {
             scenario.nodes(node("n1").cpu("2").resource("example.com/fpga", "1"));
-            patience.hold();
+            timeout.hold();
             scenario.create(pod("special").cpu("1").request("example.com/fpga", "1"))
                     .untilQuiet()
                     .create(pod("huge").cpu("9"))
                     .untilQuiet()
                     .expectIn("unschedulable", "huge");
-            patience.answerOne();
+            timeout.answerOne();
             scenario.untilQuiet().expectScheduledOn("special", "n1");
         }
     }

@@ -107,7 +107,8 @@ final class PreemptionReport implements AutoCloseable {
     private static String text(Preemption preemption) {
         var parts = new ArrayList<String>();
         for (Preemption.Candidate option : preemption.candidates()) {
-            List<String> spared = option.reprieved().stream().map(PreemptionReport::name).toList();
+            List<String> reprieved =
+                    option.reprieved().stream().map(PreemptionReport::name).toList();
             parts.add(
                     "%s loses %s%s"
                             .formatted(
@@ -117,9 +118,9 @@ final class PreemptionReport implements AutoCloseable {
                                             option.victims().stream()
                                                     .map(PreemptionReport::text)
                                                     .toList()),
-                                    spared.isEmpty()
+                                    reprieved.isEmpty()
                                             ? ""
-                                            : ", spares " + String.join(", ", spared)));
+                                            : ", spares " + String.join(", ", reprieved)));
         }
         String takes = "takes " + String.join(" or ", preemption.best());
         parts.add(

@@ -120,7 +120,7 @@ class ReasonsTest {
                         "not found"),
                 new Case(
                         "a node that waits for an event is not tried",
-                        PreemptionReport.with("Waiting", judging(node -> Reject.pending("soon")))
+                        PreemptionReport.with("Waiting", evaluating(node -> Reject.pending("soon")))
                                 .and(node("n1"))
                                 .pods(low("a", "n1")),
                         high(),
@@ -137,7 +137,7 @@ class ReasonsTest {
         return cycle -> PreFilterResult.rejectPod(why);
     }
 
-    private static Filter judging(NodeFilter filter) {
+    private static Filter evaluating(NodeFilter filter) {
         return cycle -> PreFilterResult.of(filter);
     }
 
@@ -187,7 +187,7 @@ class ReasonsTest {
     @Test
     void aPluginThatFailsOnOneNodeDoesNotSpoilTheOthers() {
         try (PreemptionReport cluster =
-                PreemptionReport.with("Fragile", judging(new Fragile()))
+                PreemptionReport.with("Fragile", evaluating(new Fragile()))
                         .and(node("n1"), node("n2"))
                         .pods(low("a", "n1"), low("fine", "n2"))) {
             assertThat(cluster.outcome(high())).isEqualTo("n2 loses fine; takes n2");
@@ -197,7 +197,7 @@ class ReasonsTest {
     @Test
     void aPluginThatFailsOnTheOnlyNodeIsQuoted() {
         try (PreemptionReport cluster =
-                PreemptionReport.with("Fragile", judging(new Fragile()))
+                PreemptionReport.with("Fragile", evaluating(new Fragile()))
                         .and(node("n1"), node("n2").cordoned())
                         .pods(low("a", "n1"))) {
             assertThat(cluster.ask(high()).postFilterMessage())
@@ -210,7 +210,7 @@ class ReasonsTest {
     @Test
     void severalFailuresAreListedOnceEach() {
         try (PreemptionReport cluster =
-                PreemptionReport.with("Fragile", judging(new Fragile()))
+                PreemptionReport.with("Fragile", evaluating(new Fragile()))
                         .and(node("n1"), node("n2"), node("n3"))
                         .pods(low("a", "n1"), low("b", "n2"), low("a", "n3").namespace("other"))) {
             assertThat(cluster.ask(high()).postFilterMessage())
@@ -224,7 +224,7 @@ class ReasonsTest {
     @Test
     void theSameFailureOnEveryNodeIsQuotedOnce() {
         try (PreemptionReport cluster =
-                PreemptionReport.with("Fragile", judging(new Fragile()))
+                PreemptionReport.with("Fragile", evaluating(new Fragile()))
                         .and(node("n1"), node("n2"))
                         .pods(low("a", "n1"), low("a", "n2").namespace("other"))) {
             assertThat(cluster.ask(high()).postFilterMessage())
@@ -296,7 +296,7 @@ class ReasonsTest {
     @Test
     void aNodeThatNeedsNoVictimsIsAnError() {
         try (PreemptionReport cluster =
-                PreemptionReport.with("Contradictory", judging(new Contradictory()))
+                PreemptionReport.with("Contradictory", evaluating(new Contradictory()))
                         .and(node("n1"))
                         .pods(low("a", "n1").cpu("1"))) {
             assertThat(cluster.ask(high().cpu("1")).postFilterMessage())

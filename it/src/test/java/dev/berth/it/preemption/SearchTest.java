@@ -27,24 +27,28 @@ import java.util.stream.Stream;
 class SearchTest {
     private static ProfileSpec profile(int percentage, int absolute) {
         var profile = ProfileSpec.named("default-scheduler");
-        ProfileSpec usual = DefaultProfile.spec();
-        for (ProfileSpec.Use use : usual.multiPoint()) {
+        ProfileSpec defaultValue = DefaultProfile.spec();
+        for (ProfileSpec.Use use : defaultValue.multiPoint()) {
             if (use.name().equals("DefaultPreemption")) {
                 profile.with(
                         new DefaultPreemption.Provider(),
                         new PreemptionArgs(percentage, absolute),
                         1);
             } else {
-                var maker = Objects.requireNonNull(usual.makers().get(use.name()));
+                var maker = Objects.requireNonNull(defaultValue.makers().get(use.name()));
                 profile.with(use.name(), maker, use.weight());
             }
         }
-        return profile.gates(usual.gates()).build();
+        return profile.gates(defaultValue.gates()).build();
     }
 
     /// Full nodes; a budget protects the victims on some, and others are too small in any case.
     private static Preemption search(
-            ProfileSpec profile, int nodes, long seed, IntPredicate kept, IntPredicate hopeless) {
+            ProfileSpec profile,
+            int nodes,
+            long seed,
+            IntPredicate kept,
+            IntPredicate unresolvable) {
         var scenario =
                 Scenario.of(profile, seed)
                         .create(Encoder.object(PreemptionReport.budget("pdb", "kept", "yes", 0)));
@@ -58,7 +62,7 @@ class SearchTest {
                                     .on("n" + i),
                             pod("other-" + i)
                                     .cpu("2")
-                                    .priority(hopeless.test(i) ? 20 : 1)
+                                    .priority(unresolvable.test(i) ? 20 : 1)
                                     .label("kept", kept.test(i) ? "yes" : "no")
                                     .on("n" + i));
         }

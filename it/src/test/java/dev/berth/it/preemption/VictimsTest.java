@@ -259,7 +259,7 @@ class VictimsTest {
                         "n1 loses b, spares a, c; takes n1"));
     }
 
-    static Stream<Case> whoWasPromisedTheNode() {
+    static Stream<Case> whoWasNominatedTheNode() {
         PreemptionReport full =
                 PreemptionReport.nodes(node("n1"))
                         .pods(low("a", 1), low("b", 1), low("c", 1), low("d", 1));
@@ -375,7 +375,7 @@ class VictimsTest {
 
     @ParameterizedTest
     @MethodSource
-    void whoWasPromisedTheNode(Case each) {
+    void whoWasNominatedTheNode(Case each) {
         each.check();
     }
 
@@ -389,16 +389,16 @@ class VictimsTest {
                                 low("c", 1).priority(2).started(200),
                                 low("d", 4).priority(10).on("n2"),
                                 low("e", 4).priority(9).on("n4"))) {
-            Preemption receipt = cluster.ask(high(2).hostPort(80)).preemption().orElseThrow();
-            assertThat(receipt.examined()).as("not the one that is cordoned").isEqualTo(3);
-            assertThat(receipt.possible()).isEqualTo(2);
-            assertThat(receipt.best()).containsExactly("n1");
-            assertThat(receipt.decidedBy())
+            Preemption preemption = cluster.ask(high(2).hostPort(80)).preemption().orElseThrow();
+            assertThat(preemption.examined()).as("not the one that is cordoned").isEqualTo(3);
+            assertThat(preemption.possible()).isEqualTo(2);
+            assertThat(preemption.best()).containsExactly("n1");
+            assertThat(preemption.decidedBy())
                     .isEqualTo("lowest priority of the most important victim");
-            assertThat(receipt.candidates())
+            assertThat(preemption.candidates())
                     .extracting(Preemption.Candidate::node)
                     .containsExactly("n1", "n4");
-            assertThat(receipt.chosen().victims())
+            assertThat(preemption.chosen().victims())
                     .containsExactly(
                             new Preemption.Victim(
                                     "default/c",
@@ -418,8 +418,8 @@ class VictimsTest {
                                                     + " ports"),
                                     List.of(),
                                     false));
-            assertThat(receipt.chosen().reprieved()).containsExactly("default/a");
-            assertThat(receipt.chosen().violations()).isZero();
+            assertThat(preemption.chosen().reprieved()).containsExactly("default/a");
+            assertThat(preemption.chosen().violations()).isZero();
         }
     }
 
@@ -428,8 +428,8 @@ class VictimsTest {
         try (PreemptionReport cluster =
                 PreemptionReport.nodes(node("n1").cpu("2").memory("2Gi"))
                         .pods(low("a", 2).memory("2Gi"))) {
-            Preemption receipt = cluster.ask(high(1).memory("1Gi")).preemption().orElseThrow();
-            assertThat(receipt.chosen().victims().getFirst().why())
+            Preemption preemption = cluster.ask(high(1).memory("1Gi")).preemption().orElseThrow();
+            assertThat(preemption.chosen().victims().getFirst().why())
                     .containsExactly("Insufficient cpu", "Insufficient memory");
         }
     }

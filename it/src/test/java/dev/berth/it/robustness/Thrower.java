@@ -89,8 +89,8 @@ public final class Thrower
         return strikes;
     }
 
-    private <T> T answer(FaultPoint spot, Pod pod, T usual) {
-        return strike(spot, pod) ? null : usual;
+    private <T> T answer(FaultPoint spot, Pod pod, T defaultValue) {
+        return strike(spot, pod) ? null : defaultValue;
     }
 
     @Override
@@ -101,11 +101,11 @@ public final class Thrower
     @Override
     public PreFilterResult filterFor(PodCycle cycle) {
         Pod pod = cycle.pod();
-        Verdict usual = rejecting ? Reject.unschedulable("on purpose") : Verdict.PASS;
+        Verdict defaultValue = rejecting ? Reject.unschedulable("on purpose") : Verdict.PASS;
         return answer(
                 FaultPoint.PRE_FILTER,
                 pod,
-                PreFilterResult.of(node -> answer(FaultPoint.FILTER, pod, usual)));
+                PreFilterResult.of(node -> answer(FaultPoint.FILTER, pod, defaultValue)));
     }
 
     @Override
@@ -182,7 +182,7 @@ public final class Thrower
         hints.on(
                 ClusterEvent.NODE,
                 ClusterEvent.UPDATE_NODE_LABEL,
-                (parked, change) -> strike(FaultPoint.HINT, parked));
+                (unschedulable, change) -> strike(FaultPoint.HINT, unschedulable));
         hints.on(ClusterEvent.UNSCHEDULABLE_POD, ClusterEvent.UPDATE_POD_LABEL);
     }
 

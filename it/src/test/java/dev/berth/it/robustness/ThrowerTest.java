@@ -93,13 +93,17 @@ class ThrowerTest {
                 case POST_FILTER -> scenario.create(pod("bad").cpu("64"));
                 case HINT -> {
                     thrower.rejecting(true);
-                    scenario.create(pod("bad")).untilQuiet().expectParkedBy("bad", Thrower.NAME);
+                    scenario.create(pod("bad"))
+                            .untilQuiet()
+                            .expectUnschedulableBy("bad", Thrower.NAME);
                     thrower.rejecting(false);
                     scenario.update(node("n1").label("is", "new"));
                 }
                 case UNRESERVE -> {
                     thrower.denying(true);
-                    scenario.create(pod("bad")).untilQuiet().expectParkedBy("bad", Thrower.NAME);
+                    scenario.create(pod("bad"))
+                            .untilQuiet()
+                            .expectUnschedulableBy("bad", Thrower.NAME);
                     thrower.denying(false);
                 }
                 default -> scenario.create(pod("bad"));
@@ -140,7 +144,7 @@ class ThrowerTest {
         } else if (at.spot() == FaultPoint.PRE_ENQUEUE) {
             scenario.expectIn("gated", "bad");
         } else if (at.spot() == FaultPoint.POST_FILTER) {
-            scenario.expectParkedBy("bad", "NodeResourcesFit");
+            scenario.expectUnschedulableBy("bad", "NodeResourcesFit");
         } else if (at.spot() == FaultPoint.HINT) {
             scenario.advance(Duration.ofSeconds(2)).expectScheduled("bad");
         } else if (at.spot() != FaultPoint.UNRESERVE) {
@@ -156,7 +160,7 @@ class ThrowerTest {
             scenario.nodes(node("n1"))
                     .create(pod("bad"))
                     .untilQuiet()
-                    .expectParkedBy("bad", Thrower.NAME);
+                    .expectUnschedulableBy("bad", Thrower.NAME);
             calm = true;
             scenario.activate("bad").advance(Duration.ofSeconds(30)).expectScheduled("bad");
         }

@@ -17,7 +17,7 @@ import java.util.List;
 
 /// Profiles that show a rejected node to the remaining filters too.
 class AllFiltersScenarioTest {
-    private static ProfileSpec thorough() {
+    private static ProfileSpec dryRun() {
         var profile = ProfileSpec.named("default-scheduler");
         DefaultProfile.addTo(profile);
         return profile.checkAllFilters(true).build();
@@ -25,7 +25,7 @@ class AllFiltersScenarioTest {
 
     @Test
     void allReasonsOfANodeAreTold() {
-        Scenario.of(thorough())
+        Scenario.of(dryRun())
                 .nodes(
                         node("n1").cpu("1").taint("old", "", "NoSchedule"),
                         node("n2").cpu("1"),
@@ -42,7 +42,7 @@ class AllFiltersScenarioTest {
 
     @Test
     void whatIsMissingOnAllCountsHelpsOnceAllOfItIsThere() {
-        Scenario.of(thorough())
+        Scenario.of(dryRun())
                 .nodes(node("n1").cpu("1").taint("old", "", "NoSchedule"))
                 .create(pod("web").cpu("2"))
                 .untilQuiet()
@@ -58,7 +58,7 @@ class AllFiltersScenarioTest {
     @Test
     void whoIsPlacedIsPlacedWhereTheFirstRejectionWouldHaveLeftItToo() {
         Scenario scenario =
-                Scenario.of(thorough())
+                Scenario.of(dryRun())
                         .nodes(
                                 node("n1").cpu("1").taint("old", "", "NoSchedule"),
                                 node("n2").cpu("4"),

@@ -18,7 +18,8 @@ import java.time.Duration;
 /// Schedulers that try only so many pods a second.
 class AttemptRateLimitScenarioTest {
     private static Scenario paced(double perSecond, int burst) {
-        return Scenario.of(builder -> builder.profile(Profiles.inTree()).pace(perSecond, burst))
+        return Scenario.of(
+                        builder -> builder.profile(Profiles.inTree()).rateLimit(perSecond, burst))
                 .nodes(node("n1").cpu("64").pods(500));
     }
 
@@ -73,7 +74,7 @@ class AttemptRateLimitScenarioTest {
 
     @Test
     void aRateOfNothingIsRefused() {
-        assertThatThrownBy(() -> Engine.builder().pace(0, 20))
+        assertThatThrownBy(() -> Engine.builder().rateLimit(0, 20))
                 .hasMessage(
                         "a pace needs a rate above 0 and a burst of at least 1, was 0.0 and 20");
     }

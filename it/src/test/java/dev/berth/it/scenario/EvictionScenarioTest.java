@@ -104,7 +104,7 @@ class EvictionScenarioTest {
     }
 
     /// It would be tried if it were not held back.
-    private static void expectHeldBack(Scenario scenario, String pod) {
+    private static void expectDelayed(Scenario scenario, String pod) {
         int before = scenario.attempts(pod);
         scenario.activate(pod).untilQuiet().expectIn("gated", pod).expectAttempts(pod, before);
     }
@@ -117,9 +117,9 @@ class EvictionScenarioTest {
                         .untilQuiet()
                         .expectNominated("high", "n1")
                         .expectAttempts("high", 1);
-        expectHeldBack(scenario, "high");
+        expectDelayed(scenario, "high");
         scenario.advance(EVICTION).expectGone("a").expectUntouched("b");
-        expectHeldBack(scenario, "high");
+        expectDelayed(scenario, "high");
         scenario.advance(EVICTION)
                 .expectGone("b")
                 .expectPreempted("a", "b")
@@ -135,7 +135,7 @@ class EvictionScenarioTest {
                         .create(preemptor("high", "4", 100))
                         .untilQuiet()
                         .expectNominated("high", "n1");
-        expectHeldBack(scenario, "high");
+        expectDelayed(scenario, "high");
         scenario.advance(EVICTION)
                 .expectPreempted("a")
                 .expectScheduledOn("high", "n1")
@@ -144,7 +144,7 @@ class EvictionScenarioTest {
     }
 
     @Test
-    void aLowerPodDoesNotTakeTheRoomThatIsBeingMade() {
+    void aLowerPodDoesNotTakeTheCapacityThatIsBeingMade() {
         slow().running(victim("a", "2"), victim("b", "2"))
                 .create(preemptor("high", "4", 100))
                 .untilQuiet()
@@ -157,11 +157,11 @@ class EvictionScenarioTest {
                 .expectIn("unschedulable", "mid")
                 .advance(A_WHILE)
                 .expectAtRest()
-                .expectNobodyForgotten();
+                .expectNoPodForgotten();
     }
 
     @Test
-    void aHigherPodTakesTheRoomThatIsBeingMade() {
+    void aHigherPodTakesTheCapacityThatIsBeingMade() {
         var scenario =
                 slow().running(victim("a", "1"), victim("b", "1"))
                         .running(victim("c", "1"), victim("d", "1"))
@@ -172,14 +172,14 @@ class EvictionScenarioTest {
                         .untilQuiet()
                         .expectNominated("higher", "n1")
                         .expectNominated("high", "");
-        expectHeldBack(scenario, "higher");
+        expectDelayed(scenario, "higher");
         scenario.advance(EVICTION.multipliedBy(3))
                 .expectScheduledOn("higher", "n1")
                 .expectIn("unschedulable", "high")
                 .expectNominated("high", "")
                 .advance(A_WHILE)
                 .expectAtRest()
-                .expectNobodyForgotten();
+                .expectNoPodForgotten();
         assertThat(scenario.noted("Preempted").values())
                 .as("each victim is evicted once")
                 .allMatch(notes -> notes.size() == 1)
@@ -187,7 +187,7 @@ class EvictionScenarioTest {
     }
 
     @Test
-    void aLowerPodMayMakeRoomOnTheSameNodeIfThereIsEnough() {
+    void aLowerPodMayPreemptPodsOnTheSameNodeIfThereIsEnough() {
         var scenario =
                 slow().running(victim("a", "1"), victim("b", "1"))
                         .running(victim("c", "1"), victim("d", "1"))
@@ -198,8 +198,8 @@ class EvictionScenarioTest {
                         .untilQuiet()
                         .expectNominated("mid", "n1")
                         .expectNominated("high", "n1");
-        expectHeldBack(scenario, "high");
-        expectHeldBack(scenario, "mid");
+        expectDelayed(scenario, "high");
+        expectDelayed(scenario, "mid");
         scenario.advance(EVICTION.multipliedBy(3))
                 .expectScheduledOn("high", "n1")
                 .expectScheduledOn("mid", "n1")
@@ -236,7 +236,7 @@ class EvictionScenarioTest {
     }
 
     @Test
-    void aVictimThatIsDeletedWhileItIsBoundLeavesItsRoomAtOnce() {
+    void aVictimThatIsDeletedWhileItIsBoundLeavesItsCapacityAtOnce() {
         var scenario =
                 withSlowVictim(slowBinding(Map.of()), pod("slow"))
                         .create(preemptor("high", "4", 100))
@@ -250,7 +250,7 @@ class EvictionScenarioTest {
     }
 
     @Test
-    void aVictimThatIsOnItsWayOutWhileItIsBoundLeavesItsRoomAtOnce() {
+    void aVictimThatIsOnItsWayOutWhileItIsBoundLeavesItsCapacityAtOnce() {
         withSlowVictim(slowBinding(Map.of()), pod("slow").finalizer("example.com/wait"))
                 .create(preemptor("high", "4", 100))
                 .untilQuiet()
@@ -339,7 +339,7 @@ class EvictionScenarioTest {
 
         @Override
         public void eventsToRegister(QueueingHints hints) {
-            hints.on(ClusterEvent.POD, ClusterEvent.DELETE, (parked, change) -> false);
+            hints.on(ClusterEvent.POD, ClusterEvent.DELETE, (unschedulable, change) -> false);
         }
     }
 
@@ -350,7 +350,7 @@ class EvictionScenarioTest {
                         .running(victim("blocking-0", "1"), victim("blocking-1", "1"))
                         .create(preemptor("high", "1", 100))
                         .untilQuiet();
-        expectHeldBack(scenario, "high");
+        expectDelayed(scenario, "high");
         scenario.advance(EVICTION.multipliedBy(2))
                 .expectPreempted("blocking-0", "blocking-1")
                 .expectScheduledOn("high", "n1")
@@ -375,7 +375,7 @@ class EvictionScenarioTest {
     }
 
     @Test
-    void aPreemptorWhoseRoomIsTakenByAHigherOneMakesRoomElsewhere() {
+    void aPreemptorWhoseCapacityIsTakenByAHigherOnePreemptsPodsElsewhere() {
         var scenario = Scenario.of(slowBinding(Map.of()));
         scenario.link().faults(new SlowMarks(pod -> pod.name().equals("slow")));
         scenario.nodes(node("n1").cpu("4"))
@@ -386,7 +386,7 @@ class EvictionScenarioTest {
                 .untilQuiet()
                 .expectGone("a", "b", "c")
                 .expectNominated("mid", "n1");
-        expectHeldBack(scenario, "mid");
+        expectDelayed(scenario, "mid");
         scenario.nodes(node("n2").cpu("4"))
                 .running(victim("d", "1").on("n2"), victim("e", "1").on("n2"))
                 .running(victim("f", "1").on("n2"), victim("g", "1").on("n2"))

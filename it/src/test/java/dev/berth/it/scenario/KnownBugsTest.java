@@ -104,7 +104,7 @@ class KnownBugsTest {
 
     /// #72124, #85677, #106780: a preemptor that is gone still has the node it was promised.
     @Test
-    void aPromiseEndsWithThePodItWasMadeTo() {
+    void aNominationEndsWithThePodItWasMadeTo() {
         var scenario =
                 Scenario.of(Profiles.inTree())
                         .nodes(node("n1").cpu("4"))
@@ -115,7 +115,7 @@ class KnownBugsTest {
                         .create(pod("next").cpu("4").priority(5))
                         .untilQuiet()
                         .expectIn("unschedulable", "next");
-        hearOnlyTheEnd(scenario)
+        receiveOnlyTheEnd(scenario)
                 .delete("high")
                 .untilQuiet()
                 .expectAtRest()
@@ -126,7 +126,7 @@ class KnownBugsTest {
     }
 
     /// The next pods that are deleted are simply not there any more when the client lists again.
-    private static Scenario hearOnlyTheEnd(Scenario scenario) {
+    private static Scenario receiveOnlyTheEnd(Scenario scenario) {
         scenario.link().faults(new ScriptedFaults().next(Kind.POD, new WatchFault.Expired()));
         return scenario;
     }
@@ -134,7 +134,7 @@ class KnownBugsTest {
     /// #72124 again: a preemptor that is deleted but kept by a finalizer will never run, yet keeps
     /// the node it was promised.
     @Test
-    void aPodThatWillNeverRunKeepsNoRoom() {
+    void aPodThatWillNeverRunKeepsNoResources() {
         Scenario.of(Profiles.inTree())
                 .nodes(node("n1").cpu("4"))
                 .running(low("a", "4").graceSeconds(30))
@@ -177,7 +177,7 @@ class KnownBugsTest {
                         .create(pod("web"))
                         .untilQuiet();
         assertThat(scenario.stats().queue().inFlight()).isEqualTo(1);
-        hearOnlyTheEnd(scenario)
+        receiveOnlyTheEnd(scenario)
                 .delete("web")
                 .create(pod("web"))
                 .untilQuiet()
@@ -193,7 +193,7 @@ class KnownBugsTest {
     /// #119784, #119105: the event that would help comes while the attempt is under way, and the
     /// pod is parked right after it.
     @Test
-    void aPodIsNotParkedOverAnEventThatCameDuringItsAttempt() {
+    void aPodIsNotUnschedulableOverAnEventThatCameDuringItsAttempt() {
         Scenario.of(Profiles.with("Holding", new Holding()))
                 .nodes(node("n1"))
                 .create(pod("web"))
@@ -293,7 +293,7 @@ class KnownBugsTest {
     /// those who are asked, the pod is parked again over what was true a moment ago, and nothing
     /// happens any more.
     @Test
-    void noPodIsWokenBeforeWhatWokeItIsKnown() {
+    void noPodIsRequeuedBeforeWhatWokeItIsKnown() {
         Scenario.of(Profiles.inTree())
                 .nodes(node("n1").label("kubernetes.io/hostname", "n1"))
                 .create(StorageBuilders.immediate("now"))

@@ -126,7 +126,7 @@ class KnownGapsScenarioTest {
                 .advance(Duration.ofMinutes(6))
                 .untilQuiet()
                 .expectScheduled("web")
-                .expectWokenBy("web", "UnschedulableTimeout");
+                .expectRequeuedBy("web", "UnschedulableTimeout");
         assertThat(scenario.stats().flushRescues()).isEqualTo(1);
     }
 
@@ -143,7 +143,7 @@ class KnownGapsScenarioTest {
                 .expectAttempts("web", 1)
                 .advance(Duration.ofMinutes(1))
                 .expectScheduledOn("web", "n1")
-                .expectWokenBy("web", "AssignedPodDelete")
+                .expectRequeuedBy("web", "AssignedPodDelete")
                 .expectAtRest();
     }
 

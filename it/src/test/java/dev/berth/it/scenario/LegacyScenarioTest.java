@@ -115,7 +115,7 @@ class LegacyScenarioTest {
                 .create(web("high").cpu("2").priority(10))
                 .untilQuiet()
                 .expectUntouched("one", "two")
-                .expectParkedBy("high", "NodeResourcesFit", "ServiceAffinity");
+                .expectUnschedulableBy("high", "NodeResourcesFit", "ServiceAffinity");
     }
 
     @Test
@@ -127,7 +127,7 @@ class LegacyScenarioTest {
                 .create(web("high").cpu("2").priority(10))
                 .untilQuiet()
                 .expectUntouched("low", "holds")
-                .expectParkedBy("high", "NodeResourcesFit", "ServiceAffinity");
+                .expectUnschedulableBy("high", "NodeResourcesFit", "ServiceAffinity");
     }
 
     @Test
@@ -176,15 +176,15 @@ class LegacyScenarioTest {
     }
 
     @Test
-    void aNodeThatGetsTheLabelWakesThePod() {
+    void aNodeThatGetsTheLabelRequeuesThePod() {
         with("NodeLabel", new NodeLabelArgs(List.of("rack"), List.of(), List.of(), List.of()))
                 .nodes(node("n"))
                 .create(pod("p"))
                 .untilQuiet()
-                .expectParkedBy("p", "NodeLabel")
+                .expectUnschedulableBy("p", "NodeLabel")
                 .update(racked("n", "a"))
                 .advance(A_WHILE)
                 .expectScheduledOn("p", "n")
-                .expectWokenBy("p", "NodeUpdateNodeLabel");
+                .expectRequeuedBy("p", "NodeUpdateNodeLabel");
     }
 }

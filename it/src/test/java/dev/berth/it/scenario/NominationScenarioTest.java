@@ -167,7 +167,7 @@ class NominationScenarioTest {
                 .expectNominated("a", "n1")
                 .create(pod("b").cpu("1").priority(-1))
                 .untilQuiet()
-                .expectParkedBy("b", "NodeResourcesFit")
+                .expectUnschedulableBy("b", "NodeResourcesFit")
                 .advance(Duration.ofMinutes(1))
                 .expectNominated("a", "")
                 .expectIn("backoff", "a")
@@ -175,7 +175,7 @@ class NominationScenarioTest {
     }
 
     @Test
-    void aDeniedPermitTakesTheNodeBackAndTheRoomIsForOthers() {
+    void aDeniedPermitTakesTheNodeBackAndTheCapacityIsForOthers() {
         Permit holding =
                 (cycle, node) ->
                         cycle.pod().name().equals("a")
@@ -188,24 +188,24 @@ class NominationScenarioTest {
                 .expectNominated("a", "n1")
                 .create(pod("b").cpu("1"))
                 .untilQuiet()
-                .expectParkedBy("b", "NodeResourcesFit")
+                .expectUnschedulableBy("b", "NodeResourcesFit")
                 .deny("a", "Holding", "no")
                 .untilQuiet()
                 .expectNominated("a", "")
-                .expectParkedBy("a", "Holding")
+                .expectUnschedulableBy("a", "Holding")
                 .expectScheduledOn("b", "n1")
-                .expectWokenBy("b", "AssignedPodDelete")
+                .expectRequeuedBy("b", "AssignedPodDelete")
                 .expectAtRest();
     }
 
     @Test
-    void aPromisedNodeThatIsTooSmallIsForgottenWhenThePodFails() {
+    void aNominatedNodeThatIsTooSmallIsForgottenWhenThePodFails() {
         Scenario.of(withoutHelp())
                 .nodes(node("n1").cpu("4"))
                 .untilQuiet()
                 .create(pod("big").cpu("5").nominated("n1"))
                 .untilQuiet()
-                .expectParkedBy("big", "NodeResourcesFit")
+                .expectUnschedulableBy("big", "NodeResourcesFit")
                 .expectNominated("big", "")
                 .create(pod("small").cpu("3"))
                 .untilQuiet()
@@ -214,7 +214,7 @@ class NominationScenarioTest {
     }
 
     @Test
-    void aPromiseIsNoneAgainstHigherPriority() {
+    void aNominationIsNoneAgainstHigherPriority() {
         Scenario.of(withoutHelp())
                 .nodes(node("n1").cpu("4").cordoned())
                 .untilQuiet()
@@ -228,13 +228,13 @@ class NominationScenarioTest {
                 .expectScheduledOn("high", "n1")
                 .ungate("low")
                 .untilQuiet()
-                .expectParkedBy("low", "NodeResourcesFit")
+                .expectUnschedulableBy("low", "NodeResourcesFit")
                 .expectNominated("low", "")
                 .expectAtRest();
     }
 
     @Test
-    void aPromiseHoldsAgainstEqualAndLowerPriority() {
+    void aNominationHoldsAgainstEqualAndLowerPriority() {
         Scenario.of(withoutHelp())
                 .nodes(node("n1").cpu("4"))
                 .create(pod("promised").cpu("3").priority(10).gate("g"))
@@ -243,18 +243,18 @@ class NominationScenarioTest {
                 .untilQuiet()
                 .create(pod("equal").cpu("2").priority(10), pod("lower").cpu("2"))
                 .untilQuiet()
-                .expectParkedBy("equal", "NodeResourcesFit")
-                .expectParkedBy("lower", "NodeResourcesFit")
+                .expectUnschedulableBy("equal", "NodeResourcesFit")
+                .expectUnschedulableBy("lower", "NodeResourcesFit")
                 .ungate("promised")
                 .untilQuiet()
                 .expectScheduledOn("promised", "n1")
                 .expectNominated("promised", "")
-                .expectParkedBy("equal", "NodeResourcesFit")
+                .expectUnschedulableBy("equal", "NodeResourcesFit")
                 .expectAtRest();
     }
 
     @Test
-    void aPromiseTakenBackWakesWhoWasKeptOutByIt() {
+    void aNominationTakenBackRequeuesWhoWasKeptOutByIt() {
         Scenario.of(withoutHelp())
                 .nodes(node("n1").memory("32"))
                 .create(pod("mid").memory("25").priority(200).gate("g"))
@@ -263,16 +263,16 @@ class NominationScenarioTest {
                 .untilQuiet()
                 .create(pod("low").memory("20").priority(100))
                 .untilQuiet()
-                .expectParkedBy("low", "NodeResourcesFit")
+                .expectUnschedulableBy("low", "NodeResourcesFit")
                 .nominate("mid", "")
                 .untilQuiet()
                 .expectScheduledOn("low", "n1")
-                .expectWokenBy("low", "AssignedPodDelete")
+                .expectRequeuedBy("low", "AssignedPodDelete")
                 .expectAtRest();
     }
 
     @Test
-    void aPromisedPodThatGoesWakesWhoWasKeptOutByIt() {
+    void aNominatedPodThatGoesRequeuesWhoWasKeptOutByIt() {
         Scenario.of(withoutHelp())
                 .nodes(node("n1").memory("32"))
                 .create(pod("mid").memory("25").priority(200).gate("g"))
@@ -281,16 +281,16 @@ class NominationScenarioTest {
                 .untilQuiet()
                 .create(pod("low").memory("20").priority(100))
                 .untilQuiet()
-                .expectParkedBy("low", "NodeResourcesFit")
+                .expectUnschedulableBy("low", "NodeResourcesFit")
                 .delete("mid")
                 .untilQuiet()
                 .expectScheduledOn("low", "n1")
-                .expectWokenBy("low", "AssignedPodDelete")
+                .expectRequeuedBy("low", "AssignedPodDelete")
                 .expectAtRest();
     }
 
     @Test
-    void whoTakesAnotherNodeThanWasPromisedLeavesRoomForOthers() {
+    void whoTakesAnotherNodeThanWasNominatedLeavesCapacityForOthers() {
         Scenario.of(withoutHelp())
                 .nodes(node("n1").memory("32"), node("n2").memory("32"))
                 .create(pod("mid").memory("25").priority(200).gate("g"))
@@ -301,7 +301,7 @@ class NominationScenarioTest {
                 .create(pod("low").memory("20").priority(100).toleration("k", "Exists", "", ""))
                 .update(node("n1").memory("32").taint("k", "", Taint.NO_SCHEDULE))
                 .untilQuiet()
-                .expectParkedBy("low", "NodeResourcesFit")
+                .expectUnschedulableBy("low", "NodeResourcesFit")
                 .delete("old")
                 .ungate("mid")
                 .untilQuiet()

@@ -73,7 +73,7 @@ class PreemptionScenarioTest {
         return node(name).cpu("500m").memory("500").pods(32);
     }
 
-    private static void expectMadeRoom(Scenario scenario, String node, String... victims) {
+    private static void expectPreemption(Scenario scenario, String node, String... victims) {
         scenario.untilQuiet()
                 .expectPreempted(victims)
                 .expectNominated("preemptor", node)
@@ -87,8 +87,8 @@ class PreemptionScenarioTest {
 
     @ParameterizedTest
     @EnumSource
-    void aPodOfHighPriorityTakesTheRoomOfALowerOne(Mode mode) {
-        expectMadeRoom(
+    void aPodOfHighPriorityTakesTheCapacityOfALowerOne(Mode mode) {
+        expectPreemption(
                 Scenario.of(mode.profile())
                         .nodes(small("n1"))
                         .running(pod100m("victim", 100).cpu("400m").memory("200").on("n1"))
@@ -101,13 +101,13 @@ class PreemptionScenarioTest {
     private static final class Tickets implements Filter, StateObserver {
         private final int all;
         private final boolean ofThePod;
-        private final RejectCode hope;
+        private final RejectCode code;
         private int taken;
 
-        Tickets(int all, boolean ofThePod, RejectCode hope) {
+        Tickets(int all, boolean ofThePod, RejectCode code) {
             this.all = all;
             this.ofThePod = ofThePod;
-            this.hope = hope;
+            this.code = code;
         }
 
         @Override
@@ -127,7 +127,7 @@ class PreemptionScenarioTest {
 
         @Override
         public PreFilterResult filterFor(PodCycle cycle) {
-            var why = new Reject(List.of("no ticket for " + cycle.pod().name()), hope);
+            var why = new Reject(List.of("no ticket for " + cycle.pod().name()), code);
             var left = new Left(all - taken, why);
             return ofThePod && left.count <= 0
                     ? PreFilterResult.rejectPod(why, left)
@@ -147,8 +147,8 @@ class PreemptionScenarioTest {
         }
     }
 
-    private static Scenario withOneTicket(Mode mode, boolean ofThePod, RejectCode hope) {
-        return Scenario.of(mode.with("Tickets", new Tickets(1, ofThePod, hope)))
+    private static Scenario withOneTicket(Mode mode, boolean ofThePod, RejectCode code) {
+        return Scenario.of(mode.with("Tickets", new Tickets(1, ofThePod, code)))
                 .nodes(small("n1"))
                 .running(pod100m("victim", 100).cpu("200m").on("n1"))
                 .untilQuiet()
@@ -159,13 +159,13 @@ class PreemptionScenarioTest {
     @ParameterizedTest
     @EnumSource
     void aPluginThatRejectsNodesIsSatisfiedByEvictions(Mode mode) {
-        expectMadeRoom(withOneTicket(mode, false, RejectCode.UNSCHEDULABLE), "n1", "victim");
+        expectPreemption(withOneTicket(mode, false, RejectCode.UNSCHEDULABLE), "n1", "victim");
     }
 
     @ParameterizedTest
     @EnumSource
     void aPluginThatRefusesThePodIsSatisfiedByEvictions(Mode mode) {
-        expectMadeRoom(withOneTicket(mode, true, RejectCode.UNSCHEDULABLE), "n1", "victim");
+        expectPreemption(withOneTicket(mode, true, RejectCode.UNSCHEDULABLE), "n1", "victim");
     }
 
     @ParameterizedTest
@@ -185,7 +185,7 @@ class PreemptionScenarioTest {
     @ParameterizedTest
     @EnumSource
     void whoeverIsInTheWayOfAntiAffinityGoes(Mode mode) {
-        expectMadeRoom(
+        expectPreemption(
                 Scenario.of(mode.profile())
                         .nodes(small("n1"))
                         .running(
@@ -324,7 +324,7 @@ class PreemptionScenarioTest {
     /// is for nobody but itself.
     @ParameterizedTest
     @EnumSource
-    void roomMadeForOnePodIsNotTakenByThoseWhoWait(Mode mode) {
+    void capacityMadeForOnePodIsNotTakenByThoseWhoWait(Mode mode) {
         var scenario = Scenario.of(mode.profile()).nodes(small("n1"));
         for (int i = 0; i < 5; i++) {
             scenario.running(slow(pod100m("running-" + i, 200)).on("n1"));
@@ -343,7 +343,7 @@ class PreemptionScenarioTest {
                 assertThat(scenario.pod("waiting-" + i).assigned()).isFalse();
             }
         }
-        scenario.expectScheduledOn("preemptor", "n1").expectAtRest().expectNobodyForgotten();
+        scenario.expectScheduledOn("preemptor", "n1").expectAtRest().expectNoPodForgotten();
         assertThat(scenario.noted("Preempted")).hasSize(3);
     }
 
@@ -354,7 +354,7 @@ class PreemptionScenarioTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void podsThatComeWhileRoomIsMadeDoNotTakeIt(long seed) {
+    void podsThatComeWhileCapacityIsMadeDoNotTakeIt(long seed) {
         for (Mode mode : Mode.values()) {
             var scenario =
                     Scenario.of(mode.profile(), seed)
@@ -374,7 +374,7 @@ class PreemptionScenarioTest {
                 scenario.expectIn("unschedulable", "new-" + i);
             }
             assertThat(scenario.noted("Preempted")).hasSize(1);
-            scenario.expectAtRest().expectNobodyForgotten();
+            scenario.expectAtRest().expectNoPodForgotten();
         }
     }
 
@@ -399,7 +399,7 @@ class PreemptionScenarioTest {
                                 pod100m("low-2", 100).label("foo", "bar").on("n1"),
                                 pod100m("mid", 200).on("n1"))
                         .create(pod100m("preemptor", 300).cpu("300m").memory("200"));
-        expectMadeRoom(scenario, "n1", "mid");
+        expectPreemption(scenario, "n1", "mid");
         scenario.expectUntouched("low-1", "low-2");
     }
 
@@ -413,7 +413,7 @@ class PreemptionScenarioTest {
                                 pod100m("low", 100).label("foo", "bar").on("n1"),
                                 pod100m("mid", 200).on("n2"))
                         .create(pod100m("preemptor", 300).cpu("500m").memory("200"));
-        expectMadeRoom(scenario, "n2", "mid");
+        expectPreemption(scenario, "n2", "mid");
         scenario.expectUntouched("low");
     }
 
@@ -433,7 +433,7 @@ class PreemptionScenarioTest {
                         pod100m("low-5", 100).label("foo2", "bar").on("n3"),
                         pod100m("low-6", 100).label("foo2", "bar").on("n3"))
                 .create(pod100m("preemptor", 300).cpu("500m").memory("400"));
-        expectMadeRoom(scenario, "n3", "low-4", "low-5", "low-6");
+        expectPreemption(scenario, "n3", "low-4", "low-5", "low-6");
         scenario.expectUntouched("low-1", "mid-1", "low-2", "mid-2");
     }
 }

@@ -31,7 +31,7 @@ class PreemptorNominationScenarioTest {
     }
 
     @Test
-    void aHigherPreemptorOnTheSameNodeTakesThePromiseAway() {
+    void aHigherPreemptorOnTheSameNodeTakesTheNominationAway() {
         Scenario.of(Profiles.inTree())
                 .nodes(node("n1").cpu("5"))
                 .running(low("a", "1"), low("b", "1"), low("c", "1"), low("d", "1"))
@@ -48,7 +48,7 @@ class PreemptorNominationScenarioTest {
                 .expectNominated("medium", "")
                 .expectIn("unschedulable", "medium")
                 .expectAtRest()
-                .expectNobodyForgotten();
+                .expectNoPodForgotten();
     }
 
     @Test
@@ -67,11 +67,11 @@ class PreemptorNominationScenarioTest {
                 .expectNominated("medium", "")
                 .expectIn("unschedulable", "medium")
                 .expectAtRest()
-                .expectNobodyForgotten();
+                .expectNoPodForgotten();
     }
 
     @Test
-    void aPromiseEndsWithTheLastNode() {
+    void aNominationEndsWithTheLastNode() {
         Scenario.of(Profiles.inTree())
                 .nodes(node("n1").cpu("1"))
                 .running(low("a", "1"))
@@ -87,7 +87,7 @@ class PreemptorNominationScenarioTest {
     }
 
     @Test
-    void aPromiseEndsWithItsNode() {
+    void aNominationEndsWithItsNode() {
         Scenario.of(Profiles.inTree())
                 .nodes(node("n1").cpu("1"), node("tainted").cpu("1").taint("x", "y", "NoSchedule"))
                 .running(low("a", "1"))
@@ -113,7 +113,7 @@ class PreemptorNominationScenarioTest {
     }
 
     @Test
-    void aPromiseEndsWithAFailedBinding() {
+    void aNominationEndsWithAFailedBinding() {
         Scenario.of(Profiles.with("TurningBack", new TurningBack()))
                 .nodes(node("n1").cpu("1"))
                 .running(low("a", "1"))
@@ -129,7 +129,7 @@ class PreemptorNominationScenarioTest {
     }
 
     @Test
-    void thePromisedNodeIsTakenThoughAnotherIsBetter() {
+    void theNominatedNodeIsTakenThoughAnotherIsBetter() {
         Scenario.of(Profiles.inTree())
                 .nodes(node("n1").cpu("1"), node("n2").cpu("16"))
                 .create(high("500m").nominated("n1"))
@@ -140,7 +140,7 @@ class PreemptorNominationScenarioTest {
     }
 
     @Test
-    void aPromisedNodeThatDoesNotPassIsPassedOver() {
+    void aNominatedNodeThatDoesNotPassIsPassedOver() {
         Scenario.of(Profiles.inTree())
                 .nodes(node("n1").cpu("1"), node("n2").cpu("1"))
                 .running(low("a", "1"))
@@ -169,7 +169,7 @@ class PreemptorNominationScenarioTest {
     }
 
     @Test
-    void thePromiseOutlivesTheGraceOfItsVictims() {
+    void theNominationOutlivesTheGraceOfItsVictims() {
         var scenario =
                 Scenario.of(Profiles.inTree())
                         .nodes(node("n1").cpu("1"))
@@ -194,6 +194,6 @@ class PreemptorNominationScenarioTest {
                 .expectScheduledOn("medium", "n1")
                 .expectIn("unschedulable", "small")
                 .expectAtRest()
-                .expectNobodyForgotten();
+                .expectNoPodForgotten();
     }
 }

@@ -45,29 +45,29 @@ public final class Profiles {
     /// The in-tree plugins, one of them made another way.
     public static ProfileSpec remaking(String name, Function<PluginContext, Plugin> maker) {
         var profile = ProfileSpec.named("default-scheduler");
-        ProfileSpec usual = DefaultProfile.spec();
-        for (ProfileSpec.Use use : usual.multiPoint()) {
+        ProfileSpec defaultValue = DefaultProfile.spec();
+        for (ProfileSpec.Use use : defaultValue.multiPoint()) {
             var made =
                     use.name().equals(name)
                             ? maker
-                            : Objects.requireNonNull(usual.makers().get(use.name()));
+                            : Objects.requireNonNull(defaultValue.makers().get(use.name()));
             profile.with(use.name(), made, use.weight());
         }
-        return profile.gates(usual.gates()).build();
+        return profile.gates(defaultValue.gates()).build();
     }
 
     /// Only these in-tree plugins, in their usual order, and what no profile can do without.
     public static ProfileSpec only(List<String> plugins) {
         var profile = ProfileSpec.named("default-scheduler");
-        ProfileSpec usual = DefaultProfile.spec();
-        for (ProfileSpec.Use use : usual.multiPoint()) {
+        ProfileSpec defaultValue = DefaultProfile.spec();
+        for (ProfileSpec.Use use : defaultValue.multiPoint()) {
             if (plugins.contains(use.name())
                     || use.name().equals("PrioritySort")
                     || use.name().equals("DefaultBinder")) {
-                var maker = Objects.requireNonNull(usual.makers().get(use.name()));
+                var maker = Objects.requireNonNull(defaultValue.makers().get(use.name()));
                 profile.with(use.name(), maker, use.weight());
             }
         }
-        return profile.gates(usual.gates()).build();
+        return profile.gates(defaultValue.gates()).build();
     }
 }

@@ -99,11 +99,11 @@ class QueueingScenarioTest {
         each.ungated.forEach(scenario::ungate);
         scenario.untilQuiet();
         each.ungated.forEach(name -> scenario.expectScheduled(name).expectAttempts(name, 1));
-        scenario.expectAtRest().expectNobodyForgotten();
+        scenario.expectAtRest().expectNoPodForgotten();
     }
 
     @Test
-    void theLastGateWakesAtOnceAndNoOtherDoes() {
+    void theLastGateRequeuesAtOnceAndNoOtherDoes() {
         Scenario.of(Profiles.inTree())
                 .nodes(node("n1"))
                 .create(pod("a").gate("g").gate("h"))
@@ -114,7 +114,7 @@ class QueueingScenarioTest {
                 .ungate("a")
                 .untilQuiet()
                 .expectScheduledOn("a", "n1")
-                .expectWokenBy("a", "UnschedulablePodUpdatePodSchedulingGatesEliminated")
+                .expectRequeuedBy("a", "UnschedulablePodUpdatePodSchedulingGatesEliminated")
                 .expectAtRest();
     }
 
@@ -149,7 +149,7 @@ class QueueingScenarioTest {
                 on.on(
                         ClusterEvent.POD,
                         ClusterEvent.UPDATE,
-                        (parked, change) -> {
+                        (unschedulable, change) -> {
                             hints++;
                             return true;
                         });
@@ -159,10 +159,10 @@ class QueueingScenarioTest {
 
     private static ProfileSpec gatedBy(Counter counter) {
         var profile = ProfileSpec.named("default-scheduler").with("Counter", counter);
-        ProfileSpec usual = DefaultProfile.spec();
-        for (ProfileSpec.Use use : usual.multiPoint()) {
+        ProfileSpec defaultValue = DefaultProfile.spec();
+        for (ProfileSpec.Use use : defaultValue.multiPoint()) {
             if (!use.name().equals("SchedulingGates")) {
-                var maker = usual.makers().get(use.name());
+                var maker = defaultValue.makers().get(use.name());
                 profile.with(use.name(), Objects.requireNonNull(maker), use.weight());
             }
         }
@@ -223,18 +223,18 @@ class QueueingScenarioTest {
     }
 
     @Test
-    void aCustomObjectWakesWhoWaitsForIt() {
+    void aCustomObjectRequeuesWhoWaitsForIt() {
         Filter never = new Never("foos.v1.example.com", ClusterEvent.ALL);
         Scenario.of(engine -> engine.profile(Profiles.with("Never", never)), FOO)
                 .nodes(node("n1"))
                 .create(pod("a"))
                 .untilQuiet()
-                .expectParkedBy("a", "Never")
+                .expectUnschedulableBy("a", "Never")
                 .create(foo("f"))
                 .untilQuiet()
                 .expectAttempts("a", 2)
-                .expectWokenBy("a", "foos.v1.example.comAdd")
-                .expectParkedBy("a", "Never")
+                .expectRequeuedBy("a", "foos.v1.example.comAdd")
+                .expectUnschedulableBy("a", "Never")
                 .expectAtRest();
     }
 
@@ -273,7 +273,7 @@ class QueueingScenarioTest {
             on.on(
                     ClusterEvent.NODE,
                     ClusterEvent.UPDATE_NODE_LABEL,
-                    (parked, change) -> {
+                    (unschedulable, change) -> {
                         hints++;
                         return true;
                     });
@@ -295,7 +295,7 @@ class QueueingScenarioTest {
                         .expectIn("waiting", "first", "second")
                         .deny("first", "Waiting", "no")
                         .untilQuiet();
-        scenario.expectWokenBy("first", "ScheduleAttemptFailure")
+        scenario.expectRequeuedBy("first", "ScheduleAttemptFailure")
                 .expectAttempts("first", 2)
                 .expectIn("waiting", "first");
         assertThat(waiting.hints).isEqualTo(1);
@@ -307,23 +307,23 @@ class QueueingScenarioTest {
     }
 
     @Test
-    void withoutAnEventADeniedPodIsParked() {
+    void withoutAnEventADeniedPodIsUnschedulable() {
         Scenario.of(Profiles.with("Waiting", new Waiting()))
                 .nodes(node("n1"))
                 .create(pod("a"))
                 .untilQuiet()
                 .deny("a", "Waiting", "no")
                 .untilQuiet()
-                .expectParkedBy("a", "Waiting")
+                .expectUnschedulableBy("a", "Waiting")
                 .expectPending("a", "0/1 nodes are available: 1 no.")
                 .expectAtRest()
                 .update(node("n1").label("updated", ""))
                 .untilQuiet()
-                .expectWokenBy("a", "NodeUpdateNodeLabel")
+                .expectRequeuedBy("a", "NodeUpdateNodeLabel")
                 .expectIn("waiting", "a")
                 .advance(Duration.ofSeconds(30))
                 .untilQuiet()
-                .expectParkedBy("a", "Waiting")
+                .expectUnschedulableBy("a", "Waiting")
                 .expectAtRest();
     }
 
@@ -335,11 +335,11 @@ class QueueingScenarioTest {
                 .nodes(node("n1"))
                 .create(pod("a").nodeSelector("foo", "bar"))
                 .untilQuiet()
-                .expectParkedBy("a", "NodeAffinity")
+                .expectUnschedulableBy("a", "NodeAffinity")
                 .nodes(node("n2").label("foo", "bar"))
                 .untilQuiet()
                 .expectScheduledOn("a", "n2")
-                .expectWokenBy("a", "NodeAdd")
+                .expectRequeuedBy("a", "NodeAdd")
                 .expectAtRest();
     }
 
@@ -357,7 +357,7 @@ class QueueingScenarioTest {
             gone = "web-" + turn;
             scenario.expectScheduledOn(gone, "n1");
         }
-        scenario.expectAtRest().expectNobodyForgotten();
+        scenario.expectAtRest().expectNoPodForgotten();
     }
 
     @Test
@@ -376,20 +376,20 @@ class QueueingScenarioTest {
                     .untilQuiet()
                     .expectScheduled("web-" + i);
         }
-        scenario.expectParkedBy("hopeless", "NodeResourcesFit")
+        scenario.expectUnschedulableBy("hopeless", "NodeResourcesFit")
                 .expectAtRest()
-                .expectNobodyForgotten();
+                .expectNoPodForgotten();
     }
 
     @Test
-    void whileOthersAreReadyAWokenPodWaitsOutItsBackoff() {
+    void whileOthersAreReadyARequeuedPodWaitsOutItsBackoff() {
         var scenario =
                 Scenario.of(Profiles.inTree())
                         .nodes(node("n1").pods(3))
                         .running(pod("x").on("n1"), pod("y").on("n1"), pod("z").on("n1"))
                         .create(pod("early"))
                         .untilQuiet()
-                        .expectParkedBy("early", "NodeResourcesFit");
+                        .expectUnschedulableBy("early", "NodeResourcesFit");
         scenario.delete("x").create(pod("late-1")).untilQuiet();
         assertThat(scenario.decisions().stream().map(decision -> decision.pod()))
                 .as("the one that is ready goes before the one that backs off")
@@ -398,7 +398,7 @@ class QueueingScenarioTest {
     }
 
     @Test
-    void aPodIsWokenByThePluginsOfItsOwnProfile() {
+    void aPodIsRequeuedByThePluginsOfItsOwnProfile() {
         var never = new Never(ClusterEvent.NODE, ClusterEvent.ADD);
         var picky = new Never(ClusterEvent.NODE, ClusterEvent.DELETE);
         Scenario.of(engine ->
@@ -450,12 +450,12 @@ class QueueingScenarioTest {
                 .nodes(node("n1"))
                 .create(pods("executor", 2))
                 .untilQuiet()
-                .expectParkedBy("executor-0", "Job")
-                .expectParkedBy("executor-1", "Job")
+                .expectUnschedulableBy("executor-0", "Job")
+                .expectUnschedulableBy("executor-1", "Job")
                 .create(pod("driver").label("driver", ""))
                 .untilQuiet()
                 .expectScheduled("driver", "executor-0", "executor-1")
-                .expectWokenBy("executor-0", "ForceActivate")
+                .expectRequeuedBy("executor-0", "ForceActivate")
                 .expectAtRest();
     }
 

@@ -48,11 +48,11 @@ class RequeueScenarioTest {
         private final List<String> plugins;
         private final List<NodeBuilder> nodes = new ArrayList<>();
         private final List<PodBuilder> running = new ArrayList<>();
-        private final Map<PodBuilder, List<String>> parked = new LinkedHashMap<>();
+        private final Map<PodBuilder, List<String>> unschedulable = new LinkedHashMap<>();
         private final List<Json.Obj> classes = new ArrayList<>();
         private Consumer<Scenario> change = scenario -> {};
         private String event = "";
-        private Set<String> woken = Set.of();
+        private Set<String> requeued = Set.of();
 
         Case(String name, String... plugins) {
             this.name = name;
@@ -75,8 +75,8 @@ class RequeueScenarioTest {
         }
 
         /// A pod that ends parked by these plugins.
-        Case parked(PodBuilder pod, String... by) {
-            parked.put(pod, List.of(by));
+        Case unschedulable(PodBuilder pod, String... by) {
+            unschedulable.put(pod, List.of(by));
             return this;
         }
 
@@ -86,36 +86,42 @@ class RequeueScenarioTest {
             return this;
         }
 
-        Case wakes(String... pods) {
-            woken = Set.of(pods);
+        Case requeues(String... pods) {
+            requeued = Set.of(pods);
             return this;
         }
 
-        Case wakesNobody() {
-            return wakes();
+        Case requeuesNoPod() {
+            return requeues();
         }
 
         void play() {
             var scenario =
                     Scenario.of(engine -> engine.profile(Profiles.only(plugins)), DEVICE_CLASS);
             classes.forEach(scenario::create);
-            scenario.nodes(nodes).create(running).create(List.copyOf(parked.keySet())).untilQuiet();
-            parked.forEach((pod, by) ->
-                    scenario.expectParkedBy(pod.build().name(), by.toArray(String[]::new)));
+            scenario.nodes(nodes)
+                    .create(running)
+                    .create(List.copyOf(unschedulable.keySet()))
+                    .untilQuiet();
+            unschedulable.forEach((pod, by) ->
+                    scenario.expectUnschedulableBy(pod.build().name(), by.toArray(String[]::new)));
             int before = scenario.decisions().size();
             change.accept(scenario);
             scenario.untilQuiet();
-            assertThat(wokenBy(scenario.decisions().subList(before, scenario.decisions().size())))
-                    .isEqualTo(woken);
-            scenario.expectAtRest().expectNobodyForgotten();
+            assertThat(
+                            requeuedBy(
+                                    scenario.decisions()
+                                            .subList(before, scenario.decisions().size())))
+                    .isEqualTo(requeued);
+            scenario.expectAtRest().expectNoPodForgotten();
             scenario.close();
         }
 
         /// Who came to be tried through the event, and not because of someone who was.
-        private Set<String> wokenBy(List<Decision> decisions) {
+        private Set<String> requeuedBy(List<Decision> decisions) {
             var names = new TreeSet<String>();
             for (Decision decision : decisions) {
-                if (Scenario.wokenBy(decision).equals(event)) {
+                if (Scenario.requeuedBy(decision).equals(event)) {
                     names.add(decision.pod().substring("default/".length()));
                 }
             }
@@ -136,8 +142,9 @@ class RequeueScenarioTest {
                                 "TaintToleration",
                                 "NodeResourcesFit")
                         .node(notReady)
-                        .parked(pod("shy").cpu("4"), "TaintToleration")
-                        .parked(tolerating(pod("bold").cpu("4"), NOT_READY), "NodeResourcesFit")
+                        .unschedulable(pod("shy").cpu("4"), "TaintToleration")
+                        .unschedulable(
+                                tolerating(pod("bold").cpu("4"), NOT_READY), "NodeResourcesFit")
                         .when(
                                 "NodeUpdateNodeAllocatable",
                                 s ->
@@ -145,58 +152,58 @@ class RequeueScenarioTest {
                                                 node("n1")
                                                         .cpu("4")
                                                         .taint(NOT_READY, "", Taint.NO_SCHEDULE)))
-                        .wakes("bold"),
+                        .requeues("bold"),
                 new Case("a toleration helps the pod that gets it", "TaintToleration")
                         .node(node("n1").taint("k", "", Taint.NO_SCHEDULE))
-                        .parked(pod("a"), "TaintToleration")
-                        .parked(pod("b"), "TaintToleration")
+                        .unschedulable(pod("a"), "TaintToleration")
+                        .unschedulable(pod("b"), "TaintToleration")
                         .when(
                                 "UnschedulablePodUpdatePodToleration",
                                 s -> s.update(tolerating(pod("a"), "k")))
-                        .wakes("a"),
+                        .requeues("a"),
                 new Case("a taint gives way to one that a pod tolerates", "TaintToleration")
                         .node(node("n1").taint(NOT_READY, "", Taint.NO_SCHEDULE))
-                        .parked(tolerating(pod("a"), "k1"), "TaintToleration")
-                        .parked(tolerating(pod("b"), "k2"), "TaintToleration")
-                        .parked(pod("c"), "TaintToleration")
+                        .unschedulable(tolerating(pod("a"), "k1"), "TaintToleration")
+                        .unschedulable(tolerating(pod("b"), "k2"), "TaintToleration")
+                        .unschedulable(pod("c"), "TaintToleration")
                         .when(
                                 "NodeUpdateNodeTaint",
                                 s -> s.update(node("n1").taint("k1", "", Taint.NO_SCHEDULE)))
-                        .wakes("a"),
+                        .requeues("a"),
                 new Case("a node comes with a taint that a pod tolerates", "TaintToleration")
                         .node(node("n1").taint(NOT_READY, "", Taint.NO_SCHEDULE))
-                        .parked(tolerating(pod("a"), "k1"), "TaintToleration")
-                        .parked(pod("b"), "TaintToleration")
+                        .unschedulable(tolerating(pod("a"), "k1"), "TaintToleration")
+                        .unschedulable(pod("b"), "TaintToleration")
                         .when(
                                 "NodeAdd",
                                 s -> s.nodes(node("n2").taint("k1", "", Taint.NO_SCHEDULE)))
-                        .wakes("a"),
+                        .requeues("a"),
                 new Case("a new label does not help against a taint", "TaintToleration")
                         .node(node("n1").taint(NOT_READY, "", Taint.NO_SCHEDULE))
-                        .parked(pod("a"), "TaintToleration")
+                        .unschedulable(pod("a"), "TaintToleration")
                         .when(
                                 "UnschedulablePodUpdatePodLabel",
                                 s -> s.update(pod("a").label("key", "val")))
-                        .wakesNobody(),
+                        .requeuesNoPod(),
                 new Case("a cordon ends", "NodeUnschedulable")
                         .node(node("n1").cordoned())
-                        .parked(pod("a"), "NodeUnschedulable")
+                        .unschedulable(pod("a"), "NodeUnschedulable")
                         .when("NodeUpdateNodeTaint", s -> s.update(node("n1")))
-                        .wakes("a"),
+                        .requeues("a"),
                 new Case("an open node comes where all are cordoned", "NodeUnschedulable")
                         .node(node("n1").cordoned())
-                        .parked(pod("a"), "NodeUnschedulable")
+                        .unschedulable(pod("a"), "NodeUnschedulable")
                         .when("NodeAdd", s -> s.nodes(node("n2")))
-                        .wakes("a"),
+                        .requeues("a"),
                 new Case("one more cordoned node comes", "NodeUnschedulable")
                         .node(node("n1").cordoned())
-                        .parked(pod("a"), "NodeUnschedulable")
+                        .unschedulable(pod("a"), "NodeUnschedulable")
                         .when("NodeAdd", s -> s.nodes(node("n2").cordoned()))
-                        .wakesNobody(),
+                        .requeuesNoPod(),
                 new Case("a pod comes to tolerate a cordon", "NodeUnschedulable")
                         .node(node("n1").cordoned())
-                        .parked(pod("a"), "NodeUnschedulable")
-                        .parked(pod("b"), "NodeUnschedulable")
+                        .unschedulable(pod("a"), "NodeUnschedulable")
+                        .unschedulable(pod("b"), "NodeUnschedulable")
                         .when(
                                 "UnschedulablePodUpdatePodToleration",
                                 s ->
@@ -205,7 +212,7 @@ class RequeueScenarioTest {
                                                         pod("a"),
                                                         "node.kubernetes.io/unschedulable"),
                                                 tolerating(pod("b"), "another")))
-                        .wakes("a"));
+                        .requeues("a"));
     }
 
     @ParameterizedTest
@@ -218,17 +225,17 @@ class RequeueScenarioTest {
         return Stream.of(
                 new Case("a node gets the label that a pod wants", "NodeAffinity")
                         .node(node("n1").label("group", "a"))
-                        .parked(pod("b").affinity(labelled("group", "b")), "NodeAffinity")
-                        .parked(pod("c").affinity(labelled("group", "c")), "NodeAffinity")
+                        .unschedulable(pod("b").affinity(labelled("group", "b")), "NodeAffinity")
+                        .unschedulable(pod("c").affinity(labelled("group", "c")), "NodeAffinity")
                         .when("NodeUpdateNodeLabel", s -> s.update(node("n1").label("group", "b")))
-                        .wakes("b"),
+                        .requeues("b"),
                 new Case(
                                 "a node that matched before gets one more label",
                                 "NodeAffinity",
                                 "NodeResourcesFit")
                         .node(node("n1").cpu("2").label("group", "a"))
                         .node(node("n2").cpu("2").label("group", "b"))
-                        .parked(
+                        .unschedulable(
                                 pod("big").cpu("4").affinity(labelled("group", "a")),
                                 "NodeAffinity",
                                 "NodeResourcesFit")
@@ -240,19 +247,19 @@ class RequeueScenarioTest {
                                                         .cpu("2")
                                                         .label("group", "a")
                                                         .label("more", "")))
-                        .wakesNobody(),
+                        .requeuesNoPod(),
                 new Case("a node with the label that a pod wants comes", "NodeAffinity")
                         .node(node("n1").label("group", "a"))
-                        .parked(pod("b").affinity(labelled("group", "b")), "NodeAffinity")
-                        .parked(pod("c").affinity(labelled("group", "c")), "NodeAffinity")
+                        .unschedulable(pod("b").affinity(labelled("group", "b")), "NodeAffinity")
+                        .unschedulable(pod("c").affinity(labelled("group", "c")), "NodeAffinity")
                         .when("NodeAdd", s -> s.nodes(node("n2").label("group", "b")))
-                        .wakes("b"),
+                        .requeues("b"),
                 new Case("the node that a pod names comes", "NodeAffinity")
                         .node(node("n1"))
-                        .parked(pod("a").affinity(named("n2")), "NodeAffinity")
-                        .parked(pod("b").affinity(named("n3")), "NodeAffinity")
+                        .unschedulable(pod("a").affinity(named("n2")), "NodeAffinity")
+                        .unschedulable(pod("b").affinity(named("n3")), "NodeAffinity")
                         .when("NodeAdd", s -> s.nodes(node("n2")))
-                        .wakes("a"),
+                        .requeues("a"),
                 new Case(
                                 "who narrows the search to a name answers for it, beside the"
                                         + " filter",
@@ -260,12 +267,12 @@ class RequeueScenarioTest {
                                 "NodeResourcesFit")
                         .node(node("n1").cpu("2"))
                         .node(node("n2").cpu("2").zone("z1"))
-                        .parked(
+                        .unschedulable(
                                 pod("a").cpu("4").affinity(named("n1")),
                                 "NodeAffinity",
                                 "NodeResourcesFit")
                         .when("NodeUpdateNodeAllocatable", s -> s.update(node("n1").cpu("4")))
-                        .wakes("a"));
+                        .requeues("a"));
     }
 
     @ParameterizedTest
@@ -274,46 +281,46 @@ class RequeueScenarioTest {
         each.play();
     }
 
-    static Stream<Case> room() {
+    static Stream<Case> capacity() {
         return Stream.of(
                 new Case("a pod asks for less", "NodeResourcesFit")
                         .node(node("n1").cpu("2"))
-                        .parked(pod("a").cpu("4"), "NodeResourcesFit")
-                        .parked(pod("b").cpu("4"), "NodeResourcesFit")
+                        .unschedulable(pod("a").cpu("4"), "NodeResourcesFit")
+                        .unschedulable(pod("b").cpu("4"), "NodeResourcesFit")
                         .when(
                                 "UnschedulablePodUpdatePodScaleDown",
                                 s -> s.update(pod("a").cpu("2")))
-                        .wakes("a"),
+                        .requeues("a"),
                 new Case("a pod goes", "NodeResourcesFit")
                         .node(node("n1").cpu("2"))
                         .running(pod("old").cpu("2").on("n1"))
-                        .parked(pod("new").cpu("2"), "NodeResourcesFit")
+                        .unschedulable(pod("new").cpu("2"), "NodeResourcesFit")
                         .when("AssignedPodDelete", s -> s.delete("old"))
-                        .wakes("new"),
+                        .requeues("new"),
                 new Case("a running pod gives back what a pod asks for", "NodeResourcesFit")
                         .node(node("n1").cpu("2").memory("2Gi"))
                         .running(pod("old").cpu("2").memory("2Gi").on("n1"))
-                        .parked(pod("cpu").cpu("1"), "NodeResourcesFit")
-                        .parked(pod("memory").memory("1Gi"), "NodeResourcesFit")
+                        .unschedulable(pod("cpu").cpu("1"), "NodeResourcesFit")
+                        .unschedulable(pod("memory").memory("1Gi"), "NodeResourcesFit")
                         .when(
                                 "AssignedPodUpdatePodScaleDown",
                                 s -> s.update(pod("old").cpu("1").memory("2Gi")))
-                        .wakes("cpu"),
+                        .requeues("cpu"),
                 new Case("a node with room for one of two comes", "NodeResourcesFit")
                         .node(node("n1").cpu("2"))
-                        .parked(pod("four").cpu("4"), "NodeResourcesFit")
-                        .parked(pod("five").cpu("5"), "NodeResourcesFit")
+                        .unschedulable(pod("four").cpu("4"), "NodeResourcesFit")
+                        .unschedulable(pod("five").cpu("5"), "NodeResourcesFit")
                         .when("NodeAdd", s -> s.nodes(node("n2").cpu("4")))
-                        .wakes("four"),
+                        .requeues("four"),
                 new Case("a node grows enough for one of two", "NodeResourcesFit")
                         .node(node("n1").cpu("2"))
-                        .parked(pod("four").cpu("4"), "NodeResourcesFit")
-                        .parked(pod("five").cpu("5"), "NodeResourcesFit")
+                        .unschedulable(pod("four").cpu("4"), "NodeResourcesFit")
+                        .unschedulable(pod("five").cpu("5"), "NodeResourcesFit")
                         .when("NodeUpdateNodeAllocatable", s -> s.update(node("n1").cpu("4")))
-                        .wakes("four"),
+                        .requeues("four"),
                 new Case("a node that has the device grows in memory", "NodeResourcesFit")
                         .node(node("n1").cpu("4").resource("example.com/gpu", "1"))
-                        .parked(
+                        .unschedulable(
                                 pod("a").cpu("5").request("example.com/gpu", "1"),
                                 "NodeResourcesFit")
                         .when(
@@ -324,43 +331,45 @@ class RequeueScenarioTest {
                                                         .cpu("4")
                                                         .resource("example.com/gpu", "1")
                                                         .memory("64Gi")))
-                        .wakesNobody(),
+                        .requeuesNoPod(),
                 new Case("a node that lacks the device grows in memory", "NodeResourcesFit")
                         .node(node("n1").cpu("4"))
-                        .parked(pod("a").request("example.com/gpu", "1"), "NodeResourcesFit")
+                        .unschedulable(pod("a").request("example.com/gpu", "1"), "NodeResourcesFit")
                         .when("NodeUpdateNodeAllocatable", s -> s.update(node("n1").memory("64Gi")))
-                        .wakesNobody(),
+                        .requeuesNoPod(),
                 new Case("a class of devices comes to stand for a resource", "NodeResourcesFit")
                         .node(node("n1").cpu("4"))
-                        .parked(pod("a").request("example.com/gpu", "1"), "NodeResourcesFit")
-                        .parked(pod("b").request("example.com/other", "1"), "NodeResourcesFit")
+                        .unschedulable(pod("a").request("example.com/gpu", "1"), "NodeResourcesFit")
+                        .unschedulable(
+                                pod("b").request("example.com/other", "1"), "NodeResourcesFit")
                         .when(
                                 "resource.k8s.io/DeviceClassAdd",
                                 s -> s.create(deviceClass("example.com/gpu")))
-                        .wakes("a"),
+                        .requeues("a"),
                 new Case("a class of devices begins to stand for a resource", "NodeResourcesFit")
                         .deviceClass(deviceClass(""))
                         .node(node("n1").cpu("4"))
-                        .parked(pod("a").request("example.com/gpu", "1"), "NodeResourcesFit")
-                        .parked(pod("b").request("example.com/other", "1"), "NodeResourcesFit")
+                        .unschedulable(pod("a").request("example.com/gpu", "1"), "NodeResourcesFit")
+                        .unschedulable(
+                                pod("b").request("example.com/other", "1"), "NodeResourcesFit")
                         .when(
                                 "resource.k8s.io/DeviceClassUpdate",
                                 s -> s.replace(deviceClass("example.com/gpu")))
-                        .wakes("a"),
+                        .requeues("a"),
                 new Case(
                                 "another node grows in what the pod does not ask for",
                                 "NodeResourcesFit",
                                 "NodeAffinity")
                         .node(node("n1").cpu("4"))
                         .node(node("n2").cpu("2").label("group", "b"))
-                        .parked(
+                        .unschedulable(
                                 pod("a").cpu("4").affinity(labelled("group", "b")),
                                 "NodeResourcesFit",
                                 "NodeAffinity")
                         .when(
                                 "NodeUpdateNodeAllocatable",
                                 s -> s.update(node("n1").cpu("4").memory("64Gi")))
-                        .wakesNobody(),
+                        .requeuesNoPod(),
                 new Case(
                                 "another node grows in what the pod asks for, which may help for"
                                         + " all this plugin knows",
@@ -368,41 +377,41 @@ class RequeueScenarioTest {
                                 "NodeAffinity")
                         .node(node("n1").cpu("4"))
                         .node(node("n2").cpu("2").label("group", "b"))
-                        .parked(
+                        .unschedulable(
                                 pod("a").cpu("4").affinity(labelled("group", "b")),
                                 "NodeResourcesFit",
                                 "NodeAffinity")
                         .when("NodeUpdateNodeAllocatable", s -> s.update(node("n1").cpu("5")))
-                        .wakes("a"),
+                        .requeues("a"),
                 new Case("a node takes more pods", "NodeResourcesFit", "NodeAffinity")
                         .node(node("n1").pods(2))
                         .node(node("n2").pods(1).label("group", "b"))
                         .running(pod("old").on("n2"))
-                        .parked(
+                        .unschedulable(
                                 pod("a").affinity(labelled("group", "b")),
                                 "NodeResourcesFit",
                                 "NodeAffinity")
                         .when("NodeUpdateNodeAllocatable", s -> s.update(node("n1").pods(3)))
-                        .wakes("a"),
+                        .requeues("a"),
                 new Case("a pod frees the port that one of two wants", "NodePorts")
                         .node(node("n1"))
                         .running(pod("old-8080").hostPort(8080).on("n1"))
                         .running(pod("old-8081").hostPort(8081).on("n1"))
-                        .parked(pod("new-8080").hostPort(8080), "NodePorts")
-                        .parked(pod("new-8081").hostPort(8081), "NodePorts")
+                        .unschedulable(pod("new-8080").hostPort(8080), "NodePorts")
+                        .unschedulable(pod("new-8081").hostPort(8081), "NodePorts")
                         .when("AssignedPodDelete", s -> s.delete("old-8080"))
-                        .wakes("new-8080"),
+                        .requeues("new-8080"),
                 new Case("a node with all ports free comes", "NodePorts")
                         .node(node("n1"))
                         .running(pod("old").hostPort(8080).on("n1"))
-                        .parked(pod("new").hostPort(8080), "NodePorts")
+                        .unschedulable(pod("new").hostPort(8080), "NodePorts")
                         .when("NodeAdd", s -> s.nodes(node("n2")))
-                        .wakes("new"));
+                        .requeues("new"));
     }
 
     @ParameterizedTest
     @MethodSource("room")
-    void podsWithoutRoom(Case each) {
+    void podsThatDoNotFit(Case each) {
         each.play();
     }
 
@@ -412,52 +421,52 @@ class RequeueScenarioTest {
                 new Case("a running pod loses the label that a pod hates", "InterPodAffinity")
                         .node(node("n1").label("host", "1"))
                         .running(hated)
-                        .parked(pod("no-a").label("a", "").away(having("a", "host")), IPA)
-                        .parked(pod("no-b").label("b", "").away(having("b", "host")), IPA)
+                        .unschedulable(pod("no-a").label("a", "").away(having("a", "host")), IPA)
+                        .unschedulable(pod("no-b").label("b", "").away(having("b", "host")), IPA)
                         .when("AssignedPodUpdatePodLabel", s -> s.update(pod("old").label("b", "")))
-                        .wakes("no-a"),
+                        .requeues("no-a"),
                 new Case("a running pod that a pod hates goes", "InterPodAffinity")
                         .node(node("n1").label("host", "1"))
                         .running(pod("old-a").label("a", "").on("n1"))
                         .running(pod("old-b").label("b", "").on("n1"))
-                        .parked(pod("no-a").label("a", "").away(having("a", "host")), IPA)
-                        .parked(pod("no-b").label("b", "").away(having("b", "host")), IPA)
+                        .unschedulable(pod("no-a").label("a", "").away(having("a", "host")), IPA)
+                        .unschedulable(pod("no-b").label("b", "").away(having("b", "host")), IPA)
                         .when("AssignedPodDelete", s -> s.delete("old-a"))
-                        .wakes("no-a"),
+                        .requeues("no-a"),
                 new Case("a running pod that hates a pod goes", "InterPodAffinity")
                         .node(node("n1").label("host", "1"))
                         .running(pod("guard-a").away(having("a", "host")).on("n1"))
                         .running(pod("guard-b").away(having("b", "host")).on("n1"))
-                        .parked(pod("a").label("a", ""), IPA)
-                        .parked(pod("b").label("b", ""), IPA)
+                        .unschedulable(pod("a").label("a", ""), IPA)
+                        .unschedulable(pod("b").label("b", ""), IPA)
                         .when("AssignedPodDelete", s -> s.delete("guard-a"))
-                        .wakes("a"),
+                        .requeues("a"),
                 new Case("a running pod gets the label that a pod likes", "InterPodAffinity")
                         .node(node("n1").label("host", "1"))
                         .running(pod("old").on("n1"))
-                        .parked(pod("likes-a").near(having("a", "host")), IPA)
-                        .parked(pod("likes-b").near(having("b", "host")), IPA)
+                        .unschedulable(pod("likes-a").near(having("a", "host")), IPA)
+                        .unschedulable(pod("likes-b").near(having("b", "host")), IPA)
                         .when("AssignedPodUpdatePodLabel", s -> s.update(pod("old").label("a", "")))
-                        .wakes("likes-a"),
+                        .requeues("likes-a"),
                 new Case("a pod that a pod likes comes", "InterPodAffinity")
                         .node(node("n1").label("host", "1"))
-                        .parked(pod("likes-a").near(having("a", "host")), IPA)
-                        .parked(pod("likes-b").near(having("b", "host")), IPA)
+                        .unschedulable(pod("likes-a").near(having("a", "host")), IPA)
+                        .unschedulable(pod("likes-b").near(having("b", "host")), IPA)
                         .when("AssignedPodAdd", s -> s.running(pod("new").label("a", "").on("n1")))
-                        .wakes("likes-a"),
+                        .requeues("likes-a"),
                 new Case("a pod sheds the label that a running pod hates", "InterPodAffinity")
                         .node(node("n1").label("host", "1"))
                         .running(pod("guard").away(having("a", "host")).on("n1"))
-                        .parked(pod("x").label("a", ""), IPA)
-                        .parked(pod("y").label("a", ""), IPA)
+                        .unschedulable(pod("x").label("a", ""), IPA)
+                        .unschedulable(pod("y").label("a", ""), IPA)
                         .when("UnschedulablePodUpdatePodLabel", s -> s.update(pod("x")))
-                        .wakes("x"),
+                        .requeues("x"),
                 new Case("a node in a topology that a pod speaks of comes", "InterPodAffinity")
                         .node(node("n1").label("rack", "1"))
-                        .parked(pod("by-zone").near(having("a", "zone")), IPA)
-                        .parked(pod("by-region").near(having("a", "region")), IPA)
+                        .unschedulable(pod("by-zone").near(having("a", "zone")), IPA)
+                        .unschedulable(pod("by-region").near(having("a", "region")), IPA)
                         .when("NodeAdd", s -> s.nodes(node("n2").label("zone", "1")))
-                        .wakes("by-zone"),
+                        .requeues("by-zone"),
                 new Case(
                                 "a node enters one topology and moves in another",
                                 "InterPodAffinity",
@@ -465,9 +474,10 @@ class RequeueScenarioTest {
                         .node(node("n1").label("region", "1"))
                         .node(node("n2").label("region", "2").label("group", "b"))
                         .running(pod("old").label("a", "").on("n1"))
-                        .parked(pod("by-host").label("a", "").near(having("a", "host")), IPA)
-                        .parked(pod("by-other").label("a", "").near(having("a", "other")), IPA)
-                        .parked(
+                        .unschedulable(pod("by-host").label("a", "").near(having("a", "host")), IPA)
+                        .unschedulable(
+                                pod("by-other").label("a", "").near(having("a", "other")), IPA)
+                        .unschedulable(
                                 pod("by-region")
                                         .affinity(labelled("group", "b"))
                                         .near(having("a", "region")),
@@ -476,7 +486,7 @@ class RequeueScenarioTest {
                         .when(
                                 "NodeUpdateNodeLabel",
                                 s -> s.update(node("n1").label("host", "1").label("region", "2")))
-                        .wakes("by-host", "by-region"),
+                        .requeues("by-host", "by-region"),
                 new Case("a node leaves one topology and moves in another", "InterPodAffinity")
                         .node(
                                 node("n1")
@@ -484,20 +494,22 @@ class RequeueScenarioTest {
                                         .label("service", "a")
                                         .label("other", "1"))
                         .running(pod("old").label("a", "").on("n1"))
-                        .parked(pod("by-host").label("a", "").away(having("a", "host")), IPA)
-                        .parked(pod("by-service").label("a", "").away(having("a", "service")), IPA)
-                        .parked(pod("by-other").label("a", "").away(having("a", "other")), IPA)
+                        .unschedulable(pod("by-host").label("a", "").away(having("a", "host")), IPA)
+                        .unschedulable(
+                                pod("by-service").label("a", "").away(having("a", "service")), IPA)
+                        .unschedulable(
+                                pod("by-other").label("a", "").away(having("a", "other")), IPA)
                         .when(
                                 "NodeUpdateNodeLabel",
                                 s -> s.update(node("n1").label("service", "b").label("other", "1")))
-                        .wakes("by-host", "by-service"),
+                        .requeues("by-host", "by-service"),
                 new Case("any node that comes may help who wants to be away", "InterPodAffinity")
                         .node(node("n1").label("zone", "1").label("host", "1"))
                         .running(pod("old").label("a", "").on("n1"))
-                        .parked(pod("by-zone").away(having("a", "zone")), IPA)
-                        .parked(pod("by-host").away(having("a", "host")), IPA)
+                        .unschedulable(pod("by-zone").away(having("a", "zone")), IPA)
+                        .unschedulable(pod("by-host").away(having("a", "host")), IPA)
                         .when("NodeAdd", s -> s.nodes(node("n2").label("zone", "1")))
-                        .wakes("by-zone", "by-host"));
+                        .requeues("by-zone", "by-host"));
     }
 
     @ParameterizedTest
@@ -514,72 +526,87 @@ class RequeueScenarioTest {
                         .node(host)
                         .running(pod("old-a").label("a", "").on("n1"))
                         .running(pod("old-b").label("b", "").on("n1"))
-                        .parked(pod("new-a").label("a", "").spread(even("host", "a")), SPREAD)
-                        .parked(pod("new-b").label("b", "").spread(even("host", "b")), SPREAD)
+                        .unschedulable(
+                                pod("new-a").label("a", "").spread(even("host", "a")), SPREAD)
+                        .unschedulable(
+                                pod("new-b").label("b", "").spread(even("host", "b")), SPREAD)
                         .when(
                                 "AssignedPodAdd",
                                 s -> s.running(pod("more-a").label("a", "").on("n1")))
-                        .wakes("new-a"),
+                        .requeues("new-a"),
                 new Case("a running pod no longer counts for one of two", "PodTopologySpread")
                         .node(host)
                         .running(pod("old-a").label("a", "").on("n1"))
                         .running(pod("old-b").label("b", "").on("n1"))
-                        .parked(pod("new-a").label("a", "").spread(even("host", "a")), SPREAD)
-                        .parked(pod("new-b").label("b", "").spread(even("host", "b")), SPREAD)
+                        .unschedulable(
+                                pod("new-a").label("a", "").spread(even("host", "a")), SPREAD)
+                        .unschedulable(
+                                pod("new-b").label("b", "").spread(even("host", "b")), SPREAD)
                         .when(
                                 "AssignedPodUpdatePodLabel",
                                 s -> s.update(pod("old-a").label("c", "")))
-                        .wakes("new-a"),
+                        .requeues("new-a"),
                 new Case("a running pod that counts for one of two goes", "PodTopologySpread")
                         .node(host)
                         .running(pod("old-a").label("a", "").on("n1"))
                         .running(pod("old-b").label("b", "").on("n1"))
-                        .parked(pod("new-a").label("a", "").spread(even("host", "a")), SPREAD)
-                        .parked(pod("new-b").label("b", "").spread(even("host", "b")), SPREAD)
+                        .unschedulable(
+                                pod("new-a").label("a", "").spread(even("host", "a")), SPREAD)
+                        .unschedulable(
+                                pod("new-b").label("b", "").spread(even("host", "b")), SPREAD)
                         .when("AssignedPodDelete", s -> s.delete("old-a"))
-                        .wakes("new-a"),
+                        .requeues("new-a"),
                 new Case("a node of one of two topologies comes", "PodTopologySpread")
                         .node(host)
                         .node(zone)
                         .running(pod("old-1").label("a", "").on("n1"))
                         .running(pod("old-2").label("a", "").on("n2"))
-                        .parked(pod("by-host").label("a", "").spread(even("host", "a")), SPREAD)
-                        .parked(pod("by-zone").label("a", "").spread(even("zone", "a")), SPREAD)
+                        .unschedulable(
+                                pod("by-host").label("a", "").spread(even("host", "a")), SPREAD)
+                        .unschedulable(
+                                pod("by-zone").label("a", "").spread(even("zone", "a")), SPREAD)
                         .when("NodeAdd", s -> s.nodes(node("n3").label("host", "1")))
-                        .wakes("by-host"),
+                        .requeues("by-host"),
                 new Case("a node leaves, enters and moves in topologies", "PodTopologySpread")
                         .node(in("n1", "host", "1", "region", "1", "service", "a"))
                         .node(in("n2", "host", "1", "region", "1", "service", "a"))
                         .running(pod("old-1").label("a", "").on("n1"))
                         .running(pod("old-2").label("a", "").on("n2"))
-                        .parked(pod("by-host").label("a", "").spread(even("host", "a")), SPREAD)
-                        .parked(pod("by-zone").label("a", "").spread(even("zone", "a")), SPREAD)
-                        .parked(pod("by-region").label("a", "").spread(even("region", "a")), SPREAD)
-                        .parked(pod("by-other").label("a", "").spread(even("other", "a")), SPREAD)
-                        .parked(
+                        .unschedulable(
+                                pod("by-host").label("a", "").spread(even("host", "a")), SPREAD)
+                        .unschedulable(
+                                pod("by-zone").label("a", "").spread(even("zone", "a")), SPREAD)
+                        .unschedulable(
+                                pod("by-region").label("a", "").spread(even("region", "a")), SPREAD)
+                        .unschedulable(
+                                pod("by-other").label("a", "").spread(even("other", "a")), SPREAD)
+                        .unschedulable(
                                 pod("by-service").label("a", "").spread(even("service", "a")),
                                 SPREAD)
                         .when(
                                 "NodeUpdateNodeLabel",
                                 s -> s.update(in("n2", "zone", "1", "region", "1", "service", "b")))
-                        .wakes("by-host", "by-zone", "by-service"),
+                        .requeues("by-host", "by-zone", "by-service"),
                 new Case("a node of one of two topologies goes", "PodTopologySpread")
                         .node(host)
                         .node(zone)
                         .running(pod("old-1").label("a", "").on("n1"))
                         .running(pod("old-2").label("a", "").on("n2"))
-                        .parked(pod("by-host").label("a", "").spread(even("host", "a")), SPREAD)
-                        .parked(pod("by-zone").label("a", "").spread(even("zone", "a")), SPREAD)
+                        .unschedulable(
+                                pod("by-host").label("a", "").spread(even("host", "a")), SPREAD)
+                        .unschedulable(
+                                pod("by-zone").label("a", "").spread(even("zone", "a")), SPREAD)
                         .when("NodeDelete", s -> s.deleteNode("n2"))
-                        .wakes("by-zone"),
+                        .requeues("by-zone"),
                 new Case("a node of one of two topologies is tainted anew", "PodTopologySpread")
                         .node(host)
                         .node(zone)
                         .node(in("n3", "zone", "1").taint(NOT_READY, "", Taint.NO_SCHEDULE))
                         .running(pod("old-1").label("a", "").on("n1"))
                         .running(pod("old-2").label("a", "").on("n2"))
-                        .parked(pod("by-host").label("a", "").spread(even("host", "a")), SPREAD)
-                        .parked(
+                        .unschedulable(
+                                pod("by-host").label("a", "").spread(even("host", "a")), SPREAD)
+                        .unschedulable(
                                 tolerating(
                                         pod("by-zone").label("a", "").spread(even("zone", "a")),
                                         "k"),
@@ -590,7 +617,7 @@ class RequeueScenarioTest {
                                         s.update(
                                                 in("n3", "zone", "1")
                                                         .taint("k", "", Taint.NO_SCHEDULE)))
-                        .wakes("by-zone"));
+                        .requeues("by-zone"));
     }
 
     @ParameterizedTest
@@ -604,7 +631,7 @@ class RequeueScenarioTest {
         return Stream.of(
                 new Case("a node declares the feature that a pod needs", "NodeDeclaredFeatures")
                         .node(node("n1"))
-                        .parked(needy, "NodeDeclaredFeatures")
+                        .unschedulable(needy, "NodeDeclaredFeatures")
                         .when(
                                 "NodeUpdateNodeDeclaredFeature",
                                 s ->
@@ -612,22 +639,22 @@ class RequeueScenarioTest {
                                                 node("n1")
                                                         .declares(
                                                                 "UserNamespacesHostNetworkSupport")))
-                        .wakes("a"),
+                        .requeues("a"),
                 new Case("a node gets a label and no feature", "NodeDeclaredFeatures")
                         .node(node("n1"))
-                        .parked(needy, "NodeDeclaredFeatures")
+                        .unschedulable(needy, "NodeDeclaredFeatures")
                         .when("NodeUpdateNodeLabel", s -> s.update(node("n1").label("foo", "bar")))
-                        .wakesNobody(),
+                        .requeuesNoPod(),
                 new Case("a pod no longer needs the feature", "NodeDeclaredFeatures")
                         .node(node("n1"))
-                        .parked(needy, "NodeDeclaredFeatures")
+                        .unschedulable(needy, "NodeDeclaredFeatures")
                         .when(
                                 "UnschedulablePodUpdate",
                                 s -> s.update(pod("a").hostNetwork().hostUsers(true)))
-                        .wakes("a"),
+                        .requeues("a"),
                 new Case("a pod gets a label and needs the feature still", "NodeDeclaredFeatures")
                         .node(node("n1"))
-                        .parked(needy, "NodeDeclaredFeatures")
+                        .unschedulable(needy, "NodeDeclaredFeatures")
                         .when(
                                 "UnschedulablePodUpdatePodLabel",
                                 s ->
@@ -635,7 +662,7 @@ class RequeueScenarioTest {
                                                 pod("a").hostNetwork()
                                                         .hostUsers(false)
                                                         .label("x", "")))
-                        .wakesNobody());
+                        .requeuesNoPod());
     }
 
     @ParameterizedTest
@@ -651,20 +678,20 @@ class RequeueScenarioTest {
                 .running(pod("old").label("a", "").away(having("a", "host")).on("n1"))
                 .create(pod("new").label("a", "").away(having("a", "host")))
                 .untilQuiet()
-                .expectParkedBy("new", IPA)
+                .expectUnschedulableBy("new", IPA)
                 .nodes(node("n2").label("host", "2").taint(NOT_READY, "", Taint.NO_SCHEDULE))
                 .untilQuiet()
-                .expectWokenBy("new", "NodeAdd")
-                .expectParkedBy("new", IPA, "TaintToleration")
+                .expectRequeuedBy("new", "NodeAdd")
+                .expectUnschedulableBy("new", IPA, "TaintToleration")
                 .update(node("n2").label("host", "2"))
                 .untilQuiet()
-                .expectWokenBy("new", "NodeUpdateNodeTaint")
+                .expectRequeuedBy("new", "NodeUpdateNodeTaint")
                 .expectScheduledOn("new", "n2")
                 .expectAtRest();
     }
 
     @Test
-    void everyChangeOfTaintsWakesWhoWaitsForNodesWithoutWatchingTaints() {
+    void everyChangeOfTaintsRequeuesWhoWaitsForNodesWithoutWatchingTaints() {
         Scenario.of(Profiles.only(List.of("NodeResourcesFit")))
                 .nodes(node("n1").cpu("1"))
                 .create(pod("big").cpu("8"))
@@ -673,8 +700,8 @@ class RequeueScenarioTest {
                 .update(node("n1").cpu("1").taint("k", "", Taint.NO_SCHEDULE))
                 .untilQuiet()
                 .expectAttempts("big", 2)
-                .expectWokenBy("big", "NodeUpdateNodeTaint")
-                .expectParkedBy("big", "NodeResourcesFit")
+                .expectRequeuedBy("big", "NodeUpdateNodeTaint")
+                .expectUnschedulableBy("big", "NodeResourcesFit")
                 .expectAtRest();
     }
 

@@ -60,12 +60,12 @@ class ReschedulingScenarioTest {
                 .advance(Duration.ofSeconds(3))
                 .expectScheduledOn("a", "n1")
                 .expectAttempts("a", 2)
-                .expectWokenBy("a", "BackoffComplete")
+                .expectRequeuedBy("a", "BackoffComplete")
                 .expectAtRest();
     }
 
     @Test
-    void whileTheServerIsDownPodsBackOffAndNobodyIsParked() {
+    void whileTheServerIsDownPodsBackOffAndNobodyIsUnschedulable() {
         var scenario = Scenario.of(Profiles.inTree()).nodes(nodes("n", 2)).untilQuiet();
         var faults = new ScriptedFaults();
         scenario.link().faults(faults);
@@ -104,7 +104,7 @@ class ReschedulingScenarioTest {
                 .advance(Duration.ofSeconds(2))
                 .untilQuiet()
                 .expectScheduled("a")
-                .expectWokenBy("a", "BackoffComplete")
+                .expectRequeuedBy("a", "BackoffComplete")
                 .expectAtRest();
     }
 
@@ -191,7 +191,7 @@ class ReschedulingScenarioTest {
         if (each.error) {
             scenario.expectIn("backoff", "a");
         } else {
-            scenario.expectParkedBy("a", "Once");
+            scenario.expectUnschedulableBy("a", "Once");
         }
         if (each.related) {
             scenario.nodes(node("n2"));
@@ -200,7 +200,7 @@ class ReschedulingScenarioTest {
         }
         scenario.untilQuiet();
         if (each.scheduled) {
-            scenario.expectScheduled("a").expectWokenBy("a", "NodeAdd");
+            scenario.expectScheduled("a").expectRequeuedBy("a", "NodeAdd");
         } else {
             scenario.expectAttempts("a", 1);
         }
@@ -274,16 +274,16 @@ class ReschedulingScenarioTest {
     }
 
     @Test
-    void aChangeThatIsSeveralEventsWakesByTheOneThatHelps() {
+    void aChangeThatIsSeveralEventsRequeuesByTheOneThatHelps() {
         Scenario.of(Profiles.with("Untainted", new Untainted()))
                 .nodes(node("n1").taint("k", "", Taint.PREFER_NO_SCHEDULE))
                 .create(pod("a"))
                 .untilQuiet()
-                .expectParkedBy("a", "Untainted")
+                .expectUnschedulableBy("a", "Untainted")
                 .update(node("n1").label("foo", "bar"))
                 .untilQuiet()
                 .expectScheduledOn("a", "n1")
-                .expectWokenBy("a", "NodeUpdateNodeTaint")
+                .expectRequeuedBy("a", "NodeUpdateNodeTaint")
                 .expectAtRest();
     }
 

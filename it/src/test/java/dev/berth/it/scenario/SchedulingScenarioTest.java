@@ -38,7 +38,7 @@ class SchedulingScenarioTest {
     }
 
     @Test
-    void aPodWaitsUntilRoomIsFreed() {
+    void aPodWaitsUntilCapacityIsFreed() {
         // snippet: scenario
         Scenario.of(Profiles.inTree())
                 .nodes(node("n1").cpu("4"))
@@ -58,7 +58,7 @@ class SchedulingScenarioTest {
     }
 
     @Test
-    void aFinishedPodFreesItsRoom() {
+    void aFinishedPodReleasesItsResources() {
         Scenario.of(Profiles.inTree())
                 .nodes(node("n1").cpu("1"))
                 .create(pod("job").cpu("1").annotation("berth.dev/run-seconds", "30"))

@@ -93,15 +93,15 @@ class UnlistedKindsTest {
 
     @Test
     void objectsThatComeBeforeTheirKindIsListedCount() {
-        var told = new ArrayList<String>();
-        try (Engine engine = builder().log(Log.plain(told::add)).build()) {
+        var delivered = new ArrayList<String>();
+        try (Engine engine = builder().log(Log.plain(delivered::add)).build()) {
             engine.post(new Message.Unlisted(Kind.NAMESPACE, "not yet"));
             engine.post(
                     new Message.ObjectSeen(new Namespace(Meta.named("", "default", "u-default"))));
             settle(engine);
             engine.post(new Message.Listed(Kind.NAMESPACE));
             settle(engine);
-            assertThat(told).isEmpty();
+            assertThat(delivered).isEmpty();
         }
     }
 
@@ -165,7 +165,7 @@ class UnlistedKindsTest {
                     @Override
                     public void events(List<EventRecord> events) {}
                 };
-        try (Engine engine = builder().api(slow).mostUnderWay(3).build()) {
+        try (Engine engine = builder().api(slow).maxUnderWay(3).build()) {
             engine.post(aNode());
             for (int i = 0; i < 10; i++) {
                 engine.post(seen("p" + i));

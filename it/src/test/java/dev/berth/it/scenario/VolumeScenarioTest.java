@@ -116,10 +116,10 @@ class VolumeScenarioTest {
                 .create(user("web", "data"))
                 .advance(A_WHILE)
                 .expectPending("web", "0/2 nodes are available: 2 " + NO_VOLUME + ".")
-                .expectParkedBy("web", "VolumeBinding")
+                .expectUnschedulableBy("web", "VolumeBinding")
                 .create(volume("pv").storageClass("wait").onlyOn("n1"))
                 .advance(A_WHILE)
-                .expectWokenBy("web", "PersistentVolumeAdd")
+                .expectRequeuedBy("web", "PersistentVolumeAdd")
                 .expectScheduledOn("web", "n1")
                 .expectAtRest();
     }
@@ -355,7 +355,7 @@ class VolumeScenarioTest {
     }
 
     @Test
-    void volumesAreMadeOnlyWhereThereIsRoomForThem() {
+    void volumesAreMadeOnlyWhereThereIsCapacityForThem() {
         Scenario scenario =
                 Scenario.of(PROFILE)
                         .nodes(host("n1").label(ZONE, "a"), host("n2").label(ZONE, "b"))
@@ -395,13 +395,13 @@ class VolumeScenarioTest {
 
     @ParameterizedTest
     @CsvSource({"soon", "''", "NaN", "-5", "1e300"})
-    void whatNobodyCanReadOfAProvisionerIsAsIfItWereNotThere(String nonsense) {
+    void whatNobodyCanReadOfAProvisionerIsAsIfItWereNotThere(String invalid) {
         cluster()
-                .create(StorageBuilders.taking(StorageBuilders.provisioning("odd"), nonsense))
+                .create(StorageBuilders.taking(StorageBuilders.provisioning("odd"), invalid))
                 .create(
                         claim("data")
                                 .storageClass("odd")
-                                .annotation("berth.dev/provision-failures", nonsense))
+                                .annotation("berth.dev/provision-failures", invalid))
                 .create(user("web", "data"))
                 .advance(A_WHILE)
                 .expectScheduled("web")

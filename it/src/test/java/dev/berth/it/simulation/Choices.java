@@ -11,7 +11,7 @@ final class Choices {
     private final SplittableRandom random;
     private final List<Integer> replayed;
     private final boolean replaying;
-    private final List<Integer> drawn = new ArrayList<>();
+    private final List<Integer> picked = new ArrayList<>();
 
     private Choices(SplittableRandom random, List<Integer> replayed, boolean replaying) {
         this.random = random;
@@ -29,16 +29,18 @@ final class Choices {
 
     int below(int bound) {
         int choice = replaying ? next(bound) : random.nextInt(bound);
-        drawn.add(choice);
+        picked.add(choice);
         return choice;
     }
 
     private int next(int bound) {
-        return drawn.size() < replayed.size() ? Math.min(replayed.get(drawn.size()), bound - 1) : 0;
+        return picked.size() < replayed.size()
+                ? Math.min(replayed.get(picked.size()), bound - 1)
+                : 0;
     }
 
-    int between(int least, int most) {
-        return least + below(most - least + 1);
+    int between(int least, int max) {
+        return least + below(max - least + 1);
     }
 
     boolean percent(int chance) {
@@ -46,8 +48,8 @@ final class Choices {
         return below(100) >= 100 - chance;
     }
 
-    List<Integer> drawn() {
-        return List.copyOf(drawn);
+    List<Integer> picked() {
+        return List.copyOf(picked);
     }
 
     /// The same without the choices from `from` to `to`.

@@ -72,8 +72,8 @@ final class EventSequence {
 
     private static final Duration FAULTS_END = Duration.ofSeconds(61);
     private static final Duration BACKOFF_AND_MORE = Duration.ofSeconds(15);
-    private static final int MOST_ROUNDS = 6;
-    private static final int MOST_TURNS_AT_ONCE = 5_000;
+    private static final int MAX_ROUNDS = 6;
+    private static final int MAX_TURNS_AT_ONCE = 5_000;
 
     /// What one history was like.
     record Result(
@@ -211,11 +211,11 @@ final class EventSequence {
     private void step() {
         int action = choices.below(100);
         if (action < 35) {
-            int turns = choices.between(1, 8);
-            for (int i = 0; i < turns; i++) {
+            int iterations = choices.between(1, 8);
+            for (int i = 0; i < iterations; i++) {
                 engine.runOnce();
             }
-            note("turn " + turns);
+            note("turn " + iterations);
         } else if (action < 55) {
             pump();
         } else if (action < 72) {
@@ -433,7 +433,7 @@ final class EventSequence {
                                         Json.Obj.of(
                                                 "labels",
                                                 Json.Obj.of(
-                                                        RandomPermit.DOOR,
+                                                        RandomPermit.LISTENER,
                                                         open ? Json.of("open") : Json.Null.NULL)))),
                         WriteScope.MAIN);
         note("door of " + node + " " + open);
@@ -451,7 +451,7 @@ final class EventSequence {
         storage.calmDown();
         run(FAULTS_END);
         run(BACKOFF_AND_MORE);
-        for (int i = 0; i < MOST_ROUNDS && somebodyLeaves(); i++) {
+        for (int i = 0; i < MAX_ROUNDS && somebodyLeaves(); i++) {
             run(BACKOFF_AND_MORE);
         }
         check();
@@ -485,7 +485,7 @@ final class EventSequence {
     }
 
     private void drain() {
-        int turns = 0;
+        int iterations = 0;
         int work;
         do {
             work =
@@ -493,7 +493,7 @@ final class EventSequence {
                             + cluster.cluster().pump(100)
                             + deliver()
                             + engine.runOnce();
-            if (++turns > MOST_TURNS_AT_ONCE) {
+            if (++iterations > MAX_TURNS_AT_ONCE) {
                 throw new Violation("L4", "the scheduler never rests: " + engine.stats());
             }
         } while (work > 0);
@@ -531,7 +531,8 @@ final class EventSequence {
     private void checkOnePlaceEach() {
         for (QueuedPod queued : loop.queue().all()) {
             // An attempt that waits for extenders learns of it when they answer.
-            if (loop.state().pod(queued.uid()).isEmpty() && !loop.consultedOn(queued.uid())) {
+            if (loop.state().pod(queued.uid()).isEmpty()
+                    && !loop.extendersCalledFor(queued.uid())) {
                 throw new Violation(
                         "S5",
                         queued.pod().key() + " is gone and still queued as " + queued.place());
@@ -541,7 +542,7 @@ final class EventSequence {
             Pod pod = entry.seen();
             int places = 0;
             QueuedPod queued = loop.queue().find(pod.uid());
-            boolean held = loop.binder().held().find(pod.uid()).isPresent();
+            boolean held = loop.binder().waiting().find(pod.uid()).isPresent();
             boolean binding = loop.binder().find(pod.uid()).isPresent();
             if (queued != null
                     && queued.place() != QueueName.IN_FLIGHT
@@ -551,11 +552,14 @@ final class EventSequence {
             if (held || binding) {
                 places++;
             }
-            boolean consulted = loop.consultedOn(pod.uid());
-            if (consulted) {
+            boolean calledExtenders = loop.extendersCalledFor(pod.uid());
+            if (calledExtenders) {
                 places++;
             }
-            if (queued != null && queued.place() == QueueName.IN_FLIGHT && !held && !consulted) {
+            if (queued != null
+                    && queued.place() == QueueName.IN_FLIGHT
+                    && !held
+                    && !calledExtenders) {
                 throw new Violation("S5", pod.key() + " is in flight, but nobody holds it");
             }
             if (entry.assumed() && !held && !binding) {

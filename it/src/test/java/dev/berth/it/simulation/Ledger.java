@@ -45,7 +45,7 @@ final class Ledger implements StateObserver {
         }
         if (pod.status().phase().equals("Pending")
                 && pod.meta().resourceVersion().equals(ours(pod))) {
-            checkRoom(node, pod);
+            checkCapacity(node, pod);
         }
     }
 
@@ -57,7 +57,7 @@ final class Ledger implements StateObserver {
                 : pod.meta().resourceVersion();
     }
 
-    private void checkRoom(String name, Pod placed) {
+    private void checkCapacity(String name, Pod placed) {
         Node node = nodes.get(name);
         if (node == null) {
             throw violations.of("S3", "a pod was placed on " + name + ", which is not there");
@@ -79,10 +79,10 @@ final class Ledger implements StateObserver {
                         name + " offers " + offered + " " + resource + ", promised are " + asked);
             }
         }
-        long most = node.allocatable().get(ResourceList.PODS).map(q -> q.value()).orElse(0L);
-        if (here.size() > most) {
+        long max = node.allocatable().get(ResourceList.PODS).map(q -> q.value()).orElse(0L);
+        if (here.size() > max) {
             throw violations.of(
-                    "S2", name + " takes " + most + " pods, promised are " + here.size());
+                    "S2", name + " takes " + max + " pods, promised are " + here.size());
         }
         if (node.unschedulable()) {
             throw violations.of("S3", "a pod was placed on " + name + ", which is cordoned");
@@ -152,8 +152,8 @@ final class Ledger implements StateObserver {
                 return false;
             }
         }
-        long most = node.allocatable().get(ResourceList.PODS).map(q -> q.value()).orElse(0L);
-        return !node.unschedulable() && here.size() < most;
+        long max = node.allocatable().get(ResourceList.PODS).map(q -> q.value()).orElse(0L);
+        return !node.unschedulable() && here.size() < max;
     }
 
     Map<String, Node> nodes() {

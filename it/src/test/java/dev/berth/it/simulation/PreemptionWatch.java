@@ -29,14 +29,14 @@ import java.util.stream.Collectors;
 /// Watches that nobody is evicted for nothing: victims are of lower priority and each is needed, by
 /// sums of its own; a preemptor waits for its victims; nobody is evicted twice.
 final class PreemptionWatch implements Filter {
-    private record Promise(String node, Set<String> victims) {}
+    private record Nomination(String node, Set<String> victims) {}
 
     private final Ledger ledger;
     private final BooleanSupplier pluginFails;
-    private final Map<String, Promise> promises = new HashMap<>();
+    private final Map<String, Nomination> nominations = new HashMap<>();
     private final Set<String> evicted = new HashSet<>();
     private final List<String> evictedTwice = new ArrayList<>();
-    private String promisedNode = "";
+    private String nominatedNodeName = "";
     private int preemptions;
 
     /// @param pluginFails whether a plugin fails now and then
@@ -52,7 +52,7 @@ final class PreemptionWatch implements Filter {
     /// Only listens: which node is promised to the pod when an attempt begins.
     @Override
     public PreFilterResult filterFor(PodCycle cycle) {
-        promisedNode = cycle.nominatedNodeName();
+        nominatedNodeName = cycle.nominatedNodeName();
         return PreFilterResult.SKIP;
     }
 
@@ -69,10 +69,10 @@ final class PreemptionWatch implements Filter {
                 taken.victims().stream().map(Preemption.Victim::uid).collect(Collectors.toSet());
         checkRank(preemptor, taken);
         checkNeed(preemptor, taken, victims, loop);
-        Promise before =
-                promises.put(preemptor.uid(), new Promise(taken.node(), Set.copyOf(victims)));
-        if (before != null && before.node().equals(promisedNode)) {
-            checkPatience(preemptor, before, loop);
+        Nomination before =
+                nominations.put(preemptor.uid(), new Nomination(taken.node(), Set.copyOf(victims)));
+        if (before != null && before.node().equals(nominatedNodeName)) {
+            checkTimeout(preemptor, before, loop);
         }
     }
 
@@ -90,12 +90,12 @@ final class PreemptionWatch implements Filter {
 
     private void checkNeed(
             Pod preemptor, Preemption.Candidate taken, Set<String> victims, SchedulingLoop loop) {
-        List<Pod> promised = new ArrayList<>(loop.state().promised(taken.node()));
-        promised.removeIf(other ->
+        List<Pod> nominated = new ArrayList<>(loop.state().nominated(taken.node()));
+        nominated.removeIf(other ->
                 other.uid().equals(preemptor.uid())
                         || other.spec().priority() < preemptor.spec().priority());
         Node node = Optional.ofNullable(ledger.nodes().get(taken.node())).orElseThrow();
-        if (!fits(preemptor, node, victims, promised)) {
+        if (!fits(preemptor, node, victims, nominated)) {
             throw new Violation(
                     "S9",
                     preemptor.key() + " does not fit on " + node.name() + " without " + victims);
@@ -109,20 +109,20 @@ final class PreemptionWatch implements Filter {
         for (String victim : victims) {
             var others = new HashSet<>(victims);
             others.remove(victim);
-            if (fits(preemptor, node, others, promised)) {
+            if (fits(preemptor, node, others, nominated)) {
                 throw new Violation("S9", preemptor.key() + " evicts " + victim + " without need");
             }
         }
     }
 
-    private boolean fits(Pod pod, Node node, Set<String> without, List<Pod> promised) {
-        return ledger.fits(pod, node, without, promised)
+    private boolean fits(Pod pod, Node node, Set<String> without, List<Pod> nominated) {
+        return ledger.fits(pod, node, without, nominated)
                 && ledger.fits(pod, node, without, List.of());
     }
 
     /// One live preemption per preemptor: as long as its victims are leaving the node it was
     /// promised, and that node would still do, it waits.
-    private void checkPatience(Pod preemptor, Promise before, SchedulingLoop loop) {
+    private void checkTimeout(Pod preemptor, Nomination before, SchedulingLoop loop) {
         Node node = ledger.nodes().get(before.node());
         // A node that the pod's volumes no longer let it use is promised in vain.
         if (node == null

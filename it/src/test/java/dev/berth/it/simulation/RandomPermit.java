@@ -21,15 +21,15 @@ import java.util.Set;
 /// Holds some pods as long as no node has its door open, and turns them back after a while. Only a
 /// door that opens helps them, and it may open while they are held.
 final class RandomPermit implements Permit, EnqueueExtensions, StateObserver {
-    static final String DOOR = "door";
-    private static final Duration PATIENCE = Duration.ofSeconds(3);
+    static final String LISTENER = "door";
+    private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
     private final Set<String> open = new HashSet<>();
 
     @Override
     public PermitVerdict permit(PodCycle cycle, NodeView node) {
         return open.isEmpty() && minds(cycle.pod())
-                ? new PermitVerdict.Wait(PATIENCE, List.of("door is shut"))
+                ? new PermitVerdict.Wait(TIMEOUT, List.of("door is shut"))
                 : PermitVerdict.ALLOW;
     }
 
@@ -42,7 +42,7 @@ final class RandomPermit implements Permit, EnqueueExtensions, StateObserver {
         hints.on(
                 ClusterEvent.NODE,
                 ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_LABEL | ClusterEvent.UPDATE_NODE_TAINT,
-                (parked, change) -> opens(change));
+                (unschedulable, change) -> opens(change));
     }
 
     private static boolean opens(ObjectChange change) {
@@ -50,7 +50,7 @@ final class RandomPermit implements Permit, EnqueueExtensions, StateObserver {
     }
 
     private static boolean isOpen(Node node) {
-        return node.labels().get(DOOR).isPresent();
+        return node.labels().get(LISTENER).isPresent();
     }
 
     @Override

@@ -6,7 +6,7 @@ import java.util.List;
 
 /// Makes a failing history shorter as long as it still fails.
 final class Shrinking {
-    private static final int MOST_TRIES = 2_000;
+    private static final int MAX_TRIES = 2_000;
 
     /// A short failing history.
     record Found(List<Integer> choices, Throwable problem, List<String> log) {}
@@ -21,7 +21,7 @@ final class Shrinking {
         int tries = 0;
         for (int chunk = Math.max(1, best.choices().size() / 2); chunk > 0; chunk /= 2) {
             for (int from = 0;
-                    from + chunk <= best.choices().size() && tries < MOST_TRIES;
+                    from + chunk <= best.choices().size() && tries < MAX_TRIES;
                     tries++) {
                 Found shorter = tryOut(Choices.without(best.choices(), from, from + chunk));
                 if (shorter == null) {

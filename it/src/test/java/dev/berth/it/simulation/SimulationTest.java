@@ -88,7 +88,7 @@ class SimulationTest {
             if (!SHRINK) {
                 throw new AssertionFailedError("history of seed " + seed + ": " + problem, problem);
             }
-            Shrinking.Found found = Shrinking.shrink(choices.drawn());
+            Shrinking.Found found = Shrinking.shrink(choices.picked());
             throw new AssertionFailedError(
                     "history of seed %d: %s%nreplay with -Dhistories=1 -Dtest.seed=%d%nshrunk to %d choices: %s%n%s"
                             .formatted(

@@ -17,12 +17,12 @@ import java.util.regex.Pattern;
 
 /// One API server and our way to it, which several clients share, each with limits of its own.
 public final class ApiServer implements AutoCloseable {
-    private static final int MOST_RETRIES = 10;
+    private static final int MAX_RETRIES = 10;
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int UNAUTHORIZED = 401;
     private static final int CONFLICT = 409;
     private static final Pattern LENGTH = Pattern.compile("[0-9]{1,18}");
-    private static final Duration LONGEST_RETRY_AFTER = Duration.ofMinutes(1);
+    private static final Duration MAX_RETRY_AFTER = Duration.ofMinutes(1);
 
     private final HttpTransport transport;
     private final Credentials credentials;
@@ -41,7 +41,7 @@ public final class ApiServer implements AutoCloseable {
         this.transport =
                 new HttpTransport(access.endpoint(), access.serverName(), userAgent, nanos);
         this.credentials =
-                new Credentials(access, new ExecRunner(now, ExecRunner.LONGEST, threads), nanos);
+                new Credentials(access, new ExecRunner(now, ExecRunner.MAX_LENGTH, threads), nanos);
         this.pause = pause;
         this.nanos = nanos;
     }
@@ -64,7 +64,7 @@ public final class ApiServer implements AutoCloseable {
         var limit = new RateLimit(qps, burst, nanos);
         meter.connected(clients.getAndIncrement() > 0);
         meter.connections(1);
-        return request -> limited(request, limit, meter, MOST_RETRIES);
+        return request -> limited(request, limit, meter, MAX_RETRIES);
     }
 
     /// A client for whoever cannot wait: a server that says when to come again is not asked again.
@@ -75,7 +75,7 @@ public final class ApiServer implements AutoCloseable {
 
     // Parity: a server that says when to come again is asked again, up to ten times.
     private ApiResponse limited(
-            ApiRequest request, RateLimit limit, ClientMeter meter, int mostRetries)
+            ApiRequest request, RateLimit limit, ClientMeter meter, int maxRetries)
             throws IOException, InterruptedException {
         String method = request.method();
         String host = endpoint().authority();
@@ -98,7 +98,7 @@ public final class ApiServer implements AutoCloseable {
             meter.answered(method, host, code);
             if (response.status() != TOO_MANY_REQUESTS && response.status() < 500
                     || response.header("retry-after").isEmpty()
-                    || retries == mostRetries) {
+                    || retries == maxRetries) {
                 if (perhapsDone && response.status() == CONFLICT) {
                     response.close();
                     throw inDoubt(request, new IOException("it met a conflict"));
@@ -138,7 +138,7 @@ public final class ApiServer implements AutoCloseable {
         try {
             Duration asked =
                     Duration.ofSeconds(Long.parseLong(response.header("retry-after").orElse("")));
-            return asked.compareTo(LONGEST_RETRY_AFTER) > 0 ? LONGEST_RETRY_AFTER : asked;
+            return asked.compareTo(MAX_RETRY_AFTER) > 0 ? MAX_RETRY_AFTER : asked;
         } catch (NumberFormatException aDate) {
             return Duration.ofSeconds(1);
         }

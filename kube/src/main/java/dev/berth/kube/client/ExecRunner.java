@@ -25,22 +25,22 @@ import java.util.function.Supplier;
 
 /// Asks programs who we are, and keeps their answer as long as it holds.
 final class ExecRunner {
-    static final Duration LONGEST = Duration.ofMinutes(1);
-    private static final int MOST_BYTES = 1 << 20;
+    static final Duration MAX_LENGTH = Duration.ofMinutes(1);
+    private static final int MAX_BYTES = 1 << 20;
 
     /// What a program said; what is empty it did not say.
     record Answer(String token, String certificate, String key, Optional<Instant> expires) {}
 
     private final Supplier<Instant> now;
-    private final Duration longest;
+    private final Duration max;
     private final ThreadFactory threads;
     private @Nullable Answer last;
 
-    /// @param longest how long a program may take
-    ExecRunner(Supplier<Instant> now, Duration longest, ThreadFactory threads) {
+    /// @param max how long a program may take
+    ExecRunner(Supplier<Instant> now, Duration max, ThreadFactory threads) {
         this.now = now;
         this.threads = threads;
-        this.longest = longest;
+        this.max = max;
     }
 
     /// @param anew whether the last answer will not do any more
@@ -91,15 +91,15 @@ final class ExecRunner {
         threads.newThread(
                         () -> {
                             try (InputStream out = process.getInputStream()) {
-                                printed.complete(out.readNBytes(MOST_BYTES));
+                                printed.complete(out.readNBytes(MAX_BYTES));
                             } catch (IOException e) {
                                 printed.completeExceptionally(e);
                             }
                         })
                 .start();
         try {
-            byte[] output = printed.get(longest.toMillis(), TimeUnit.MILLISECONDS);
-            if (process.waitFor(longest.toMillis(), TimeUnit.MILLISECONDS)) {
+            byte[] output = printed.get(max.toMillis(), TimeUnit.MILLISECONDS);
+            if (process.waitFor(max.toMillis(), TimeUnit.MILLISECONDS)) {
                 return new String(output, StandardCharsets.UTF_8);
             }
         } catch (TimeoutException late) {
@@ -110,7 +110,7 @@ final class ExecRunner {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
         }
-        throw failed(plugin, "it did not end within " + longest.toSeconds() + "s");
+        throw failed(plugin, "it did not end within " + max.toSeconds() + "s");
     }
 
     /// A command with a slash is named as seen from the folder of the kubeconfig.

@@ -269,7 +269,7 @@ public final class Kubeconfig {
                         more.put(
                                 Fields.of(each).text("name", ""),
                                 Fields.of(each).text("value", "")));
-        Optional<Json.Obj> told =
+        Optional<Json.Obj> delivered =
                 exec.bool("provideClusterInfo", false)
                         ? Optional.of(cluster.object().with("server", server))
                         : Optional.empty();
@@ -280,7 +280,7 @@ public final class Kubeconfig {
                 version,
                 exec.text("installHint", ""),
                 part.folder.toString(),
-                told);
+                delivered);
     }
 
     private static List<Map.Entry<String, String>> impersonation(Fields user) {

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /// Names of events: the object's and the time, or chance where that is no name.
 final class EventNames {
-    private static final int LONGEST = 253;
+    private static final int MAX_LENGTH = 253;
     private static final Pattern VALID =
             Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*+");
 
@@ -22,7 +22,7 @@ final class EventNames {
     String name(String object, Instant now) {
         last = Math.max(now.getEpochSecond() * 1_000_000_000L + now.getNano(), last + 1);
         String name = object + "." + Long.toHexString(last);
-        return name.length() <= LONGEST && VALID.matcher(name).matches() ? name : uuid();
+        return name.length() <= MAX_LENGTH && VALID.matcher(name).matches() ? name : uuid();
     }
 
     private String uuid() {

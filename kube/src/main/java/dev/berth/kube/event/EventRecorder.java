@@ -32,13 +32,13 @@ public final class EventRecorder {
     static final Duration FINISH_EVERY = Duration.ofMinutes(6);
 
     static final Duration REFRESH_EVERY = Duration.ofMinutes(30);
-    static final int MOST_TRIES = 12;
+    static final int MAX_TRIES = 12;
 
     // Differs: upstream drops above 1,000, which a burst of pods exceeds.
-    static final int MOST_UNWRITTEN = 100_000;
+    static final int MAX_UNWRITTEN = 100_000;
 
     /// Kept to notice repetitions; upstream sets no bound.
-    static final int MOST_KNOWN = 100_000;
+    static final int MAX_KNOWN = 100_000;
 
     private static final long RETRY_NANOS = Duration.ofSeconds(10).toNanos();
     private static final double RETRY_JITTER = 0.25;
@@ -88,7 +88,7 @@ public final class EventRecorder {
 
     /// Takes note of an event; never waits.
     public synchronized void record(EventRecord note) {
-        if (unwritten() >= MOST_UNWRITTEN) {
+        if (unwritten() >= MAX_UNWRITTEN) {
             dropped++;
             return;
         }
@@ -100,7 +100,7 @@ public final class EventRecorder {
             var entry = new RecordedEvent(event);
             known.put(topic, entry);
             write(entry);
-            forgetEldest();
+            forgetOldest();
         } else if (before.again(now)) {
             write(before);
         }
@@ -130,13 +130,13 @@ public final class EventRecorder {
         return acting instanceof Pod pod ? pod.spec().schedulerName() : "default-scheduler";
     }
 
-    private void forgetEldest() {
-        if (known.size() > MOST_KNOWN) {
+    private void forgetOldest() {
+        if (known.size() > MAX_KNOWN) {
             Iterator<RecordedEvent> entries = known.values().iterator();
-            RecordedEvent eldest = entries.next();
+            RecordedEvent oldest = entries.next();
             entries.remove();
-            if (eldest.repeated()) {
-                write(eldest);
+            if (oldest.repeated()) {
+                write(oldest);
             }
         }
     }
@@ -269,7 +269,7 @@ public final class EventRecorder {
     }
 
     private void later(RecordedEvent entry, String why) {
-        if (entry.failed() >= MOST_TRIES) {
+        if (entry.failed() >= MAX_TRIES) {
             dropped++;
             log.error(
                     null,

@@ -108,10 +108,10 @@ public final class EventSender implements AutoCloseable {
         }
     }
 
-    private void wake(int most) {
+    private void wake(int max) {
         lock.lock();
         try {
-            for (int i = Math.min(most, idle); i > 0; i--) {
+            for (int i = Math.min(max, idle); i > 0; i--) {
                 more.signal();
             }
         } finally {

@@ -30,10 +30,10 @@ import java.util.concurrent.TimeoutException;
 /// An extender reached over HTTP, in the words every extender of kube-scheduler knows.
 ///
 /// A call ends after the configured time whatever the other side does, and reads no more than
-/// [#MOST_BYTES].
+/// [#MAX_BYTES].
 public final class HttpExtender implements Extender, AutoCloseable {
     /// More than 5,000 nodes whole take; an answer beyond it is nonsense.
-    private static final int MOST_BYTES = 128 << 20;
+    private static final int MAX_BYTES = 128 << 20;
 
     private static final int HIGHEST_PORT = 65_535;
     private static final Duration FOREVER = Duration.ofDays(365);
@@ -142,11 +142,11 @@ public final class HttpExtender implements Extender, AutoCloseable {
                     .orElseThrow(() ->
                             new ExtenderException(
                                     "extender at URL %s answered nothing".formatted(address)));
-        } catch (JsonException nonsense) {
+        } catch (JsonException invalid) {
             throw new ExtenderException(
                     "extender at URL %s answered no JSON: %s"
-                            .formatted(address, nonsense.getMessage()),
-                    nonsense);
+                            .formatted(address, invalid.getMessage()),
+                    invalid);
         }
     }
 
@@ -157,7 +157,7 @@ public final class HttpExtender implements Extender, AutoCloseable {
                 client.sendAsync(
                         request,
                         HttpResponse.BodyHandlers.limiting(
-                                HttpResponse.BodyHandlers.ofByteArray(), MOST_BYTES));
+                                HttpResponse.BodyHandlers.ofByteArray(), MAX_BYTES));
         try {
             return answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException late) {

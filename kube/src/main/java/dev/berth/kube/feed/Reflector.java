@@ -53,7 +53,7 @@ final class Reflector implements Runnable {
 
     /// Lists that ended before their end, and those that were no sooner told than too old, since
     /// something was told after a list.
-    private int vainLists;
+    private int failedLists;
 
     private int emptyWatches;
     private String unreadableAfter = "";
@@ -118,11 +118,11 @@ final class Reflector implements Runnable {
         if (mustList && !streamsLists) {
             listPages();
         }
-        boolean told = watch();
+        boolean delivered = watch();
         listener.restarted(spec.kind());
         // A server that ends watches before they begin must not be asked without end.
-        emptyWatches = told ? 0 : emptyWatches + 1;
-        if (emptyWatches > 1 || mustList && !outdated() && ++vainLists > 1) {
+        emptyWatches = delivered ? 0 : emptyWatches + 1;
+        if (emptyWatches > 1 || mustList && !outdated() && ++failedLists > 1) {
             pause.atMost(delays.next());
         }
     }
@@ -139,7 +139,7 @@ final class Reflector implements Runnable {
                 paged = false;
             } else {
                 mustList = true;
-                if (++vainLists == 1) {
+                if (++failedLists == 1) {
                     return;
                 }
             }
@@ -186,7 +186,7 @@ final class Reflector implements Runnable {
             refuseOutdated();
         } while (!next.isEmpty());
         paged = true;
-        allTold();
+        allDelivered();
     }
 
     /// A list that began before it was to be made afresh must not pass for the new one.
@@ -209,7 +209,7 @@ final class Reflector implements Runnable {
         }
     }
 
-    private void allTold() {
+    private void allDelivered() {
         mirror.listed();
         mustList = false;
         known = true;
@@ -239,13 +239,13 @@ final class Reflector implements Runnable {
             if (listing) {
                 mirror.listing();
             }
-            boolean told = false;
+            boolean delivered = false;
             for (var event = next(watch); event.isPresent(); event = next(watch)) {
                 refuseOutdated();
                 apply(event.get());
-                told = true;
+                delivered = true;
             }
-            return told;
+            return delivered;
         } finally {
             open = Nothing.WATCH;
         }
@@ -268,7 +268,7 @@ final class Reflector implements Runnable {
     private void apply(WatchEvent event) throws ReflectorException {
         if (!mustList && !(event instanceof WatchEvent.Failed)) {
             // What comes after a list shows that it was worth it.
-            vainLists = 0;
+            failedLists = 0;
             delays.reset();
         }
         switch (event) {
@@ -283,7 +283,7 @@ final class Reflector implements Runnable {
             case WatchEvent.Bookmark(String reached, boolean initial) -> {
                 version = reached;
                 if (initial && mustList) {
-                    allTold();
+                    allDelivered();
                 }
             }
             case WatchEvent.Failed(var why) -> throw new ReflectorException(why);

@@ -7,7 +7,7 @@ import java.util.random.RandomGenerator;
 // Parity: client-go's reflectors wait 0.8 s first, twice as long each time, 30 s at most.
 final class RetryDelays {
     private static final Duration FIRST = Duration.ofMillis(800);
-    private static final Duration LONGEST = Duration.ofSeconds(30);
+    private static final Duration MAX_LENGTH = Duration.ofSeconds(30);
 
     private final RandomGenerator random;
     private Duration next = FIRST;
@@ -19,7 +19,7 @@ final class RetryDelays {
     Duration next() {
         Duration delay = next.plusMillis((long) (next.toMillis() * random.nextDouble()));
         Duration doubled = next.multipliedBy(2);
-        next = doubled.compareTo(LONGEST) > 0 ? LONGEST : doubled;
+        next = doubled.compareTo(MAX_LENGTH) > 0 ? MAX_LENGTH : doubled;
         return delay;
     }
 

@@ -27,12 +27,12 @@ public record ApiRequest(
     public static final String MERGE_PATCH = "application/merge-patch+json";
     public static final String STRATEGIC_MERGE_PATCH = "application/strategic-merge-patch+json";
 
-    private static final Duration USUAL_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
     private static final byte[] NOTHING = {};
 
     public static ApiRequest get(String path) {
         return new ApiRequest(
-                "GET", path, JSON, "", NOTHING, USUAL_TIMEOUT, USUAL_TIMEOUT, SendGuard.FREE);
+                "GET", path, JSON, "", NOTHING, DEFAULT_TIMEOUT, DEFAULT_TIMEOUT, SendGuard.FREE);
     }
 
     public static ApiRequest post(String path, Json.Obj body) {
@@ -58,7 +58,7 @@ public record ApiRequest(
     /// Any body.
     public static ApiRequest with(String method, String path, String type, byte[] body) {
         return new ApiRequest(
-                method, path, JSON, type, body, USUAL_TIMEOUT, USUAL_TIMEOUT, SendGuard.FREE);
+                method, path, JSON, type, body, DEFAULT_TIMEOUT, DEFAULT_TIMEOUT, SendGuard.FREE);
     }
 
     public ApiRequest accepting(String mediaType) {

@@ -107,7 +107,7 @@ final class Dialer {
             case "https" -> {
                 Socket plain = connected(host, port(via, HTTPS_PROXY_PORT), millis);
                 Socket secure =
-                        after(plain, socket -> handshake(usual(), socket, host, "", millis));
+                        after(plain, socket -> handshake(defaults(), socket, host, "", millis));
                 yield after(secure, socket -> tunnel(socket, via, millis));
             }
             default ->
@@ -117,8 +117,8 @@ final class Dialer {
         };
     }
 
-    private static int port(URI proxy, int usual) {
-        return proxy.getPort() >= 0 ? proxy.getPort() : usual;
+    private static int port(URI proxy, int defaultValue) {
+        return proxy.getPort() >= 0 ? proxy.getPort() : defaultValue;
     }
 
     /// Tries the addresses of a host one after the other; they share the time.
@@ -157,7 +157,7 @@ final class Dialer {
                 });
     }
 
-    private static SSLContext usual() throws IOException {
+    private static SSLContext defaults() throws IOException {
         try {
             return SSLContext.getDefault();
         } catch (NoSuchAlgorithmException e) {

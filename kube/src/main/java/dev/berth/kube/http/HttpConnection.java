@@ -16,7 +16,7 @@ import javax.net.ssl.SSLContext;
 
 /// One connection to a server: one request at a time, then its answer.
 final class HttpConnection {
-    private static final int LONGEST_HEAD = 64 << 10;
+    private static final int MAX_HEAD = 64 << 10;
     private static final int BUFFER = 16 << 10;
 
     /// The first lines of an answer.
@@ -50,7 +50,7 @@ final class HttpConnection {
     /// The status a proxy answers to a request for a tunnel; reads no byte more than its head.
     static int tunnelStatus(InputStream in) throws IOException {
         var head = new StringBuilder();
-        while (head.length() < LONGEST_HEAD && !head.toString().endsWith("\r\n\r\n")) {
+        while (head.length() < MAX_HEAD && !head.toString().endsWith("\r\n\r\n")) {
             int next = in.read();
             if (next < 0) {
                 throw new EOFException("the proxy closed the connection");
@@ -119,8 +119,8 @@ final class HttpConnection {
                 at++;
             }
             headBytes += at - start;
-            if (headBytes > LONGEST_HEAD) {
-                throw new IOException("the head of the answer is longer than " + LONGEST_HEAD);
+            if (headBytes > MAX_HEAD) {
+                throw new IOException("the head of the answer is longer than " + MAX_HEAD);
             }
             text.append(new String(buffer, start, at - start, StandardCharsets.ISO_8859_1));
             if (at < end) {

@@ -20,7 +20,7 @@ public final class HttpTransport implements AutoCloseable {
     private static final Duration CONNECT = Duration.ofSeconds(30);
 
     /// Below the time after which servers close idle connections, so that few are found closed.
-    private static final long LONGEST_IDLE = Duration.ofSeconds(45).toNanos();
+    private static final long MAX_IDLE = Duration.ofSeconds(45).toNanos();
 
     private final ServerAddress endpoint;
     private final String userAgent;
@@ -67,7 +67,7 @@ public final class HttpTransport implements AutoCloseable {
                     }
                 }
             }
-            return exchange(dialer.dial(trust, patience(request)), request, head);
+            return exchange(dialer.dial(trust, timeout(request)), request, head);
         } catch (IOException e) {
             if (Thread.interrupted()) {
                 var interrupted = new InterruptedException();
@@ -78,7 +78,7 @@ public final class HttpTransport implements AutoCloseable {
         }
     }
 
-    private static Duration patience(ApiRequest request) {
+    private static Duration timeout(ApiRequest request) {
         return request.timeout().compareTo(CONNECT) < 0 ? request.timeout() : CONNECT;
     }
 
@@ -144,7 +144,7 @@ public final class HttpTransport implements AutoCloseable {
     private @Nullable HttpConnection take(SSLContext trust) {
         lock.lock();
         try {
-            long oldest = nanos.getAsLong() - LONGEST_IDLE;
+            long oldest = nanos.getAsLong() - MAX_IDLE;
             while (!idle.isEmpty() && idle.peekFirst().idleSince() - oldest < 0) {
                 idle.pollFirst().close();
             }

@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 
 /// The body of an answer, as it comes; at its end the connection is free again.
 final class ResponseBody extends InputStream {
-    private static final int LONGEST_DRAIN = 64 << 10;
-    private static final Duration LONGEST_SILENCE = Duration.ofSeconds(1);
+    private static final int MAX_DRAIN = 64 << 10;
+    private static final Duration MAX_SILENCE = Duration.ofSeconds(1);
     private static final long UNTIL_CLOSED = Long.MAX_VALUE;
 
     private final HttpConnection connection;
@@ -172,9 +172,9 @@ final class ResponseBody extends InputStream {
         if (over) {
             return;
         }
-        if (!endless && reusable && left <= LONGEST_DRAIN) {
+        if (!endless && reusable && left <= MAX_DRAIN) {
             try {
-                connection.silence(LONGEST_SILENCE);
+                connection.silence(MAX_SILENCE);
                 drain();
             } catch (IOException broken) {
                 // Then it goes the other way.
@@ -188,7 +188,7 @@ final class ResponseBody extends InputStream {
     private void drain() throws IOException {
         byte[] rest = new byte[8 << 10];
         int taken = 0;
-        while (!over && taken <= LONGEST_DRAIN) {
+        while (!over && taken <= MAX_DRAIN) {
             taken += Math.max(0, read(rest, 0, rest.length));
         }
     }

@@ -56,7 +56,7 @@ public final class LeaderElection {
     private volatile boolean stopping;
     private volatile boolean releases = true;
     private volatile long writeUntil = Long.MIN_VALUE;
-    private String toldLeader = "";
+    private String reportedLeader = "";
 
     /// Since when we have tried to renew in vain.
     private OptionalLong trying = OptionalLong.empty();
@@ -140,14 +140,14 @@ public final class LeaderElection {
 
     private void tryToLead() throws InterruptedException {
         boolean leads = tryOnce();
-        tellLeader();
+        reportLeader();
         if (!leads) {
             log.info(4, "Failed to acquire lease", "lock", settings);
             return;
         }
         log.info(0, "Successfully acquired lease", "lock", settings);
         state = State.LEADING;
-        events.tell("became leader", observed.lease(), clock.instant());
+        events.report("became leader", observed.lease(), clock.instant());
         listener.started();
     }
 
@@ -156,7 +156,7 @@ public final class LeaderElection {
             trying = OptionalLong.of(clock.nowNanos());
         }
         boolean renewed = tryOnce();
-        tellLeader();
+        reportLeader();
         if (renewed) {
             log.info(5, "Successfully renewed lease", "lock", settings);
             trying = OptionalLong.empty();
@@ -170,7 +170,7 @@ public final class LeaderElection {
     private void ended(Ending how) {
         state = State.OVER;
         ending = how;
-        events.tell("stopped leading", observed.lease(), clock.instant());
+        events.report("stopped leading", observed.lease(), clock.instant());
         listener.stopped();
     }
 
@@ -306,10 +306,10 @@ public final class LeaderElection {
         return trying.isEmpty() ? deadline : trying.getAsLong() + deadline - clock.nowNanos();
     }
 
-    private void tellLeader() {
+    private void reportLeader() {
         String leader = observed.record().holder();
-        if (!leader.equals(toldLeader)) {
-            toldLeader = leader;
+        if (!leader.equals(reportedLeader)) {
+            reportedLeader = leader;
             listener.newLeader(leader);
         }
     }

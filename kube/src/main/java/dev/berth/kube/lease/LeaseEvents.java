@@ -26,7 +26,7 @@ final class LeaseEvents {
     }
 
     /// @param what we did: `became leader`
-    void tell(String what, Json.Obj lease, Instant now) {
+    void report(String what, Json.Obj lease, Instant now) {
         var event =
                 new EventBody(
                         settings.namespace(),

@@ -87,14 +87,14 @@ public final class LeaseWatch {
         try (ApiResponse response = client.send(request)) {
             refuse(response);
             WireFormat.Watch watch = format.watch(LeaseApi.LEASE, response.body());
-            boolean told = false;
+            boolean delivered = false;
             while (election.waiting()) {
                 Optional<WatchEvent> event = watch.next();
                 if (event.isEmpty()) {
-                    return told;
+                    return delivered;
                 }
                 observe(event.get());
-                told = true;
+                delivered = true;
             }
             return true;
         }

@@ -21,14 +21,14 @@ final class DecodeCache<T> {
     private record Known<T>(long hash, byte[] bytes, T value) {}
 
     private final @Nullable Known<T>[] places;
-    private final int longest;
+    private final int max;
 
     /// @param places a power of two
-    /// @param longest longer bytes are not remembered
+    /// @param max longer bytes are not remembered
     @SuppressWarnings({"unchecked", "rawtypes"}) // An array of a generic type.
-    DecodeCache(int places, int longest) {
+    DecodeCache(int places, int max) {
         this.places = new Known[places];
-        this.longest = longest;
+        this.max = max;
     }
 
     @Nullable T find(byte[] bytes, int from, int to) {
@@ -43,7 +43,7 @@ final class DecodeCache<T> {
 
     /// @return the value
     T keep(byte[] bytes, int from, int to, T value) {
-        if (to - from <= longest) {
+        if (to - from <= max) {
             long hash = hash(bytes, from, to);
             places[place(hash)] = new Known<>(hash, Arrays.copyOfRange(bytes, from, to), value);
         }

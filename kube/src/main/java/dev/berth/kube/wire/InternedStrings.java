@@ -5,9 +5,9 @@ import java.nio.charset.StandardCharsets;
 
 /// Texts that come again and again, such as namespaces, nodes, phases: one instance of each.
 final class InternedStrings {
-    private static final int LONGEST = 128;
+    private static final int MAX_LENGTH = 128;
 
-    private final DecodeCache<String> words = new DecodeCache<>(1 << 14, LONGEST);
+    private final DecodeCache<String> words = new DecodeCache<>(1 << 14, MAX_LENGTH);
 
     /// Reads the text in a field.
     String word(ProtoReader in) throws IOException {

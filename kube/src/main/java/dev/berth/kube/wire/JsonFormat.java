@@ -106,14 +106,14 @@ public final class JsonFormat implements WireFormat {
         if (!(read instanceof Json.Obj object)) {
             throw new UncheckedIOException(new IOException("expected a " + kind.name()));
         }
-        Optional<String> told = object.textAt("kind");
-        if (told.isPresent() && !told.get().equals(kind.name())) {
+        Optional<String> delivered = object.textAt("kind");
+        if (delivered.isPresent() && !delivered.get().equals(kind.name())) {
             throw new UncheckedIOException(
-                    new IOException("expected a " + kind.name() + " and got a " + told.get()));
+                    new IOException("expected a " + kind.name() + " and got a " + delivered.get()));
         }
         // Items of a list do not say what they are.
         Json.Obj complete =
-                told.isPresent()
+                delivered.isPresent()
                         ? object
                         : object.with("kind", kind.name()).with("apiVersion", kind.apiVersion());
         return new Seen(

@@ -15,7 +15,7 @@ import java.util.Objects;
 
 /// Makes JSON of one kind of message, as an API server would have written it.
 final class MessageToJson {
-    private static final int MOST_DEPTH = 32;
+    private static final int MAX_DEPTH = 32;
 
     private final List<JsonField> fields = new ArrayList<>();
     private final Map<Integer, Integer> places = new HashMap<>();
@@ -56,8 +56,8 @@ final class MessageToJson {
     }
 
     Json.Obj read(ProtoReader in, int depth) throws IOException {
-        if (depth > MOST_DEPTH) {
-            throw new IOException("messages within messages, more than " + MOST_DEPTH);
+        if (depth > MAX_DEPTH) {
+            throw new IOException("messages within messages, more than " + MAX_DEPTH);
         }
         int outer = in.enter();
         Json.Obj read = content(in, depth);

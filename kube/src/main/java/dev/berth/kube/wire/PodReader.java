@@ -15,7 +15,7 @@ final class PodReader implements ObjectReader {
     private static final int VOLUMES = 1;
     private static final int CONTAINERS = 2;
     private static final int INIT_CONTAINERS = 20;
-    private static final long USUAL_GRACE_SECONDS = 30;
+    private static final long DEFAULT_GRACE_SECONDS = 30;
 
     private final MetaReader metas;
     private final TemplateReader templates;
@@ -70,7 +70,7 @@ final class PodReader implements ObjectReader {
         List<String> gates = List.of();
         List<Volume> mounted = List.of();
         String group = "";
-        long graceSeconds = USUAL_GRACE_SECONDS;
+        long graceSeconds = DEFAULT_GRACE_SECONDS;
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {

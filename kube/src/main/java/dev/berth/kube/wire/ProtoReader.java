@@ -18,9 +18,9 @@ final class ProtoReader {
     static final int FIXED_32 = 5;
 
     /// An empty message takes two bytes and a hundred times that once read.
-    private static final int MOST_MESSAGES = 1 << 20;
+    private static final int MAX_MESSAGES = 1 << 20;
 
-    private static final long MOST_SECONDS = Instant.MAX.getEpochSecond();
+    private static final long MAX_SECONDS = Instant.MAX.getEpochSecond();
 
     private byte[] bytes;
     private int at;
@@ -78,8 +78,8 @@ final class ProtoReader {
     ///
     /// @return what to give to [#leave] after it
     int enter() throws IOException {
-        if (++messages > MOST_MESSAGES) {
-            throw new IOException("more than " + MOST_MESSAGES + " messages in one object");
+        if (++messages > MAX_MESSAGES) {
+            throw new IOException("more than " + MAX_MESSAGES + " messages in one object");
         }
         int length = length();
         int outer = end;
@@ -157,7 +157,7 @@ final class ProtoReader {
             }
         }
         leave(outer);
-        if (seconds > MOST_SECONDS || seconds < -MOST_SECONDS) {
+        if (seconds > MAX_SECONDS || seconds < -MAX_SECONDS) {
             throw new IOException("no time is " + seconds + " seconds from 1970");
         }
         return given ? Optional.of(Instant.ofEpochSecond(seconds)) : Optional.empty();

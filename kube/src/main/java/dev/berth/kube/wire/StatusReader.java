@@ -11,15 +11,15 @@ import java.nio.charset.StandardCharsets;
 
 /// Reads refusals, in whatever format they come: a proxy on the way knows nothing of ours.
 final class StatusReader {
-    private static final int MOST_BYTES = 1 << 20;
-    private static final int MOST_TEXT = 500;
+    private static final int MAX_BYTES = 1 << 20;
+    private static final int MAX_TEXT = 500;
 
     private StatusReader() {}
 
     static ApiStatus read(int code, InputStream body) {
         byte[] bytes;
         try {
-            bytes = body.readNBytes(MOST_BYTES);
+            bytes = body.readNBytes(MAX_BYTES);
         } catch (IOException e) {
             return new ApiStatus(code, "", "the answer broke off: " + e.getMessage());
         }
@@ -29,23 +29,23 @@ final class StatusReader {
                     : read(code, Json.parse(bytes));
         } catch (IOException | RuntimeException notAStatus) {
             String text = new String(bytes, StandardCharsets.UTF_8).strip();
-            return new ApiStatus(code, "", MessageText.plain(text, MOST_TEXT));
+            return new ApiStatus(code, "", MessageText.plain(text, MAX_TEXT));
         }
     }
 
     static ApiStatus read(int code, ProtoReader in) throws IOException {
-        int told = code;
+        int delivered = code;
         String reason = "";
         String message = "";
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
                 case 3 -> message = in.text();
                 case 4 -> reason = in.text();
-                case 6 -> told = in.int32();
+                case 6 -> delivered = in.int32();
                 default -> in.skip();
             }
         }
-        return new ApiStatus(told == 0 ? code : told, reason, message);
+        return new ApiStatus(delivered == 0 ? code : delivered, reason, message);
     }
 
     static ApiStatus read(int code, Json body) throws IOException {

@@ -35,7 +35,7 @@ public final class KubePort implements ApiPort, AutoCloseable {
     private final Clock clock;
     private final WriteGate gate;
     private final Consumer<List<EventRecord>> events;
-    private final WriterPool lanes;
+    private final WriterPool writers;
 
     /// @param format how pods are read
     /// @param gate what every write passes on its way out
@@ -52,12 +52,12 @@ public final class KubePort implements ApiPort, AutoCloseable {
         this.clock = clock;
         this.gate = gate;
         this.events = events;
-        this.lanes = new WriterPool("write", atOnce, factory);
+        this.writers = new WriterPool("write", atOnce, factory);
     }
 
     @Override
     public void submit(List<Call> calls) {
-        calls.forEach(call -> lanes.add(() -> answer(call)));
+        calls.forEach(call -> writers.add(() -> answer(call)));
     }
 
     /// Once the gate is shut, what was not sent stays without an answer: nobody decides any more,
@@ -133,7 +133,7 @@ public final class KubePort implements ApiPort, AutoCloseable {
 
     @Override
     public void read(String namespace, String name, Consumer<ReadOutcome> answer) {
-        lanes.addFirst(() -> answer.accept(read(namespace, name)));
+        writers.addFirst(() -> answer.accept(read(namespace, name)));
     }
 
     private ReadOutcome read(String namespace, String name) {
@@ -166,12 +166,12 @@ public final class KubePort implements ApiPort, AutoCloseable {
 
     /// How many calls wait for their turn.
     public int waiting() {
-        return lanes.size();
+        return writers.size();
     }
 
     /// What waits is still done.
     @Override
     public void close() {
-        lanes.close();
+        writers.close();
     }
 }

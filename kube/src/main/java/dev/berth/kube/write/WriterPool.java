@@ -11,7 +11,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /// are. A thread is started when there is work and none is free.
 final class WriterPool implements AutoCloseable {
     private final String name;
-    private final int most;
+    private final int max;
     private final ThreadFactory factory;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition work = lock.newCondition();
@@ -20,9 +20,9 @@ final class WriterPool implements AutoCloseable {
     private int free;
     private boolean closed;
 
-    WriterPool(String name, int most, ThreadFactory factory) {
+    WriterPool(String name, int max, ThreadFactory factory) {
         this.name = name;
-        this.most = most;
+        this.max = max;
         this.factory = factory;
     }
 
@@ -50,7 +50,7 @@ final class WriterPool implements AutoCloseable {
     private void wake() {
         if (free >= waiting.size()) {
             work.signal();
-        } else if (started < most && !closed) {
+        } else if (started < max && !closed) {
             started++;
             Thread lane = factory.newThread(this::run);
             lane.setName(name + " " + started);

@@ -307,7 +307,7 @@ class EventRecorderTest {
 
     @Test
     void aBurstIsKeptWholeAndWhatIsBeyondMeasureIsCounted() {
-        int burst = EventRecorder.MOST_UNWRITTEN;
+        int burst = EventRecorder.MAX_UNWRITTEN;
         Pod pod = pod("web", "1");
         for (int i = 0; i < burst + 5; i++) {
             recorder.record(new EventRecord(pod, false, "Reason" + i, "Binding", "n"));

@@ -381,7 +381,7 @@ class HttpExtenderTest {
         HttpsServer secure = secure();
         answers("{\"NodeNames\":[\"n1\"]}");
         String address = "https://127.0.0.1:" + secure.getAddress().getPort();
-        Duration patience = Duration.ofSeconds(30);
+        Duration timeout = Duration.ofSeconds(30);
         String authority = Fixtures.read("ca.pem");
         try {
             for (ExtenderSpec.Tls good :
@@ -389,7 +389,7 @@ class HttpExtenderTest {
                             tls(false, "", authority),
                             tls(false, "one.extenders.example", authority),
                             tls(true, "", ""))) {
-                try (var extender = new HttpExtender(spec(address, true, patience, good))) {
+                try (var extender = new HttpExtender(spec(address, true, timeout, good))) {
                     assertThat(extender.filter(INQUIRY).passing()).containsExactly("n1");
                 }
             }
@@ -398,7 +398,7 @@ class HttpExtenderTest {
                             tls(false, "", ""),
                             tls(false, "elsewhere.example", authority),
                             new ExtenderSpec.Tls(false, "", "", "", "", "", "", authority))) {
-                try (var extender = new HttpExtender(spec(address, true, patience, bad))) {
+                try (var extender = new HttpExtender(spec(address, true, timeout, bad))) {
                     assertThatThrownBy(() -> extender.filter(INQUIRY))
                             .isInstanceOf(ExtenderException.class)
                             .hasMessageStartingWith("Post \"https://");
@@ -435,9 +435,9 @@ class HttpExtenderTest {
         assertThatThrownBy(() ->
                         new HttpExtender(spec("https://x", true, Duration.ZERO, keyless)).close())
                 .hasMessageContaining("needs both a certificate and its key");
-        var nonsense = new ExtenderSpec.Tls(false, "", "", "", "", "", "", "nonsense");
+        var invalid = new ExtenderSpec.Tls(false, "", "", "", "", "", "", "nonsense");
         assertThatThrownBy(() ->
-                        new HttpExtender(spec("https://x", true, Duration.ZERO, nonsense)).close())
+                        new HttpExtender(spec("https://x", true, Duration.ZERO, invalid)).close())
                 .hasMessageContaining("there is no certificate in it");
     }
 }

@@ -81,14 +81,14 @@ class FeedsTest {
         }
     }
 
-    private static final String TOLD =
+    private static final String DELIVERED =
             """
             {"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"9","annotations":{"k8s.io/initial-events-end":"true"}}}}
             """;
 
     private final Map<String, BlockingQueue<ApiResponse>> answers = new ConcurrentHashMap<>();
     private final BlockingQueue<String> asked = new LinkedBlockingQueue<>();
-    private final BlockingQueue<Message> told = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Message> delivered = new LinkedBlockingQueue<>();
     private final BlockingQueue<Semaphore> pausing = new LinkedBlockingQueue<>();
     private final Reflectors feeds = feeds();
 
@@ -100,7 +100,7 @@ class FeedsTest {
                         ReflectorSpec.of(SERVICE, format),
                         ReflectorSpec.of(Kind.POD, format)),
                 this::send,
-                told::add,
+                delivered::add,
                 ReflectorListener.NONE,
                 Waiting::new,
                 new SplittableRandom(1)::split);
@@ -174,62 +174,62 @@ class FeedsTest {
 
     @Test
     void whatMayNotBeListedKeepsNobodyWaiting() throws InterruptedException {
-        answer("nodes", TOLD);
-        answer("pods", TOLD);
+        answer("nodes", DELIVERED);
+        answer("pods", DELIVERED);
         refuse("services");
         start();
         feeds.awaitListed();
         assertThat(feeds.listed()).isFalse();
-        assertThat(told).contains(new Message.Unlisted(SERVICE, "not for you"));
+        assertThat(delivered).contains(new Message.Unlisted(SERVICE, "not for you"));
     }
 
     @Test
     void whatCannotBeListedAfreshIsNoLongerKnown() throws InterruptedException {
-        answer("nodes", TOLD);
-        answer("pods", TOLD);
-        answer("services", TOLD);
+        answer("nodes", DELIVERED);
+        answer("pods", DELIVERED);
+        answer("services", DELIVERED);
         start();
         feeds.awaitListed();
-        told.clear();
+        delivered.clear();
 
-        answer("nodes", TOLD);
-        answer("pods", TOLD);
+        answer("nodes", DELIVERED);
+        answer("pods", DELIVERED);
         refuse("services");
         feeds.relist();
         feeds.awaitListed();
-        assertThat(told).contains(new Message.Unlisted(SERVICE, "not for you"));
+        assertThat(delivered).contains(new Message.Unlisted(SERVICE, "not for you"));
     }
 
     @Test
     void aListThatBeganBeforeDoesNotPassForTheFreshOne() throws InterruptedException {
-        answer("nodes", TOLD);
-        answer("services", TOLD);
+        answer("nodes", DELIVERED);
+        answer("services", DELIVERED);
         Spoken old = answer("pods");
         start();
         awaitAsked(3);
-        answer("nodes", TOLD);
-        answer("services", TOLD);
+        answer("nodes", DELIVERED);
+        answer("services", DELIVERED);
         feeds.relist();
-        old.say(TOLD);
+        old.say(DELIVERED);
         awaitAsked(3);
 
         Thread waiting = listed();
         assertThat(feeds.listed()).isFalse();
-        answer("pods", TOLD);
+        answer("pods", DELIVERED);
         waiting.join();
         assertThat(feeds.listed()).isTrue();
     }
 
     @Test
     void whoPausesListsAfreshAtOnce() throws InterruptedException {
-        answer("nodes", TOLD);
-        answer("services", TOLD);
+        answer("nodes", DELIVERED);
+        answer("services", DELIVERED);
         refuse("pods");
         start();
         pausing.take();
-        answer("nodes", TOLD);
-        answer("services", TOLD);
-        answer("pods", TOLD);
+        answer("nodes", DELIVERED);
+        answer("services", DELIVERED);
+        answer("pods", DELIVERED);
         feeds.relist();
         feeds.awaitListed();
         assertThat(feeds.listed()).isTrue();

@@ -32,7 +32,7 @@ import java.util.SplittableRandom;
 class ReflectorTest {
     private final ArrayDeque<ApiResponse> answers = new ArrayDeque<>();
     private final List<String> requests = new ArrayList<>();
-    private final List<String> told = new ArrayList<>();
+    private final List<String> delivered = new ArrayList<>();
     private final List<String> failures = new ArrayList<>();
     private final List<String> unreadable = new ArrayList<>();
     private final List<Duration> pauses = new ArrayList<>();
@@ -56,7 +56,7 @@ class ReflectorTest {
         new Reflector(
                         new ReflectorSpec(Kind.NODE, new Lines(), ""),
                         this::send,
-                        message -> told.add(text(message)),
+                        message -> delivered.add(text(message)),
                         new ReflectorListener() {
                             @Override
                             public void failed(Kind kind, String why) {
@@ -136,7 +136,7 @@ class ReflectorTest {
                     case "next" -> next = words[1];
                     case "at" -> version = words[1];
                     case "cut" -> throw new IOException("cut off");
-                    case "?" -> items.unreadable(nonsense());
+                    case "?" -> items.unreadable(invalid());
                     default -> items.seen(node(words[0], words[1]));
                 }
             }
@@ -173,7 +173,7 @@ class ReflectorTest {
             };
         }
 
-        private static UnreadableException nonsense() {
+        private static UnreadableException invalid() {
             return new UnreadableException(new IOException("no sense"));
         }
 
@@ -186,7 +186,7 @@ class ReflectorTest {
                         new WatchEvent.Failed(
                                 new ApiStatus(Integer.parseInt(words[1]), "", "ended"));
                 case "cut" -> throw new IOException("cut off");
-                case "?" -> throw nonsense();
+                case "?" -> throw invalid();
                 default ->
                         words[0].startsWith("-")
                                 ? new WatchEvent.Gone(
@@ -209,14 +209,14 @@ class ReflectorTest {
     void aWatchListsFirstAndResumesWhereItWas() {
         answers(200, "a 1", "b 2", "** 5", "c 6", "-a 7").answers(200, "* 9").answers(200).run();
         assertThat(requests).containsExactly(LISTING, from("7"), from("9"));
-        assertThat(told).containsExactly("a@1", "b@2", "listed", "c@6", "a gone");
+        assertThat(delivered).containsExactly("a@1", "b@2", "listed", "c@6", "a gone");
         assertThat(pauses).isEmpty();
     }
 
     @Test
     void whatIsToldTwiceIsToldOnce() {
         answers(200, "a 1", "** 1", "a 1", "a 2", "a 2").run();
-        assertThat(told).containsExactly("a@1", "listed", "a@2");
+        assertThat(delivered).containsExactly("a@1", "listed", "a@2");
     }
 
     @Test
@@ -226,7 +226,7 @@ class ReflectorTest {
                 .answers(200, "b 2", "c 8", "** 9", "* 10", "error 410")
                 .answers(200, "c 8", "** 11")
                 .run();
-        assertThat(told)
+        assertThat(delivered)
                 .containsExactly(
                         "a@1", "b@2", "listed", "c@8", "a gone", "listed", "b gone", "listed");
         assertThat(requests).containsExactly(LISTING, from("2"), LISTING, LISTING);
@@ -255,7 +255,7 @@ class ReflectorTest {
                 .answers(200, "a 1", "** 1")
                 .run();
         assertThat(pauses).hasSize(2);
-        assertThat(told).containsExactly("a@1", "listed");
+        assertThat(delivered).containsExactly("a@1", "listed");
     }
 
     @Test
@@ -265,14 +265,14 @@ class ReflectorTest {
                 .answers(200, "a 1", "? 2", "b 3", "** 3")
                 .run();
         assertThat(requests).containsExactly(LISTING, from("1"), LISTING);
-        assertThat(told).containsExactly("a@1", "listed", "b@3", "listed");
+        assertThat(delivered).containsExactly("a@1", "listed", "b@3", "listed");
         assertThat(unreadable).containsExactly("no sense");
     }
 
     @Test
     void whatMakesNoSenseInAPageIsPassedOver() {
         answers(400).answers(200, "a 1", "? 2", "b 3", "at 3").answers(200).run();
-        assertThat(told).containsExactly("a@1", "b@3", "listed");
+        assertThat(delivered).containsExactly("a@1", "b@3", "listed");
         assertThat(unreadable).containsExactly("no sense");
     }
 
@@ -283,7 +283,7 @@ class ReflectorTest {
                 .answers(200, "a 1", "cut")
                 .answers(200, "a 1", "b 2", "** 3")
                 .run();
-        assertThat(told).containsExactly("a@1", "b@2", "listed", "listed");
+        assertThat(delivered).containsExactly("a@1", "b@2", "listed", "listed");
         assertThat(failures).containsExactly("cut off");
     }
 
@@ -307,7 +307,7 @@ class ReflectorTest {
                         "/api/v1/nodes?limit=500",
                         "/api/v1/nodes?limit=500&continue=more%2F2",
                         from("7"));
-        assertThat(told).containsExactly("a@1", "b@2", "listed", "c@8");
+        assertThat(delivered).containsExactly("a@1", "b@2", "listed", "c@8");
     }
 
     @Test
@@ -324,7 +324,7 @@ class ReflectorTest {
     @Test
     void aKindThatIsForbiddenIsUnknownUntilItIsNot() {
         answers(403).answers(403).answers(200, "a 1", "** 2").answers(403).run();
-        assertThat(told)
+        assertThat(delivered)
                 .containsExactly(
                         "unlisted: refused with 403",
                         "unlisted: refused with 403",
@@ -337,7 +337,7 @@ class ReflectorTest {
     void aServerThatEndsWatchesBeforeTheyBeginIsNotAskedWithoutEnd() {
         answers(200, "** 1").answers(200).answers(200).answers(200).answers(200, "a 2").run();
         assertThat(pauses).hasSize(2);
-        assertThat(told).containsExactly("listed", "a@2");
+        assertThat(delivered).containsExactly("listed", "a@2");
     }
 
     @Test

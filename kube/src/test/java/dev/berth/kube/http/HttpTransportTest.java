@@ -52,7 +52,7 @@ class HttpTransportTest {
         server.close();
     }
 
-    private static SSLContext usual() {
+    private static SSLContext defaults() {
         try {
             return SSLContext.getDefault();
         } catch (NoSuchAlgorithmException e) {
@@ -61,7 +61,7 @@ class HttpTransportTest {
     }
 
     private ApiResponse send(ApiRequest request) throws IOException, InterruptedException {
-        return transport.send(request, "", usual());
+        return transport.send(request, "", defaults());
     }
 
     private String text(ApiRequest request) throws IOException, InterruptedException {
@@ -81,7 +81,7 @@ class HttpTransportTest {
                 transport.send(
                         ApiRequest.post("/api?a=b", Json.Obj.EMPTY.with("k", "v")),
                         "Authorization: Bearer t\r\n",
-                        usual())) {
+                        defaults())) {
             assertThat(response.status()).isEqualTo(200);
         }
         assertThat(server.request())
@@ -271,7 +271,7 @@ class HttpTransportTest {
                         ServerAddress.of("http://127.0.0.1:" + port, false, Optional.empty()),
                         "test",
                         nanos::get);
-        assertThatThrownBy(() -> nowhere.send(ApiRequest.get("/x"), "", usual()))
+        assertThatThrownBy(() -> nowhere.send(ApiRequest.get("/x"), "", defaults()))
                 .isInstanceOf(NotSentException.class)
                 .hasMessageContaining("cannot connect to http://127.0.0.1:");
     }
@@ -283,7 +283,7 @@ class HttpTransportTest {
                         ServerAddress.of("http://no.such.host.invalid:1", false, Optional.empty()),
                         "test",
                         nanos::get);
-        assertThatThrownBy(() -> nowhere.send(ApiRequest.get("/x"), "", usual()))
+        assertThatThrownBy(() -> nowhere.send(ApiRequest.get("/x"), "", defaults()))
                 .hasMessage(
                         "cannot connect to http://no.such.host.invalid:1: lookup"
                                 + " no.such.host.invalid: no such host");
@@ -298,7 +298,7 @@ class HttpTransportTest {
                         ServerAddress.of("http://far.example:80", false, Optional.of(proxy)),
                         "test",
                         nanos::get)) {
-            through.send(ApiRequest.get("/x"), "", usual()).close();
+            through.send(ApiRequest.get("/x"), "", defaults()).close();
         }
         assertThat(server.request())
                 .startsWith("CONNECT far.example:80 HTTP/1.1\n")
@@ -315,7 +315,7 @@ class HttpTransportTest {
                         ServerAddress.of("http://far.example", false, Optional.of(proxy)),
                         "test",
                         nanos::get);
-        assertThatThrownBy(() -> through.send(ApiRequest.get("/x"), "", usual()))
+        assertThatThrownBy(() -> through.send(ApiRequest.get("/x"), "", defaults()))
                 .isInstanceOf(NotSentException.class)
                 .hasMessageContaining("answered 407 to CONNECT");
     }
@@ -395,7 +395,7 @@ class HttpTransportTest {
             try (ApiResponse response = over.send(ApiRequest.get("/x"), "", trusting)) {
                 assertThat(response.status()).isEqualTo(200);
             }
-            assertThatThrownBy(() -> over.send(ApiRequest.get("/x"), "", usual()))
+            assertThatThrownBy(() -> over.send(ApiRequest.get("/x"), "", defaults()))
                     .as("with other certificates the connection that is kept is not used")
                     .isInstanceOf(NotSentException.class);
         }

@@ -26,7 +26,7 @@ class LeaderElectionTest implements ElectionListener {
     static final LeaseSettings SETTINGS = settings("us");
 
     private final MemoryLease server = new MemoryLease();
-    private final List<String> heard = new ArrayList<>();
+    private final List<String> received = new ArrayList<>();
     private final List<ApiRequest> events = new ArrayList<>();
     private long now = Duration.ofDays(20_000).toNanos();
     private int woken;
@@ -70,17 +70,17 @@ class LeaderElectionTest implements ElectionListener {
 
     @Override
     public void started() {
-        heard.add("started");
+        received.add("started");
     }
 
     @Override
     public void stopped() {
-        heard.add("stopped");
+        received.add("stopped");
     }
 
     @Override
     public void newLeader(String identity) {
-        heard.add("leader " + identity);
+        received.add("leader " + identity);
     }
 
     /// Another takes the lease while we look at the clock for the n-th time, and a watch tells of
@@ -118,7 +118,7 @@ class LeaderElectionTest implements ElectionListener {
     void aLeaseThatIsNotThereIsMade() throws InterruptedException {
         assertThat(step()).isEqualTo(2.0);
 
-        assertThat(heard).containsExactly("leader us", "started");
+        assertThat(received).containsExactly("leader us", "started");
         assertThat(server.lease.orElseThrow().objAt("spec").orElseThrow().text())
                 .isEqualTo(
                         """
@@ -159,7 +159,7 @@ class LeaderElectionTest implements ElectionListener {
         }
 
         assertThat(waited).isBetween(14.999, 15.001);
-        assertThat(heard).containsExactly("leader them", "leader us", "started");
+        assertThat(received).containsExactly("leader them", "leader us", "started");
         assertThat(server.record().transitions()).isEqualTo(1);
     }
 
@@ -172,7 +172,7 @@ class LeaderElectionTest implements ElectionListener {
         }
 
         assertThat(election.leading()).isFalse();
-        assertThat(heard).containsExactly("leader them");
+        assertThat(received).containsExactly("leader them");
     }
 
     @Test
@@ -247,7 +247,7 @@ class LeaderElectionTest implements ElectionListener {
 
         assertThat(wrote).isFalse();
         assertThat(total).isEqualTo(12);
-        assertThat(heard).containsExactly("leader us", "started", "stopped");
+        assertThat(received).containsExactly("leader us", "started", "stopped");
     }
 
     @Test
@@ -263,7 +263,7 @@ class LeaderElectionTest implements ElectionListener {
         step();
 
         assertThat(election.mayWrite()).isTrue();
-        assertThat(heard).doesNotContain("stopped");
+        assertThat(received).doesNotContain("stopped");
     }
 
     @Test
@@ -304,7 +304,7 @@ class LeaderElectionTest implements ElectionListener {
         assertThat(step()).isNegative();
 
         assertThat(election.mayWrite()).isFalse();
-        assertThat(heard).containsExactly("leader us", "started", "leader them", "stopped");
+        assertThat(received).containsExactly("leader us", "started", "leader them", "stopped");
         assertThat(server.record().holder()).isEqualTo("them");
     }
 
@@ -325,7 +325,7 @@ class LeaderElectionTest implements ElectionListener {
         server.write("", 1, 1);
 
         assertThat(step()).isNegative();
-        assertThat(heard).endsWith("leader ", "stopped");
+        assertThat(received).endsWith("leader ", "stopped");
     }
 
     @Test
@@ -360,7 +360,7 @@ class LeaderElectionTest implements ElectionListener {
                         LeaseRecord::holder, LeaseRecord::durationSeconds, LeaseRecord::transitions)
                 .containsExactly("", 1, 0);
         assertThat(election.mayWrite()).isFalse();
-        assertThat(heard).endsWith("stopped");
+        assertThat(received).endsWith("stopped");
         assertThat(woken).isEqualTo(1);
     }
 
@@ -383,7 +383,7 @@ class LeaderElectionTest implements ElectionListener {
         assertThat(step()).isEqualTo(-1.0);
         assertThat(server.record().holder()).isEqualTo("us");
         assertThat(election.mayWrite()).isFalse();
-        assertThat(heard).endsWith("stopped");
+        assertThat(received).endsWith("stopped");
     }
 
     @Test
@@ -426,7 +426,7 @@ class LeaderElectionTest implements ElectionListener {
 
         assertThat(step()).isNegative();
         assertThat(server.requests).isEmpty();
-        assertThat(heard).containsExactly("leader them");
+        assertThat(received).containsExactly("leader them");
     }
 
     @Test
@@ -484,7 +484,7 @@ class LeaderElectionTest implements ElectionListener {
         }
 
         assertThat(election.leading()).isTrue();
-        assertThat(heard).containsExactly("leader us", "started");
+        assertThat(received).containsExactly("leader us", "started");
     }
 
     @Test

@@ -44,7 +44,7 @@ class TwoElectorsTest {
         private final MemoryLease server = new MemoryLease();
         private final List<Elector> electors = new ArrayList<>();
         private long now = Duration.ofDays(20_000).toNanos();
-        private int born;
+        private int created;
         private int changes;
         private boolean calm;
 
@@ -168,7 +168,7 @@ class TwoElectorsTest {
         private LeaderElection anew() {
             due = history.now;
             return new LeaderElection(
-                    LeaderElectionTest.settings("elector-" + ++history.born),
+                    LeaderElectionTest.settings("elector-" + ++history.created),
                     history.server,
                     () -> history.now,
                     history.random.split(),

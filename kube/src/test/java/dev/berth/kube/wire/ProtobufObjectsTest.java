@@ -40,8 +40,8 @@ class ProtobufObjectsTest {
         thing.number(2, 0).number(3, 0);
         int entry = thing.begin(4);
         thing.text(1, "k").text(2, "b").end(entry);
-        int most = thing.begin(5);
-        thing.number(1, 1).text(3, "50%").end(most);
+        int max = thing.begin(5);
+        thing.number(1, 1).text(3, "50%").end(max);
         int time = thing.begin(6);
         thing.number(1, 0).number(2, 5_000).end(time);
         int raw = thing.begin(7);

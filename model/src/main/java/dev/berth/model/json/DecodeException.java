@@ -5,7 +5,7 @@ import dev.berth.model.MessageText;
 /// A document that is JSON but not the object it should be: where, the value there, and what is
 /// wrong with it.
 public final class DecodeException extends RuntimeException {
-    private static final int LONGEST_PATH = 300;
+    private static final int MAX_PATH = 300;
 
     private final JsonPath path;
     private final String value;
@@ -21,7 +21,7 @@ public final class DecodeException extends RuntimeException {
     }
 
     private static String message(JsonPath path, String value, String problem) {
-        String where = MessageText.plain(path.toString(), LONGEST_PATH);
+        String where = MessageText.plain(path.toString(), MAX_PATH);
         return (where.isEmpty() ? "" : where + ": ")
                 + (value.isEmpty() ? "" : value + " ")
                 + problem;

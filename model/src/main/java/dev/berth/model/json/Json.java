@@ -50,8 +50,8 @@ public sealed interface Json {
 
     static Json parse(InputStream utf8, JsonOptions options) {
         try {
-            int most = (int) Math.min(options.maxBytes() + 1, Integer.MAX_VALUE - 8);
-            return parse(utf8.readNBytes(most), options);
+            int max = (int) Math.min(options.maxBytes() + 1, Integer.MAX_VALUE - 8);
+            return parse(utf8.readNBytes(max), options);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -15,8 +15,8 @@ public record JsonOptions(long maxBytes, boolean dropManagedFields) {
         }
     }
 
-    public JsonOptions withMaxBytes(long most) {
-        return new JsonOptions(most, dropManagedFields);
+    public JsonOptions withMaxBytes(long max) {
+        return new JsonOptions(max, dropManagedFields);
     }
 
     public JsonOptions droppingManagedFields() {

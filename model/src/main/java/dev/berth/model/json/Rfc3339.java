@@ -14,7 +14,7 @@ public final class Rfc3339 {
             Pattern.compile(
                     "([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})"
                             + "(?:[.,]([0-9]+))?(?:Z|([+-])([0-9]{2}):([0-9]{2}))");
-    private static final int LONGEST = 64;
+    private static final int MAX_LENGTH = 64;
     private static final DateTimeFormatter SECONDS =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
     private static final DateTimeFormatter MICROS =
@@ -27,7 +27,7 @@ public final class Rfc3339 {
     /// @throws DateTimeException if the text is not a time
     public static Instant parse(String text) {
         Matcher form = FORM.matcher(text);
-        if (text.length() > LONGEST || !form.matches()) {
+        if (text.length() > MAX_LENGTH || !form.matches()) {
             throw new DateTimeException("not of the form 2006-01-02T15:04:05Z");
         }
         return LocalDateTime.of(

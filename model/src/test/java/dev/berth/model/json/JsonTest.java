@@ -325,12 +325,12 @@ class JsonTest {
 
     @Test
     void depthIsLimited() {
-        int most = 500;
-        String deepest = "[".repeat(most) + "]".repeat(most);
+        int max = 500;
+        String deepest = "[".repeat(max) + "]".repeat(max);
 
         assertThat(Json.parse(deepest).text()).isEqualTo(deepest);
         assertThat(Json.parse(deepest)).isEqualTo(Json.parse(deepest));
-        assertThatThrownBy(() -> Json.parse("[".repeat(most + 1)))
+        assertThatThrownBy(() -> Json.parse("[".repeat(max + 1)))
                 .hasMessageEndingWith("nested deeper than 500");
         assertThatThrownBy(() -> Json.parse("{\"a\":".repeat(1_000_000)))
                 .hasMessageEndingWith("nested deeper than 500");

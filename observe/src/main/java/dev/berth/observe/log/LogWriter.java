@@ -17,9 +17,9 @@ import java.util.concurrent.atomic.AtomicLong;
 /// What comes while as many lines wait as may is lost and counted, and the next line that is
 /// written says so.
 final class LogWriter implements Runnable {
-    static final int MOST_WAITING = 16_384;
+    static final int MAX_WAITING = 16_384;
     private static final int AT_ONCE = 512;
-    private static final Duration LONGEST_FAREWELL = Duration.ofSeconds(2);
+    private static final Duration MAX_FAREWELL = Duration.ofSeconds(2);
 
     /// Wakes the thread that writes; nothing is written for it.
     private static final LogLine FAREWELL =
@@ -36,15 +36,15 @@ final class LogWriter implements Runnable {
     private final StringBuilder urgent = new StringBuilder();
     private volatile boolean closing;
     private long lastNanos;
-    private long lostTold;
+    private long lostReported;
 
     /// @param out where what is no error goes, if the options say so
-    LogWriter(LineFormat format, LogOptions options, OutputStream out, OutputStream err, int most) {
+    LogWriter(LineFormat format, LogOptions options, OutputStream out, OutputStream err, int max) {
         this.format = format;
         this.options = options;
         this.out = out;
         this.err = err;
-        this.waiting = new ArrayBlockingQueue<>(most);
+        this.waiting = new ArrayBlockingQueue<>(max);
     }
 
     /// Takes a line to be written soon; never waits.
@@ -88,7 +88,7 @@ final class LogWriter implements Runnable {
         do {
             batch.forEach(this::format);
             batch.clear();
-            tellLost();
+            reportLost();
             emit(urgent, err);
             if (!options.split() || held.length() >= options.infoBufferBytes()) {
                 flush();
@@ -114,9 +114,9 @@ final class LogWriter implements Runnable {
         }
     }
 
-    private void tellLost() {
+    private void reportLost() {
         long now = lost.get();
-        if (now > lostTold && waiting.isEmpty()) {
+        if (now > lostReported && waiting.isEmpty()) {
             format(
                     new LogLine(
                             lastNanos,
@@ -126,8 +126,8 @@ final class LogWriter implements Runnable {
                             null,
                             "log",
                             "LogWriter.java:1",
-                            new Object[] {"lines", now - lostTold}));
-            lostTold = now;
+                            new Object[] {"lines", now - lostReported}));
+            lostReported = now;
         }
     }
 
@@ -142,7 +142,7 @@ final class LogWriter implements Runnable {
         try {
             to.write(text.toString().getBytes(StandardCharsets.UTF_8));
             to.flush();
-        } catch (IOException nobodyReads) {
+        } catch (IOException hasNoReader) {
             // There is nowhere left to complain.
         }
         text.setLength(0);
@@ -153,7 +153,7 @@ final class LogWriter implements Runnable {
         closing = true;
         var _ = waiting.offer(FAREWELL);
         try {
-            var _ = ended.await(LONGEST_FAREWELL.toMillis(), TimeUnit.MILLISECONDS);
+            var _ = ended.await(MAX_FAREWELL.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException hurry) {
             Thread.currentThread().interrupt();
         }

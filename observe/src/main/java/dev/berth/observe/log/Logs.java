@@ -37,7 +37,7 @@ public final class Logs implements Log, AutoCloseable {
             ThreadFactory threads) {
         var writer =
                 new LogWriter(
-                        format(options.format(), zone), options, out, err, LogWriter.MOST_WAITING);
+                        format(options.format(), zone), options, out, err, LogWriter.MAX_WAITING);
         threads.newThread(writer).start();
         return new Logs(writer, clock, Verbosity.of(options.verbosity(), options.modules()));
     }
@@ -75,11 +75,11 @@ public final class Logs implements Log, AutoCloseable {
 
     /// What is written from now on, but for classes that `--vmodule` names.
     public void verbosity(int level) {
-        verbosity = verbosity.withUsual(level);
+        verbosity = verbosity.withDefault(level);
     }
 
     public int verbosity() {
-        return verbosity.usual();
+        return verbosity.defaults();
     }
 
     Verbosity levels() {

@@ -23,7 +23,7 @@ final class Verbosity {
                     Map.entry("leaderelection", Set.of("LeaderElection", "LeaderElector")),
                     Map.entry("reflector", Set.of("Reflector")));
 
-    private final int usual;
+    private final int defaultValue;
     private final List<Rule> rules;
 
     private record Rule(Pattern pattern, int verbosity) {
@@ -36,21 +36,21 @@ final class Verbosity {
         }
     }
 
-    private Verbosity(int usual, List<Rule> rules) {
-        this.usual = usual;
+    private Verbosity(int defaultValue, List<Rule> rules) {
+        this.defaultValue = defaultValue;
         this.rules = rules;
     }
 
     /// @param modules comma-separated `pattern=N`; in a pattern `*` is any text and `?` any letter
     /// @throws IllegalArgumentException when that cannot be read
-    static Verbosity of(int usual, String modules) {
+    static Verbosity of(int defaultValue, String modules) {
         var rules = new ArrayList<Rule>();
         for (String module : modules.split(",", -1)) {
             if (!module.isEmpty()) {
                 rules.add(rule(module));
             }
         }
-        return new Verbosity(usual, List.copyOf(rules));
+        return new Verbosity(defaultValue, List.copyOf(rules));
     }
 
     private static Rule rule(String module) {
@@ -83,12 +83,12 @@ final class Verbosity {
     }
 
     /// With another level for those that no pattern names.
-    Verbosity withUsual(int level) {
+    Verbosity withDefault(int level) {
         return new Verbosity(level, rules);
     }
 
-    int usual() {
-        return usual;
+    int defaults() {
+        return defaultValue;
     }
 
     /// The level of a class; the first pattern that names it decides.
@@ -98,6 +98,6 @@ final class Verbosity {
                 return rule.verbosity();
             }
         }
-        return usual;
+        return defaultValue;
     }
 }

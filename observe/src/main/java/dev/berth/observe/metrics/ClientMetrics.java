@@ -23,7 +23,7 @@ public final class ClientMetrics implements ClientMeter {
     private final MetricFamily<Histogram> sentBytes;
     private final MetricFamily<Histogram> receivedBytes;
     private final MetricFamily<Gauge> timeToLive;
-    private final MetricFamily<Histogram> rotationAge;
+    private final MetricFamily<Histogram> samplingAge;
     private final MetricFamily<Counter> programs;
     private final MetricFamily<Gauge> transports;
     private final MetricFamily<Counter> connections;
@@ -93,7 +93,7 @@ public final class ClientMetrics implements ClientMeter {
                         ALPHA,
                         "Time until the first of the credentials that programs gave ends; infinite"
                                 + " without any.");
-        rotationAge =
+        samplingAge =
                 registry.sharedHistogram(
                         "rest_client_exec_plugin_certificate_rotation_age",
                         ALPHA,
@@ -201,7 +201,7 @@ public final class ClientMetrics implements ClientMeter {
 
     @Override
     public void replacedCertificate(long ageSeconds) {
-        rotationAge.of().observe(ageSeconds);
+        samplingAge.of().observe(ageSeconds);
     }
 
     @Override

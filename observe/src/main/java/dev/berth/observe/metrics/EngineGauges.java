@@ -21,7 +21,7 @@ public final class EngineGauges implements Consumer<EngineStats> {
 
     private final SchedulerMetrics metrics;
     private final MetricFamily<Gauge> turns;
-    private final MetricFamily<Gauge> slowTurns;
+    private final MetricFamily<Gauge> slowIterations;
     private final MetricFamily<Gauge> rescues;
     private final MetricFamily<Gauge> repairs;
     private final MetricFamily<Gauge> failures;
@@ -31,7 +31,7 @@ public final class EngineGauges implements Consumer<EngineStats> {
     public EngineGauges(MetricRegistry registry, EngineMeter meter) {
         metrics = meter.metrics();
         turns = registry.reading("berth_turns_total", NONE, "Turns of the scheduling thread.");
-        slowTurns =
+        slowIterations =
                 registry.reading(
                         "berth_slow_turns_total",
                         NONE,
@@ -68,7 +68,7 @@ public final class EngineGauges implements Consumer<EngineStats> {
         metrics.cacheSize.of("pods").set(now.charged());
         metrics.cacheSize.of("assumed_pods").set(now.assumed());
         metrics.workers.of("binding").set(now.binding() + now.waiting());
-        now.parkedByPlugin()
+        now.unschedulableByPlugin()
                 .forEach((profile, plugins) ->
                         plugins.forEach((plugin, pods) ->
                                 metrics.unschedulable.of(plugin, profile).set(pods)));
@@ -84,8 +84,8 @@ public final class EngineGauges implements Consumer<EngineStats> {
                         .set(now.calls().getOrDefault(type.label(), 0));
             }
         }
-        turns.of().set(now.turns());
-        slowTurns.of().set(now.slowTurns());
+        turns.of().set(now.iterations());
+        slowIterations.of().set(now.slowIterations());
         rescues.of().set(now.flushRescues());
         repairs.of().set(now.repairs());
         waiting.of().set(now.waiting());

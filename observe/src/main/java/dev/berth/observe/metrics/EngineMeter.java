@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 /// that telling something costs a few additions.
 public final class EngineMeter implements Meter {
     private static final String PREEMPTION = "DefaultPreemption";
-    private static final int MOST_ATTEMPTS = 15;
+    private static final int MAX_ATTEMPTS = 15;
 
     private final SchedulerMetrics metrics;
     private final Map<String, OfProfile> profiles = new ConcurrentHashMap<>();
@@ -24,7 +24,7 @@ public final class EngineMeter implements Meter {
     private final Counter afterFlush;
     private final LabelGrid<CallType, Ending, Counter> calls;
     private final LabelGrid<CallType, Ending, Histogram> callSeconds;
-    private final Histogram[] podSeconds = new Histogram[MOST_ATTEMPTS + 1];
+    private final Histogram[] podSeconds = new Histogram[MAX_ATTEMPTS + 1];
 
     private enum Ending {
         SUCCESS("success"),
@@ -97,10 +97,10 @@ public final class EngineMeter implements Meter {
     @Override
     public void bound(int tries, long waitedNanos, boolean flushed) {
         attempts.observe(tries);
-        int index = Math.min(tries, MOST_ATTEMPTS);
+        int index = Math.min(tries, MAX_ATTEMPTS);
         Histogram cell = podSeconds[index];
         if (cell == null) {
-            cell = metrics.podSeconds.of(index == MOST_ATTEMPTS ? "15+" : Integer.toString(index));
+            cell = metrics.podSeconds.of(index == MAX_ATTEMPTS ? "15+" : Integer.toString(index));
             podSeconds[index] = cell;
         }
         cell.observe(waitedNanos);
@@ -110,7 +110,7 @@ public final class EngineMeter implements Meter {
     }
 
     @Override
-    public void held(Status how, long nanos) {
+    public void waiting(Status how, long nanos) {
         metrics.permitSeconds.of(how.label()).observe(nanos);
     }
 
@@ -120,7 +120,7 @@ public final class EngineMeter implements Meter {
     }
 
     @Override
-    public void errandEnded(String plugin, boolean failed, long nanos) {
+    public void backgroundTaskEnded(String plugin, boolean failed, long nanos) {
         if (plugin.equals(PREEMPTION)) {
             String result = (failed ? Ending.ERROR : Ending.SUCCESS).label;
             metrics.evictions.of(result).add(1);

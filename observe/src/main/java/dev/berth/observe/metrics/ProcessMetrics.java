@@ -50,14 +50,14 @@ public final class ProcessMetrics {
                         "Processor time of the process, in seconds.");
         MetricFamily<Gauge> open =
                 registry.gauge("process_open_fds", NONE, "Files and connections that are open.");
-        MetricFamily<Gauge> most =
+        MetricFamily<Gauge> max =
                 registry.gauge("process_max_fds", NONE, "How many of them there may be.");
         MetricFamily<Gauge> resident =
                 registry.gauge("process_resident_memory_bytes", NONE, "Memory in use, in bytes.");
         MetricFamily<Gauge> virtual =
                 registry.gauge(
                         "process_virtual_memory_bytes", NONE, "Address space in use, in bytes.");
-        MetricFamily<Gauge> mostVirtual =
+        MetricFamily<Gauge> maxVirtual =
                 registry.gauge(
                         "process_virtual_memory_max_bytes",
                         NONE,
@@ -84,8 +84,8 @@ public final class ProcessMetrics {
             virtual.of().set(number(stat[START + 1]));
             resident.of().set(number(stat[START + 2]) * PAGE);
             open.of().set(openFiles());
-            most.of().set(limit("Max open files"));
-            mostVirtual.of().set(limit("Max address space"));
+            max.of().set(limit("Max open files"));
+            maxVirtual.of().set(limit("Max address space"));
             received.of().set(network(1));
             sent.of().set(network(9));
         });

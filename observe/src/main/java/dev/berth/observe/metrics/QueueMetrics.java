@@ -12,7 +12,7 @@ public final class QueueMetrics {
     private final MetricFamily<Histogram> waited;
     private final MetricFamily<Histogram> worked;
     private final MetricFamily<Gauge> unfinished;
-    private final MetricFamily<Gauge> longest;
+    private final MetricFamily<Gauge> max;
 
     public QueueMetrics(MetricRegistry registry) {
         depth = registry.gauge("workqueue_depth", BETA, "How much waits.", "name");
@@ -40,7 +40,7 @@ public final class QueueMetrics {
                         BETA,
                         "How long what is being worked on has been, all together.",
                         "name");
-        longest =
+        max =
                 registry.gauge(
                         "workqueue_longest_running_processor_seconds",
                         BETA,
@@ -56,7 +56,7 @@ public final class QueueMetrics {
         waited.of(name);
         worked.of(name);
         unfinished.of(name).set(0);
-        longest.of(name).set(0);
+        max.of(name).set(0);
     }
 
     public void added(String name, int nowWaiting) {

@@ -26,8 +26,8 @@ class LogsTest {
         LogProvider.use(Log.NONE);
     }
 
-    private LogWriter writer(LogOptions options, int most) {
-        return new LogWriter(new TextLines(() -> 1, ZoneOffset.UTC), options, out, err, most);
+    private LogWriter writer(LogOptions options, int max) {
+        return new LogWriter(new TextLines(() -> 1, ZoneOffset.UTC), options, out, err, max);
     }
 
     private Logs logs(int verbosity, String modules) {

@@ -92,12 +92,12 @@ public final class DefaultPreemption
         }
         List<PreemptionPlan> proposed = search.candidates.stream().map(Candidate::plan).toList();
         return new PostFilterVerdict.CallExtenders(
-                proposed, plans -> helpAfterAdvice(cycle, search.examined, proposed, plans));
+                proposed, plans -> continueAfterExtenders(cycle, search.examined, proposed, plans));
     }
 
     /// Extenders may leave other victims than those found here, or none; and the nodes may have
     /// changed while they were asked.
-    private PostFilterVerdict helpAfterAdvice(
+    private PostFilterVerdict continueAfterExtenders(
             PodCycle cycle,
             int examined,
             List<PreemptionPlan> proposed,
@@ -140,20 +140,20 @@ public final class DefaultPreemption
                                 .formatted(victim.key(), node.name()));
             }
         }
-        NodeWhatIf trial = context.whatIf(cycle, node);
-        if (!(trial.test() instanceof Reject)) {
+        NodeWhatIf whatIf = context.whatIf(cycle, node);
+        if (!(whatIf.test() instanceof Reject)) {
             return false;
         }
-        plan.victims().forEach(trial::remove);
-        if (trial.test() instanceof Reject) {
+        plan.victims().forEach(whatIf::remove);
+        if (whatIf.test() instanceof Reject) {
             return false;
         }
         for (Pod victim : asProposed ? plan.victims() : List.<Pod>of()) {
-            trial.add(victim);
-            if (!(trial.test() instanceof Reject)) {
+            whatIf.add(victim);
+            if (!(whatIf.test() instanceof Reject)) {
                 return false;
             }
-            trial.remove(victim);
+            whatIf.remove(victim);
         }
         return true;
     }
@@ -161,13 +161,13 @@ public final class DefaultPreemption
     private PostFilterVerdict help(PodCycle cycle, DryRun dryRun, Search search) {
         CandidateRanking.Result result = CandidateRanking.of(search.candidates);
         Candidate chosen = chosen(cycle, result);
-        Preemption receipt = receipt(cycle, dryRun, search, result, chosen);
+        Preemption preemption = preemption(cycle, dryRun, search, result, chosen);
         // Whoever only asks gets an answer, and the next who asks for the same pod gets it too.
         if (!cycle.dryRun()) {
             evictions.begin(cycle.pod(), chosen, gating);
         }
         return new PostFilterVerdict.Success(
-                new Nomination.Nominate(chosen.node().name()), Optional.of(receipt));
+                new Nomination.Nominate(chosen.node().name()), Optional.of(preemption));
     }
 
     private static PostFilterVerdict noHelp(String why, Nomination nomination) {
@@ -236,8 +236,8 @@ public final class DefaultPreemption
             search.examined++;
             try {
                 switch (dryRun.on(node)) {
-                    case DryRun.Finding.NoRoom(Reject why) -> search.refusals.add(why);
-                    case DryRun.Finding.Room(Candidate candidate) -> {
+                    case DryRun.Finding.NoCapacity(Reject why) -> search.refusals.add(why);
+                    case DryRun.Finding.FreeCapacity(Candidate candidate) -> {
                         List<Candidate> same =
                                 candidate.violations() == 0 ? search.candidates : violating;
                         if (same.size() < enough) {
@@ -285,7 +285,7 @@ public final class DefaultPreemption
                 : result.best().getFirst();
     }
 
-    private static Preemption receipt(
+    private static Preemption preemption(
             PodCycle cycle,
             DryRun dryRun,
             Search search,
@@ -313,7 +313,7 @@ public final class DefaultPreemption
     /// to say that rejected it.
     @Override
     public void eventsToRegister(QueueingHints hints) {
-        hints.on(ClusterEvent.POD, ClusterEvent.DELETE, (parked, change) -> false);
+        hints.on(ClusterEvent.POD, ClusterEvent.DELETE, (unschedulable, change) -> false);
     }
 
     @Override

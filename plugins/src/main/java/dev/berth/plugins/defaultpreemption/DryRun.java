@@ -33,23 +33,23 @@ final class DryRun {
 
     /// What evictions on a node would do.
     sealed interface Finding {
-        record Room(Candidate candidate) implements Finding {}
+        record FreeCapacity(Candidate candidate) implements Finding {}
 
-        record NoRoom(Reject why) implements Finding {}
+        record NoCapacity(Reject why) implements Finding {}
     }
 
     /// Told how each pod fares.
     private interface Witness {
-        Witness NOBODY =
+        Witness NO_PLUGIN =
                 new Witness() {
                     @Override
-                    public void spared(Pod pod) {}
+                    public void reprieved(Pod pod) {}
 
                     @Override
                     public void lost(Pod pod, Reject without, boolean violates) {}
                 };
 
-        void spared(Pod pod);
+        void reprieved(Pod pod);
 
         /// @param without what the preemptor is told while the pod stays
         void lost(Pod pod, Reject without, boolean violates);
@@ -73,7 +73,7 @@ final class DryRun {
         if (before.isPresent()) {
             return before.get();
         }
-        Finding found = on(node, Witness.NOBODY);
+        Finding found = on(node, Witness.NO_PLUGIN);
         memo.put(node, found);
         return found;
     }
@@ -81,14 +81,14 @@ final class DryRun {
     private Finding on(NodeView node, Witness witness) {
         List<Pod> lower = lower(node);
         if (lower.isEmpty()) {
-            return new Finding.NoRoom(NO_VICTIMS);
+            return new Finding.NoCapacity(NO_VICTIMS);
         }
-        NodeWhatIf trial = context.whatIf(cycle, node);
-        lower.forEach(trial::remove);
-        if (trial.test() instanceof Reject why) {
-            return new Finding.NoRoom(why);
+        NodeWhatIf whatIf = context.whatIf(cycle, node);
+        lower.forEach(whatIf::remove);
+        if (whatIf.test() instanceof Reject why) {
+            return new Finding.NoCapacity(why);
         }
-        lower.sort(PodImportance.MOST_FIRST);
+        lower.sort(PodImportance.MOST_IMPORTANT_FIRST);
         DisruptionBudgets.Count count = budgets.count();
         var violating = new ArrayList<Pod>();
         var others = new ArrayList<Pod>();
@@ -96,17 +96,17 @@ final class DryRun {
             (count.violates(pod) ? violating : others).add(pod);
         }
         var victims = new ArrayList<Pod>();
-        reprieve(violating, true, trial, victims, witness);
+        reprieve(violating, true, whatIf, victims, witness);
         int violations = victims.size();
-        reprieve(others, false, trial, victims, witness);
+        reprieve(others, false, whatIf, victims, witness);
         if (victims.isEmpty()) {
             throw new IllegalStateException(
                     "expected at least one victim pod on node \"" + node.name() + "\"");
         }
         if (!violating.isEmpty() && !others.isEmpty()) {
-            victims.sort(PodImportance.MOST_FIRST);
+            victims.sort(PodImportance.MOST_IMPORTANT_FIRST);
         }
-        return new Finding.Room(Candidate.of(node, victims, violations));
+        return new Finding.FreeCapacity(Candidate.of(node, victims, violations));
     }
 
     private List<Pod> lower(NodeView node) {
@@ -123,25 +123,25 @@ final class DryRun {
     private static void reprieve(
             List<Pod> pods,
             boolean violating,
-            NodeWhatIf trial,
+            NodeWhatIf whatIf,
             List<Pod> victims,
             Witness witness) {
         for (Pod pod : pods) {
-            trial.add(pod);
-            if (withPod(trial) instanceof Reject why) {
-                trial.remove(pod);
+            whatIf.add(pod);
+            if (withPod(whatIf) instanceof Reject why) {
+                whatIf.remove(pod);
                 victims.add(pod);
                 witness.lost(pod, why, violating);
             } else {
-                witness.spared(pod);
+                witness.reprieved(pod);
             }
         }
     }
 
     /// Parity: while a pod makes a plugin fail, the preemptor does not fit, so the pod cannot stay.
-    private static Verdict withPod(NodeWhatIf trial) {
+    private static Verdict withPod(NodeWhatIf whatIf) {
         try {
-            return trial.test();
+            return whatIf.test();
         } catch (RuntimeException failed) {
             return Reject.unschedulable(String.valueOf(failed.getMessage()));
         }
@@ -150,8 +150,8 @@ final class DryRun {
     /// What a candidate costs and why, for people to read. The victims are the candidate's, which
     /// extenders may have chosen; the reasons are those found here.
     Preemption.Candidate explain(Candidate candidate) {
-        var told = new Told();
-        on(candidate.node(), told);
+        var delivered = new Delivered();
+        on(candidate.node(), delivered);
         List<Preemption.Victim> victims =
                 candidate.victims().stream()
                         .map(pod ->
@@ -160,26 +160,26 @@ final class DryRun {
                                         pod.uid(),
                                         pod.spec().priority(),
                                         pod.status().startTime(),
-                                        told.reasons.getOrDefault(pod.uid(), List.of()),
+                                        delivered.reasons.getOrDefault(pod.uid(), List.of()),
                                         budgets.touchedBy(pod),
-                                        told.violating.contains(pod.uid())))
+                                        delivered.violating.contains(pod.uid())))
                         .toList();
         List<String> taken = victims.stream().map(Preemption.Victim::pod).toList();
         return new Preemption.Candidate(
                 candidate.node().name(),
                 victims,
-                told.spared.stream().filter(key -> !taken.contains(key)).toList(),
+                delivered.reprieved.stream().filter(key -> !taken.contains(key)).toList(),
                 candidate.violations());
     }
 
-    private static final class Told implements Witness {
+    private static final class Delivered implements Witness {
         private final Map<String, List<String>> reasons = new HashMap<>();
         private final Set<String> violating = new HashSet<>();
-        private final List<String> spared = new ArrayList<>();
+        private final List<String> reprieved = new ArrayList<>();
 
         @Override
-        public void spared(Pod pod) {
-            spared.add(pod.key());
+        public void reprieved(Pod pod) {
+            reprieved.add(pod.key());
         }
 
         @Override

@@ -8,7 +8,7 @@ import java.util.Comparator;
 /// Who matters more among pods that may be evicted: higher priority, then the longer life. Of
 /// equals the smaller name comes first.
 enum PodImportance implements Comparator<Pod> {
-    MOST_FIRST;
+    MOST_IMPORTANT_FIRST;
 
     @Override
     public int compare(Pod a, Pod b) {

@@ -34,7 +34,7 @@ final class PreemptionExecutor {
     private static final String TARGET = "DisruptionTarget";
     private static final String REASON = "PreemptionByScheduler";
     private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
-    private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
+    private static final Duration MAX_WAIT = Duration.ofSeconds(10);
 
     /// How the eviction of one pod ended.
     private enum Ending {
@@ -67,7 +67,7 @@ final class PreemptionExecutor {
         int open;
         boolean failed;
         boolean troubled;
-        boolean wokenMeanwhile;
+        boolean requeuedMeanwhile;
         long beganNanos;
 
         Round(Pod preemptor, String node, List<Pod> victims, boolean gating) {
@@ -83,7 +83,7 @@ final class PreemptionExecutor {
             beganNanos = context.nowNanos();
             Ending sent = Ending.FAILED;
             try {
-                takeBackPromises();
+                takeBackNominations();
                 List<Pod> first = gating ? victims.subList(0, victims.size() - 1) : victims;
                 first.forEach(victim -> evict(victim));
                 sent = Ending.GOES;
@@ -93,7 +93,7 @@ final class PreemptionExecutor {
             }
         }
 
-        private void takeBackPromises() {
+        private void takeBackNominations() {
             for (Pod other : context.nominatedPods(node)) {
                 if (other.spec().priority() < preemptor.spec().priority()) {
                     open++;
@@ -138,13 +138,13 @@ final class PreemptionExecutor {
                 waits.remove(preemptor.uid());
             }
             if (!wait.isZero()) {
-                context.runLater(wait, this::wake);
-            } else if (troubled || wokenMeanwhile) {
-                wake();
+                context.runLater(wait, this::requeue);
+            } else if (troubled || requeuedMeanwhile) {
+                requeue();
             }
         }
 
-        private void wake() {
+        private void requeue() {
             context.activate(List.of(preemptor.key()));
         }
     }
@@ -156,7 +156,7 @@ final class PreemptionExecutor {
         Duration wait = Duration.ZERO;
         if (before != null) {
             wait = before.isZero() ? SHORTEST_WAIT : before.multipliedBy(2);
-            wait = wait.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait;
+            wait = wait.compareTo(MAX_WAIT) > 0 ? MAX_WAIT : wait;
         }
         waits.put(preemptor.uid(), wait);
         return wait;
@@ -185,7 +185,7 @@ final class PreemptionExecutor {
         if (round == null || lastIsLeaving(round)) {
             return false;
         }
-        round.wokenMeanwhile = true;
+        round.requeuedMeanwhile = true;
         return true;
     }
 
@@ -230,7 +230,7 @@ final class PreemptionExecutor {
             return;
         }
         if (context.waitingPods().preempt(victim.uid(), plugin)) {
-            tell(round, victim, " (in kube-scheduler memory).");
+            report(round, victim, " (in kube-scheduler memory).");
             then.accept(Ending.GOES);
             return;
         }
@@ -257,7 +257,7 @@ final class PreemptionExecutor {
                 outcome -> {
                     boolean done = outcome instanceof WriteOutcome.Done;
                     if (done) {
-                        tell(round, victim, "");
+                        report(round, victim, "");
                     }
                     if (done && staying(victim)) {
                         sent.add(victim.uid());
@@ -299,7 +299,7 @@ final class PreemptionExecutor {
 
     // Parity: the note names the preemptor by its UID alone, so that nobody learns the name of a
     // pod in a namespace that is closed to them.
-    private void tell(Round round, Pod victim, String more) {
+    private void report(Round round, Pod victim, String more) {
         context.event(
                 new EventRecord(
                         victim,

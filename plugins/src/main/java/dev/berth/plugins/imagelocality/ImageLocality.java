@@ -36,11 +36,11 @@ public final class ImageLocality implements Score {
     private static final class Locality implements NodeScorer {
         private static final long MB = 1024 * 1024;
         private static final long LEAST = 23 * MB;
-        private static final long MOST_PER_CONTAINER = 1000 * MB;
+        private static final long MAX_PER_CONTAINER = 1000 * MB;
 
         private final List<String> images = new ArrayList<>();
         private final Nodes nodes;
-        private final long most;
+        private final long max;
         private final DependsOn depends;
 
         Locality(PodTemplate template, Nodes nodes) {
@@ -50,7 +50,7 @@ public final class ImageLocality implements Score {
             init.forEach(container -> images.add(tagged(container.image())));
             containers.forEach(container -> images.add(tagged(container.image())));
             template.parts().imageVolumes().forEach(reference -> images.add(tagged(reference)));
-            most = MOST_PER_CONTAINER * (init.size() + containers.size());
+            max = MAX_PER_CONTAINER * (init.size() + containers.size());
             long version = nodes.imageVersion();
             depends = DependsOn.onAttributes().validWhile(() -> nodes.imageVersion() == version);
         }
@@ -97,8 +97,8 @@ public final class ImageLocality implements Score {
         }
 
         private long score(long bytes) {
-            long counted = bytes < LEAST ? LEAST : Math.min(bytes, most);
-            return MAX_SCORE * (counted - LEAST) / (most - LEAST);
+            long counted = bytes < LEAST ? LEAST : Math.min(bytes, max);
+            return MAX_SCORE * (counted - LEAST) / (max - LEAST);
         }
 
         @Override

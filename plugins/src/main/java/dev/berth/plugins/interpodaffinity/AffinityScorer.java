@@ -22,8 +22,8 @@ final class AffinityScorer implements NodeScorer {
     @Override
     public long score(NodeView node) {
         long score = 0;
-        for (DomainScores worth : worths) {
-            score += worth.of(node.row());
+        for (DomainScores domainScore : worths) {
+            score += domainScore.of(node.row());
         }
         return score;
     }
@@ -33,9 +33,9 @@ final class AffinityScorer implements NodeScorer {
         // Over all rows, in question or not: that is faster than to ask.
         long[] scores = out.array();
         int rows = nodes.rows();
-        for (DomainScores worth : worths) {
+        for (DomainScores domainScore : worths) {
             for (int row = 0; row < rows; row++) {
-                scores[row] += worth.of(row);
+                scores[row] += domainScore.of(row);
             }
         }
     }

@@ -74,7 +74,7 @@ final class AffinityWhatIf implements NodeFilter {
             }
             met &= count(counts, nearShifts, node) > 0;
         }
-        if (!met && !(pod.meansItself() && nobodyNear())) {
+        if (!met && !(pod.meansItself() && noPodNear())) {
             return AffinityFilter.NOT_NEAR;
         }
         for (int i = 0; i < away.size(); i++) {
@@ -91,7 +91,7 @@ final class AffinityWhatIf implements NodeFilter {
         return counts.at(node.row()) + (shift == null ? 0 : shift.by());
     }
 
-    private boolean nobodyNear() {
+    private boolean noPodNear() {
         int places = 0;
         for (DomainCounts counts : near) {
             places += counts.positive();

@@ -181,11 +181,11 @@ public final class InterPodAffinity implements Filter, Score, EnqueueExtensions,
         for (int i = 0; i < wished.size(); i++) {
             DomainCounts counts = wished.get(i);
             if (!counts.isEmpty()) {
-                counts.addTo(worth(counts), pod.terms().preferred().get(i).weight());
+                counts.addTo(score(counts), pod.terms().preferred().get(i).weight());
             }
         }
         for (AffinityTermGroup group : counted(scoredTerms, pod)) {
-            group.addWeightsTo(worth(group.counts()));
+            group.addWeightsTo(score(group.counts()));
         }
         return worthsInUse.isEmpty()
                 ? PreScoreResult.SKIP
@@ -193,11 +193,11 @@ public final class InterPodAffinity implements Filter, Score, EnqueueExtensions,
     }
 
     /// What domains of the topology are worth so far.
-    private long[] worth(DomainCounts counts) {
+    private long[] score(DomainCounts counts) {
         Domains domains = counts.domains();
-        for (DomainScores worth : worthsInUse) {
-            if (worth.domains().equals(domains)) {
-                return worth.byDomain();
+        for (DomainScores score : worthsInUse) {
+            if (score.domains().equals(domains)) {
+                return score.byDomain();
             }
         }
         DomainScores added = worths.computeIfAbsent(domains, DomainScores::new);
@@ -237,22 +237,24 @@ public final class InterPodAffinity implements Filter, Score, EnqueueExtensions,
                 this::nodeHelps);
     }
 
-    private boolean podHelps(Pod parked, ObjectChange change) {
+    private boolean podHelps(Pod unschedulable, ObjectChange change) {
         Optional<Pod> before = change.before().map(Pod.class::cast);
         Optional<Pod> after = change.after().map(Pod.class::cast);
-        if (before.isPresent() && after.isPresent() && after.get().uid().equals(parked.uid())) {
+        if (before.isPresent()
+                && after.isPresent()
+                && after.get().uid().equals(unschedulable.uid())) {
             return true;
         }
-        if (before.isPresent() && !before.get().placedOrPromised()
-                || after.isPresent() && !after.get().placedOrPromised()) {
+        if (before.isPresent() && !before.get().placedOrNominated()
+                || after.isPresent() && !after.get().placedOrNominated()) {
             return false;
         }
         // Terms that cannot be read throw, and an exception counts as yes.
-        List<PodTerms.Term> near = near(parked);
-        List<PodTerms.Term> away = away(parked);
+        List<PodTerms.Term> near = near(unschedulable);
+        List<PodTerms.Term> away = away(unschedulable);
         if (after.isEmpty()) {
             Pod gone = before.orElseThrow();
-            return meansAll(away, gone) || meansAll(away(gone), parked);
+            return meansAll(away, gone) || meansAll(away(gone), unschedulable);
         }
         if (before.isEmpty()) {
             return meansAll(near, after.get());
@@ -280,17 +282,17 @@ public final class InterPodAffinity implements Filter, Score, EnqueueExtensions,
         return !terms.isEmpty();
     }
 
-    private boolean nodeHelps(Pod parked, ObjectChange change) {
+    private boolean nodeHelps(Pod unschedulable, ObjectChange change) {
         Labels now = change.after().map(node -> ((Node) node).labels()).orElse(Labels.NONE);
         Optional<Labels> before = change.before().map(node -> ((Node) node).labels());
-        for (PodTerms.Term term : near(parked)) {
+        for (PodTerms.Term term : near(unschedulable)) {
             Optional<String> value = now.get(term.topologyKey());
             if (value.isPresent()
                     && (before.isEmpty() || !before.get().get(term.topologyKey()).equals(value))) {
                 return true;
             }
         }
-        for (PodTerms.Term term : away(parked)) {
+        for (PodTerms.Term term : away(unschedulable)) {
             if (before.isEmpty()) {
                 return true;
             }

@@ -13,7 +13,7 @@ public record AllocatedArgs(List<ResourceWeight> resources) {
     private static final long HEAVIEST = 100;
 
     public AllocatedArgs {
-        resources = ResourceWeight.orUsual(resources);
+        resources = ResourceWeight.orDefault(resources);
     }
 
     void check(Problems out) {

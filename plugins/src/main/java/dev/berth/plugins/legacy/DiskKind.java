@@ -23,14 +23,14 @@ public enum DiskKind {
     private final String source;
     private final String id;
     private final String name;
-    private final int usual;
+    private final int defaultValue;
 
-    DiskKind(String plugin, String source, String id, String name, int usual) {
+    DiskKind(String plugin, String source, String id, String name, int defaultValue) {
         this.plugin = plugin;
         this.source = source;
         this.id = id;
         this.name = name;
-        this.usual = usual;
+        this.defaultValue = defaultValue;
     }
 
     /// The name of the plugin that counts them.
@@ -55,8 +55,8 @@ public enum DiskKind {
     }
 
     /// How many a node takes that does not say.
-    int usualOn(Node node) {
-        return this == EBS && isNitro(node) ? OF_NITRO : usual;
+    int defaultOn(Node node) {
+        return this == EBS && isNitro(node) ? OF_NITRO : defaultValue;
     }
 
     private static boolean isNitro(Node node) {

@@ -75,7 +75,7 @@ public final class DiskLimits implements Filter {
                 .allocatable()
                 .get(kind.resource())
                 .map(Quantity::value)
-                .orElse((long) kind.usualOn(node.node()));
+                .orElse((long) kind.defaultOn(node.node()));
     }
 
     private void collect(Pod pod, Set<String> out) {

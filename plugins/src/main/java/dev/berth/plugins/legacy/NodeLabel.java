@@ -65,7 +65,7 @@ final class NodeLabel implements Filter, Score, EnqueueExtensions {
         hints.on(
                 ClusterEvent.NODE,
                 ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_LABEL,
-                (parked, change) -> helps(change));
+                (unschedulable, change) -> helps(change));
     }
 
     private boolean helps(ObjectChange change) {

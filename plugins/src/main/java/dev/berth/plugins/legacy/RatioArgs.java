@@ -16,7 +16,7 @@ public record RatioArgs(List<ShapePoint> shape, List<ResourceWeight> resources) 
 
     public RatioArgs {
         shape = List.copyOf(shape);
-        resources = ResourceWeight.orUsual(resources);
+        resources = ResourceWeight.orDefault(resources);
     }
 
     void check(Problems out) {

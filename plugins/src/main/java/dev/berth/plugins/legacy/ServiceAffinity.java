@@ -70,16 +70,17 @@ final class ServiceAffinity implements Filter, Score, StateObserver {
             selected.get(label)
                     .ifPresentOrElse(value -> given.put(label, value), () -> open.add(label));
         }
-        boolean askFellows = !open.isEmpty() && !services.of(pod).isEmpty();
-        if (given.isEmpty() && !askFellows) {
+        boolean readMatchingPods = !open.isEmpty() && !services.of(pod).isEmpty();
+        if (given.isEmpty() && !readMatchingPods) {
             return PreFilterResult.SKIP;
         }
-        Selector fellows = askFellows ? Selector.exactly(pod.labels()) : Selector.NOTHING;
-        var alike = new SelectedPods(pod.namespace(), fellows);
+        Selector matchingPods =
+                readMatchingPods ? Selector.exactly(pod.labels()) : Selector.NOTHING;
+        var alike = new SelectedPods(pod.namespace(), matchingPods);
         return PreFilterResult.of(
                 new ServiceFilter(
                         Labels.of(given),
-                        askFellows ? List.copyOf(open) : List.of(),
+                        readMatchingPods ? List.copyOf(open) : List.of(),
                         new MatchingPods(alike, context.selectorGroup(alike), cycle.nodes())));
     }
 

@@ -23,23 +23,23 @@ final class ServiceFilter implements NodeFilter {
 
     private final Labels given;
     private final List<String> open;
-    private final MatchingPods fellows;
+    private final MatchingPods matchingPods;
     private final Labels wanted;
 
     /// @param open the labels for which the node selector gives no value
-    ServiceFilter(Labels given, List<String> open, MatchingPods fellows) {
+    ServiceFilter(Labels given, List<String> open, MatchingPods matchingPods) {
         this.given = given;
         this.open = open;
-        this.fellows = fellows;
+        this.matchingPods = matchingPods;
         this.wanted = wanted();
     }
 
     private Labels wanted() {
-        OptionalInt first = open.isEmpty() ? OptionalInt.empty() : fellows.first();
+        OptionalInt first = open.isEmpty() ? OptionalInt.empty() : matchingPods.first();
         if (first.isEmpty()) {
             return given;
         }
-        Labels there = fellows.nodes().view(first.getAsInt()).labels();
+        Labels there = matchingPods.nodes().view(first.getAsInt()).labels();
         var values = given.asMap();
         for (String label : open) {
             there.get(label).ifPresent(value -> values.put(label, value));
@@ -90,8 +90,8 @@ final class ServiceFilter implements NodeFilter {
 
     @Override
     public NodeFilter after(PodChange change) {
-        return fellows.contain(change.pod())
-                ? new ServiceFilter(given, open, fellows.after(change))
+        return matchingPods.contain(change.pod())
+                ? new ServiceFilter(given, open, matchingPods.after(change))
                 : this;
     }
 }

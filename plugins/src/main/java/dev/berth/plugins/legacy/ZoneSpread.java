@@ -24,31 +24,31 @@ record ZoneSpread(SelectorGroup group, Nodes nodes, ZoneIndex zones) implements 
 
     private void spread(NodeSet feasible, Scores scores) {
         int[] zoneOf = new int[nodes.rows()];
-        long most = 0;
+        long max = 0;
         for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
             zoneOf[row] = zones.of(nodes.view(row));
-            most = Math.max(most, scores.get(row));
+            max = Math.max(max, scores.get(row));
         }
         long[] inZone = new long[zones.limit()];
-        long mostInZone = 0;
+        long maxInZone = 0;
         for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
             if (zoneOf[row] != ZoneIndex.NONE) {
                 inZone[zoneOf[row]] += scores.get(row);
-                mostInZone = Math.max(mostInZone, inZone[zoneOf[row]]);
+                maxInZone = Math.max(maxInZone, inZone[zoneOf[row]]);
             }
         }
         for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
-            double score = emptiness(scores.get(row), most);
+            double score = emptiness(scores.get(row), max);
             if (zoneOf[row] != ZoneIndex.NONE) {
                 score =
                         score * (1.0 - OF_ZONE)
-                                + OF_ZONE * emptiness(inZone[zoneOf[row]], mostInZone);
+                                + OF_ZONE * emptiness(inZone[zoneOf[row]], maxInZone);
             }
             scores.set(row, (long) score);
         }
     }
 
-    private static double emptiness(long count, long most) {
-        return most == 0 ? MAX_SCORE : MAX_SCORE * ((double) (most - count) / (double) most);
+    private static double emptiness(long count, long max) {
+        return max == 0 ? MAX_SCORE : MAX_SCORE * ((double) (max - count) / (double) max);
     }
 }

@@ -178,14 +178,14 @@ public final class NodeAffinityPlugin implements Filter, Score, EnqueueExtension
                 this::beganToMatch);
     }
 
-    private boolean beganToMatch(Pod parked, ObjectChange change) {
+    private boolean beganToMatch(Pod unschedulable, ObjectChange change) {
         if (!(change.after().isPresent() && change.after().get() instanceof Node now)) {
             return true;
         }
         if (added.isPresent() && !added.get().matches(now.labels(), now.name())) {
             return false;
         }
-        RequiredNodeAffinity wanted = RequiredNodeAffinity.of(parked);
+        RequiredNodeAffinity wanted = RequiredNodeAffinity.of(unschedulable);
         if (!wanted.matchesOrComplains(now)) {
             return false;
         }

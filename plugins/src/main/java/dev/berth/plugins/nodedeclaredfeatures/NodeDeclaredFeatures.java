@@ -57,7 +57,7 @@ public final class NodeDeclaredFeatures implements Filter, EnqueueExtensions {
         hints.on(
                 ClusterEvent.NODE,
                 ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_DECLARED_FEATURE,
-                (parked, change) -> declaresOtherwise(change));
+                (unschedulable, change) -> declaresOtherwise(change));
         hints.on(ClusterEvent.POD, ClusterEvent.UPDATE, NodeDeclaredFeatures::needsOtherwise);
     }
 
@@ -69,12 +69,12 @@ public final class NodeDeclaredFeatures implements Filter, EnqueueExtensions {
                 && before.declaredFeatures().equals(now.declaredFeatures()));
     }
 
-    private static boolean needsOtherwise(Pod parked, ObjectChange change) {
+    private static boolean needsOtherwise(Pod unschedulable, ObjectChange change) {
         return change.before().isPresent()
                 && change.before().get() instanceof Pod before
                 && change.after().isPresent()
                 && change.after().get() instanceof Pod now
-                && now.uid().equals(parked.uid())
+                && now.uid().equals(unschedulable.uid())
                 && Features.neededBy(before) != Features.neededBy(now);
     }
 

@@ -62,15 +62,15 @@ public final class NodePorts implements Filter, EnqueueExtensions {
         hints.on(ClusterEvent.NODE, ClusterEvent.ADD);
     }
 
-    private static boolean freed(Pod parked, ObjectChange change) {
+    private static boolean freed(Pod unschedulable, ObjectChange change) {
         if (!(change.before().isPresent() && change.before().get() instanceof Pod gone)) {
             return true;
         }
-        if (!gone.placedOrPromised()) {
+        if (!gone.placedOrNominated()) {
             return false;
         }
         for (HostPort closed : gone.template().hostPorts()) {
-            for (HostPort wanted : parked.template().hostPorts()) {
+            for (HostPort wanted : unschedulable.template().hostPorts()) {
                 if (closed.conflicts(wanted)) {
                     return true;
                 }

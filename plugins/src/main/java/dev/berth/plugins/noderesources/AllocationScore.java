@@ -26,7 +26,7 @@ public final class AllocationScore implements Score {
     /// a resource has used it up, and resources count that the pod does not ask for.
     public static AllocationScore ofOld(List<ResourceWeight> resources, List<ShapePoint> shape) {
         return new AllocationScore(
-                ResourceWeight.orUsual(resources), ScoringFunctions.ofOld(shape));
+                ResourceWeight.orDefault(resources), ScoringFunctions.ofOld(shape));
     }
 
     @Override

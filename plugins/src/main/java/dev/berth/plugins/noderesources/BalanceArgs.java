@@ -11,7 +11,7 @@ public record BalanceArgs(List<ResourceWeight> resources) {
     public static final BalanceArgs DEFAULT = new BalanceArgs(ResourceWeight.CPU_AND_MEMORY);
 
     public BalanceArgs {
-        resources = ResourceWeight.orUsual(resources);
+        resources = ResourceWeight.orDefault(resources);
     }
 
     void check(Problems out) {

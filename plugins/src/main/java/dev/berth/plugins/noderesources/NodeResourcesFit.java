@@ -55,11 +55,11 @@ public final class NodeResourcesFit implements Filter, Score, EnqueueExtensions 
         hints.on(
                 ClusterEvent.POD,
                 ClusterEvent.DELETE | ClusterEvent.UPDATE_POD_SCALE_DOWN,
-                NodeResourcesFit::roomFreed);
+                NodeResourcesFit::capacityFreed);
         hints.on(
                 ClusterEvent.NODE,
                 ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_ALLOCATABLE,
-                NodeResourcesFit::roomOffered);
+                NodeResourcesFit::capacityOffered);
         hints.on(
                 ClusterEvent.DEVICE_CLASS,
                 ClusterEvent.ADD | ClusterEvent.UPDATE,
@@ -67,12 +67,12 @@ public final class NodeResourcesFit implements Filter, Score, EnqueueExtensions 
     }
 
     /// Whether a class of devices now stands for a resource the pod asks for.
-    private static boolean offeredByDevices(Pod parked, ObjectChange change) {
+    private static boolean offeredByDevices(Pod unschedulable, ObjectChange change) {
         if (!(change.after().isPresent() && change.after().get() instanceof CustomObject now)) {
             return true;
         }
         Optional<String> offered = extendedResource(now);
-        Requests asked = parked.template().requests().fit();
+        Requests asked = unschedulable.template().requests().fit();
         if (change.before().isPresent() && change.before().get() instanceof CustomObject before) {
             return !extendedResource(before).orElse("").equals(offered.orElse(""))
                     && offered.isPresent()
@@ -95,21 +95,21 @@ public final class NodeResourcesFit implements Filter, Score, EnqueueExtensions 
         return false;
     }
 
-    private static boolean roomFreed(Pod parked, ObjectChange change) {
+    private static boolean capacityFreed(Pod unschedulable, ObjectChange change) {
         if (!(change.before().isPresent() && change.before().get() instanceof Pod before)) {
             return true;
         }
         if (!(change.after().isPresent() && change.after().get() instanceof Pod after)) {
-            return before.placedOrPromised();
+            return before.placedOrNominated();
         }
-        if (after.uid().equals(parked.uid())) {
+        if (after.uid().equals(unschedulable.uid())) {
             return true;
         }
-        return after.assigned() && shrank(parked, before, after);
+        return after.assigned() && shrank(unschedulable, before, after);
     }
 
-    private static boolean shrank(Pod parked, Pod before, Pod after) {
-        Requests asked = parked.template().requests().fit();
+    private static boolean shrank(Pod unschedulable, Pod before, Pod after) {
+        Requests asked = unschedulable.template().requests().fit();
         Requests had = before.requests().accounting();
         Requests has = after.requests().accounting();
         if (asked.cpuMillis() != 0 && had.cpuMillis() > has.cpuMillis()
@@ -126,11 +126,11 @@ public final class NodeResourcesFit implements Filter, Score, EnqueueExtensions 
         return false;
     }
 
-    private static boolean roomOffered(Pod parked, ObjectChange change) {
+    private static boolean capacityOffered(Pod unschedulable, ObjectChange change) {
         if (!(change.after().isPresent() && change.after().get() instanceof Node now)) {
             return true;
         }
-        Requests asked = parked.template().requests().fit();
+        Requests asked = unschedulable.template().requests().fit();
         Requests offers = Requests.of(now.allocatable());
         if (pods(now) < 1 || !covers(offers, asked)) {
             return false;

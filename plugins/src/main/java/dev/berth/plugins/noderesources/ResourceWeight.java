@@ -17,16 +17,16 @@ public record ResourceWeight(String name, long weight) {
     }
 
     /// Those given, or cpu and memory when there are none.
-    public static List<ResourceWeight> orUsual(List<ResourceWeight> given) {
+    public static List<ResourceWeight> orDefault(List<ResourceWeight> given) {
         return given.isEmpty() ? CPU_AND_MEMORY : List.copyOf(given);
     }
 
     /// Reports weights that are not positive or above `most`; `path` leads to the list.
-    public static void check(String path, List<ResourceWeight> resources, long most, Problems out) {
+    public static void check(String path, List<ResourceWeight> resources, long max, Problems out) {
         for (int i = 0; i < resources.size(); i++) {
             ResourceWeight resource = resources.get(i);
-            if (resource.weight() <= 0 || resource.weight() > most) {
-                String range = most == Long.MAX_VALUE ? "[1, inf)" : "(0, " + most + "]";
+            if (resource.weight() <= 0 || resource.weight() > max) {
+                String range = max == Long.MAX_VALUE ? "[1, inf)" : "(0, " + max + "]";
                 out.add(
                         path + "[" + i + "].weight",
                         resource.weight(),

@@ -84,7 +84,7 @@ public record ScoringStrategy(
     }
 
     public ScoringStrategy {
-        resources = ResourceWeight.orUsual(resources);
+        resources = ResourceWeight.orDefault(resources);
     }
 
     /// Scores along a line.

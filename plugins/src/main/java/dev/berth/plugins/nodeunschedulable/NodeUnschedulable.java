@@ -56,14 +56,14 @@ public final class NodeUnschedulable implements Filter, EnqueueExtensions {
         hints.on(
                 ClusterEvent.NODE,
                 ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_TAINT,
-                (parked, change) -> opened(change));
+                (unschedulable, change) -> opened(change));
         hints.on(
                 ClusterEvent.POD,
                 ClusterEvent.UPDATE_POD_TOLERATION,
-                (parked, change) ->
+                (unschedulable, change) ->
                         change.after().isPresent()
                                 && change.after().get() instanceof Pod pod
-                                && pod.uid().equals(parked.uid())
+                                && pod.uid().equals(unschedulable.uid())
                                 && tolerates(pod));
     }
 

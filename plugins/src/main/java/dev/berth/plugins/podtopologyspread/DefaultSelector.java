@@ -27,7 +27,7 @@ public final class DefaultSelector {
             Set.of(Kind.SERVICE, Kind.REPLICATION_CONTROLLER, Kind.REPLICA_SET, Kind.STATEFUL_SET);
 
     /// Pods whose labels are all different would otherwise fill the memory.
-    private static final int MOST_REMEMBERED = 1 << 14;
+    private static final int MAX_REMEMBERED = 1 << 14;
 
     private record Key(String namespace, Labels labels, List<OwnerReference> owners) {}
 
@@ -61,7 +61,7 @@ public final class DefaultSelector {
 
     /// Empty when nothing selects or owns the pod.
     public Selector of(Pod pod) {
-        if (known.size() >= MOST_REMEMBERED) {
+        if (known.size() >= MAX_REMEMBERED) {
             known.clear();
         }
         var key = new Key(pod.namespace(), pod.labels(), pod.meta().owners());

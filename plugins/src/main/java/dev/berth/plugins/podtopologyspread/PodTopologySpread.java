@@ -268,20 +268,20 @@ public final class PodTopologySpread implements Filter, Score, EnqueueExtensions
                 this::nodeHelps);
     }
 
-    private boolean podHelps(Pod parked, ObjectChange change) {
+    private boolean podHelps(Pod unschedulable, ObjectChange change) {
         Optional<Pod> before = change.before().map(Pod.class::cast);
         Optional<Pod> after = change.after().map(Pod.class::cast);
-        if (before.isPresent() && !involved(parked, before.get())
-                || after.isPresent() && !involved(parked, after.get())) {
+        if (before.isPresent() && !involved(unschedulable, before.get())
+                || after.isPresent() && !involved(unschedulable, after.get())) {
             return false;
         }
-        List<ActiveConstraint> constraints = constraints(parked, true);
+        List<ActiveConstraint> constraints = constraints(unschedulable, true);
         if (before.isEmpty() || after.isEmpty()) {
             Pod pod = after.or(() -> before).orElseThrow();
             return constraints.stream()
                     .anyMatch(constraint -> constraint.selector().matches(pod.labels()));
         }
-        if (after.get().uid().equals(parked.uid())
+        if (after.get().uid().equals(unschedulable.uid())
                 && !before.get()
                         .template()
                         .tolerations()
@@ -295,13 +295,13 @@ public final class PodTopologySpread implements Filter, Score, EnqueueExtensions
                                 != constraint.selector().matches(after.get().labels()));
     }
 
-    private static boolean involved(Pod parked, Pod pod) {
-        return pod.uid().equals(parked.uid())
-                || pod.placedOrPromised() && pod.namespace().equals(parked.namespace());
+    private static boolean involved(Pod unschedulable, Pod pod) {
+        return pod.uid().equals(unschedulable.uid())
+                || pod.placedOrNominated() && pod.namespace().equals(unschedulable.namespace());
     }
 
-    private boolean nodeHelps(Pod parked, ObjectChange change) {
-        List<ActiveConstraint> constraints = constraints(parked, true);
+    private boolean nodeHelps(Pod unschedulable, ObjectChange change) {
+        List<ActiveConstraint> constraints = constraints(unschedulable, true);
         Optional<Node> before = change.before().map(Node.class::cast);
         Optional<Node> after = change.after().map(Node.class::cast);
         boolean matched = before.isPresent() && carriesAll(before.get(), constraints);

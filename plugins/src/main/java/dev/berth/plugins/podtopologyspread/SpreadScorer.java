@@ -33,7 +33,7 @@ final class SpreadScorer implements NodeScorer {
         }
 
         void set(int domain, int count, int maxSkew, double weight) {
-            scores[domain] = worth(count, maxSkew, weight);
+            scores[domain] = score(count, maxSkew, weight);
         }
 
         @Override
@@ -50,11 +50,11 @@ final class SpreadScorer implements NodeScorer {
         public double of(int row) {
             return domains.of(row) < 0
                     ? 0
-                    : worth(group.count(row) - group.terminating(row), maxSkew, weight);
+                    : score(group.count(row) - group.terminating(row), maxSkew, weight);
         }
     }
 
-    private static double worth(int count, int maxSkew, double weight) {
+    private static double score(int count, int maxSkew, double weight) {
         return count * weight + (maxSkew - 1);
     }
 

@@ -29,9 +29,9 @@ public final class SchedulingGates implements PreEnqueue, EnqueueExtensions {
         hints.on(
                 ClusterEvent.POD,
                 ClusterEvent.UPDATE_POD_SCHEDULING_GATES_ELIMINATED,
-                (parked, change) ->
+                (unschedulable, change) ->
                         change.after().isPresent()
-                                && change.after().get().meta().uid().equals(parked.uid()));
+                                && change.after().get().meta().uid().equals(unschedulable.uid()));
     }
 
     /// Makes it; there are no arguments.

@@ -122,13 +122,13 @@ public final class TaintToleration implements Filter, Score, EnqueueExtensions {
         hints.on(
                 ClusterEvent.POD,
                 ClusterEvent.UPDATE_POD_TOLERATION,
-                (parked, change) ->
+                (unschedulable, change) ->
                         change.after().isPresent()
-                                && change.after().get().meta().uid().equals(parked.uid()));
+                                && change.after().get().meta().uid().equals(unschedulable.uid()));
     }
 
-    private boolean opened(Pod parked, ObjectChange change) {
-        var test = new Forbidding(parked.template().tolerations(), comparisons);
+    private boolean opened(Pod unschedulable, ObjectChange change) {
+        var test = new Forbidding(unschedulable.template().tolerations(), comparisons);
         return change.after().isPresent()
                 && change.after().get() instanceof Node now
                 && !test.forbids(now)

@@ -3,7 +3,7 @@ package dev.berth.plugins.volumes;
 import dev.berth.model.PersistentVolume;
 import dev.berth.model.PersistentVolumeClaim;
 import dev.berth.model.StorageClass;
-import dev.berth.plugins.volumes.Provisioning.Room;
+import dev.berth.plugins.volumes.Provisioning.FreeCapacity;
 import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.Nodes;
@@ -49,12 +49,12 @@ final class BulkVolumeFinder {
         this.candidates = candidates;
     }
 
-    void judge(ClassifiedClaims claims, Rejections out) {
+    void evaluate(ClassifiedClaims claims, Rejections out) {
         bound(claims.bound());
         if (!claims.delayed().isEmpty()) {
             delayed(claims.delayed());
         }
-        tell(out);
+        report(out);
     }
 
     private void bound(List<PersistentVolumeClaim> claims) {
@@ -217,7 +217,7 @@ final class BulkVolumeFinder {
             open.removeAll(refused);
             wanting.removeAll(refused);
             if (!wanting.isEmpty()) {
-                withoutRoom(claim.claim(), storageClass, wanting);
+                withoutCapacity(claim.claim(), storageClass, wanting);
                 noSpace.addAll(wanting);
                 open.removeAll(wanting);
             }
@@ -225,16 +225,16 @@ final class BulkVolumeFinder {
     }
 
     /// Leaves those rows for which there is no room.
-    private void withoutRoom(
+    private void withoutCapacity(
             PersistentVolumeClaim claim, StorageClass storageClass, MutableNodeSet rows) {
-        Room room = provisioning.room(claim, storageClass);
-        if (!room.counted()) {
+        FreeCapacity capacity = provisioning.capacity(claim, storageClass);
+        if (!capacity.counted()) {
             rows.clear();
         }
-        room.enough().forEach(counted -> counted.nodes().removeFrom(rows, nodes));
+        capacity.enough().forEach(counted -> counted.nodes().removeFrom(rows, nodes));
     }
 
-    private void tell(Rejections out) {
+    private void report(Rejections out) {
         MutableNodeSet wrong = conflict.copy();
         wrong.addAll(unserved);
         wrong.addAll(noSpace);

@@ -110,7 +110,7 @@ public final class NodeVolumeLimits implements Filter, EnqueueExtensions, StateO
             return PreFilterResult.SKIP;
         }
         kinds.forEach(context.objects()::require);
-        return PreFilterResult.of(new Room(wanted(pod, true), wanted(pod, false)));
+        return PreFilterResult.of(new FreeCapacity(wanted(pod, true), wanted(pod, false)));
     }
 
     /// What a pod brings along on nodes of one sort, or why that cannot be said.
@@ -132,12 +132,12 @@ public final class NodeVolumeLimits implements Filter, EnqueueExtensions, StateO
         }
     }
 
-    private final class Room implements NodeFilter {
+    private final class FreeCapacity implements NodeFilter {
         private final Wanted withDrivers;
         private final Wanted elsewhere;
 
         /// @param withDrivers what counts on nodes that have told of their drivers
-        Room(Wanted withDrivers, Wanted elsewhere) {
+        FreeCapacity(Wanted withDrivers, Wanted elsewhere) {
             this.withDrivers = withDrivers;
             this.elsewhere = elsewhere;
         }

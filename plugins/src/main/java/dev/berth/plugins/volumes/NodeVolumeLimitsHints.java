@@ -25,7 +25,7 @@ final class NodeVolumeLimitsHints {
                 NodeVolumeLimitsHints::detached);
     }
 
-    private static boolean hasMore(Pod parked, ObjectChange change) {
+    private static boolean hasMore(Pod unschedulable, ObjectChange change) {
         var before = (CsiNode) change.before().orElseThrow();
         var after = (CsiNode) change.after().orElseThrow();
         return after.drivers().stream()
@@ -36,16 +36,16 @@ final class NodeVolumeLimitsHints {
                                         .orElse(0));
     }
 
-    private static boolean used(Pod parked, ObjectChange change) {
+    private static boolean used(Pod unschedulable, ObjectChange change) {
         return !(change.before().orElse(null) instanceof Pod gone)
-                || gone.placedOrPromised() && DriverVolumes.counts(gone);
+                || gone.placedOrNominated() && DriverVolumes.counts(gone);
     }
 
     /// Parity: a pod is woken for claims it names, whichever driver's they are, and never for those
     /// made for it.
-    private static boolean detached(Pod parked, ObjectChange change) {
+    private static boolean detached(Pod unschedulable, ObjectChange change) {
         var gone = (VolumeAttachment) change.before().orElseThrow();
-        for (Volume volume : parked.spec().volumes()) {
+        for (Volume volume : unschedulable.spec().volumes()) {
             Optional<InTreeVolumes> kind = InTreeVolumes.ofSource(volume.source());
             if (PodVolumeClaims.named(volume)
                     || kind.isPresent()

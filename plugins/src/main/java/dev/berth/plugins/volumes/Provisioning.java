@@ -26,7 +26,7 @@ final class Provisioning {
     record Provision(PersistentVolumeClaim claim, Optional<StorageCapacity> capacity) {}
 
     /// The capacities that are enough for a claim; if nobody counts it is enough everywhere.
-    record Room(boolean counted, List<Counted> enough) {}
+    record FreeCapacity(boolean counted, List<Counted> enough) {}
 
     /// What is left on some nodes.
     record Counted(StorageCapacity capacity, MatchingRows nodes) {}
@@ -104,9 +104,9 @@ final class Provisioning {
     }
 
     /// What is left of the class that is enough for the claim.
-    Room room(PersistentVolumeClaim claim, StorageClass storageClass) {
+    FreeCapacity capacity(PersistentVolumeClaim claim, StorageClass storageClass) {
         if (claim.request().isEmpty() || !counts(storageClass.provisioner())) {
-            return new Room(false, List.of());
+            return new FreeCapacity(false, List.of());
         }
         long wanted = claim.request().get().value();
         var enough = new ArrayList<Counted>();
@@ -117,7 +117,7 @@ final class Provisioning {
                 enough.add(counted);
             }
         }
-        return new Room(true, enough);
+        return new FreeCapacity(true, enough);
     }
 
     private boolean counts(String driver) {
@@ -129,8 +129,8 @@ final class Provisioning {
     }
 
     /// The first capacity that is for the node.
-    Optional<StorageCapacity> firstFor(NodeView node, Room room) {
-        for (Counted counted : room.enough()) {
+    Optional<StorageCapacity> firstFor(NodeView node, FreeCapacity capacity) {
+        for (Counted counted : capacity.enough()) {
             if (counted.nodes().contains(node)) {
                 return Optional.of(counted.capacity());
             }

@@ -152,7 +152,7 @@ final class Translation {
     private static Optional<List<NodeSelectorTerm>> zonesRenamed(
             PersistentVolume volume, String zoneKey) {
         List<NodeSelectorTerm> terms = volume.nodeAffinity().orElse(List.of());
-        boolean old = speaksOld(volume, terms);
+        boolean old = usesInTreeName(volume, terms);
         String zone = old ? OLD_ZONE : ZONE;
         Optional<List<NodeSelectorTerm>> translated = volume.nodeAffinity();
         if (usedWithValues(terms, zone)) {
@@ -170,7 +170,7 @@ final class Translation {
     }
 
     /// Whether the volume tells its zone by the labels of before.
-    private static boolean speaksOld(PersistentVolume volume, List<NodeSelectorTerm> terms) {
+    private static boolean usesInTreeName(PersistentVolume volume, List<NodeSelectorTerm> terms) {
         if (used(terms, ZONE)) {
             return false;
         }

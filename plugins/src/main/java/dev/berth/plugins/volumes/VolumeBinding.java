@@ -163,7 +163,7 @@ public final class VolumeBinding
         public void testAll(Nodes nodes, NodeSet candidates, Rejections out) {
             asked = true;
             new BulkVolumeFinder(finder, reach, shelves, provisioning, nodes, candidates)
-                    .judge(claims, out);
+                    .evaluate(claims, out);
         }
     }
 

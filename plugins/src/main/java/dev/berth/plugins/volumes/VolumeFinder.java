@@ -5,8 +5,8 @@ import dev.berth.model.PersistentVolume;
 import dev.berth.model.PersistentVolumeClaim;
 import dev.berth.model.StorageClass;
 import dev.berth.plugins.volumes.PodVolumes.Match;
+import dev.berth.plugins.volumes.Provisioning.FreeCapacity;
 import dev.berth.plugins.volumes.Provisioning.Provision;
-import dev.berth.plugins.volumes.Provisioning.Room;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.ObjectLister;
 
@@ -128,9 +128,9 @@ final class VolumeFinder {
                     || !provisioning.allowed(storageClass).contains(node)) {
                 return new PodVolumes(reached, false, true, exist, List.of(), List.of());
             }
-            Room room = provisioning.room(claim, storageClass);
-            var capacity = provisioning.firstFor(node, room);
-            if (room.counted() && capacity.isEmpty()) {
+            FreeCapacity free = provisioning.capacity(claim, storageClass);
+            var capacity = provisioning.firstFor(node, free);
+            if (free.counted() && capacity.isEmpty()) {
                 return new PodVolumes(reached, true, false, exist, List.of(), List.of());
             }
             provisions.add(new Provision(claim, capacity));

@@ -204,15 +204,15 @@ public final class VolumeRestrictions implements Filter, EnqueueExtensions, Stat
                 PodVolumeClaims::concernsNamed);
     }
 
-    private static boolean freed(Pod parked, ObjectChange change) {
+    private static boolean freed(Pod unschedulable, ObjectChange change) {
         if (!(change.before().orElse(null) instanceof Pod gone)) {
             return true;
         }
-        if (!gone.namespace().equals(parked.namespace())) {
+        if (!gone.namespace().equals(unschedulable.namespace())) {
             return false;
         }
-        Set<String> claims = Set.copyOf(PodVolumeClaims.given(parked));
-        return Disk.conflict(Disk.of(parked), gone)
+        Set<String> claims = Set.copyOf(PodVolumeClaims.given(unschedulable));
+        return Disk.conflict(Disk.of(unschedulable), gone)
                 || PodVolumeClaims.given(gone).stream().anyMatch(claims::contains);
     }
 

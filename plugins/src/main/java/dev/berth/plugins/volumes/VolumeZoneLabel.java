@@ -48,8 +48,10 @@ record VolumeZoneLabel(String label, Set<String> names) {
 
     /// Whether a node with these labels is there, or does not tell where it is at all.
     boolean suits(Labels node) {
-        Optional<String> told = node.get(label).or(() -> node.get(today()));
-        return told.isPresent() ? names.contains(told.get()) : LABELS.stream().noneMatch(node::has);
+        Optional<String> delivered = node.get(label).or(() -> node.get(today()));
+        return delivered.isPresent()
+                ? names.contains(delivered.get())
+                : LABELS.stream().noneMatch(node::has);
     }
 
     /// The label that took the place of this one.

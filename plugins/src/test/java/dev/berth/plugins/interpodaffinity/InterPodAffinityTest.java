@@ -623,30 +623,41 @@ class InterPodAffinityTest {
 
     record Hint(
             String name,
-            PodBuilder parked,
+            PodBuilder unschedulable,
             ClusterEvent event,
             ObjectChange change,
-            boolean wakes) {
+            boolean requeues) {
         @Override
         public String toString() {
             return name;
         }
     }
 
-    private static Hint podComes(String name, PodBuilder parked, PodBuilder pod, boolean wakes) {
+    private static Hint podComes(
+            String name, PodBuilder unschedulable, PodBuilder pod, boolean requeues) {
         var change = ObjectChange.added(pod.build());
-        return new Hint(name, parked, ClusterEvent.ASSIGNED_POD_ADD, change, wakes);
+        return new Hint(name, unschedulable, ClusterEvent.ASSIGNED_POD_ADD, change, requeues);
     }
 
-    private static Hint podGoes(String name, PodBuilder parked, PodBuilder pod, boolean wakes) {
+    private static Hint podGoes(
+            String name, PodBuilder unschedulable, PodBuilder pod, boolean requeues) {
         var change = ObjectChange.removed(pod.build());
-        return new Hint(name, parked, ClusterEvent.ASSIGNED_POD_DELETE, change, wakes);
+        return new Hint(name, unschedulable, ClusterEvent.ASSIGNED_POD_DELETE, change, requeues);
     }
 
     private static Hint relabelled(
-            String name, PodBuilder parked, PodBuilder from, PodBuilder to, boolean wakes) {
+            String name,
+            PodBuilder unschedulable,
+            PodBuilder from,
+            PodBuilder to,
+            boolean requeues) {
         var event = ClusterEvent.of(ClusterEvent.ASSIGNED_POD, ClusterEvent.UPDATE_POD_LABEL);
-        return new Hint(name, parked, event, ObjectChange.updated(from.build(), to.build()), wakes);
+        return new Hint(
+                name,
+                unschedulable,
+                event,
+                ObjectChange.updated(from.build(), to.build()),
+                requeues);
     }
 
     static List<Hint> podHints() {
@@ -704,20 +715,30 @@ class InterPodAffinityTest {
 
     @ParameterizedTest
     @MethodSource("podHints")
-    void onlyPodsThatMayHelpWakeThePod(Hint each) {
-        assertThat(PluginTester.of(provider).wakes(each.parked, each.event, each.change))
-                .isEqualTo(each.wakes);
+    void onlyPodsThatMayHelpRequeueThePod(Hint each) {
+        assertThat(PluginTester.of(provider).requeues(each.unschedulable, each.event, each.change))
+                .isEqualTo(each.requeues);
     }
 
-    private static Hint nodeComes(String name, PodBuilder parked, NodeBuilder node, boolean wakes) {
+    private static Hint nodeComes(
+            String name, PodBuilder unschedulable, NodeBuilder node, boolean requeues) {
         var change = ObjectChange.added(node.build());
-        return new Hint(name, parked, ClusterEvent.NODE_ADD, change, wakes);
+        return new Hint(name, unschedulable, ClusterEvent.NODE_ADD, change, requeues);
     }
 
     private static Hint nodeChanges(
-            String name, PodBuilder parked, NodeBuilder from, NodeBuilder to, boolean wakes) {
+            String name,
+            PodBuilder unschedulable,
+            NodeBuilder from,
+            NodeBuilder to,
+            boolean requeues) {
         var event = ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_LABEL);
-        return new Hint(name, parked, event, ObjectChange.updated(from.build(), to.build()), wakes);
+        return new Hint(
+                name,
+                unschedulable,
+                event,
+                ObjectChange.updated(from.build(), to.build()),
+                requeues);
     }
 
     static List<Hint> nodeHints() {
@@ -747,25 +768,25 @@ class InterPodAffinityTest {
 
     @ParameterizedTest
     @MethodSource("nodeHints")
-    void onlyNodesThatMayHelpWakeThePod(Hint each) {
-        assertThat(PluginTester.of(provider).wakes(each.parked, each.event, each.change))
-                .isEqualTo(each.wakes);
+    void onlyNodesThatMayHelpRequeueThePod(Hint each) {
+        assertThat(PluginTester.of(provider).requeues(each.unschedulable, each.event, each.change))
+                .isEqualTo(each.requeues);
     }
 
     @Test
-    void termsThatCannotBeReadAreWokenByAnything() {
+    void termsThatCannotBeReadAreRequeuedByAnything() {
         // The queue takes an exception for a yes.
-        PodBuilder parked = web().near(term(ZONE).where("app", "Foo", "x"));
+        PodBuilder unschedulable = web().near(term(ZONE).where("app", "Foo", "x"));
         PluginTester tester = PluginTester.of(provider);
         assertThatThrownBy(() ->
-                        tester.wakes(
-                                parked,
+                        tester.requeues(
+                                unschedulable,
                                 ClusterEvent.NODE_ADD,
                                 ObjectChange.added(node("n").build())))
                 .hasMessageContaining("not a valid label selector operator");
         assertThatThrownBy(() ->
-                        tester.wakes(
-                                parked,
+                        tester.requeues(
+                                unschedulable,
                                 ClusterEvent.ASSIGNED_POD_ADD,
                                 ObjectChange.added(app("db").on("n").build())))
                 .hasMessageContaining("not a valid label selector operator");
@@ -773,26 +794,35 @@ class InterPodAffinityTest {
 
     @Test
     void hintsReadWhatIsRequiredAlone() {
-        PodBuilder parked =
+        PodBuilder unschedulable =
                 web().away(zoneOf("db")).ratherNear(1, term(ZONE).where("app", "Foo", "x"));
         PodBuilder guard =
                 pod("guard").on("n").away(zoneOf("web")).near(term(ZONE).where("app", "Foo", "x"));
         PluginTester tester = PluginTester.of(provider);
         ClusterEvent goes = ClusterEvent.ASSIGNED_POD_DELETE;
-        assertThat(tester.wakes(parked, goes, ObjectChange.removed(app("mail").on("n").build())))
+        assertThat(
+                        tester.requeues(
+                                unschedulable,
+                                goes,
+                                ObjectChange.removed(app("mail").on("n").build())))
                 .isFalse();
-        assertThat(tester.wakes(parked, goes, ObjectChange.removed(app("db").on("n").build())))
+        assertThat(
+                        tester.requeues(
+                                unschedulable,
+                                goes,
+                                ObjectChange.removed(app("db").on("n").build())))
                 .isTrue();
-        assertThat(tester.wakes(app("mail"), goes, ObjectChange.removed(guard.build()))).isFalse();
-        assertThat(tester.wakes(web(), goes, ObjectChange.removed(guard.build()))).isTrue();
+        assertThat(tester.requeues(app("mail"), goes, ObjectChange.removed(guard.build())))
+                .isFalse();
+        assertThat(tester.requeues(web(), goes, ObjectChange.removed(guard.build()))).isTrue();
     }
 
     @Test
-    void nodesThatGoWakeNobody() {
+    void nodesThatGoRequeueNoPod() {
         var gone = ObjectChange.removed(node("n").zone("a").build());
         assertThat(
                         PluginTester.of(provider)
-                                .wakes(web().away(zoneOf("db")), ClusterEvent.NODE_DELETE, gone))
+                                .requeues(web().away(zoneOf("db")), ClusterEvent.NODE_DELETE, gone))
                 .isFalse();
     }
 

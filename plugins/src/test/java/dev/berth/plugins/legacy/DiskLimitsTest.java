@@ -53,13 +53,13 @@ class DiskLimitsTest {
         "CinderLimits, cinder, volumeID, 256",
     })
     void aNodeTakesSoManyUnlessItSaysOtherwise(
-            String plugin, String source, String field, int usual) {
+            String plugin, String source, String field, int defaultValue) {
         PluginTester tester =
                 PluginTester.of(named(plugin))
                         .nodes(node("n"))
-                        .running(disks("r", source, field, 0, usual - 1).on("n"));
-        tester.schedule(disks("p", source, field, usual, usual + 1)).passes("n");
-        tester.schedule(disks("p", source, field, usual, usual + 2))
+                        .running(disks("r", source, field, 0, defaultValue - 1).on("n"));
+        tester.schedule(disks("p", source, field, defaultValue, defaultValue + 1)).passes("n");
+        tester.schedule(disks("p", source, field, defaultValue, defaultValue + 2))
                 .rejects("n", TOO_MANY)
                 .couldBeHelped("n");
         tester.schedule(disks("p", source, field, 0, 2)).passes("n");
@@ -68,14 +68,14 @@ class DiskLimitsTest {
 
     @ParameterizedTest
     @CsvSource({"m5.large, 25", "c5d.large, 25", "t3.small, 25", "z1d.large, 25", "m4.large, 39"})
-    void someMachinesTakeFewerDisksOfAmazon(String type, int most) {
+    void someMachinesTakeFewerDisksOfAmazon(String type, int max) {
         PluginTester tester =
                 PluginTester.of(named("EBSLimits"))
                         .nodes(
                                 node("new").label("node.kubernetes.io/instance-type", type),
                                 node("old").label("beta.kubernetes.io/instance-type", type));
-        tester.schedule(ebs("p", 0, most)).passes("new", "old");
-        tester.schedule(ebs("p", 0, most + 1)).rejects("new", TOO_MANY).rejects("old", TOO_MANY);
+        tester.schedule(ebs("p", 0, max)).passes("new", "old");
+        tester.schedule(ebs("p", 0, max + 1)).rejects("new", TOO_MANY).rejects("old", TOO_MANY);
     }
 
     private static NodeBuilder taking(int limit) {

@@ -112,15 +112,15 @@ class NodeLabelTest {
     }
 
     @Test
-    void aNodeThatHasTheLabelsNowWakesPods() {
+    void aNodeThatHasTheLabelsNowRequeuesPods() {
         PluginTester tester = demanding(List.of("foo"), List.of());
-        assertThat(wakes(tester, node("n").label("foo", "1"))).isTrue();
-        assertThat(wakes(tester, node("n").label("bar", "1"))).isFalse();
+        assertThat(requeues(tester, node("n").label("foo", "1"))).isTrue();
+        assertThat(requeues(tester, node("n").label("bar", "1"))).isFalse();
     }
 
-    private static boolean wakes(PluginTester tester, NodeBuilder now) {
+    private static boolean requeues(PluginTester tester, NodeBuilder now) {
         Node after = now.build();
-        return tester.wakes(
+        return tester.requeues(
                 pod("p"),
                 ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_LABEL),
                 new ObjectChange(Optional.of(node("n").build()), Optional.of(after)));

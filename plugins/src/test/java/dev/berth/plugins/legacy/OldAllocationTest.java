@@ -23,7 +23,7 @@ class OldAllocationTest {
             List.of(new ShapePoint(0, 0), new ShapePoint(100, 10));
     private static final List<ShapePoint> EMPTY_IS_BEST =
             List.of(new ShapePoint(0, 10), new ShapePoint(100, 0));
-    private static final List<ResourceWeight> USUAL = List.of();
+    private static final List<ResourceWeight> DEFAULTS = List.of();
 
     private static NodeBuilder sized(String cpu, String memory) {
         return node("n").cpu(cpu).memory(memory);
@@ -103,7 +103,7 @@ class OldAllocationTest {
                 .nodes(sized("3", "1Gi"))
                 .schedule(asking("1", "1"))
                 .scores("n", 34);
-        along(EMPTY_IS_BEST, USUAL)
+        along(EMPTY_IS_BEST, DEFAULTS)
                 .nodes(sized("4", "10000"))
                 .schedule(asking("3", "5000"))
                 .scores("n", 38);
@@ -111,11 +111,11 @@ class OldAllocationTest {
 
     @Test
     void whatScoresNothingIsLeftOut() {
-        along(EMPTY_IS_BEST, USUAL)
+        along(EMPTY_IS_BEST, DEFAULTS)
                 .nodes(sized("4", "10000"))
                 .schedule(asking("5", "5000"))
                 .scores("n", 50);
-        along(EMPTY_IS_BEST, USUAL)
+        along(EMPTY_IS_BEST, DEFAULTS)
                 .nodes(sized("4", "10000"))
                 .schedule(asking("5", "20000"))
                 .scores("n", 0);
@@ -183,7 +183,7 @@ class OldAllocationTest {
                                 "RequestedToCapacityRatio",
                                 new RatioArgs(
                                         List.of(new ShapePoint(50, 1), new ShapePoint(50, 11)),
-                                        USUAL)))
+                                        DEFAULTS)))
                 .containsExactly(
                         "shape[1].utilization=50: values must be sorted in increasing order",
                         "shape[1].score=11: not in valid range [0, 10]");

@@ -31,24 +31,24 @@ class RandomServicesTest {
     private static final String ZONE = "topology.kubernetes.io/zone";
     private static final String REGION = "topology.kubernetes.io/region";
 
-    private final Random dice = new Random(SEED);
+    private final Random random = new Random(SEED);
     private final List<Node> nodes = new ArrayList<>();
     private final List<PodBuilder> running = new ArrayList<>();
     private final List<Service> services = new ArrayList<>();
 
     private boolean chance(int percent) {
-        return dice.nextInt(100) < percent;
+        return random.nextInt(100) < percent;
     }
 
     private String oneOf(String... values) {
-        return values[dice.nextInt(values.length)];
+        return values[random.nextInt(values.length)];
     }
 
     private PluginTester cluster(PluginTester tester) {
         nodes.clear();
         running.clear();
         services.clear();
-        for (int i = 0, count = 1 + dice.nextInt(8); i < count; i++) {
+        for (int i = 0, count = 1 + random.nextInt(8); i < count; i++) {
             NodeBuilder node = node("n" + i);
             if (chance(80)) {
                 node.label(ZONE, oneOf("1", "2", ""));
@@ -59,11 +59,11 @@ class RandomServicesTest {
             nodes.add(node.build());
             tester.nodes(node);
         }
-        for (int i = 0, count = dice.nextInt(12); i < count; i++) {
-            running.add(somePod("r" + i).on("n" + dice.nextInt(nodes.size())));
+        for (int i = 0, count = random.nextInt(12); i < count; i++) {
+            running.add(somePod("r" + i).on("n" + random.nextInt(nodes.size())));
             tester.running(running.getLast());
         }
-        for (int i = 0, count = dice.nextInt(4); i < count; i++) {
+        for (int i = 0, count = random.nextInt(4); i < count; i++) {
             services.add(service("s" + i, someLabels()));
             tester.objects(services.getLast());
         }
@@ -264,17 +264,17 @@ class RandomServicesTest {
     }
 
     private long spread(Node node, String namespace, Optional<Labels> selector) {
-        long most = 0;
+        long max = 0;
         var inZone = new TreeMap<String, Long>();
         for (Node other : nodes) {
             long count = count(other, namespace, selector);
-            most = Math.max(most, count);
+            max = Math.max(max, count);
             zone(other).ifPresent(zone -> inZone.merge(zone, count, Long::sum));
         }
-        double score = emptiness(count(node, namespace, selector), most);
+        double score = emptiness(count(node, namespace, selector), max);
         if (zone(node).isPresent()) {
-            long mostInZone = inZone.values().stream().mapToLong(Long::longValue).max().orElse(0);
-            double ofZone = emptiness(inZone.getOrDefault(zone(node).get(), 0L), mostInZone);
+            long maxInZone = inZone.values().stream().mapToLong(Long::longValue).max().orElse(0);
+            double ofZone = emptiness(inZone.getOrDefault(zone(node).get(), 0L), maxInZone);
             score = score * (1.0 - 2.0 / 3.0) + 2.0 / 3.0 * ofZone;
         }
         return (long) score;
@@ -285,7 +285,7 @@ class RandomServicesTest {
         return both.equals("/") ? Optional.empty() : Optional.of(both);
     }
 
-    private static double emptiness(long count, long most) {
-        return most == 0 ? 100 : 100 * ((double) (most - count) / most);
+    private static double emptiness(long count, long max) {
+        return max == 0 ? 100 : 100 * ((double) (max - count) / max);
     }
 }

@@ -180,7 +180,7 @@ class ServiceAffinityTest {
     }
 
     @Test
-    void aPromisedPodCountsWhereItIsPromised() {
+    void aNominatedPodCountsWhereItIsNominated() {
         affine("region")
                 .objects(service("web", WEB))
                 .whatIf(web("p"), comes(web("promised").on("b1")))

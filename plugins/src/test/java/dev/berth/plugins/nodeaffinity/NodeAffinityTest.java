@@ -141,7 +141,7 @@ class NodeAffinityTest {
     }
 
     @Test
-    void withoutPreFilterNodesAreJudgedOneByOne() {
+    void withoutPreFilterNodesAreEvaluatedOneByOne() {
         var both = new NodeSelectorTerm(List.of(), List.of(name("In", "n1"), name("In", "n2")));
         tester.scheduleAlone(requiring(both))
                 .rejectsForGood("n1", NOT_WANTED)
@@ -248,7 +248,7 @@ class NodeAffinityTest {
         assertThat(problems).hasSize(3);
     }
 
-    record Hint(String name, PodBuilder pod, ObjectChange change, boolean wakes) {
+    record Hint(String name, PodBuilder pod, ObjectChange change, boolean requeues) {
         @Override
         public String toString() {
             return name;
@@ -274,23 +274,25 @@ class NodeAffinityTest {
 
     @ParameterizedTest
     @MethodSource("hints")
-    void aNodeThatBeginsToMatchWakesThePod(Hint each) {
+    void aNodeThatBeginsToMatchRequeuesThePod(Hint each) {
         ClusterEvent event = each.change.before().isEmpty() ? ClusterEvent.NODE_ADD : LABELLED;
-        boolean woken;
+        boolean requeued;
         try {
-            woken = tester.wakes(each.pod, event, each.change);
+            requeued = tester.requeues(each.pod, event, each.change);
         } catch (RuntimeException unreadable) {
             // The queue takes it for a yes.
-            woken = true;
+            requeued = true;
         }
-        assertThat(woken).isEqualTo(each.wakes);
+        assertThat(requeued).isEqualTo(each.requeues);
     }
 
     @Test
-    void aNodeTheProfileDoesNotAllowWakesNobody() {
+    void aNodeTheProfileDoesNotAllowRequeuesNoPod() {
         var args = added(Optional.of(List.of(labels("a", "In", "1"))), Optional.empty());
         var change = ObjectChange.added(node("n").label("a", "2").build());
-        assertThat(PluginTester.of(provider, args).wakes(pod("p"), ClusterEvent.NODE_ADD, change))
+        assertThat(
+                        PluginTester.of(provider, args)
+                                .requeues(pod("p"), ClusterEvent.NODE_ADD, change))
                 .isFalse();
     }
 }

@@ -84,15 +84,20 @@ class NodeDeclaredFeaturesTest {
     }
 
     @Test
-    void anyChangeOfDeclaredFeaturesWakesThePod() {
+    void anyChangeOfDeclaredFeaturesRequeuesThePod() {
         var event = ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_DECLARED_FEATURE);
         var with = node("n").declares(RESTART).build();
         var without = node("n").build();
-        PodBuilder parked = restarting("RestartAllContainers");
-        assertThat(tester.wakes(parked, event, ObjectChange.updated(without, with))).isTrue();
-        assertThat(tester.wakes(parked, event, ObjectChange.updated(with, without))).isTrue();
-        assertThat(tester.wakes(parked, event, ObjectChange.updated(with, with))).isFalse();
-        assertThat(tester.wakes(parked, ClusterEvent.NODE_ADD, ObjectChange.added(without)))
+        PodBuilder unschedulable = restarting("RestartAllContainers");
+        assertThat(tester.requeues(unschedulable, event, ObjectChange.updated(without, with)))
+                .isTrue();
+        assertThat(tester.requeues(unschedulable, event, ObjectChange.updated(with, without)))
+                .isTrue();
+        assertThat(tester.requeues(unschedulable, event, ObjectChange.updated(with, with)))
+                .isFalse();
+        assertThat(
+                        tester.requeues(
+                                unschedulable, ClusterEvent.NODE_ADD, ObjectChange.added(without)))
                 .isTrue();
     }
 
@@ -102,8 +107,8 @@ class NodeDeclaredFeaturesTest {
         var needy = restarting("RestartAllContainers").build();
         var modest = pod("p").build();
         var other = pod("q").build();
-        assertThat(tester.wakes(pod("p"), event, ObjectChange.updated(needy, modest))).isTrue();
-        assertThat(tester.wakes(pod("p"), event, ObjectChange.updated(needy, needy))).isFalse();
-        assertThat(tester.wakes(pod("p"), event, ObjectChange.updated(other, other))).isFalse();
+        assertThat(tester.requeues(pod("p"), event, ObjectChange.updated(needy, modest))).isTrue();
+        assertThat(tester.requeues(pod("p"), event, ObjectChange.updated(needy, needy))).isFalse();
+        assertThat(tester.requeues(pod("p"), event, ObjectChange.updated(other, other))).isFalse();
     }
 }

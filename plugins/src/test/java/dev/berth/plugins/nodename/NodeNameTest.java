@@ -37,17 +37,18 @@ class NodeNameTest {
     }
 
     @Test
-    void anyNewNodeWakesThePod() {
+    void anyNewNodeRequeuesThePod() {
         var change = ObjectChange.added(node("new").build());
 
-        assertThat(tester.wakes(pod("web").on("nowhere"), ClusterEvent.NODE_ADD, change)).isTrue();
+        assertThat(tester.requeues(pod("web").on("nowhere"), ClusterEvent.NODE_ADD, change))
+                .isTrue();
     }
 
     @Test
     void aNodeThatGoesDoesNot() {
         var change = ObjectChange.removed(node("old").build());
 
-        assertThat(tester.wakes(pod("web").on("nowhere"), ClusterEvent.NODE_DELETE, change))
+        assertThat(tester.requeues(pod("web").on("nowhere"), ClusterEvent.NODE_DELETE, change))
                 .isFalse();
     }
 

@@ -129,23 +129,25 @@ class NodePortsTest {
     }
 
     @Test
-    void onlyAPodThatClosesSuchAPortWakesThePod() {
-        PodBuilder parked = pod("p").hostPort(80);
-        assertThat(wakes(parked, pod("r").hostPort(80).on("n"))).isTrue();
-        assertThat(wakes(parked, pod("r").hostPort(80).nominated("n"))).isTrue();
-        assertThat(wakes(parked, pod("r").hostPort(80))).isFalse();
-        assertThat(wakes(parked, pod("r").hostPort(81).on("n"))).isFalse();
-        assertThat(wakes(parked, pod("r").on("n"))).isFalse();
+    void onlyAPodThatClosesSuchAPortRequeuesThePod() {
+        PodBuilder unschedulable = pod("p").hostPort(80);
+        assertThat(requeues(unschedulable, pod("r").hostPort(80).on("n"))).isTrue();
+        assertThat(requeues(unschedulable, pod("r").hostPort(80).nominated("n"))).isTrue();
+        assertThat(requeues(unschedulable, pod("r").hostPort(80))).isFalse();
+        assertThat(requeues(unschedulable, pod("r").hostPort(81).on("n"))).isFalse();
+        assertThat(requeues(unschedulable, pod("r").on("n"))).isFalse();
     }
 
-    private boolean wakes(PodBuilder parked, PodBuilder gone) {
-        return tester.wakes(
-                parked, ClusterEvent.ASSIGNED_POD_DELETE, ObjectChange.removed(gone.build()));
+    private boolean requeues(PodBuilder unschedulable, PodBuilder gone) {
+        return tester.requeues(
+                unschedulable,
+                ClusterEvent.ASSIGNED_POD_DELETE,
+                ObjectChange.removed(gone.build()));
     }
 
     @Test
-    void anyNewNodeWakesThePod() {
+    void anyNewNodeRequeuesThePod() {
         var change = ObjectChange.added(node("new").build());
-        assertThat(tester.wakes(pod("p").hostPort(80), ClusterEvent.NODE_ADD, change)).isTrue();
+        assertThat(tester.requeues(pod("p").hostPort(80), ClusterEvent.NODE_ADD, change)).isTrue();
     }
 }

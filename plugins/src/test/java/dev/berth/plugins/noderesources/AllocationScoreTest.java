@@ -42,7 +42,7 @@ class AllocationScoreTest {
                 ScoringStrategy.Type.LEAST_ALLOCATED, resources, Optional.empty());
     }
 
-    private static ScoringStrategy most(List<ResourceWeight> resources) {
+    private static ScoringStrategy max(List<ResourceWeight> resources) {
         return new ScoringStrategy(
                 ScoringStrategy.Type.MOST_ALLOCATED, resources, Optional.empty());
     }
@@ -71,11 +71,11 @@ class AllocationScoreTest {
                 new Case(least(BOTH), 0, 10000, 3000, 5000, 50),
                 new Case(least(BOTH), 0, 0, 3000, 5000, 0),
                 new Case(least(List.of()), 4000, 10000, 3000, 5000, 37),
-                new Case(most(BOTH), 4000, 10000, 3000, 5000, 62),
-                new Case(most(MEMORY_TWICE), 4000, 10000, 3000, 5000, 58),
-                new Case(most(BOTH), 4000, 10000, 3000, 6000, 67),
-                new Case(most(BOTH), 6000, 10000, 2000, 4000, 36),
-                new Case(most(BOTH), 4000, 10000, 5000, 9000, 95),
+                new Case(max(BOTH), 4000, 10000, 3000, 5000, 62),
+                new Case(max(MEMORY_TWICE), 4000, 10000, 3000, 5000, 58),
+                new Case(max(BOTH), 4000, 10000, 3000, 6000, 67),
+                new Case(max(BOTH), 6000, 10000, 2000, 4000, 36),
+                new Case(max(BOTH), 4000, 10000, 5000, 9000, 95),
                 new Case(ratio(BOTH, EMPTY_IS_BEST), 4000, 10000, 3000, 5000, 38),
                 new Case(ratio(BOTH, EMPTY_IS_BEST), 4000, 10000, 5000, 9000, 10),
                 new Case(ratio(BOTH, EMPTY_IS_BEST), 6000, 10000, 4000, 7000, 32),
@@ -112,7 +112,7 @@ class AllocationScoreTest {
 
     @Test
     void podsThatAskForNothingCount100mAnd200MiEach() {
-        scoring(most(BOTH))
+        scoring(max(BOTH))
                 .nodes(node("n").cpu("250m").memory("1000Mi"))
                 .running(pod("a").on("n"), pod("b").on("n"))
                 .schedule(pod("p"))
@@ -121,7 +121,7 @@ class AllocationScoreTest {
 
     @Test
     void everyContainerThatAsksForNothingCounts() {
-        scoring(most(List.of(new ResourceWeight("cpu", 1))))
+        scoring(max(List.of(new ResourceWeight("cpu", 1))))
                 .nodes(node("n").cpu("1000m"))
                 .running(pod("a").container("", "").on("n"))
                 .schedule(pod("p").cpu("300m").container("", ""))
@@ -130,7 +130,7 @@ class AllocationScoreTest {
 
     @Test
     void askingForZeroIsAskingForNothingToBeAssumed() {
-        scoring(most(BOTH))
+        scoring(max(BOTH))
                 .nodes(node("n").cpu("1000m").memory("1000Mi"))
                 .running(pod("a").cpu("0").memory("0").on("n"))
                 .schedule(pod("p").cpu("0").memory("0"))
@@ -139,7 +139,7 @@ class AllocationScoreTest {
 
     @Test
     void overheadCounts() {
-        scoring(most(List.of(new ResourceWeight("cpu", 1))))
+        scoring(max(List.of(new ResourceWeight("cpu", 1))))
                 .nodes(node("n").cpu("1000m"))
                 .schedule(pod("p").cpu("300m").overhead("cpu", "200m"))
                 .scores("n", 50);
@@ -147,7 +147,7 @@ class AllocationScoreTest {
 
     @Test
     void requestsOfTheIncomingPodAsAWholeDoNotCount() {
-        scoring(most(List.of(new ResourceWeight("cpu", 1))))
+        scoring(max(List.of(new ResourceWeight("cpu", 1))))
                 .nodes(node("n").cpu("1000m"))
                 .schedule(pod("p").cpu("300m").podRequest("cpu", "700m"))
                 .scores("n", 30);
@@ -155,7 +155,7 @@ class AllocationScoreTest {
 
     @Test
     void requestsOfRunningPodsAsAWholeDo() {
-        scoring(most(List.of(new ResourceWeight("cpu", 1))))
+        scoring(max(List.of(new ResourceWeight("cpu", 1))))
                 .nodes(node("n").cpu("1000m"))
                 .running(pod("r").cpu("300m").podRequest("cpu", "700m").on("n"))
                 .schedule(pod("p").cpu("100m"))
@@ -193,7 +193,7 @@ class AllocationScoreTest {
 
     @Test
     void ephemeralStorageCountsByWhatIsReallyAsked() {
-        scoring(most(List.of(new ResourceWeight("ephemeral-storage", 1))))
+        scoring(max(List.of(new ResourceWeight("ephemeral-storage", 1))))
                 .nodes(node("n").resource("ephemeral-storage", "100"))
                 .running(pod("r").request("ephemeral-storage", "20").on("n"))
                 .schedule(pod("p"))
@@ -249,9 +249,9 @@ class AllocationScoreTest {
 
     @Test
     void noResourcesMeanCpuAndMemoryAndNoWeightMeansOne() {
-        assertThat(ResourceWeight.orUsual(List.of())).isEqualTo(ResourceWeight.CPU_AND_MEMORY);
+        assertThat(ResourceWeight.orDefault(List.of())).isEqualTo(ResourceWeight.CPU_AND_MEMORY);
         assertThat(
-                        ResourceWeight.orUsual(
+                        ResourceWeight.orDefault(
                                 List.of(new ResourceWeight("a", 0), new ResourceWeight("b", 7))))
                 .containsExactly(new ResourceWeight("a", 1), new ResourceWeight("b", 7));
     }

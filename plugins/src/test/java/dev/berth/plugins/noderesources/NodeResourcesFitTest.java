@@ -76,7 +76,7 @@ class NodeResourcesFitTest {
         return pod("r").cpu(cpu).memory(memory);
     }
 
-    static List<Case> rooms() {
+    static List<Case> capacities() {
         String cpu = "Insufficient cpu";
         String memory = "Insufficient memory";
         String storage = "Insufficient ephemeral-storage";
@@ -228,7 +228,7 @@ class NodeResourcesFitTest {
     }
 
     @Test
-    void everyNodeIsJudgedByItself() {
+    void everyNodeIsEvaluatedByItself() {
         tester.nodes(small("free"), small("busy"), small("tiny").cpu("1m"))
                 .running(uses("10m", "0").on("busy"))
                 .schedule(asks("2m", "0"))
@@ -442,48 +442,61 @@ class NodeResourcesFitTest {
 
     record Hint(
             String name,
-            PodBuilder parked,
+            PodBuilder unschedulable,
             ClusterEvent event,
             ObjectChange change,
-            boolean wakes) {
+            boolean requeues) {
         @Override
         public String toString() {
             return name;
         }
     }
 
-    private static Hint deleted(String name, PodBuilder gone, boolean wakes) {
+    private static Hint deleted(String name, PodBuilder gone, boolean requeues) {
         return new Hint(
                 name,
                 asks("1m", "1"),
                 ClusterEvent.ASSIGNED_POD_DELETE,
                 ObjectChange.removed(gone.build()),
-                wakes);
+                requeues);
     }
 
     private static Hint shrunk(
-            String name, PodBuilder parked, PodBuilder before, PodBuilder after, boolean wakes) {
+            String name,
+            PodBuilder unschedulable,
+            PodBuilder before,
+            PodBuilder after,
+            boolean requeues) {
         return new Hint(
                 name,
-                parked,
+                unschedulable,
                 ClusterEvent.of(ClusterEvent.ASSIGNED_POD, ClusterEvent.UPDATE_POD_SCALE_DOWN),
                 ObjectChange.updated(before.build(), after.build()),
-                wakes);
+                requeues);
     }
 
-    private static Hint came(String name, PodBuilder parked, NodeBuilder node, boolean wakes) {
+    private static Hint came(
+            String name, PodBuilder unschedulable, NodeBuilder node, boolean requeues) {
         return new Hint(
-                name, parked, ClusterEvent.NODE_ADD, ObjectChange.added(node.build()), wakes);
+                name,
+                unschedulable,
+                ClusterEvent.NODE_ADD,
+                ObjectChange.added(node.build()),
+                requeues);
     }
 
     private static Hint changed(
-            String name, PodBuilder parked, NodeBuilder before, NodeBuilder after, boolean wakes) {
+            String name,
+            PodBuilder unschedulable,
+            NodeBuilder before,
+            NodeBuilder after,
+            boolean requeues) {
         return new Hint(
                 name,
-                parked,
+                unschedulable,
                 ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_ALLOCATABLE),
                 ObjectChange.updated(before.build(), after.build()),
-                wakes);
+                requeues);
     }
 
     static List<Hint> podHints() {
@@ -642,8 +655,9 @@ class NodeResourcesFitTest {
 
     @ParameterizedTest
     @MethodSource({"podHints", "nodeHints"})
-    void onlyRoomThatCouldHelpWakesThePod(Hint each) {
-        assertThat(tester.wakes(each.parked, each.event, each.change)).isEqualTo(each.wakes);
+    void onlyCapacityThatCouldHelpRequeuesThePod(Hint each) {
+        assertThat(tester.requeues(each.unschedulable, each.event, each.change))
+                .isEqualTo(each.requeues);
     }
 
     @Test
@@ -652,7 +666,7 @@ class NodeResourcesFitTest {
         PluginTester ignoring = PluginTester.of(provider, ignoring(List.of(FPGA), List.of()));
         var change = ObjectChange.added(small("n").build());
 
-        assertThat(ignoring.wakes(pod("p").request(FPGA, "1"), ClusterEvent.NODE_ADD, change))
+        assertThat(ignoring.requeues(pod("p").request(FPGA, "1"), ClusterEvent.NODE_ADD, change))
                 .isFalse();
     }
 
@@ -662,7 +676,7 @@ class NodeResourcesFitTest {
                 ObjectChange.updated(small("n").build(), small("n").label("a", "b").build());
         var event = ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_LABEL);
 
-        assertThat(tester.wakes(asks("1m", "1"), event, relabelled)).isFalse();
+        assertThat(tester.requeues(asks("1m", "1"), event, relabelled)).isFalse();
     }
 
     @Test
@@ -687,8 +701,8 @@ class NodeResourcesFitTest {
     }
 
     @Test
-    void aClassOfDevicesThatStandsForWhatIsAskedWakesThePod() {
-        PodBuilder parked = pod("p").request(FPGA, "1");
+    void aClassOfDevicesThatStandsForWhatIsAskedRequeuesThePod() {
+        PodBuilder unschedulable = pod("p").request(FPGA, "1");
         PodBuilder byClass = pod("p").request("deviceclass.resource.kubernetes.io/fast", "1");
         var added = ClusterEvent.of(ClusterEvent.DEVICE_CLASS, ClusterEvent.ADD);
         var updated = ClusterEvent.of(ClusterEvent.DEVICE_CLASS, ClusterEvent.UPDATE);
@@ -696,13 +710,16 @@ class NodeResourcesFitTest {
         CustomObject stands = deviceClass("fast", FPGA);
         CustomObject other = deviceClass("fast", "other.org/thing");
 
-        assertThat(tester.wakes(parked, added, ObjectChange.added(stands))).isTrue();
-        assertThat(tester.wakes(parked, added, ObjectChange.added(plain))).isFalse();
-        assertThat(tester.wakes(parked, added, ObjectChange.added(other))).isFalse();
-        assertThat(tester.wakes(byClass, added, ObjectChange.added(plain))).isTrue();
-        assertThat(tester.wakes(parked, updated, ObjectChange.updated(plain, stands))).isTrue();
-        assertThat(tester.wakes(parked, updated, ObjectChange.updated(stands, stands))).isFalse();
-        assertThat(tester.wakes(parked, updated, ObjectChange.updated(stands, plain))).isFalse();
-        assertThat(tester.wakes(byClass, updated, ObjectChange.updated(plain, other))).isFalse();
+        assertThat(tester.requeues(unschedulable, added, ObjectChange.added(stands))).isTrue();
+        assertThat(tester.requeues(unschedulable, added, ObjectChange.added(plain))).isFalse();
+        assertThat(tester.requeues(unschedulable, added, ObjectChange.added(other))).isFalse();
+        assertThat(tester.requeues(byClass, added, ObjectChange.added(plain))).isTrue();
+        assertThat(tester.requeues(unschedulable, updated, ObjectChange.updated(plain, stands)))
+                .isTrue();
+        assertThat(tester.requeues(unschedulable, updated, ObjectChange.updated(stands, stands)))
+                .isFalse();
+        assertThat(tester.requeues(unschedulable, updated, ObjectChange.updated(stands, plain)))
+                .isFalse();
+        assertThat(tester.requeues(byClass, updated, ObjectChange.updated(plain, other))).isFalse();
     }
 }

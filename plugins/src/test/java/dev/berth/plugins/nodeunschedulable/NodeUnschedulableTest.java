@@ -75,7 +75,7 @@ class NodeUnschedulableTest {
         }
     }
 
-    record NodeCase(String name, ObjectChange change, boolean wakes) {
+    record NodeCase(String name, ObjectChange change, boolean requeues) {
         @Override
         public String toString() {
             return name;
@@ -98,10 +98,10 @@ class NodeUnschedulableTest {
 
     @ParameterizedTest
     @MethodSource("nodeChanges")
-    void onlyANodeThatOpensWakesThePod(NodeCase each) {
+    void onlyANodeThatOpensRequeuesThePod(NodeCase each) {
         ClusterEvent event = each.change.before().isEmpty() ? ClusterEvent.NODE_ADD : TAINT_CHANGED;
 
-        assertThat(tester.wakes(pod("web"), event, each.change)).isEqualTo(each.wakes);
+        assertThat(tester.requeues(pod("web"), event, each.change)).isEqualTo(each.requeues);
     }
 
     @Test
@@ -109,15 +109,15 @@ class NodeUnschedulableTest {
         PodBuilder tolerant = pod("web").toleration(CORDON, "Exists", "", "");
         var cordoned = ObjectChange.added(node("n").cordoned().build());
 
-        assertThat(tester.wakes(tolerant, ClusterEvent.NODE_ADD, cordoned)).isFalse();
+        assertThat(tester.requeues(tolerant, ClusterEvent.NODE_ADD, cordoned)).isFalse();
     }
 
     @ParameterizedTest
     @MethodSource("tolerations")
-    void aTolerationOfItsOwnWakesThePodIfItCoversTheCordon(Case each) {
+    void aTolerationOfItsOwnRequeuesThePodIfItCoversTheCordon(Case each) {
         var change = ObjectChange.updated(pod("p").build(), each.pod.build());
 
-        assertThat(tester.wakes(pod("p"), TOLERATION_ADDED, change)).isEqualTo(each.tolerates);
+        assertThat(tester.requeues(pod("p"), TOLERATION_ADDED, change)).isEqualTo(each.tolerates);
     }
 
     @Test
@@ -125,7 +125,7 @@ class NodeUnschedulableTest {
         PodBuilder other = pod("other").toleration(CORDON, "Exists", "", "");
         var change = ObjectChange.updated(pod("other").build(), other.build());
 
-        assertThat(tester.wakes(pod("p"), TOLERATION_ADDED, change)).isFalse();
+        assertThat(tester.requeues(pod("p"), TOLERATION_ADDED, change)).isFalse();
     }
 
     @Test
@@ -133,7 +133,7 @@ class NodeUnschedulableTest {
         var grown = ObjectChange.updated(node("n").cordoned().build(), node("n").cpu("8").build());
         var event = ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_ALLOCATABLE);
 
-        assertThat(tester.wakes(pod("web"), event, grown)).isFalse();
+        assertThat(tester.requeues(pod("web"), event, grown)).isFalse();
     }
 
     @Test

@@ -686,57 +686,58 @@ class PodTopologySpreadTest {
 
     record Hint(
             String name,
-            PodBuilder parked,
+            PodBuilder unschedulable,
             ClusterEvent event,
             ObjectChange change,
-            boolean wakes) {
+            boolean requeues) {
         @Override
         public String toString() {
             return name;
         }
     }
 
-    private static Hint podComes(String name, PodBuilder pod, boolean wakes) {
+    private static Hint podComes(String name, PodBuilder pod, boolean requeues) {
         var change = ObjectChange.added(pod.build());
-        return new Hint(name, foo(over(ZONE)), ClusterEvent.ASSIGNED_POD_ADD, change, wakes);
+        return new Hint(name, foo(over(ZONE)), ClusterEvent.ASSIGNED_POD_ADD, change, requeues);
     }
 
-    private static Hint podGoes(String name, PodBuilder pod, boolean wakes) {
+    private static Hint podGoes(String name, PodBuilder pod, boolean requeues) {
         var change = ObjectChange.removed(pod.build());
-        return new Hint(name, foo(over(ZONE)), ClusterEvent.ASSIGNED_POD_DELETE, change, wakes);
+        return new Hint(name, foo(over(ZONE)), ClusterEvent.ASSIGNED_POD_DELETE, change, requeues);
     }
 
-    private static Hint relabelled(String name, PodBuilder from, PodBuilder to, boolean wakes) {
+    private static Hint relabelled(String name, PodBuilder from, PodBuilder to, boolean requeues) {
         var event = ClusterEvent.of(ClusterEvent.ASSIGNED_POD, ClusterEvent.UPDATE_POD_LABEL);
         var change = ObjectChange.updated(from.build(), to.build());
-        return new Hint(name, foo(over(ZONE)), event, change, wakes);
+        return new Hint(name, foo(over(ZONE)), event, change, requeues);
     }
 
-    private static Hint tolerates(String name, SpreadBuilder constraint, boolean wakes) {
-        PodBuilder parked = foo(constraint);
+    private static Hint tolerates(String name, SpreadBuilder constraint, boolean requeues) {
+        PodBuilder unschedulable = foo(constraint);
         var event =
                 ClusterEvent.of(ClusterEvent.UNSCHEDULABLE_POD, ClusterEvent.UPDATE_POD_TOLERATION);
         var change =
                 ObjectChange.updated(
-                        parked.build(), foo(constraint).toleration("k", "Exists", "", "").build());
-        return new Hint(name, parked, event, change, wakes);
+                        unschedulable.build(),
+                        foo(constraint).toleration("k", "Exists", "", "").build());
+        return new Hint(name, unschedulable, event, change, requeues);
     }
 
-    private static Hint nodeComes(String name, NodeBuilder node, boolean wakes) {
+    private static Hint nodeComes(String name, NodeBuilder node, boolean requeues) {
         var change = ObjectChange.added(node.build());
-        return new Hint(name, foo(over(ZONE)), ClusterEvent.NODE_ADD, change, wakes);
+        return new Hint(name, foo(over(ZONE)), ClusterEvent.NODE_ADD, change, requeues);
     }
 
-    private static Hint nodeGoes(String name, NodeBuilder node, boolean wakes) {
+    private static Hint nodeGoes(String name, NodeBuilder node, boolean requeues) {
         var change = ObjectChange.removed(node.build());
-        return new Hint(name, foo(over(ZONE)), ClusterEvent.NODE_DELETE, change, wakes);
+        return new Hint(name, foo(over(ZONE)), ClusterEvent.NODE_DELETE, change, requeues);
     }
 
     private static Hint nodeChanges(
-            String name, int what, NodeBuilder from, NodeBuilder to, boolean wakes) {
+            String name, int what, NodeBuilder from, NodeBuilder to, boolean requeues) {
         var change = ObjectChange.updated(from.build(), to.build());
         var event = ClusterEvent.of(ClusterEvent.NODE, what);
-        return new Hint(name, foo(over(ZONE), over(HOST)), event, change, wakes);
+        return new Hint(name, foo(over(ZONE), over(HOST)), event, change, requeues);
     }
 
     static List<Hint> hints() {
@@ -800,19 +801,19 @@ class PodTopologySpreadTest {
 
     @ParameterizedTest
     @MethodSource("hints")
-    void onlyWhatMovesACountWakesThePod(Hint each) {
-        assertThat(PluginTester.of(provider).wakes(each.parked, each.event, each.change))
-                .isEqualTo(each.wakes);
+    void onlyWhatMovesACountRequeuesThePod(Hint each) {
+        assertThat(PluginTester.of(provider).requeues(each.unschedulable, each.event, each.change))
+                .isEqualTo(each.requeues);
     }
 
     @Test
-    void otherEventsWakeNobody() {
+    void otherEventsRequeueNoPod() {
         PluginTester tester = PluginTester.of(provider);
         var bigger = ObjectChange.updated(node("n").zone("a").build(), node("n").zone("a").build());
         for (int what :
                 List.of(ClusterEvent.UPDATE_NODE_ALLOCATABLE, ClusterEvent.UPDATE_NODE_CONDITION)) {
             assertThat(
-                            tester.wakes(
+                            tester.requeues(
                                     foo(over(ZONE)),
                                     ClusterEvent.of(ClusterEvent.NODE, what),
                                     bigger))
@@ -821,13 +822,13 @@ class PodTopologySpreadTest {
     }
 
     @Test
-    void aSelectorThatCannotBeReadIsWokenByAnything() {
+    void aSelectorThatCannotBeReadIsRequeuedByAnything() {
         // The queue takes an exception for a yes.
-        PodBuilder parked = foo(spread(ZONE).where("app", "Foo", "x"));
+        PodBuilder unschedulable = foo(spread(ZONE).where("app", "Foo", "x"));
         assertThatThrownBy(() ->
                         PluginTester.of(provider)
-                                .wakes(
-                                        parked,
+                                .requeues(
+                                        unschedulable,
                                         ClusterEvent.NODE_ADD,
                                         ObjectChange.added(node("n").build())))
                 .hasMessage("\"Foo\" is not a valid label selector operator");
@@ -839,12 +840,12 @@ class PodTopologySpreadTest {
                 PluginTester.of(provider, listed(spread(ZONE)))
                         .objects(service("s", Labels.of("app", "foo")));
         var comes = ObjectChange.added(running("foo", "n", 0).build());
-        assertThat(tester.wakes(foo(), ClusterEvent.ASSIGNED_POD_ADD, comes)).isTrue();
+        assertThat(tester.requeues(foo(), ClusterEvent.ASSIGNED_POD_ADD, comes)).isTrue();
         // Without constraints every node has all labels they ask for, and no pod counts.
-        assertThat(tester.wakes(bar(), ClusterEvent.ASSIGNED_POD_ADD, comes)).isFalse();
+        assertThat(tester.requeues(bar(), ClusterEvent.ASSIGNED_POD_ADD, comes)).isFalse();
         var bare = ObjectChange.added(node("n").build());
-        assertThat(tester.wakes(bar(), ClusterEvent.NODE_ADD, bare)).isTrue();
-        assertThat(tester.wakes(foo(), ClusterEvent.NODE_ADD, bare)).isFalse();
+        assertThat(tester.requeues(bar(), ClusterEvent.NODE_ADD, bare)).isTrue();
+        assertThat(tester.requeues(foo(), ClusterEvent.NODE_ADD, bare)).isFalse();
     }
 
     private List<String> problems(SpreadArgs args) {

@@ -40,32 +40,32 @@ class SchedulingGatesTest {
     }
 
     @Test
-    void thePodWakesWhenItsOwnGatesAreGone() {
+    void thePodRequeuesWhenItsOwnGatesAreGone() {
         var change = ObjectChange.updated(pod("web").gate("a").build(), pod("web").build());
 
-        assertThat(tester.wakes(pod("web").gate("a"), GATES_GONE, change)).isTrue();
+        assertThat(tester.requeues(pod("web").gate("a"), GATES_GONE, change)).isTrue();
     }
 
     @Test
     void theGatesOfAnotherPodDoNotMatter() {
         var change = ObjectChange.updated(pod("other").gate("a").build(), pod("other").build());
 
-        assertThat(tester.wakes(pod("web").gate("a"), GATES_GONE, change)).isFalse();
+        assertThat(tester.requeues(pod("web").gate("a"), GATES_GONE, change)).isFalse();
     }
 
     @Test
     void aPodOfTheSameNameButAnotherUidIsAnotherPod() {
         var change = ObjectChange.updated(pod("web").uid("2").build(), pod("web").uid("2").build());
 
-        assertThat(tester.wakes(pod("web").uid("1").gate("a"), GATES_GONE, change)).isFalse();
+        assertThat(tester.requeues(pod("web").uid("1").gate("a"), GATES_GONE, change)).isFalse();
     }
 
     @Test
-    void otherUpdatesOfThePodDoNotWakeIt() {
+    void otherUpdatesOfThePodDoNotRequeueIt() {
         var event = ClusterEvent.of(ClusterEvent.UNSCHEDULABLE_POD, ClusterEvent.UPDATE_POD_LABEL);
         var change = ObjectChange.updated(pod("web").build(), pod("web").label("a", "b").build());
 
-        assertThat(tester.wakes(pod("web").gate("a"), event, change)).isFalse();
+        assertThat(tester.requeues(pod("web").gate("a"), event, change)).isFalse();
     }
 
     @Test

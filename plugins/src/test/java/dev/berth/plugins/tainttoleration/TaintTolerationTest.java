@@ -153,7 +153,7 @@ class TaintTolerationTest {
                         "failed to read \"PreScoreTaintToleration\" from cycleState: not found");
     }
 
-    record Hint(String name, ObjectChange change, boolean wakes) {
+    record Hint(String name, ObjectChange change, boolean requeues) {
         @Override
         public String toString() {
             return name;
@@ -176,17 +176,17 @@ class TaintTolerationTest {
 
     @ParameterizedTest
     @MethodSource("nodeChanges")
-    void aNodeThatOpensForThePodWakesIt(Hint each) {
+    void aNodeThatOpensForThePodRequeuesIt(Hint each) {
         ClusterEvent event = each.change.before().isEmpty() ? ClusterEvent.NODE_ADD : TAINT_CHANGED;
-        assertThat(tester.wakes(pod("p"), event, each.change)).isEqualTo(each.wakes);
+        assertThat(tester.requeues(pod("p"), event, each.change)).isEqualTo(each.requeues);
     }
 
     @Test
-    void onlyATolerationOfItsOwnWakesThePod() {
+    void onlyATolerationOfItsOwnRequeuesThePod() {
         var own = ObjectChange.updated(pod("p").build(), tolerating("Exists", "", "").build());
         var other = ObjectChange.updated(pod("q").build(), pod("q").build());
-        assertThat(tester.wakes(pod("p"), TOLERATION_ADDED, own)).isTrue();
-        assertThat(tester.wakes(pod("p"), TOLERATION_ADDED, other)).isFalse();
+        assertThat(tester.requeues(pod("p"), TOLERATION_ADDED, own)).isTrue();
+        assertThat(tester.requeues(pod("p"), TOLERATION_ADDED, other)).isFalse();
     }
 
     @Test

@@ -256,12 +256,13 @@ class NodeVolumeLimitsTest {
                 .rejects("untold", absent);
     }
 
-    private boolean wakes(PodBuilder parked, String resource, int action, ObjectChange change) {
-        return tester.wakes(parked, ClusterEvent.of(resource, action), change);
+    private boolean requeues(
+            PodBuilder unschedulable, String resource, int action, ObjectChange change) {
+        return tester.requeues(unschedulable, ClusterEvent.of(resource, action), change);
     }
 
     private boolean widens(CsiNode before, CsiNode after) {
-        return wakes(
+        return requeues(
                 using("p", "a"),
                 ClusterEvent.CSI_NODE,
                 ClusterEvent.UPDATE,
@@ -269,9 +270,9 @@ class NodeVolumeLimitsTest {
     }
 
     @Test
-    void aDriverThatTakesMoreWakesThePod() {
+    void aDriverThatTakesMoreRequeuesThePod() {
         assertThat(
-                        wakes(
+                        requeues(
                                 using("p", "a"),
                                 ClusterEvent.CSI_NODE,
                                 ClusterEvent.ADD,
@@ -286,7 +287,7 @@ class NodeVolumeLimitsTest {
     }
 
     @Test
-    void aPodThatHadVolumesWakesThePod() {
+    void aPodThatHadVolumesRequeuesThePod() {
         assertThat(leaves(using("r", "any").on("n"))).isTrue();
         assertThat(leaves(using("r", "any").nominated("n"))).isTrue();
         assertThat(leaves(using("r", "any"))).isFalse();
@@ -297,19 +298,19 @@ class NodeVolumeLimitsTest {
     }
 
     private boolean leaves(PodBuilder gone) {
-        return tester.wakes(
+        return tester.requeues(
                 using("p", "a"),
                 ClusterEvent.ASSIGNED_POD_DELETE,
                 ObjectChange.removed(gone.build()));
     }
 
     @Test
-    void aClaimOfItsOwnWakesThePod() {
-        PodBuilder parked = using("p", "a").volume("ephemeral", "{}");
+    void aClaimOfItsOwnRequeuesThePod() {
+        PodBuilder unschedulable = using("p", "a").volume("ephemeral", "{}");
         for (String name : new String[] {"a", "p-volume-1", "b"}) {
             assertThat(
-                            wakes(
-                                    parked,
+                            requeues(
+                                    unschedulable,
                                     ClusterEvent.PERSISTENT_VOLUME_CLAIM,
                                     ClusterEvent.ADD,
                                     ObjectChange.added(Stored.claim(name, ""))))
@@ -318,7 +319,7 @@ class NodeVolumeLimitsTest {
     }
 
     @Test
-    void whatIsDetachedWakesPodsOfTheDriverAndThoseWithClaims() {
+    void whatIsDetachedRequeuesPodsOfTheDriverAndThoseWithClaims() {
         assertThat(detached(using("p", "a"), "whichever")).isTrue();
         PodBuilder disk = pod("p").volume("awsElasticBlockStore", "{\"volumeID\":\"v\"}");
         assertThat(detached(disk, AWS)).isTrue();
@@ -328,9 +329,9 @@ class NodeVolumeLimitsTest {
         assertThat(detached(pod("p").volume("ephemeral", "{}"), DRIVER)).isFalse();
     }
 
-    private boolean detached(PodBuilder parked, String attacher) {
-        return wakes(
-                parked,
+    private boolean detached(PodBuilder unschedulable, String attacher) {
+        return requeues(
+                unschedulable,
                 ClusterEvent.VOLUME_ATTACHMENT,
                 ClusterEvent.DELETE,
                 ObjectChange.removed(Stored.attachment("va", attacher, "n", "pv")));

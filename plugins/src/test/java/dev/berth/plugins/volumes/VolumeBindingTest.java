@@ -183,7 +183,7 @@ class VolumeBindingTest {
     }
 
     @Test
-    void aDriverThatCountsMakesVolumesWhereThereIsRoom() {
+    void aDriverThatCountsMakesVolumesWhereThereIsCapacity() {
         waiting(DRIVER, "2Gi").objects(Stored.driver(DRIVER, "'storageCapacity':true"));
         tester.schedule(wanting).rejectsForGood("a", FULL).rejectsForGood("b", FULL);
         String zone = "'nodeTopology':{'matchLabels':{'topology.kubernetes.io/zone':'%s'}},";
@@ -223,16 +223,16 @@ class VolumeBindingTest {
                         "error creating internal label selector for claim: default/data: ");
     }
 
-    private boolean wakes(String resource, int action, ObjectChange change) {
-        return tester.wakes(wanting, ClusterEvent.of(resource, action), change);
+    private boolean requeues(String resource, int action, ObjectChange change) {
+        return tester.requeues(wanting, ClusterEvent.of(resource, action), change);
     }
 
     private boolean changes(String resource, KubeObject before, KubeObject after) {
-        return wakes(resource, ClusterEvent.UPDATE, ObjectChange.updated(before, after));
+        return requeues(resource, ClusterEvent.UPDATE, ObjectChange.updated(before, after));
     }
 
     @Test
-    void whatMayServeTheClaimWakesThePod() {
+    void whatMayServeTheClaimRequeuesThePod() {
         int add = ClusterEvent.ADD;
         KubeObject storageClass = Stored.storageClass("fast", DRIVER, Stored.WAIT);
         KubeObject elsewhere =
@@ -241,22 +241,23 @@ class VolumeBindingTest {
                         DRIVER,
                         Stored.WAIT,
                         "{'matchLabelExpressions':[{'key':'x','values':['y']}]}");
-        assertThat(wakes(ClusterEvent.STORAGE_CLASS, add, ObjectChange.added(storageClass)))
+        assertThat(requeues(ClusterEvent.STORAGE_CLASS, add, ObjectChange.added(storageClass)))
                 .isTrue();
         assertThat(changes(ClusterEvent.STORAGE_CLASS, storageClass, elsewhere)).isTrue();
         assertThat(changes(ClusterEvent.STORAGE_CLASS, storageClass, storageClass)).isFalse();
         KubeObject volume = in("z1", "pv", "1Gi");
-        assertThat(wakes(ClusterEvent.PERSISTENT_VOLUME, add, ObjectChange.added(volume))).isTrue();
+        assertThat(requeues(ClusterEvent.PERSISTENT_VOLUME, add, ObjectChange.added(volume)))
+                .isTrue();
         assertThat(changes(ClusterEvent.PERSISTENT_VOLUME, volume, volume)).isTrue();
         String claims = ClusterEvent.PERSISTENT_VOLUME_CLAIM;
-        assertThat(wakes(claims, add, ObjectChange.added(Stored.claim("data", "")))).isTrue();
-        assertThat(wakes(claims, add, ObjectChange.added(Stored.claim("other", "")))).isFalse();
+        assertThat(requeues(claims, add, ObjectChange.added(Stored.claim("data", "")))).isTrue();
+        assertThat(requeues(claims, add, ObjectChange.added(Stored.claim("other", "")))).isFalse();
     }
 
     @Test
-    void driversAndTheirCapacityWakeThePod() {
+    void driversAndTheirCapacityRequeueThePod() {
         String nodes = ClusterEvent.CSI_NODE;
-        assertThat(wakes(nodes, ClusterEvent.ADD, ObjectChange.added(Stored.csiNode("a"))))
+        assertThat(requeues(nodes, ClusterEvent.ADD, ObjectChange.added(Stored.csiNode("a"))))
                 .isTrue();
         assertThat(changes(nodes, Stored.csiNode("a"), Stored.migrating("a", "x"))).isTrue();
         assertThat(changes(nodes, Stored.csiNode("a"), Stored.csiNode("a", "x=1"))).isFalse();
@@ -264,7 +265,7 @@ class VolumeBindingTest {
         KubeObject small = Stored.capacity("c", "fast", "'capacity':'1Gi'");
         KubeObject large = Stored.capacity("c", "fast", "'capacity':'2Gi'");
         KubeObject untold = Stored.capacity("c", "fast", "'nodeTopology':{}");
-        assertThat(wakes(capacities, ClusterEvent.ADD, ObjectChange.added(untold))).isTrue();
+        assertThat(requeues(capacities, ClusterEvent.ADD, ObjectChange.added(untold))).isTrue();
         assertThat(changes(capacities, small, large)).isTrue();
         assertThat(changes(capacities, untold, small)).isTrue();
         assertThat(changes(capacities, large, small)).isFalse();
@@ -274,7 +275,7 @@ class VolumeBindingTest {
         assertThat(changes(ClusterEvent.CSI_DRIVER, counting, not)).isFalse();
         PodBuilder inline = pod("p").volume("csi", "{\"driver\":\"%s\"}".formatted(DRIVER));
         var event = ClusterEvent.of(ClusterEvent.CSI_DRIVER, ClusterEvent.UPDATE);
-        assertThat(tester.wakes(inline, event, ObjectChange.updated(counting, not))).isTrue();
-        assertThat(tester.wakes(inline, event, ObjectChange.updated(not, counting))).isFalse();
+        assertThat(tester.requeues(inline, event, ObjectChange.updated(counting, not))).isTrue();
+        assertThat(tester.requeues(inline, event, ObjectChange.updated(not, counting))).isFalse();
     }
 }

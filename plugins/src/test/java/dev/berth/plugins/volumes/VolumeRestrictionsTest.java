@@ -208,38 +208,40 @@ class VolumeRestrictionsTest {
     }
 
     @Test
-    void onlyAPodThatHadTheSameWakesThePod() {
-        assertThat(wakes(disk("p"), disk("r").on("n"))).isTrue();
-        assertThat(wakes(disk("p"), disk("r").namespace("other").on("n"))).isFalse();
-        assertThat(wakes(disk("p"), alone("r").on("n"))).isFalse();
-        assertThat(wakes(alone("p"), alone("r"))).isTrue();
-        assertThat(wakes(alone("p"), pod("r").volumeClaim("shared"))).isFalse();
-        assertThat(wakes(alone("p"), alone("r").namespace("other"))).isFalse();
-        assertThat(wakes(alone("p"), pod("r"))).isFalse();
+    void onlyAPodThatHadTheSameRequeuesThePod() {
+        assertThat(requeues(disk("p"), disk("r").on("n"))).isTrue();
+        assertThat(requeues(disk("p"), disk("r").namespace("other").on("n"))).isFalse();
+        assertThat(requeues(disk("p"), alone("r").on("n"))).isFalse();
+        assertThat(requeues(alone("p"), alone("r"))).isTrue();
+        assertThat(requeues(alone("p"), pod("r").volumeClaim("shared"))).isFalse();
+        assertThat(requeues(alone("p"), alone("r").namespace("other"))).isFalse();
+        assertThat(requeues(alone("p"), pod("r"))).isFalse();
     }
 
-    private boolean wakes(PodBuilder parked, PodBuilder gone) {
-        return tester.wakes(
-                parked, ClusterEvent.ASSIGNED_POD_DELETE, ObjectChange.removed(gone.build()));
+    private boolean requeues(PodBuilder unschedulable, PodBuilder gone) {
+        return tester.requeues(
+                unschedulable,
+                ClusterEvent.ASSIGNED_POD_DELETE,
+                ObjectChange.removed(gone.build()));
     }
 
     @Test
-    void aClaimItNamesAndAnyNodeWakeThePod() {
+    void aClaimItNamesAndAnyNodeRequeueThePod() {
         assertThat(comes(alone("p"), "alone")).isTrue();
         assertThat(comes(alone("p"), "shared")).isFalse();
         assertThat(comes(pod("p").volume("ephemeral", "{}"), "p-volume-0")).isFalse();
         assertThat(comes(alone("p").namespace("other"), "alone")).isFalse();
         assertThat(
-                        tester.wakes(
+                        tester.requeues(
                                 alone("p"),
                                 ClusterEvent.NODE_ADD,
                                 ObjectChange.added(node("new").build())))
                 .isTrue();
     }
 
-    private boolean comes(PodBuilder parked, String claim) {
-        return tester.wakes(
-                parked,
+    private boolean comes(PodBuilder unschedulable, String claim) {
+        return tester.requeues(
+                unschedulable,
                 ClusterEvent.of(ClusterEvent.PERSISTENT_VOLUME_CLAIM, ClusterEvent.ADD),
                 ObjectChange.added(Stored.claim(claim, "")));
     }

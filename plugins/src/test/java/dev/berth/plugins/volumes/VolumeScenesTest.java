@@ -53,18 +53,18 @@ class VolumeScenesTest {
 
     @ParameterizedTest
     @MethodSource("all")
-    void allNodesAtOnceAreJudgedAsEachByItself(PluginProvider<?> provider) {
-        int judged = 0;
+    void allNodesAtOnceAreEvaluatedAsEachByItself(PluginProvider<?> provider) {
+        int evaluated = 0;
         for (int scene = 0; scene < SCENES; scene++) {
             try {
-                judged += play(provider, scene);
+                evaluated += play(provider, scene);
             } catch (AssertionError wrong) {
                 throw new AssertionError(
                         "%s, scene %d of -Dtest.seed=%d".formatted(provider.name(), scene, SEED),
                         wrong);
             }
         }
-        assertThat(judged).isGreaterThan(SCENES);
+        assertThat(evaluated).isGreaterThan(SCENES);
     }
 
     private static int play(PluginProvider<?> provider, int scene) {
@@ -78,7 +78,7 @@ class VolumeScenesTest {
         all.addAll(objects(other));
         var pods = new ArrayList<>(pods(one));
         pods.addAll(pods(other));
-        int judged = 0;
+        int evaluated = 0;
         for (int step = 0; step < STEPS; step++) {
             KubeObject some = all.get(random.nextInt(all.size()));
             if (random.nextInt(5) == 0) {
@@ -86,13 +86,13 @@ class VolumeScenesTest {
             } else {
                 tester.objects(some);
             }
-            judged += judge(tester, pods.get(random.nextInt(pods.size()))) ? 1 : 0;
+            evaluated += evaluate(tester, pods.get(random.nextInt(pods.size()))) ? 1 : 0;
         }
-        return judged;
+        return evaluated;
     }
 
     /// Whether there was an answer: much of what is drawn is an error.
-    private static boolean judge(PluginTester tester, Pod pod) {
+    private static boolean evaluate(PluginTester tester, Pod pod) {
         try {
             tester.schedule(pod);
             return true;

@@ -98,7 +98,7 @@ class VolumeZoneTest {
     }
 
     @Test
-    void aNodeThatMovesIsJudgedAnew() {
+    void aNodeThatMovesIsEvaluatedAnew() {
         tester.nodes(node("n").zone("b")).objects(in(ZONE, "a"), Stored.bound("data", "pv"));
         tester.schedule(wanting).rejects("n", ELSEWHERE);
         tester.nodes(node("n").zone("a"), node("m").zone("b"));
@@ -151,51 +151,53 @@ class VolumeZoneTest {
                 .rejectsForGood("n", ELSEWHERE);
     }
 
-    private boolean wakes(String resource, int action, ObjectChange change) {
-        return tester.wakes(wanting, ClusterEvent.of(resource, action), change);
+    private boolean requeues(String resource, int action, ObjectChange change) {
+        return tester.requeues(wanting, ClusterEvent.of(resource, action), change);
     }
 
     @Test
-    void aClassThatWaitsWakesThePod() {
+    void aClassThatWaitsRequeuesThePod() {
         for (String mode : new String[] {Stored.WAIT, "Immediate", ""}) {
             var added = ObjectChange.added(Stored.storageClass("fast", "x", mode));
-            assertThat(wakes(ClusterEvent.STORAGE_CLASS, ClusterEvent.ADD, added))
+            assertThat(requeues(ClusterEvent.STORAGE_CLASS, ClusterEvent.ADD, added))
                     .isEqualTo(mode.equals(Stored.WAIT));
         }
     }
 
     @Test
-    void aClaimItNamesWakesThePod() {
+    void aClaimItNamesRequeuesThePod() {
         var claim = Stored.bound("data", "pv");
         var other = Stored.bound("other", "pv");
         String kind = ClusterEvent.PERSISTENT_VOLUME_CLAIM;
-        assertThat(wakes(kind, ClusterEvent.ADD, ObjectChange.added(claim))).isTrue();
-        assertThat(wakes(kind, ClusterEvent.UPDATE, ObjectChange.updated(claim, claim))).isTrue();
-        assertThat(wakes(kind, ClusterEvent.ADD, ObjectChange.added(other))).isFalse();
+        assertThat(requeues(kind, ClusterEvent.ADD, ObjectChange.added(claim))).isTrue();
+        assertThat(requeues(kind, ClusterEvent.UPDATE, ObjectChange.updated(claim, claim)))
+                .isTrue();
+        assertThat(requeues(kind, ClusterEvent.ADD, ObjectChange.added(other))).isFalse();
     }
 
     @Test
-    void aVolumeThatComesOrMovesWakesThePod() {
+    void aVolumeThatComesOrMovesRequeuesThePod() {
         String kind = ClusterEvent.PERSISTENT_VOLUME;
-        assertThat(wakes(kind, ClusterEvent.ADD, ObjectChange.added(in(ZONE, "a")))).isTrue();
+        assertThat(requeues(kind, ClusterEvent.ADD, ObjectChange.added(in(ZONE, "a")))).isTrue();
         assertThat(moves(in(ZONE, "a"), in(ZONE, "b"))).isTrue();
         assertThat(moves(in(ZONE, "a__b"), in(ZONE, "b__a"))).isFalse();
         assertThat(moves(in(ZONE, "a"), labelled("'%s':'a','tier':'x'".formatted(ZONE)))).isFalse();
     }
 
     private boolean moves(PersistentVolume before, PersistentVolume after) {
-        return wakes(
+        return requeues(
                 ClusterEvent.PERSISTENT_VOLUME,
                 ClusterEvent.UPDATE,
                 ObjectChange.updated(before, after));
     }
 
     @Test
-    void anyNodeOrNewLabelsOfOneWakeThePod() {
+    void anyNodeOrNewLabelsOfOneRequeueThePod() {
         var node = node("n").build();
-        assertThat(wakes(ClusterEvent.NODE, ClusterEvent.ADD, ObjectChange.added(node))).isTrue();
+        assertThat(requeues(ClusterEvent.NODE, ClusterEvent.ADD, ObjectChange.added(node)))
+                .isTrue();
         assertThat(
-                        wakes(
+                        requeues(
                                 ClusterEvent.NODE,
                                 ClusterEvent.UPDATE_NODE_LABEL,
                                 ObjectChange.updated(node, node)))

@@ -21,7 +21,7 @@ public final class Authorization {
     static final String PATH = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
 
     private static final Permission ALLOWED = new Allowed();
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final int REMEMBERED = 8192;
     // Whoever asks chooses the path: long ones shall not fill the memory.
     private static final int MAX_REMEMBERED_PATH = 10_000;
@@ -119,7 +119,7 @@ public final class Authorization {
         try {
             review =
                     AccessReviews.answer(
-                            client, ApiRequest.post(PATH, request(spec)).within(PATIENCE));
+                            client, ApiRequest.post(PATH, request(spec)).within(TIMEOUT));
         } catch (IOException e) {
             log.error(e, "Failed to make webhook authorizer request");
             return new Unknown(String.valueOf(e.getMessage()));

@@ -28,7 +28,7 @@ final class ClusterClientCa {
     static final String PATH =
             "/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication";
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final long AGE = Duration.ofMinutes(1).toNanos();
     private static final long AGE_AFTER_REFUSAL = Duration.ofSeconds(5).toNanos();
 
@@ -146,7 +146,7 @@ final class ClusterClientCa {
     }
 
     private Json.Obj data() throws IOException, InterruptedException {
-        return AccessReviews.answer(api, ApiRequest.get(PATH).within(PATIENCE))
+        return AccessReviews.answer(api, ApiRequest.get(PATH).within(TIMEOUT))
                 .objAt("data")
                 .orElse(Json.Obj.EMPTY);
     }

@@ -15,13 +15,13 @@ final class ExpiringCache<V> {
 
     private record Kept<V>(V value, long until) {}
 
-    ExpiringCache(int most, Clock clock) {
+    ExpiringCache(int max, Clock clock) {
         this.clock = clock;
         entries =
                 new LinkedHashMap<>(16, 0.75f, true) {
                     @Override
-                    protected boolean removeEldestEntry(Map.Entry<String, Kept<V>> eldest) {
-                        return size() > most;
+                    protected boolean removeEldestEntry(Map.Entry<String, Kept<V>> oldest) {
+                        return size() > max;
                     }
                 };
     }

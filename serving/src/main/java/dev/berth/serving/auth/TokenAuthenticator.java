@@ -23,7 +23,7 @@ import java.util.Optional;
 final class TokenAuthenticator implements Authenticator {
     static final String PATH = "/apis/authentication.k8s.io/v1/tokenreviews";
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final AuthenticationResult INVALID =
             new AuthenticationResult.Refused("invalid bearer token");
     private static final int REMEMBERED = 4096;
@@ -62,7 +62,7 @@ final class TokenAuthenticator implements Authenticator {
         try {
             review =
                     AccessReviews.answer(
-                            api, ApiRequest.post(PATH, request(token)).within(PATIENCE));
+                            api, ApiRequest.post(PATH, request(token)).within(TIMEOUT));
         } catch (IOException e) {
             log.error(e, "Failed to make webhook authenticator request");
             return new AuthenticationResult.Refused(String.valueOf(e.getMessage()));

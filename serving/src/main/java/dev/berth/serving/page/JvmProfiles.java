@@ -23,8 +23,8 @@ import javax.management.ObjectName;
 
 /// What the JVM can say about itself.
 public final class JvmProfiles {
-    private static final int USUAL_SECONDS = 30;
-    private static final int MOST_SECONDS = 120;
+    private static final int DEFAULT_SECONDS = 30;
+    private static final int MAX_SECONDS = 120;
 
     private final Sleeper pause;
     private final Semaphore recording = new Semaphore(1);
@@ -82,7 +82,7 @@ public final class JvmProfiles {
             made.start();
             pause.atMost(
                     Duration.ofSeconds(
-                            seconds <= 0 ? USUAL_SECONDS : Math.min(seconds, MOST_SECONDS)));
+                            seconds <= 0 ? DEFAULT_SECONDS : Math.min(seconds, MAX_SECONDS)));
             made.stop();
             Path file = Files.createTempFile("berth", ".jfr");
             try {

@@ -43,7 +43,7 @@ public record Encryption(
                             .flatMap(Collection::stream)
                             .toList());
     private static final Map<Integer, String> CURVES = curves();
-    private static final int MOST = 0xffff;
+    private static final int MAX = 0xffff;
 
     private static List<String> suites(String... exchanges) {
         return Stream.of(exchanges)
@@ -141,10 +141,10 @@ public record Encryption(
         var groups = new LinkedHashSet<String>();
         var seen = new LinkedHashSet<Integer>();
         for (int number : wanted) {
-            if (number <= 0 || number > MOST) {
+            if (number <= 0 || number > MAX) {
                 throw new IllegalArgumentException(
                         "curve preference %d is out of range (must be 1-%d)"
-                                .formatted(number, MOST));
+                                .formatted(number, MAX));
             }
             if (!seen.add(number)) {
                 throw new IllegalArgumentException("duplicate curve preference " + number);

@@ -27,11 +27,11 @@ final class ServerIdentities {
 
     private static final int DNS = 2;
 
-    private final Supplier<TlsIdentity> usual;
+    private final Supplier<TlsIdentity> defaultValue;
     private final List<Named> named;
 
-    private ServerIdentities(Supplier<TlsIdentity> usual, List<Named> named) {
-        this.usual = usual;
+    private ServerIdentities(Supplier<TlsIdentity> defaultValue, List<Named> named) {
+        this.defaultValue = defaultValue;
         this.named = named;
     }
 
@@ -52,7 +52,7 @@ final class ServerIdentities {
                         "failed to load SNI cert and key: " + e.getMessage(), e);
             }
         }
-        return new ServerIdentities(usual(options, address, clock, log), List.copyOf(named));
+        return new ServerIdentities(defaults(options, address, clock, log), List.copyOf(named));
     }
 
     /// One for all names.
@@ -60,7 +60,7 @@ final class ServerIdentities {
         return new ServerIdentities(() -> identity, List.of());
     }
 
-    private static Supplier<TlsIdentity> usual(
+    private static Supplier<TlsIdentity> defaults(
             TlsOptions options, InetAddress address, Clock clock, Log log) {
         if (options.certificateFile().isEmpty() != options.keyFile().isEmpty()) {
             throw new IllegalArgumentException(
@@ -161,7 +161,7 @@ final class ServerIdentities {
                 }
             }
         }
-        return usual.get();
+        return defaultValue.get();
     }
 
     private static boolean contains(Collection<String> names, String wanted) {

@@ -29,7 +29,7 @@ final class SniKeyManager extends X509ExtendedKeyManager {
             Collections.synchronizedMap(
                     new LinkedHashMap<>() {
                         @Override
-                        protected boolean removeEldestEntry(Map.Entry<String, TlsIdentity> eldest) {
+                        protected boolean removeEldestEntry(Map.Entry<String, TlsIdentity> oldest) {
                             return size() > REMEMBERED;
                         }
                     });

@@ -36,7 +36,7 @@ final class EvictionSubresource {
     private static final Path CONDITIONS = Path.of("status", "conditions");
     private static final Path UNHEALTHY = Path.of("spec", "unhealthyPodEvictionPolicy");
     private static final Path OPTIONS = Path.of("deleteOptions");
-    private static final int MOST_DISRUPTED = 2_000;
+    private static final int MAX_DISRUPTED = 2_000;
     private static final String VIOLATED =
             "Cannot evict pod as it would violate the pod's disruption budget.";
 
@@ -147,7 +147,7 @@ final class EvictionSubresource {
                     StatusError.forbidden(
                             budget.kind(), budget.name(), "pdb disruptions allowed is negative"));
         }
-        if (DISRUPTED.object(tree).fields().size() > MOST_DISRUPTED) {
+        if (DISRUPTED.object(tree).fields().size() > MAX_DISRUPTED) {
             return Reply.no(
                     StatusError.forbidden(
                             budget.kind(),

@@ -12,44 +12,44 @@ import java.util.Optional;
 /// Gives objects that nobody controls to the controller that selects them, and frees those that
 /// their controller no longer selects.
 final class Adoption implements Controller {
-    private final ControllerContext desk;
+    private final ControllerContext context;
     private final Kind parent;
     private final Kind child;
     private final WorkQueue children;
 
-    Adoption(ControllerContext desk, Kind parent, Kind child) {
-        this.desk = desk;
+    Adoption(ControllerContext context, Kind parent, Kind child) {
+        this.context = context;
         this.parent = parent;
         this.child = child;
-        this.children = desk.attention();
+        this.children = context.workQueue();
     }
 
     @Override
-    public void changed(CacheUpdate sight) {
-        if (sight.gone()) {
+    public void changed(CacheUpdate update) {
+        if (update.gone()) {
             return;
         }
-        if (sight.isOf(child)) {
-            children.to(sight.after().key());
-        } else if (sight.isOf(parent) && selectsAnew(sight)) {
-            for (ObjectVersion each : desk.view().in(sight.after().namespace(), child)) {
+        if (update.isOf(child)) {
+            children.to(update.after().key());
+        } else if (update.isOf(parent) && selectsAnew(update)) {
+            for (ObjectVersion each : context.view().in(update.after().namespace(), child)) {
                 children.to(each.key());
             }
         }
     }
 
-    private static boolean selectsAnew(CacheUpdate sight) {
-        ObjectVersion before = sight.before();
+    private static boolean selectsAnew(CacheUpdate update) {
+        ObjectVersion before = update.before();
         return before == null
-                || !before.uid().equals(sight.after().uid())
+                || !before.uid().equals(update.after().uid())
                 || !ControllerFields.SELECTOR
                         .find(before.json())
-                        .equals(ControllerFields.SELECTOR.find(sight.after().json()));
+                        .equals(ControllerFields.SELECTOR.find(update.after().json()));
     }
 
     @Override
     public int settle() {
-        return children.turnTo(key -> desk.view().find(child, key).ifPresent(this::look));
+        return children.turnTo(key -> context.view().find(child, key).ifPresent(this::look));
     }
 
     private void look(ObjectVersion object) {
@@ -57,7 +57,7 @@ final class Adoption implements Controller {
             return;
         }
         Optional<String> controller = ObjectCache.controller(object);
-        for (ObjectVersion candidate : desk.view().in(object.namespace(), parent)) {
+        for (ObjectVersion candidate : context.view().in(object.namespace(), parent)) {
             boolean own = controller.filter(candidate.uid()::equals).isPresent();
             // A set without a selector is there for others to look at, as in a scene.
             if (own
@@ -77,7 +77,7 @@ final class Adoption implements Controller {
     }
 
     private void owners(ObjectVersion object, Json.Arr owners) {
-        desk.metadata(object, "ownerReferences", owners);
+        context.metadata(object, "ownerReferences", owners);
     }
 
     private static boolean finished(ObjectVersion object) {

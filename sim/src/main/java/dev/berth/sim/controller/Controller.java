@@ -4,7 +4,7 @@ package dev.berth.sim.controller;
 /// to look at again.
 interface Controller {
     /// Notes what a change makes it look at again.
-    void changed(CacheUpdate sight);
+    void changed(CacheUpdate update);
 
     /// Looks at it, and returns at how much. Called when the view is as new as the store, own
     /// writes included.

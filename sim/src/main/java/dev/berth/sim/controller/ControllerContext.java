@@ -45,7 +45,7 @@ record ControllerContext(
                 log);
     }
 
-    WorkQueue attention() {
+    WorkQueue workQueue() {
         return new WorkQueue(clock, agenda, wakeUp, log);
     }
 

@@ -20,7 +20,7 @@ public final class Controllers {
     public Controllers(Store store, Clock clock, TimerService agenda, Runnable wakeUp, Log log) {
         this.view = new ObjectCache(store, wakeUp);
         this.oldEvents = new EventExpiry(store, clock);
-        var desk =
+        var context =
                 new ControllerContext(
                         view,
                         store,
@@ -31,24 +31,24 @@ public final class Controllers {
                         log);
         this.all =
                 List.of(
-                        new NamespaceController(desk.of("namespace-controller")),
-                        new NodeTaintController(desk.of("node-controller")),
-                        new Adoption(desk, DeploymentController.DEPLOYMENT, Kind.REPLICA_SET),
-                        new Adoption(desk, Kind.REPLICA_SET, Kind.POD),
-                        new Adoption(desk, Kind.REPLICATION_CONTROLLER, Kind.POD),
-                        new Adoption(desk, DaemonSetController.DAEMON_SET, Kind.POD),
-                        new DeploymentController(desk.of("deployment-controller")),
+                        new NamespaceController(context.of("namespace-controller")),
+                        new NodeTaintController(context.of("node-controller")),
+                        new Adoption(context, DeploymentController.DEPLOYMENT, Kind.REPLICA_SET),
+                        new Adoption(context, Kind.REPLICA_SET, Kind.POD),
+                        new Adoption(context, Kind.REPLICATION_CONTROLLER, Kind.POD),
+                        new Adoption(context, DaemonSetController.DAEMON_SET, Kind.POD),
+                        new DeploymentController(context.of("deployment-controller")),
                         new ReplicaSetController(
-                                desk.of("replicaset-controller"), Kind.REPLICA_SET),
+                                context.of("replicaset-controller"), Kind.REPLICA_SET),
                         new ReplicaSetController(
-                                desk.of("replication-controller"), Kind.REPLICATION_CONTROLLER),
-                        new DaemonSetController(desk.of("daemonset-controller")),
-                        new JobController(desk.of("job-controller")),
-                        new DisruptionController(desk.of("controllermanager")),
-                        new TaintEvictionController(desk.of("taint-eviction-controller")),
-                        new PodGarbageCollector(desk.of("pod-garbage-collector")),
-                        new KubernetesService(desk),
-                        new GarbageCollector(desk.of("garbage-collector-controller")));
+                                context.of("replication-controller"), Kind.REPLICATION_CONTROLLER),
+                        new DaemonSetController(context.of("daemonset-controller")),
+                        new JobController(context.of("job-controller")),
+                        new DisruptionController(context.of("controllermanager")),
+                        new TaintEvictionController(context.of("taint-eviction-controller")),
+                        new PodGarbageCollector(context.of("pod-garbage-collector")),
+                        new KubernetesService(context),
+                        new GarbageCollector(context.of("garbage-collector-controller")));
     }
 
     /// Lets every controller act in turn on all that happened, and returns how much was done.
@@ -71,7 +71,7 @@ public final class Controllers {
         int seen = 0;
         int now;
         do {
-            now = view.follow(max, sight -> all.forEach(each -> each.changed(sight)));
+            now = view.follow(max, update -> all.forEach(each -> each.changed(update)));
             seen += now;
         } while (now >= max);
         return seen;

@@ -22,37 +22,37 @@ final class DaemonSetController implements Controller {
     private static final Path STRATEGY = ControllerFields.SPEC.then("updateStrategy");
     private static final Path UNAVAILABLE = STRATEGY.then("rollingUpdate").then("maxUnavailable");
 
-    private final ControllerContext desk;
+    private final ControllerContext context;
     private final PodControl maker;
     private final WorkQueue sets;
     private final Decoder decoder = new Decoder();
 
-    DaemonSetController(ControllerContext desk) {
-        this.desk = desk;
-        this.maker = new PodControl(desk);
-        this.sets = desk.attention();
+    DaemonSetController(ControllerContext context) {
+        this.context = context;
+        this.maker = new PodControl(context);
+        this.sets = context.workQueue();
     }
 
     @Override
-    public void changed(CacheUpdate sight) {
-        if (sight.isOf(DAEMON_SET)) {
-            sets.to(sight.after().key());
-        } else if (sight.isOf(Kind.NODE)) {
-            desk.view().all(DAEMON_SET).forEach(set -> sets.to(set.key()));
-        } else if (sight.isOf(Kind.POD)) {
-            sight.after()
+    public void changed(CacheUpdate update) {
+        if (update.isOf(DAEMON_SET)) {
+            sets.to(update.after().key());
+        } else if (update.isOf(Kind.NODE)) {
+            context.view().all(DAEMON_SET).forEach(set -> sets.to(set.key()));
+        } else if (update.isOf(Kind.POD)) {
+            update.after()
                     .typed()
                     .meta()
                     .controller()
                     .filter(owner -> owner.kind().equals(DAEMON_SET.name()))
-                    .ifPresent(owner -> sets.to(sight.after().namespace() + "/" + owner.name()));
+                    .ifPresent(owner -> sets.to(update.after().namespace() + "/" + owner.name()));
         }
     }
 
     @Override
     public int settle() {
         return sets.turnTo(key ->
-                desk.view()
+                context.view()
                         .find(DAEMON_SET, key)
                         .filter(set -> ControllerFields.TEMPLATE.in(set.json()))
                         .ifPresent(this::look));
@@ -73,7 +73,7 @@ final class DaemonSetController implements Controller {
         Pod model = decoder.pod(DaemonPods.of(set, "", ""));
         var wanted = new ArrayList<String>();
         var tolerated = new ArrayList<String>();
-        for (ObjectVersion each : desk.view().all(Kind.NODE)) {
+        for (ObjectVersion each : context.view().all(Kind.NODE)) {
             if (each.typed() instanceof Node node) {
                 if (DaemonPods.belongs(model, node)) {
                     wanted.add(node.name());
@@ -84,7 +84,7 @@ final class DaemonSetController implements Controller {
             }
         }
         Map<String, List<ObjectVersion>> pods = new HashMap<>();
-        for (ObjectVersion pod : desk.view().controlledBy(set.uid(), Kind.POD)) {
+        for (ObjectVersion pod : context.view().controlledBy(set.uid(), Kind.POD)) {
             pods.computeIfAbsent(DaemonPods.node(pod), _ -> new ArrayList<>()).add(pod);
         }
         String hash = TemplateHash.of(ControllerFields.TEMPLATE.object(set.json()), 0);
@@ -128,13 +128,13 @@ final class DaemonSetController implements Controller {
         if (STRATEGY.then("type").text(state.set.json()).equals("OnDelete")) {
             return;
         }
-        long most =
+        long max =
                 Math.max(
                         1,
                         IntOrPercent.share(
                                 state.set.json(), UNAVAILABLE, "1", state.wanted.size(), true));
         if (!UNAVAILABLE.in(state.set.json())) {
-            most = 1;
+            max = 1;
         }
         long missing =
                 state.wanted.stream().filter(node -> availableOn(state, node).isEmpty()).count();
@@ -144,7 +144,7 @@ final class DaemonSetController implements Controller {
                     continue;
                 }
                 boolean works = !availableOn(state, node).isEmpty();
-                if (!works || missing < most) {
+                if (!works || missing < max) {
                     maker.delete(state.set, pod);
                     missing += works ? 1 : 0;
                 }
@@ -157,7 +157,7 @@ final class DaemonSetController implements Controller {
         return state.pods.getOrDefault(node, List.of()).stream()
                 .filter(pod ->
                         !OwnerReferences.leaving(pod)
-                                && PodFacts.available(PodFacts.pod(pod), minReady, desk.now()))
+                                && PodFacts.available(PodFacts.pod(pod), minReady, context.now()))
                 .toList();
     }
 
@@ -180,7 +180,7 @@ final class DaemonSetController implements Controller {
         }
         long misplaced =
                 state.pods.keySet().stream().filter(node -> !state.wanted.contains(node)).count();
-        desk.status(
+        context.status(
                 state.set,
                 Json.Obj.EMPTY
                         .with("currentNumberScheduled", current)

@@ -26,36 +26,36 @@ final class DeploymentController implements Controller {
     private static final Path PAUSED = ControllerFields.SPEC.then("paused");
     private static final Path HISTORY = ControllerFields.SPEC.then("revisionHistoryLimit");
     private static final Path COLLISIONS = ControllerFields.STATUS.then("collisionCount");
-    private static final long USUAL_HISTORY = 10;
+    private static final long DEFAULT_HISTORY = 10;
 
-    private final ControllerContext desk;
+    private final ControllerContext context;
     private final DeploymentStatus status;
     private final WorkQueue deployments;
 
-    DeploymentController(ControllerContext desk) {
-        this.desk = desk;
-        this.deployments = desk.attention();
-        this.status = new DeploymentStatus(desk, deployments);
+    DeploymentController(ControllerContext context) {
+        this.context = context;
+        this.deployments = context.workQueue();
+        this.status = new DeploymentStatus(context, deployments);
     }
 
     @Override
-    public void changed(CacheUpdate sight) {
-        if (sight.isOf(DEPLOYMENT)) {
-            deployments.to(sight.after().key());
-        } else if (sight.isOf(Kind.REPLICA_SET)) {
-            sight.after()
+    public void changed(CacheUpdate update) {
+        if (update.isOf(DEPLOYMENT)) {
+            deployments.to(update.after().key());
+        } else if (update.isOf(Kind.REPLICA_SET)) {
+            update.after()
                     .typed()
                     .meta()
                     .controller()
                     .filter(owner -> owner.kind().equals(DEPLOYMENT.name()))
                     .ifPresent(owner ->
-                            deployments.to(sight.after().namespace() + "/" + owner.name()));
-        } else if (sight.isOf(Kind.POD) && sight.gone()) {
+                            deployments.to(update.after().namespace() + "/" + owner.name()));
+        } else if (update.isOf(Kind.POD) && update.gone()) {
             // A deployment that starts from nothing waits for its last old pod.
-            owner(sight.after())
+            owner(update.after())
                     .flatMap(set -> set.typed().meta().controller())
                     .ifPresent(owner ->
-                            deployments.to(sight.after().namespace() + "/" + owner.name()));
+                            deployments.to(update.after().namespace() + "/" + owner.name()));
         }
     }
 
@@ -64,12 +64,14 @@ final class DeploymentController implements Controller {
                 .meta()
                 .controller()
                 .flatMap(owner ->
-                        desk.view().find(Kind.REPLICA_SET, pod.namespace() + "/" + owner.name()));
+                        context.view()
+                                .find(Kind.REPLICA_SET, pod.namespace() + "/" + owner.name()));
     }
 
     @Override
     public int settle() {
-        return deployments.turnTo(key -> desk.view().find(DEPLOYMENT, key).ifPresent(this::look));
+        return deployments.turnTo(
+                key -> context.view().find(DEPLOYMENT, key).ifPresent(this::look));
     }
 
     private void look(ObjectVersion deployment) {
@@ -85,7 +87,7 @@ final class DeploymentController implements Controller {
 
     private Rollout rollout(ObjectVersion deployment) {
         Json.Obj template = ControllerFields.TEMPLATE.object(deployment.json());
-        List<ObjectVersion> sets = desk.view().controlledBy(deployment.uid(), Kind.REPLICA_SET);
+        List<ObjectVersion> sets = context.view().controlledBy(deployment.uid(), Kind.REPLICA_SET);
         String hash = TemplateHash.of(template, COLLISIONS.number(deployment.json(), 0));
         // A set that was filled in when it was made says more than a template that was not.
         Optional<ObjectVersion> newest =
@@ -130,7 +132,7 @@ final class DeploymentController implements Controller {
         boolean empty =
                 rollout.older().stream()
                         .allMatch(set ->
-                                desk.view().controlledBy(set.uid(), Kind.POD).stream()
+                                context.view().controlledBy(set.uid(), Kind.POD).stream()
                                         .allMatch(pod -> PodFacts.pod(pod).status().finished()));
         if (sizes.isEmpty() && empty) {
             newest(rollout, rollout.sizeOfNewest());
@@ -154,7 +156,7 @@ final class DeploymentController implements Controller {
                 annotations =
                         annotations.with(REVISIONS, past.isEmpty() ? known : past + "," + known);
             }
-            desk.change(set, metadata("annotations", annotations), WriteScope.MAIN);
+            context.change(set, metadata("annotations", annotations), WriteScope.MAIN);
             revised(rollout.deployment(), Long.toString(revision));
             return false;
         }
@@ -181,7 +183,7 @@ final class DeploymentController implements Controller {
         boolean sameWait = minReady == ControllerFields.MIN_READY.number(set.json(), 0);
         if (!annotations.fields().isEmpty() || !sameWait) {
             Json.Obj change = metadata("annotations", annotations);
-            desk.change(
+            context.change(
                     set,
                     sameWait
                             ? change
@@ -202,7 +204,7 @@ final class DeploymentController implements Controller {
 
     private void revised(ObjectVersion deployment, String revision) {
         if (!ControllerFields.ANNOTATIONS.then(REVISION).text(deployment.json()).equals(revision)) {
-            desk.change(
+            context.change(
                     deployment,
                     metadata("annotations", Json.Obj.of(REVISION, Json.of(revision))),
                     WriteScope.MAIN);
@@ -221,7 +223,7 @@ final class DeploymentController implements Controller {
         String name = deployment.name() + "-" + hash;
         String revision = Long.toString(1 + highest(rollout.older()));
         Json.Obj set = replicaSet(rollout, name, hash, revision, size);
-        switch (desk.create(Kind.REPLICA_SET, set)) {
+        switch (context.create(Kind.REPLICA_SET, set)) {
             case Reply.Granted<ObjectVersion>(var made) -> {
                 revised(deployment, revision);
                 status.created(deployment, made.name());
@@ -231,7 +233,8 @@ final class DeploymentController implements Controller {
             }
             case Reply.Refused<ObjectVersion>(var why) -> {
                 if (why.reason() == StatusReason.ALREADY_EXISTS) {
-                    desk.status(deployment, Json.Obj.of("collisionCount", Json.of(collisions + 1)));
+                    context.status(
+                            deployment, Json.Obj.of("collisionCount", Json.of(collisions + 1)));
                 } else {
                     deployments.later(PodControl.RETRY, deployment.key());
                 }
@@ -284,28 +287,28 @@ final class DeploymentController implements Controller {
     private void resize(Rollout rollout, ObjectVersion set, long size) {
         long before = Rollout.size(set);
         String desired = text(rollout.replicas());
-        String most = text(rollout.replicas() + rollout.maxSurge());
+        String max = text(rollout.replicas() + rollout.maxSurge());
         boolean annotated =
                 Rollout.DESIRED.text(set.json()).equals(desired)
-                        && Rollout.MAX_REPLICAS.text(set.json()).equals(most);
+                        && Rollout.MAX_REPLICAS.text(set.json()).equals(max);
         if (before == size && annotated) {
             return;
         }
         Json.Obj annotations =
                 Json.Obj.EMPTY
                         .with("deployment.kubernetes.io/desired-replicas", desired)
-                        .with("deployment.kubernetes.io/max-replicas", most);
+                        .with("deployment.kubernetes.io/max-replicas", max);
         Json.Obj change =
                 metadata("annotations", annotations)
                         .with("spec", Json.Obj.of("replicas", Json.of(size)));
-        if (desk.change(set, change, WriteScope.MAIN).granted() && before != size) {
+        if (context.change(set, change, WriteScope.MAIN).granted() && before != size) {
             note(rollout.deployment(), size > before ? "up" : "down", set.name(), before, size);
         }
     }
 
     private void note(
             ObjectVersion deployment, String direction, String set, long before, long after) {
-        desk.note(
+        context.note(
                 deployment,
                 false,
                 "ScalingReplicaSet",
@@ -315,7 +318,7 @@ final class DeploymentController implements Controller {
 
     /// Replica sets without pods are kept so that people can go back to them, but not for ever.
     private void forgetOldest(Rollout rollout) {
-        long kept = HISTORY.number(rollout.deployment().json(), USUAL_HISTORY);
+        long kept = HISTORY.number(rollout.deployment().json(), DEFAULT_HISTORY);
         var idle = new ArrayList<ObjectVersion>();
         for (ObjectVersion set : rollout.older()) {
             if (Rollout.size(set) == 0
@@ -326,7 +329,7 @@ final class DeploymentController implements Controller {
         }
         idle.sort(Comparator.comparingLong(set -> highest(List.of(set))));
         for (int i = 0; i < idle.size() - kept; i++) {
-            desk.delete(idle.get(i));
+            context.delete(idle.get(i));
         }
     }
 }

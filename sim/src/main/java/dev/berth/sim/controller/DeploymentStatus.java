@@ -21,13 +21,13 @@ final class DeploymentStatus {
             ControllerFields.STATUS.then("availableReplicas");
     private static final Path UPDATED_REPLICAS = ControllerFields.STATUS.then("updatedReplicas");
     private static final Path TERMINATING = ControllerFields.STATUS.then("terminatingReplicas");
-    private static final long USUAL_DEADLINE = 600;
+    private static final long DEFAULT_DEADLINE = 600;
 
-    private final ControllerContext desk;
+    private final ControllerContext context;
     private final WorkQueue deployments;
 
-    DeploymentStatus(ControllerContext desk, WorkQueue deployments) {
-        this.desk = desk;
+    DeploymentStatus(ControllerContext context, WorkQueue deployments) {
+        this.context = context;
         this.deployments = deployments;
     }
 
@@ -68,13 +68,13 @@ final class DeploymentStatus {
                 "True",
                 "NewReplicaSetCreated",
                 "Created new replica set \"" + set + "\"");
-        desk.status(deployment, Json.Obj.of("conditions", conditions.json()));
+        context.status(deployment, Json.Obj.of("conditions", conditions.json()));
     }
 
     void update(Rollout rollout) {
         Counts counts = Counts.of(rollout);
         ObjectVersion deployment =
-                desk.store()
+                context.store()
                         .find(
                                 rollout.deployment().kind(),
                                 rollout.deployment().namespace(),
@@ -83,7 +83,7 @@ final class DeploymentStatus {
         StatusConditions conditions = conditions(deployment);
         available(rollout, counts, conditions);
         progressing(rollout, deployment.json(), counts, conditions);
-        desk.status(
+        context.status(
                 rollout.deployment(),
                 Json.Obj.EMPTY
                         .with(
@@ -158,8 +158,8 @@ final class DeploymentStatus {
         if (moved.isEmpty()) {
             return;
         }
-        long seconds = DEADLINE.number(rollout.deployment().json(), USUAL_DEADLINE);
-        Duration left = desk.left(moved.get(), seconds);
+        long seconds = DEADLINE.number(rollout.deployment().json(), DEFAULT_DEADLINE);
+        Duration left = context.left(moved.get(), seconds);
         if (left.isPositive()) {
             deployments.later(left, rollout.deployment().key());
         } else {
@@ -172,6 +172,6 @@ final class DeploymentStatus {
     }
 
     private StatusConditions conditions(ObjectVersion deployment) {
-        return StatusConditions.of(deployment, desk.stamp()).updatedIn(UPDATED);
+        return StatusConditions.of(deployment, context.stamp()).updatedIn(UPDATED);
     }
 }

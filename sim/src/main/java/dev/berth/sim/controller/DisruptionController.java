@@ -26,21 +26,21 @@ final class DisruptionController implements Controller {
     private static final Set<String> SCALABLE =
             Set.of("ReplicaSet", "ReplicationController", "StatefulSet", "Deployment");
 
-    private final ControllerContext desk;
+    private final ControllerContext context;
     private final WorkQueue budgets;
 
-    DisruptionController(ControllerContext desk) {
-        this.desk = desk;
-        this.budgets = desk.attention();
+    DisruptionController(ControllerContext context) {
+        this.context = context;
+        this.budgets = context.workQueue();
     }
 
     @Override
-    public void changed(CacheUpdate sight) {
-        if (sight.isOf(Kind.DISRUPTION_BUDGET)) {
-            budgets.to(sight.after().key());
-        } else if (sight.isOf(Kind.POD) || SCALABLE.contains(sight.after().kind().name())) {
-            desk.view()
-                    .in(sight.after().namespace(), Kind.DISRUPTION_BUDGET)
+    public void changed(CacheUpdate update) {
+        if (update.isOf(Kind.DISRUPTION_BUDGET)) {
+            budgets.to(update.after().key());
+        } else if (update.isOf(Kind.POD) || SCALABLE.contains(update.after().kind().name())) {
+            context.view()
+                    .in(update.after().namespace(), Kind.DISRUPTION_BUDGET)
                     .forEach(budget -> budgets.to(budget.key()));
         }
     }
@@ -48,13 +48,13 @@ final class DisruptionController implements Controller {
     @Override
     public int settle() {
         return budgets.turnTo(
-                key -> desk.view().find(Kind.DISRUPTION_BUDGET, key).ifPresent(this::look));
+                key -> context.view().find(Kind.DISRUPTION_BUDGET, key).ifPresent(this::look));
     }
 
     private void look(ObjectVersion budget) {
         Selector selector = OwnerReferences.selector(budget);
         List<Pod> pods =
-                desk.view().in(budget.namespace(), Kind.POD).stream()
+                context.view().in(budget.namespace(), Kind.POD).stream()
                         .map(PodFacts::pod)
                         .filter(pod -> selector.matches(pod.labels()) && !pod.status().finished())
                         .toList();
@@ -69,7 +69,7 @@ final class DisruptionController implements Controller {
                                         && !disrupted.fields().containsKey(pod.name()))
                         .count();
         long allowed = expected > 0 ? Math.max(0, healthy - wanted) : 0;
-        StatusConditions conditions = StatusConditions.of(budget, desk.stamp());
+        StatusConditions conditions = StatusConditions.of(budget, context.stamp());
         if (allowed > 0) {
             conditions.ensure("DisruptionAllowed", "True", "SufficientPods", "");
         } else {
@@ -85,7 +85,7 @@ final class DisruptionController implements Controller {
                                 "observedGeneration",
                                 ControllerFields.GENERATION.number(budget.json(), 0))
                         .with("conditions", conditions.json());
-        desk.status(budget, status.with("disruptedPods", forgotten(budget, disrupted)));
+        context.status(budget, status.with("disruptedPods", forgotten(budget, disrupted)));
     }
 
     /// How many pods there should be: those there are, or what their controllers want.
@@ -115,10 +115,10 @@ final class DisruptionController implements Controller {
 
     /// The object that says how many pods there should be: of a deployment's set, the deployment.
     private Optional<ObjectVersion> scaled(String namespace, OwnerReference owner) {
-        for (Kind kind : desk.view().kinds()) {
+        for (Kind kind : context.view().kinds()) {
             if (kind.name().equals(owner.kind()) && kind.apiVersion().equals(owner.apiVersion())) {
                 Optional<ObjectVersion> found =
-                        desk.view()
+                        context.view()
                                 .find(kind, namespace + "/" + owner.name())
                                 .filter(it -> it.uid().equals(owner.uid()));
                 Optional<OwnerReference> above =
@@ -132,8 +132,8 @@ final class DisruptionController implements Controller {
 
     private static long wanted(ObjectVersion budget, long expected) {
         if (MAX_UNAVAILABLE.in(budget.json())) {
-            long most = IntOrPercent.share(budget.json(), MAX_UNAVAILABLE, "0", expected, true);
-            return Math.max(0, expected - most);
+            long max = IntOrPercent.share(budget.json(), MAX_UNAVAILABLE, "0", expected, true);
+            return Math.max(0, expected - max);
         }
         return IntOrPercent.share(budget.json(), MIN_AVAILABLE, "1", expected, true);
     }
@@ -147,7 +147,7 @@ final class DisruptionController implements Controller {
                             .anyMatch(
                                     pod -> pod.name().equals(each.getKey()) && !pod.terminating());
             if (there && each.getValue() instanceof Json.Str(var since)) {
-                Duration left = desk.left(Instant.parse(since), FORGOTTEN_AFTER);
+                Duration left = context.left(Instant.parse(since), FORGOTTEN_AFTER);
                 if (left.isPositive()) {
                     still = still.with(each.getKey(), each.getValue());
                     budgets.later(left, budget.key());

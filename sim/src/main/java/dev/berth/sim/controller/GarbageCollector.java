@@ -18,24 +18,24 @@ final class GarbageCollector implements Controller {
     private static final String FOREGROUND = "foregroundDeletion";
     private static final String ORPHAN = "orphan";
 
-    private final ControllerContext desk;
+    private final ControllerContext context;
     private final WorkQueue owners;
     private final WorkQueue dependents;
     private final Map<String, ObjectVersion> leaving = new HashMap<>();
     private final Set<String> gone = new HashSet<>();
 
-    GarbageCollector(ControllerContext desk) {
-        this.desk = desk;
-        this.owners = desk.attention();
-        this.dependents = desk.attention();
+    GarbageCollector(ControllerContext context) {
+        this.context = context;
+        this.owners = context.workQueue();
+        this.dependents = context.workQueue();
     }
 
     @Override
-    public void changed(CacheUpdate sight) {
-        ObjectVersion object = sight.after();
-        if (sight.gone()) {
+    public void changed(CacheUpdate update) {
+        ObjectVersion object = update.after();
+        if (update.gone()) {
             leaving.remove(object.uid());
-            if (!desk.view().ownedBy(object.uid()).isEmpty()) {
+            if (!context.view().ownedBy(object.uid()).isEmpty()) {
                 gone.add(object.uid());
                 dependents.to(object.uid());
             }
@@ -69,20 +69,20 @@ final class GarbageCollector implements Controller {
         if (owner == null) {
             return;
         }
-        List<ObjectVersion> own = desk.view().ownedBy(uid);
+        List<ObjectVersion> own = context.view().ownedBy(uid);
         if (owner.typed().meta().finalizers().contains(ORPHAN)) {
             own.forEach(each -> release(each, List.of(uid)));
-            desk.letGo(owner, ORPHAN);
+            context.letGo(owner, ORPHAN);
             return;
         }
         own.stream().filter(each -> !OwnerReferences.leaving(each)).forEach(each -> end(each, uid));
         if (own.stream().noneMatch(each -> OwnerReferences.blocks(each, uid))) {
-            desk.letGo(owner, FOREGROUND);
+            context.letGo(owner, FOREGROUND);
         }
     }
 
     private void follow(String uid) {
-        List<ObjectVersion> own = desk.view().ownedBy(uid);
+        List<ObjectVersion> own = context.view().ownedBy(uid);
         own.stream().filter(each -> !OwnerReferences.leaving(each)).forEach(each -> end(each, uid));
         if (own.isEmpty()) {
             gone.remove(uid);
@@ -105,15 +105,15 @@ final class GarbageCollector implements Controller {
                 owner != null
                         && owner.typed().meta().finalizers().contains(FOREGROUND)
                         && OwnerReferences.blocks(object, uid)
-                        && !desk.view().ownedBy(object.uid()).isEmpty();
+                        && !context.view().ownedBy(object.uid()).isEmpty();
         if (foreground) {
-            desk.metadata(object, "finalizers", with(object, FOREGROUND));
+            context.metadata(object, "finalizers", with(object, FOREGROUND));
         }
-        desk.delete(object);
+        context.delete(object);
     }
 
     private void release(ObjectVersion object, List<String> uids) {
-        desk.metadata(object, "ownerReferences", OwnerReferences.without(object, uids));
+        context.metadata(object, "ownerReferences", OwnerReferences.without(object, uids));
     }
 
     private static Json.Arr with(ObjectVersion object, String finalizer) {

@@ -32,40 +32,40 @@ final class JobController implements Controller {
     private static final Path FAILED = ControllerFields.STATUS.then("failed");
     private static final Path STARTED = ControllerFields.STATUS.then("startTime");
     private static final Path INDEXES = ControllerFields.STATUS.then("completedIndexes");
-    private static final long USUAL_BACKOFF_LIMIT = 6;
-    private static final long LONGEST_BACKOFF = 600;
+    private static final long DEFAULT_BACKOFF_LIMIT = 6;
+    private static final long MAX_BACKOFF = 600;
     private static final long FIRST_BACKOFF = 10;
     private static final long AT_ONCE = 500;
 
-    private final ControllerContext desk;
+    private final ControllerContext context;
     private final PodControl maker;
     private final WorkQueue jobs;
     private final WorkQueue orphans;
 
-    JobController(ControllerContext desk) {
-        this.desk = desk;
-        this.maker = new PodControl(desk);
-        this.jobs = desk.attention();
-        this.orphans = desk.attention();
+    JobController(ControllerContext context) {
+        this.context = context;
+        this.maker = new PodControl(context);
+        this.jobs = context.workQueue();
+        this.orphans = context.workQueue();
     }
 
     @Override
-    public void changed(CacheUpdate sight) {
-        if (sight.isOf(JOB)) {
-            jobs.to(sight.after().key());
-            if (sight.gone()) {
-                desk.view().ownedBy(sight.after().uid()).forEach(pod -> orphans.to(pod.key()));
+    public void changed(CacheUpdate update) {
+        if (update.isOf(JOB)) {
+            jobs.to(update.after().key());
+            if (update.gone()) {
+                context.view().ownedBy(update.after().uid()).forEach(pod -> orphans.to(pod.key()));
             }
-        } else if (sight.isOf(Kind.POD)) {
-            if (sight.after().typed().meta().finalizers().contains(FINALIZER)) {
-                orphans.to(sight.after().key());
+        } else if (update.isOf(Kind.POD)) {
+            if (update.after().typed().meta().finalizers().contains(FINALIZER)) {
+                orphans.to(update.after().key());
             }
-            sight.after()
+            update.after()
                     .typed()
                     .meta()
                     .controller()
                     .filter(owner -> owner.kind().equals(JOB.name()))
-                    .ifPresent(owner -> jobs.to(sight.after().namespace() + "/" + owner.name()));
+                    .ifPresent(owner -> jobs.to(update.after().namespace() + "/" + owner.name()));
         }
     }
 
@@ -73,15 +73,15 @@ final class JobController implements Controller {
     public int settle() {
         int looked =
                 jobs.turnTo(key -> {
-                    Optional<ObjectVersion> job = desk.view().find(JOB, key);
+                    Optional<ObjectVersion> job = context.view().find(JOB, key);
                     job.filter(it -> ControllerFields.TEMPLATE.in(it.json())).ifPresent(this::look);
                 });
         return looked
                 + orphans.turnTo(key ->
-                        desk.view()
+                        context.view()
                                 .find(Kind.POD, key)
                                 .filter(this::uncounted)
-                                .ifPresent(pod -> desk.letGo(pod, FINALIZER)));
+                                .ifPresent(pod -> context.letGo(pod, FINALIZER)));
     }
 
     /// Whether nobody is left who would count the end of this pod.
@@ -91,7 +91,7 @@ final class JobController implements Controller {
                         .meta()
                         .controller()
                         .filter(owner ->
-                                desk.view()
+                                context.view()
                                         .find(JOB, pod.namespace() + "/" + owner.name())
                                         .filter(job -> job.uid().equals(owner.uid()))
                                         .isPresent())
@@ -99,10 +99,10 @@ final class JobController implements Controller {
     }
 
     private void look(ObjectVersion seen) {
-        ObjectVersion job = desk.store().together(() -> counted(seen));
-        StatusConditions conditions = StatusConditions.of(job, desk.stamp());
+        ObjectVersion job = context.store().together(() -> counted(seen));
+        StatusConditions conditions = StatusConditions.of(job, context.stamp());
         List<ObjectVersion> active =
-                desk.view().controlledBy(job.uid(), Kind.POD).stream()
+                context.view().controlledBy(job.uid(), Kind.POD).stream()
                         .filter(pod -> PodFacts.active(PodFacts.pod(pod)))
                         .toList();
         if (conditions.isTrue("Complete") || conditions.isTrue("Failed")) {
@@ -126,7 +126,7 @@ final class JobController implements Controller {
     private record Ending(boolean well, String reason, String message) {}
 
     private Optional<Ending> ending(ObjectVersion job, List<ObjectVersion> active) {
-        long limit = BACKOFF_LIMIT.number(job.json(), USUAL_BACKOFF_LIMIT);
+        long limit = BACKOFF_LIMIT.number(job.json(), DEFAULT_BACKOFF_LIMIT);
         if (FAILED.number(job.json(), 0) > limit) {
             return Optional.of(
                     new Ending(
@@ -139,7 +139,7 @@ final class JobController implements Controller {
                         .filter(text -> !text.isEmpty())
                         .map(Instant::parse);
         if (DEADLINE.in(job.json()) && started.isPresent() && !suspended(job)) {
-            Duration left = desk.left(started.get(), DEADLINE.number(job.json(), 0));
+            Duration left = context.left(started.get(), DEADLINE.number(job.json(), 0));
             if (!left.isPositive()) {
                 return Optional.of(
                         new Ending(
@@ -181,8 +181,9 @@ final class JobController implements Controller {
                         .with("active", Json.Null.NULL)
                         .with("ready", 0)
                         .with("conditions", conditions.json());
-        desk.status(job, ending.well() ? status.with("completionTime", desk.stamp()) : status);
-        desk.note(
+        context.status(
+                job, ending.well() ? status.with("completionTime", context.stamp()) : status);
+        context.note(
                 job,
                 !ending.well(),
                 ending.well() ? "Completed" : ending.reason(),
@@ -200,12 +201,12 @@ final class JobController implements Controller {
                         .find(type)
                         .map(Path.of("lastTransitionTime")::text)
                         .map(Instant::parse)
-                        .orElseGet(desk::now);
-        Duration left = desk.left(finished, TTL.number(job.json(), 0));
+                        .orElseGet(context::now);
+        Duration left = context.left(finished, TTL.number(job.json(), 0));
         if (left.isPositive()) {
             jobs.later(left, job.key());
         } else {
-            desk.delete(job);
+            context.delete(job);
         }
     }
 
@@ -231,13 +232,13 @@ final class JobController implements Controller {
         if (suspended) {
             status = status.with("startTime", Json.Null.NULL);
         } else if (!STARTED.in(job.json())) {
-            status = status.with("startTime", desk.stamp());
+            status = status.with("startTime", context.stamp());
         }
-        desk.status(job, status);
+        context.status(job, status);
     }
 
     private long leaving(ObjectVersion job) {
-        return desk.view().controlledBy(job.uid(), Kind.POD).stream()
+        return context.view().controlledBy(job.uid(), Kind.POD).stream()
                 .map(PodFacts::pod)
                 .filter(pod -> pod.terminating() && !pod.status().finished())
                 .count();
@@ -272,20 +273,19 @@ final class JobController implements Controller {
 
     /// Takes back a pod that the job no longer wants, which is no failure of the pod.
     private void withdraw(ObjectVersion job, ObjectVersion pod) {
-        desk.letGo(pod, FINALIZER);
+        context.letGo(pod, FINALIZER);
         maker.delete(job, pod);
     }
 
     /// Whether the job waits a while because its last pod failed.
     private boolean pausing(ObjectVersion job) {
-        Optional<Instant> last = JobFailures.last(desk.view().controlledBy(job.uid(), Kind.POD));
+        Optional<Instant> last = JobFailures.last(context.view().controlledBy(job.uid(), Kind.POD));
         if (last.isEmpty()) {
             return false;
         }
         long failures = Math.max(1, FAILED.number(job.json(), 0));
-        long seconds =
-                Math.min(LONGEST_BACKOFF, FIRST_BACKOFF << Math.min(failures - 1, Integer.SIZE));
-        Duration left = desk.left(last.get(), seconds);
+        long seconds = Math.min(MAX_BACKOFF, FIRST_BACKOFF << Math.min(failures - 1, Integer.SIZE));
+        Duration left = context.left(last.get(), seconds);
         if (left.isPositive()) {
             jobs.later(left, job.key());
         }
@@ -307,7 +307,7 @@ final class JobController implements Controller {
     /// The job after the ends of its pods were counted. Runs with nothing in between.
     private ObjectVersion counted(ObjectVersion seen) {
         ObjectVersion job =
-                desk.store()
+                context.store()
                         .find(JOB, seen.namespace(), seen.name())
                         .filter(it -> it.uid().equals(seen.uid()))
                         .orElse(seen);
@@ -315,7 +315,7 @@ final class JobController implements Controller {
         long failed = FAILED.number(job.json(), 0);
         String indexes = INDEXES.text(job.json());
         var over = new ArrayList<ObjectVersion>();
-        for (ObjectVersion each : desk.view().controlledBy(job.uid(), Kind.POD)) {
+        for (ObjectVersion each : context.view().controlledBy(job.uid(), Kind.POD)) {
             Pod pod = PodFacts.pod(each);
             if (!pod.meta().finalizers().contains(FINALIZER)
                     || (!pod.status().finished() && !pod.terminating())) {
@@ -338,8 +338,8 @@ final class JobController implements Controller {
                 Json.Obj.EMPTY
                         .with("succeeded", IntOrPercent.orNone(succeeded))
                         .with("failed", IntOrPercent.orNone(failed));
-        desk.status(job, indexes.isEmpty() ? status : status.with("completedIndexes", indexes));
-        over.forEach(pod -> desk.letGo(pod, FINALIZER));
-        return desk.store().find(JOB, job.namespace(), job.name()).orElse(job);
+        context.status(job, indexes.isEmpty() ? status : status.with("completedIndexes", indexes));
+        over.forEach(pod -> context.letGo(pod, FINALIZER));
+        return context.store().find(JOB, job.namespace(), job.name()).orElse(job);
     }
 }

@@ -25,13 +25,13 @@ final class JobFailures {
     }
 
     private static Instant finished(ObjectVersion pod) {
-        Optional<Instant> told = Optional.empty();
+        Optional<Instant> delivered = Optional.empty();
         for (Json container : CONTAINERS.items(pod.json())) {
             String text = FINISHED.text(container);
             if (!text.isEmpty()) {
-                told = Optional.of(Instant.parse(text));
+                delivered = Optional.of(Instant.parse(text));
             }
         }
-        return told.or(() -> pod.typed().meta().created()).orElse(Instant.EPOCH);
+        return delivered.or(() -> pod.typed().meta().created()).orElse(Instant.EPOCH);
     }
 }

@@ -18,7 +18,7 @@ final class JobIndexes {
     private static final Path CONTAINERS = ControllerFields.SPEC.then("containers");
 
     // As many as an indexed job may complete.
-    private static final int MOST = 100_000;
+    private static final int MAX = 100_000;
 
     private JobIndexes() {}
 
@@ -86,9 +86,7 @@ final class JobIndexes {
             int dash = part.indexOf('-');
             long first = Rollout.number(dash < 0 ? part : part.substring(0, dash), -1);
             long last = dash < 0 ? first : Rollout.number(part.substring(dash + 1), -1);
-            for (long index = first;
-                    index >= 0 && index <= last && indexes.size() < MOST;
-                    index++) {
+            for (long index = first; index >= 0 && index <= last && indexes.size() < MAX; index++) {
                 indexes.add(index);
             }
         }

@@ -11,17 +11,17 @@ import org.jspecify.annotations.Nullable;
 final class KubernetesService implements Controller {
     private static final String KEY = "default/kubernetes";
 
-    private final ControllerContext desk;
+    private final ControllerContext context;
     private @Nullable ObjectVersion gone;
 
-    KubernetesService(ControllerContext desk) {
-        this.desk = desk;
+    KubernetesService(ControllerContext context) {
+        this.context = context;
     }
 
     @Override
-    public void changed(CacheUpdate sight) {
-        if (sight.isOf(Kind.SERVICE) && sight.after().key().equals(KEY)) {
-            gone = sight.gone() ? sight.after() : null;
+    public void changed(CacheUpdate update) {
+        if (update.isOf(Kind.SERVICE) && update.after().key().equals(KEY)) {
+            gone = update.gone() ? update.after() : null;
         }
     }
 
@@ -36,7 +36,8 @@ final class KubernetesService implements Controller {
                 ControllerFields.LABELS.set(
                         ObjectTemplates.named(Kind.SERVICE, last.namespace(), last.name()),
                         ControllerFields.LABELS.object(last.json()));
-        desk.create(Kind.SERVICE, service.with("spec", ControllerFields.SPEC.object(last.json())));
+        context.create(
+                Kind.SERVICE, service.with("spec", ControllerFields.SPEC.object(last.json())));
         return 1;
     }
 }

@@ -17,28 +17,28 @@ final class NamespaceController implements Controller {
 
     private static final Duration AGAIN = Duration.ofSeconds(1);
 
-    private final ControllerContext desk;
+    private final ControllerContext context;
     private final WorkQueue namespaces;
 
-    NamespaceController(ControllerContext desk) {
-        this.desk = desk;
-        this.namespaces = desk.attention();
+    NamespaceController(ControllerContext context) {
+        this.context = context;
+        this.namespaces = context.workQueue();
     }
 
     @Override
-    public void changed(CacheUpdate sight) {
-        if (sight.isOf(Kind.NAMESPACE)) {
-            namespaces.to(sight.after().name());
-        } else if (!sight.after().namespace().isEmpty()
-                && (sight.gone() || sight.isOf(SERVICE_ACCOUNT))) {
-            namespaces.to(sight.after().namespace());
+    public void changed(CacheUpdate update) {
+        if (update.isOf(Kind.NAMESPACE)) {
+            namespaces.to(update.after().name());
+        } else if (!update.after().namespace().isEmpty()
+                && (update.gone() || update.isOf(SERVICE_ACCOUNT))) {
+            namespaces.to(update.after().namespace());
         }
     }
 
     @Override
     public int settle() {
         return namespaces.turnTo(
-                name -> desk.view().find(Kind.NAMESPACE, name).ifPresent(this::look));
+                name -> context.view().find(Kind.NAMESPACE, name).ifPresent(this::look));
     }
 
     private void look(ObjectVersion namespace) {
@@ -48,13 +48,13 @@ final class NamespaceController implements Controller {
         }
         // Events and leases are not in the view, so the store is asked.
         List<ObjectVersion> left =
-                desk.store().list(ObjectSelection.everything().in(namespace.name())).objects();
-        left.stream().filter(each -> !OwnerReferences.leaving(each)).forEach(desk::delete);
-        if (desk.store()
+                context.store().list(ObjectSelection.everything().in(namespace.name())).objects();
+        left.stream().filter(each -> !OwnerReferences.leaving(each)).forEach(context::delete);
+        if (context.store()
                 .list(ObjectSelection.everything().in(namespace.name()))
                 .objects()
                 .isEmpty()) {
-            desk.change(
+            context.change(
                     namespace,
                     Json.Obj.of("spec", Json.Obj.of("finalizers", Json.Null.NULL)),
                     WriteScope.WHOLE);
@@ -65,8 +65,8 @@ final class NamespaceController implements Controller {
     }
 
     private void furnish(String namespace) {
-        if (desk.view().find(SERVICE_ACCOUNT, namespace + "/default").isEmpty()) {
-            desk.create(
+        if (context.view().find(SERVICE_ACCOUNT, namespace + "/default").isEmpty()) {
+            context.create(
                     SERVICE_ACCOUNT, ObjectTemplates.named(SERVICE_ACCOUNT, namespace, "default"));
         }
     }

@@ -32,24 +32,24 @@ final class NodeTaintController implements Controller {
 
     private record Pressure(String condition, String taint) {}
 
-    private final ControllerContext desk;
+    private final ControllerContext context;
     private final WorkQueue nodes;
 
-    NodeTaintController(ControllerContext desk) {
-        this.desk = desk;
-        this.nodes = desk.attention();
+    NodeTaintController(ControllerContext context) {
+        this.context = context;
+        this.nodes = context.workQueue();
     }
 
     @Override
-    public void changed(CacheUpdate sight) {
-        if (sight.isOf(Kind.NODE) && !sight.gone()) {
-            nodes.to(sight.after().name());
+    public void changed(CacheUpdate update) {
+        if (update.isOf(Kind.NODE) && !update.gone()) {
+            nodes.to(update.after().name());
         }
     }
 
     @Override
     public int settle() {
-        return nodes.turnTo(name -> desk.view().find(Kind.NODE, name).ifPresent(this::look));
+        return nodes.turnTo(name -> context.view().find(Kind.NODE, name).ifPresent(this::look));
     }
 
     private void look(ObjectVersion object) {
@@ -72,14 +72,14 @@ final class NodeTaintController implements Controller {
                             .with("effect", name.substring(colon + 1));
             taints.add(
                     name.endsWith(EXECUTE) || !name.startsWith(NOT_READY)
-                            ? taint.with("timeAdded", desk.stamp())
+                            ? taint.with("timeAdded", context.stamp())
                             : taint);
         }
         if (!taints.equals(TAINTS.items(object.json()))) {
             Json value = taints.isEmpty() ? Json.Null.NULL : new Json.Arr(taints);
-            desk.change(
+            context.change(
                     object,
-                    desk.asSeen(object, Json.Obj.of("spec", Json.Obj.of("taints", value))),
+                    context.asSeen(object, Json.Obj.of("spec", Json.Obj.of("taints", value))),
                     WriteScope.MAIN);
         }
     }

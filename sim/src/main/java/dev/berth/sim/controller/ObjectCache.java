@@ -45,15 +45,15 @@ final class ObjectCache {
     }
 
     /// Takes in up to about `max` changes that are there now, tells of each, and returns how many.
-    int follow(int max, Consumer<CacheUpdate> told) {
+    int follow(int max, Consumer<CacheUpdate> delivered) {
         if (watch == null || watch.ended().isPresent()) {
-            return begin(told);
+            return begin(delivered);
         }
         List<WatchEvent> events = watch.read(max);
         for (WatchEvent event : events) {
             switch (event.type()) {
-                case ADDED, MODIFIED -> told.accept(put(event.object()));
-                case DELETED -> told.accept(removed(event.object()));
+                case ADDED, MODIFIED -> delivered.accept(put(event.object()));
+                case DELETED -> delivered.accept(removed(event.object()));
                 case BOOKMARK -> {}
             }
         }
@@ -103,7 +103,7 @@ final class ObjectCache {
         return List.copyOf(onNode.getOrDefault(node, Map.of()).values());
     }
 
-    private int begin(Consumer<CacheUpdate> told) {
+    private int begin(Consumer<CacheUpdate> delivered) {
         ObjectSelection selection =
                 ObjectSelection.everything()
                         .where(object -> !IGNORED.contains(object.kind().name()));
@@ -123,8 +123,8 @@ final class ObjectCache {
                 }
             }
         }
-        missing.forEach(gone -> told.accept(removed(gone)));
-        listing.objects().forEach(object -> told.accept(put(object)));
+        missing.forEach(gone -> delivered.accept(removed(gone)));
+        listing.objects().forEach(object -> delivered.accept(put(object)));
         return missing.size() + listing.objects().size();
     }
 

@@ -13,12 +13,12 @@ final class PodControl {
     /// After so long a creation that was refused is tried again.
     static final Duration RETRY = Duration.ofSeconds(5);
 
-    private static final int LONGEST_PREFIX = 58;
+    private static final int MAX_PREFIX = 58;
 
-    private final ControllerContext desk;
+    private final ControllerContext context;
 
-    PodControl(ControllerContext desk) {
-        this.desk = desk;
+    PodControl(ControllerContext context) {
+        this.context = context;
     }
 
     /// The pod that a controller's template describes, with a name of its own still to come.
@@ -46,21 +46,23 @@ final class PodControl {
     /// Whether the pod was made.
     boolean create(ObjectVersion controller, Json.Obj pod) {
         Optional<Reply<ObjectVersion>> tried =
-                desk.store()
+                context.store()
                         .together(() ->
                                 isThere(controller)
-                                        ? Optional.of(desk.create(Kind.POD, pod))
+                                        ? Optional.of(context.create(Kind.POD, pod))
                                         : Optional.empty());
         if (tried.isEmpty()) {
             return true;
         }
         return switch (tried.get()) {
             case Reply.Granted<ObjectVersion>(var made) -> {
-                desk.note(controller, false, "SuccessfulCreate", "", "Created pod: " + made.name());
+                context.note(
+                        controller, false, "SuccessfulCreate", "", "Created pod: " + made.name());
                 yield true;
             }
             case Reply.Refused<ObjectVersion>(var why) -> {
-                desk.note(controller, true, "FailedCreate", "", "Error creating: " + why.message());
+                context.note(
+                        controller, true, "FailedCreate", "", "Error creating: " + why.message());
                 yield false;
             }
         };
@@ -68,18 +70,18 @@ final class PodControl {
 
     /// A pod of somebody who has just gone would be nobody's to clear away.
     private boolean isThere(ObjectVersion controller) {
-        return desk.store()
+        return context.store()
                 .find(controller.kind(), controller.namespace(), controller.name())
                 .filter(now -> now.uid().equals(controller.uid()))
                 .isPresent();
     }
 
     void delete(ObjectVersion controller, ObjectVersion pod) {
-        desk.delete(pod);
-        desk.note(controller, false, "SuccessfulDelete", "", "Deleted pod: " + pod.name());
+        context.delete(pod);
+        context.note(controller, false, "SuccessfulDelete", "", "Deleted pod: " + pod.name());
     }
 
     private static String prefix(String name) {
-        return name.substring(0, Math.min(name.length(), LONGEST_PREFIX)) + "-";
+        return name.substring(0, Math.min(name.length(), MAX_PREFIX)) + "-";
     }
 }

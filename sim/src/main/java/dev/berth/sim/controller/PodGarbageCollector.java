@@ -9,52 +9,52 @@ import java.time.Duration;
 
 /// Deletes pods whose node is gone or has never been there, once it has been missing for a while.
 final class PodGarbageCollector implements Controller {
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final Duration TIMEOUT = Duration.ofSeconds(40);
 
-    private final ControllerContext desk;
+    private final ControllerContext context;
     private final WorkQueue nodes;
 
-    PodGarbageCollector(ControllerContext desk) {
-        this.desk = desk;
-        this.nodes = desk.attention();
+    PodGarbageCollector(ControllerContext context) {
+        this.context = context;
+        this.nodes = context.workQueue();
     }
 
     @Override
-    public void changed(CacheUpdate sight) {
-        if (sight.isOf(Kind.NODE) && sight.gone()) {
-            nodes.later(PATIENCE, sight.after().name());
-        } else if (sight.isOf(Kind.POD) && !sight.gone() && (sight.fresh() || cameTo(sight))) {
-            String node = PodFacts.pod(sight.after()).spec().nodeName();
-            if (!node.isEmpty() && desk.view().find(Kind.NODE, node).isEmpty()) {
-                nodes.later(PATIENCE, node);
+    public void changed(CacheUpdate update) {
+        if (update.isOf(Kind.NODE) && update.gone()) {
+            nodes.later(TIMEOUT, update.after().name());
+        } else if (update.isOf(Kind.POD) && !update.gone() && (update.fresh() || cameTo(update))) {
+            String node = PodFacts.pod(update.after()).spec().nodeName();
+            if (!node.isEmpty() && context.view().find(Kind.NODE, node).isEmpty()) {
+                nodes.later(TIMEOUT, node);
             }
         }
     }
 
     /// Whether the pod has just got its node.
-    private static boolean cameTo(CacheUpdate sight) {
-        return sight.before() != null && !PodFacts.pod(sight.before()).assigned();
+    private static boolean cameTo(CacheUpdate update) {
+        return update.before() != null && !PodFacts.pod(update.before()).assigned();
     }
 
     @Override
     public int settle() {
         return nodes.turnTo(node -> {
-            if (desk.view().find(Kind.NODE, node).isEmpty()) {
-                desk.view().podsOn(node).forEach(this::end);
+            if (context.view().find(Kind.NODE, node).isEmpty()) {
+                context.view().podsOn(node).forEach(this::end);
             }
         });
     }
 
     private void end(ObjectVersion pod) {
         if (!PodFacts.pod(pod).status().finished()) {
-            StatusConditions conditions = StatusConditions.of(pod, desk.stamp());
+            StatusConditions conditions = StatusConditions.of(pod, context.stamp());
             conditions.with(
                     "DisruptionTarget", "True", "DeletionByPodGC", "PodGC: node no longer exists");
-            desk.status(
+            context.status(
                     pod,
                     Json.Obj.EMPTY.with("phase", "Failed").with("conditions", conditions.json()));
         }
-        desk.store()
+        context.store()
                 .delete(
                         Kind.POD,
                         pod.namespace(),

@@ -20,32 +20,32 @@ final class ReplicaSetController implements Controller {
     // A large set is not counted anew for each of its pods that becomes ready.
     private static final Duration SOON = Duration.ofMillis(100);
 
-    private final ControllerContext desk;
+    private final ControllerContext context;
     private final Kind kind;
     private final PodControl maker;
     private final WorkQueue sets;
 
     /// @param kind replica sets or replication controllers
-    ReplicaSetController(ControllerContext desk, Kind kind) {
-        this.desk = desk;
+    ReplicaSetController(ControllerContext context, Kind kind) {
+        this.context = context;
         this.kind = kind;
-        this.maker = new PodControl(desk);
-        this.sets = desk.attention();
+        this.maker = new PodControl(context);
+        this.sets = context.workQueue();
     }
 
     @Override
-    public void changed(CacheUpdate sight) {
-        if (sight.isOf(kind)) {
-            sets.to(sight.after().key());
-        } else if (sight.isOf(Kind.POD)) {
-            ObjectVersion before = sight.before();
-            if (before == null || sight.gone() || matters(before, sight.after())) {
-                owner(sight.after()).ifPresent(sets::to);
+    public void changed(CacheUpdate update) {
+        if (update.isOf(kind)) {
+            sets.to(update.after().key());
+        } else if (update.isOf(Kind.POD)) {
+            ObjectVersion before = update.before();
+            if (before == null || update.gone() || matters(before, update.after())) {
+                owner(update.after()).ifPresent(sets::to);
                 if (before != null) {
                     owner(before).ifPresent(sets::to);
                 }
-            } else if (counts(before, sight.after())) {
-                owner(sight.after()).ifPresent(key -> sets.later(SOON, key));
+            } else if (counts(before, update.after())) {
+                owner(update.after()).ifPresent(key -> sets.later(SOON, key));
             }
         }
     }
@@ -75,7 +75,7 @@ final class ReplicaSetController implements Controller {
 
     @Override
     public int settle() {
-        return sets.turnTo(key -> desk.view().find(kind, key).ifPresent(this::look));
+        return sets.turnTo(key -> context.view().find(kind, key).ifPresent(this::look));
     }
 
     private void look(ObjectVersion set) {
@@ -84,7 +84,7 @@ final class ReplicaSetController implements Controller {
                 || !ControllerFields.TEMPLATE.in(set.json())) {
             return;
         }
-        List<ObjectVersion> pods = desk.view().controlledBy(set.uid(), Kind.POD);
+        List<ObjectVersion> pods = context.view().controlledBy(set.uid(), Kind.POD);
         List<ObjectVersion> active =
                 pods.stream().filter(each -> PodFacts.active(PodFacts.pod(each))).toList();
         long wanted = ControllerFields.REPLICAS.number(set.json(), 1);
@@ -147,7 +147,7 @@ final class ReplicaSetController implements Controller {
             labelled += all ? 1 : 0;
             if (PodFacts.ready(pod)) {
                 ready++;
-                if (PodFacts.available(pod, minReady, desk.now())) {
+                if (PodFacts.available(pod, minReady, context.now())) {
                     available++;
                 } else {
                     sets.later(Duration.ofSeconds(minReady), set.key());
@@ -166,7 +166,7 @@ final class ReplicaSetController implements Controller {
                                 ControllerFields.GENERATION.number(set.json(), 0))
                         .with("conditions", conditions(set, failed));
         // Replication controllers do not tell.
-        desk.status(
+        context.status(
                 set,
                 kind.equals(Kind.REPLICA_SET)
                         ? status.with("terminatingReplicas", leaving)
@@ -174,7 +174,7 @@ final class ReplicaSetController implements Controller {
     }
 
     private Json conditions(ObjectVersion set, boolean failed) {
-        StatusConditions conditions = StatusConditions.of(set, desk.stamp());
+        StatusConditions conditions = StatusConditions.of(set, context.stamp());
         if (!failed) {
             return conditions.without("ReplicaFailure").json();
         }

@@ -28,7 +28,7 @@ record Rollout(
     private static final Path SURGE = STRATEGY.then("rollingUpdate").then("maxSurge");
     private static final Path UNAVAILABLE = STRATEGY.then("rollingUpdate").then("maxUnavailable");
     private static final Path AVAILABLE = ControllerFields.STATUS.then("availableReplicas");
-    private static final String USUAL = "25%";
+    private static final String DEFAULTS = "25%";
 
     Rollout {
         older =
@@ -51,7 +51,7 @@ record Rollout(
     long maxSurge() {
         return recreates()
                 ? 0
-                : IntOrPercent.share(deployment.json(), SURGE, USUAL, replicas(), true);
+                : IntOrPercent.share(deployment.json(), SURGE, DEFAULTS, replicas(), true);
     }
 
     private long maxUnavailable() {
@@ -59,7 +59,7 @@ record Rollout(
             return 0;
         }
         long unavailable =
-                IntOrPercent.share(deployment.json(), UNAVAILABLE, USUAL, replicas(), false);
+                IntOrPercent.share(deployment.json(), UNAVAILABLE, DEFAULTS, replicas(), false);
         // With neither room above nor below nothing would ever move.
         long least = maxSurge() == 0 && unavailable == 0 ? 1 : unavailable;
         return Math.min(least, replicas());
@@ -97,8 +97,8 @@ record Rollout(
         if (now > replicas()) {
             return replicas();
         }
-        long room = replicas() + maxSurge() - total();
-        return room <= 0 ? now : now + Math.min(room, replicas() - now);
+        long capacity = replicas() + maxSurge() - total();
+        return capacity <= 0 ? now : now + Math.min(capacity, replicas() - now);
     }
 
     /// How many pods the older sets should have, as far as that is to change.

@@ -17,39 +17,41 @@ import java.util.Optional;
 
 /// Deletes pods from nodes with `NoExecute` taints they do not put up with, or no longer.
 final class TaintEvictionController implements Controller {
-    private final ControllerContext desk;
+    private final ControllerContext context;
     private final WorkQueue nodes;
     private final WorkQueue pods;
     private final Map<String, Instant> since = new HashMap<>();
 
-    TaintEvictionController(ControllerContext desk) {
-        this.desk = desk;
-        this.nodes = desk.attention();
-        this.pods = desk.attention();
+    TaintEvictionController(ControllerContext context) {
+        this.context = context;
+        this.nodes = context.workQueue();
+        this.pods = context.workQueue();
     }
 
     @Override
-    public void changed(CacheUpdate sight) {
-        if (sight.isOf(Kind.NODE)) {
-            nodes.to(sight.after().name());
-        } else if (sight.isOf(Kind.POD) && sight.gone()) {
-            since.remove(sight.after().uid());
-        } else if (sight.isOf(Kind.POD) && PodFacts.pod(sight.after()).assigned()) {
-            pods.to(sight.after().key());
+    public void changed(CacheUpdate update) {
+        if (update.isOf(Kind.NODE)) {
+            nodes.to(update.after().name());
+        } else if (update.isOf(Kind.POD) && update.gone()) {
+            since.remove(update.after().uid());
+        } else if (update.isOf(Kind.POD) && PodFacts.pod(update.after()).assigned()) {
+            pods.to(update.after().key());
         }
     }
 
     @Override
     public int settle() {
         int looked =
-                nodes.turnTo(name -> desk.view().podsOn(name).forEach(pod -> pods.to(pod.key())));
-        return looked + pods.turnTo(key -> desk.view().find(Kind.POD, key).ifPresent(this::look));
+                nodes.turnTo(
+                        name -> context.view().podsOn(name).forEach(pod -> pods.to(pod.key())));
+        return looked
+                + pods.turnTo(key -> context.view().find(Kind.POD, key).ifPresent(this::look));
     }
 
     private void look(ObjectVersion object) {
         Pod pod = PodFacts.pod(object);
         List<Taint> taints =
-                desk
+                context
                         .view()
                         .find(Kind.NODE, pod.spec().nodeName())
                         .map(node -> ((Node) node.typed()).taints())
@@ -66,8 +68,8 @@ final class TaintEvictionController implements Controller {
             since.remove(pod.uid());
             return;
         }
-        Instant began = since.computeIfAbsent(pod.uid(), _ -> desk.now());
-        Duration left = desk.left(began, grace.get().toSeconds());
+        Instant began = since.computeIfAbsent(pod.uid(), _ -> context.now());
+        Duration left = context.left(began, grace.get().toSeconds());
         if (left.isPositive()) {
             pods.later(left, object.key());
         } else {
@@ -93,14 +95,15 @@ final class TaintEvictionController implements Controller {
     }
 
     private void evict(ObjectVersion pod) {
-        StatusConditions conditions = StatusConditions.of(pod, desk.stamp());
+        StatusConditions conditions = StatusConditions.of(pod, context.stamp());
         conditions.with(
                 "DisruptionTarget",
                 "True",
                 "DeletionByTaintManager",
                 "Taint manager: deleting due to NoExecute taint");
-        desk.status(pod, Json.Obj.of("conditions", conditions.json()));
-        desk.delete(pod);
-        desk.note(pod, false, "TaintManagerEviction", "", "Marking for deletion Pod " + pod.key());
+        context.status(pod, Json.Obj.of("conditions", conditions.json()));
+        context.delete(pod);
+        context.note(
+                pod, false, "TaintManagerEviction", "", "Marking for deletion Pod " + pod.key());
     }
 }

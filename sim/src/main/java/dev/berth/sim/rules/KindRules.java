@@ -88,7 +88,7 @@ public final class KindRules implements ObjectRules {
     }
 
     @Override
-    public Reply<Json.Obj> born(Json.Obj object) {
+    public Reply<Json.Obj> created(Json.Obj object) {
         if (kind.equals(Kind.POD) && RUNTIME_CLASS.in(object)) {
             return Reply.no(
                     StatusError.forbidden(
@@ -108,9 +108,10 @@ public final class KindRules implements ObjectRules {
         Json.Obj tree = SELF_LINK.remove(complete(own.filled(object)));
         tree =
                 switch (kind.name()) {
-                    case "Namespace" -> NamespaceRules.born(tree);
-                    case "PersistentVolumeClaim" -> StorageRules.Claims.born(tree);
-                    case "PersistentVolume" -> StorageRules.Volumes.born(tree, store.stamp().now());
+                    case "Namespace" -> NamespaceRules.created(tree);
+                    case "PersistentVolumeClaim" -> StorageRules.Claims.created(tree);
+                    case "PersistentVolume" ->
+                            StorageRules.Volumes.created(tree, store.stamp().now());
                     default -> tree;
                 };
         if (COUNTED.contains(kind.name())) {
@@ -129,10 +130,10 @@ public final class KindRules implements ObjectRules {
         if (kind.equals(Kind.SERVICE)) {
             var address = new FieldErrors();
             if (ServiceRules.wrongAddress(tree, address)) {
-                return judged(tree, address);
+                return evaluated(tree, address);
             }
         }
-        return judged(tree, problems);
+        return evaluated(tree, problems);
     }
 
     /// The object with the fields that are always there.
@@ -157,7 +158,7 @@ public final class KindRules implements ObjectRules {
         } else {
             own.checkChange(old, tree, problems);
         }
-        return judged(tree, problems);
+        return evaluated(tree, problems);
     }
 
     /// What is there as it would be had a client written it: scenes are set with less, and it is no
@@ -178,7 +179,7 @@ public final class KindRules implements ObjectRules {
         return object.without("metadata").without("status");
     }
 
-    private Reply<Json.Obj> judged(Json.Obj tree, FieldErrors problems) {
+    private Reply<Json.Obj> evaluated(Json.Obj tree, FieldErrors problems) {
         // Parity: events are judged as those of the core group, whichever group was asked.
         Kind named = kind.equals(Kind.EVENT) ? CORE_EVENT : kind;
         return problems.found().isEmpty()

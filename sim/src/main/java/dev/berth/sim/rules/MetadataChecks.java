@@ -18,7 +18,7 @@ final class MetadataChecks {
     private static final Path FINALIZERS = Path.of("metadata", "finalizers");
     private static final Path DELETED = Path.of("metadata", "deletionTimestamp");
     private static final Path OWNERS = Path.of("metadata", "ownerReferences");
-    private static final int MOST_ANNOTATIONS = 256 << 10;
+    private static final int MAX_ANNOTATIONS = 256 << 10;
 
     /// Kinds whose names are single labels.
     private static final Set<String> LABELLED = Set.of("Namespace", "Service");
@@ -109,8 +109,8 @@ final class MetadataChecks {
             out.qualified("metadata.annotations", key.toLowerCase(Locale.ROOT));
             size += key.length() + (long) Path.of(key).text(annotations).length();
         }
-        if (size > MOST_ANNOTATIONS) {
-            out.add(FieldError.tooLong("metadata.annotations", MOST_ANNOTATIONS));
+        if (size > MAX_ANNOTATIONS) {
+            out.add(FieldError.tooLong("metadata.annotations", MAX_ANNOTATIONS));
         }
     }
 

@@ -23,7 +23,7 @@ final class NamespaceRules implements KindRule {
         return filled(spec.fields().isEmpty() ? after : after.with("spec", spec));
     }
 
-    static Json.Obj born(Json.Obj object) {
+    static Json.Obj created(Json.Obj object) {
         return FINALIZERS.in(object)
                 ? object
                 : FINALIZERS.set(object, Json.arr(Json.of("kubernetes")));

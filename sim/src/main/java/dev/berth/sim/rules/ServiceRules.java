@@ -162,7 +162,7 @@ final class ServiceRules implements KindRule {
         if (!all.isEmpty() && !all.getFirst().equals(Json.of(ADDRESS.text(service)))) {
             out.invalid("spec.clusterIPs", new Json.Arr(all), "first value must match `clusterIP`");
         }
-        judge(service, out);
+        evaluate(service, out);
         taken(service, services(), out);
     }
 
@@ -204,7 +204,7 @@ final class ServiceRules implements KindRule {
         return Path.of("nodePort").number(port, 0);
     }
 
-    private void judge(Json.Obj service, FieldErrors out) {
+    private void evaluate(Json.Obj service, FieldErrors out) {
         if (wrongAddress(service, out)) {
             return;
         }
@@ -327,7 +327,7 @@ final class ServiceRules implements KindRule {
                     Json.arr(Json.of(ADDRESS.text(after))),
                     "may not change once set");
         }
-        judge(after, out);
+        evaluate(after, out);
         List<Json.Obj> others =
                 services().stream()
                         .filter(it ->

@@ -57,7 +57,7 @@ final class StorageRules {
         }
 
         /// What only new ones are given; their class is given to them before.
-        static Json.Obj born(Json.Obj object) {
+        static Json.Obj created(Json.Obj object) {
             return guarded(object, "kubernetes.io/pvc-protection");
         }
 
@@ -159,7 +159,7 @@ final class StorageRules {
             return PHASE.setIfAbsent(tree, "Pending");
         }
 
-        static Json.Obj born(Json.Obj object, String now) {
+        static Json.Obj created(Json.Obj object, String now) {
             return Path.of("status", "lastPhaseTransitionTime")
                     .setIfAbsent(guarded(object, "kubernetes.io/pv-protection"), now);
         }

@@ -35,12 +35,12 @@ public final class OpenApiSchemas {
                 .field(name)
                 .ifPresent(definition -> {
                     reached.put(name, definition);
-                    reached.put(name, told(definition, reached));
+                    reached.put(name, delivered(definition, reached));
                 });
     }
 
     /// Without what is only ours to know.
-    private static Json told(Json value, Map<String, Json> reached) {
+    private static Json delivered(Json value, Map<String, Json> reached) {
         return switch (value) {
             case Json.Obj(var fields) -> {
                 var kept = Json.Obj.builder();
@@ -49,13 +49,13 @@ public final class OpenApiSchemas {
                         reach(target.substring(PREFIX.length()), reached);
                     }
                     if (!OURS.contains(name)) {
-                        kept.put(name, told(inner, reached));
+                        kept.put(name, delivered(inner, reached));
                     }
                 });
                 yield kept.build();
             }
             case Json.Arr(var elements) ->
-                    new Json.Arr(elements.stream().map(it -> told(it, reached)).toList());
+                    new Json.Arr(elements.stream().map(it -> delivered(it, reached)).toList());
             case Json other -> other;
         };
     }

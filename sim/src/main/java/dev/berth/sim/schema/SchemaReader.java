@@ -215,12 +215,12 @@ public final class SchemaReader {
         };
     }
 
-    private static Json whole(Json value, Place place, Scalar scalar, long least, long most) {
+    private static Json whole(Json value, Place place, Scalar scalar, long least, long max) {
         if (!(value instanceof Json.Num number)) {
             throw mismatch(value, place, scalar.goType());
         }
         var exact = number.asLong();
-        if (exact.isEmpty() || exact.getAsLong() < least || exact.getAsLong() > most) {
+        if (exact.isEmpty() || exact.getAsLong() < least || exact.getAsLong() > max) {
             throw new Mismatch(
                     "json: cannot unmarshal number "
                             + number.literal()

@@ -15,14 +15,16 @@ import java.util.random.RandomGenerator;
 /// @param atMost seconds found there are the most
 public record Delay(Duration time, Duration jitter, Optional<Path> from, Optional<Path> atMost) {
     long nanos(Json.Obj object, RandomGenerator chance) {
-        OptionalLong told = from.isPresent() ? nanosAt(from.get(), object) : OptionalLong.empty();
-        long nanos = told.isPresent() ? told.getAsLong() : time.toNanos() + drawn(chance);
-        OptionalLong most =
+        OptionalLong delivered =
+                from.isPresent() ? nanosAt(from.get(), object) : OptionalLong.empty();
+        long nanos =
+                delivered.isPresent() ? delivered.getAsLong() : time.toNanos() + picked(chance);
+        OptionalLong max =
                 atMost.isPresent() ? nanosAt(atMost.get(), object) : OptionalLong.empty();
-        return Math.min(nanos, most.orElse(Long.MAX_VALUE));
+        return Math.min(nanos, max.orElse(Long.MAX_VALUE));
     }
 
-    private long drawn(RandomGenerator chance) {
+    private long picked(RandomGenerator chance) {
         return jitter.isZero() ? 0 : chance.nextLong(jitter.toNanos());
     }
 

@@ -19,17 +19,17 @@ final class ChangeHistory {
     private final @Nullable StoreChange[] ring;
     private final int[] weights;
     private final long[] times;
-    private final long mostBytes;
+    private final long maxBytes;
     private volatile long last;
     private long forgotten;
     private long bytes;
 
     /// @param start the revision of the empty store
-    ChangeHistory(long start, int capacity, long mostBytes) {
+    ChangeHistory(long start, int capacity, long maxBytes) {
         this.ring = new StoreChange[capacity];
         this.weights = new int[capacity];
         this.times = new long[capacity];
-        this.mostBytes = mostBytes;
+        this.maxBytes = maxBytes;
         this.last = start;
         this.forgotten = start;
     }
@@ -54,7 +54,7 @@ final class ChangeHistory {
         long young = nanos - AGE.toNanos();
         while (forgotten < last
                 && (last - forgotten >= ring.length
-                        || bytes + weight > mostBytes
+                        || bytes + weight > maxBytes
                         || times[slot(forgotten + 1)] < young)) {
             forget();
         }

@@ -11,7 +11,7 @@ public record DeleteRequest(String uid, String resourceVersion, OptionalLong gra
     public static final DeleteRequest DEFAULT = new DeleteRequest("", "", OptionalLong.empty());
 
     // A century: what is beyond has no date that everybody can read.
-    private static final long LONGEST_GRACE = 100L * 365 * 24 * 60 * 60;
+    private static final long MAX_GRACE = 100L * 365 * 24 * 60 * 60;
 
     /// At once; the word of a kubelet that the pod has ended.
     public static final DeleteRequest NOW = new DeleteRequest("", "", OptionalLong.of(0));
@@ -37,7 +37,7 @@ public record DeleteRequest(String uid, String resourceVersion, OptionalLong gra
     record Erased(Json.Obj tree) implements Fate {}
 
     /// @param tree what the object is to be as it goes
-    Reply<Fate> judge(ObjectVersion object, Json.Obj tree, Timestamps stamp) {
+    Reply<Fate> evaluate(ObjectVersion object, Json.Obj tree, Timestamps stamp) {
         if (!uid.isEmpty() && !uid.equals(object.uid())) {
             return differs(object, "UID", uid, object.uid(), "deleted and then recreated");
         }
@@ -92,7 +92,7 @@ public record DeleteRequest(String uid, String resourceVersion, OptionalLong gra
     /// The grace of a pod that is on its way out may only become shorter.
     private Fate shortened(Json.Obj pod) {
         long before = ObjectFields.DELETION_GRACE.number(pod, 0);
-        long wanted = Math.min(graceSeconds.orElse(before), LONGEST_GRACE);
+        long wanted = Math.min(graceSeconds.orElse(before), MAX_GRACE);
         if (wanted >= before) {
             return before == 0 && !finalized(pod) ? new Erased(pod) : new Pending();
         }
@@ -115,7 +115,7 @@ public record DeleteRequest(String uid, String resourceVersion, OptionalLong gra
             return 0;
         }
         long grace = graceSeconds.orElseGet(() -> ObjectFields.GRACE.number(pod, 0));
-        return grace < 0 ? 1 : Math.min(grace, LONGEST_GRACE);
+        return grace < 0 ? 1 : Math.min(grace, MAX_GRACE);
     }
 
     private static Fate other(Json.Obj object, Timestamps stamp) {

@@ -20,7 +20,7 @@ public final class EventLog {
     public static final int DEFAULT_LIMIT = 5_000;
 
     private static final Path COUNT = Path.of("series", "count");
-    private static final int LONGEST_BASE = 230;
+    private static final int MAX_BASE = 230;
     private static final int TRIES = 100;
 
     private record Topic(String uid, boolean warning, String reason, String action, String note) {}
@@ -85,7 +85,7 @@ public final class EventLog {
                 store.find(Kind.NAMESPACE, "", namespace)
                         .filter(found -> !ObjectFields.DELETED.in(found.json()))
                         .isPresent();
-        String base = meta.name().substring(0, Math.min(meta.name().length(), LONGEST_BASE));
+        String base = meta.name().substring(0, Math.min(meta.name().length(), MAX_BASE));
         for (int i = 0; open && i < TRIES; i++) {
             String name = base + "." + HexFormat.of().toHexDigits(++sequence);
             if (store.create(event(note, namespace, name)).granted()) {

@@ -51,16 +51,16 @@ public record FieldError(String field, String reason, String message) {
                         + String.join(", ", words));
     }
 
-    public static FieldError tooLong(String field, int most) {
+    public static FieldError tooLong(String field, int max) {
         return new FieldError(
-                field, "FieldValueTooLong", "Too long: may not be more than " + most + " bytes");
+                field, "FieldValueTooLong", "Too long: may not be more than " + max + " bytes");
     }
 
-    public static FieldError tooMany(String field, int actual, int most) {
+    public static FieldError tooMany(String field, int actual, int max) {
         return new FieldError(
                 field,
                 "FieldValueTooMany",
-                "Too many: " + actual + ": must have at most " + most + " items");
+                "Too many: " + actual + ": must have at most " + max + " items");
     }
 
     public String text() {

@@ -20,24 +20,24 @@ final class JsonPatch {
     private JsonPatch() {}
 
     // Parity: a small patch must not make a huge object.
-    private static final int MOST_OPERATIONS = 10_000;
-    private static final long MOST_COPIED = 3L << 20;
+    private static final int MAX_OPERATIONS = 10_000;
+    private static final long MAX_COPIED = 3L << 20;
 
     static Json.Obj apply(Json.Obj target, List<Json> operations) {
-        if (operations.size() > MOST_OPERATIONS) {
+        if (operations.size() > MAX_OPERATIONS) {
             throw new Impossible(
                     "The allowed maximum operations in a JSON patch is %d, got %d"
-                            .formatted(MOST_OPERATIONS, operations.size()));
+                            .formatted(MAX_OPERATIONS, operations.size()));
         }
         Json tree = target;
         long copied = 0;
         for (Json operation : operations) {
             if (operation.textAt("op").equals(Optional.of("copy"))) {
                 copied += found(tree, pointer(operation, "from")).bytes().length;
-                if (copied > MOST_COPIED) {
+                if (copied > MAX_COPIED) {
                     throw new Impossible(
                             "Unable to complete the copy, the accumulated size increase of copy is %d, exceeding the limit %d"
-                                    .formatted(copied, MOST_COPIED));
+                                    .formatted(copied, MAX_COPIED));
                 }
             }
             tree = apply(tree, operation);

@@ -2,9 +2,9 @@ package dev.berth.sim.store;
 
 /// Which names objects may have: lower-case DNS subdomains, and the colon that roles use.
 final class ObjectNames {
-    private static final int LONGEST = 253;
+    private static final int MAX_LENGTH = 253;
 
-    private static final String TOO_LONG = "must be no more than " + LONGEST + " bytes";
+    private static final String TOO_LONG = "must be no more than " + MAX_LENGTH + " bytes";
     private static final String MALFORMED =
             "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-'"
                     + " or '.', and must start and end with an alphanumeric character (e.g."
@@ -14,7 +14,7 @@ final class ObjectNames {
     private ObjectNames() {}
 
     static boolean valid(String name) {
-        if (name.isEmpty() || name.length() > LONGEST) {
+        if (name.isEmpty() || name.length() > MAX_LENGTH) {
             return false;
         }
         for (int i = 0; i < name.length(); i++) {
@@ -33,7 +33,7 @@ final class ObjectNames {
                 + ": Invalid value: \""
                 + name
                 + "\": "
-                + (name.length() > LONGEST ? TOO_LONG : MALFORMED);
+                + (name.length() > MAX_LENGTH ? TOO_LONG : MALFORMED);
     }
 
     /// What is wrong with the domain before the slash of a label's key; empty if it is fine.
@@ -41,7 +41,7 @@ final class ObjectNames {
         if (domain.isEmpty()) {
             return "must be non-empty";
         }
-        if (domain.length() > LONGEST) {
+        if (domain.length() > MAX_LENGTH) {
             return TOO_LONG;
         }
         return valid(domain) && domain.indexOf(':') < 0 ? "" : MALFORMED;

@@ -55,11 +55,11 @@ public final class ObjectVersion {
 
     /// A bookmark that comes after what was there when the watch began.
     ObjectVersion endOfInitialEvents() {
-        Json.Obj told =
+        Json.Obj delivered =
                 ObjectFields.ANNOTATIONS
                         .then("k8s.io/initial-events-end")
                         .set(json, Json.of("true"));
-        return new ObjectVersion(kind, told, revision, decoder);
+        return new ObjectVersion(kind, delivered, revision, decoder);
     }
 
     public Kind kind() {

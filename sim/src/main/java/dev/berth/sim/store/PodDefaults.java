@@ -19,7 +19,7 @@ public final class PodDefaults {
     private static final String NO_EXECUTE = "NoExecute";
 
     /// A pod stays for five minutes on a node that has these taints.
-    private static final List<Json.Obj> USUAL_TOLERATIONS =
+    private static final List<Json.Obj> DEFAULT_TOLERATIONS =
             List.of(
                     tolerated("node.kubernetes.io/not-ready"),
                     tolerated("node.kubernetes.io/unreachable"));
@@ -52,18 +52,18 @@ public final class PodDefaults {
     public static Json.Obj tolerations(Json.Obj pod) {
         List<Json> given = TOLERATIONS.items(pod);
         var all = new ArrayList<>(given);
-        for (Json.Obj usual : USUAL_TOLERATIONS) {
-            if (given.stream().noneMatch(each -> covers(each, usual))) {
-                all.add(usual);
+        for (Json.Obj defaultValue : DEFAULT_TOLERATIONS) {
+            if (given.stream().noneMatch(each -> covers(each, defaultValue))) {
+                all.add(defaultValue);
             }
         }
         return all.equals(given) ? pod : TOLERATIONS.set(pod, new Json.Arr(all));
     }
 
-    private static boolean covers(Json given, Json.Obj usual) {
+    private static boolean covers(Json given, Json.Obj defaultValue) {
         String key = Path.of("key").text(given);
         String effect = Path.of("effect").text(given);
-        return (key.isEmpty() || key.equals(Path.of("key").text(usual)))
+        return (key.isEmpty() || key.equals(Path.of("key").text(defaultValue)))
                 && (effect.isEmpty() || effect.equals(NO_EXECUTE));
     }
 

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 /// How keys and values of labels are written, and other names of the form `prefix/name`.
 final class QualifiedNames {
-    private static final int LONGEST = 63;
+    private static final int MAX_LENGTH = 63;
     private static final String FORM = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
     private static final Pattern NAME = Pattern.compile(FORM);
     private static final String CHARACTERS =
@@ -43,8 +43,8 @@ final class QualifiedNames {
         if (name.isEmpty()) {
             complaints.add("name part must be non-empty");
         }
-        if (name.length() > LONGEST) {
-            complaints.add("name part must be no more than " + LONGEST + " bytes");
+        if (name.length() > MAX_LENGTH) {
+            complaints.add("name part must be no more than " + MAX_LENGTH + " bytes");
         }
         if (!NAME.matcher(name).matches()) {
             complaints.add("name part " + NAME_COMPLAINT);
@@ -55,8 +55,8 @@ final class QualifiedNames {
     /// What is wrong with a value; nothing if it is fine.
     static List<String> value(String value) {
         var complaints = new ArrayList<String>();
-        if (value.length() > LONGEST) {
-            complaints.add("must be no more than " + LONGEST + " bytes");
+        if (value.length() > MAX_LENGTH) {
+            complaints.add("must be no more than " + MAX_LENGTH + " bytes");
         }
         if (!value.isEmpty() && !NAME.matcher(value).matches()) {
             complaints.add(

@@ -43,7 +43,9 @@ public final class StorageDefaults {
                                 .in(claim);
         return bound || classed(claim)
                 ? claim
-                : usual(classes).map(usual -> CLASS.set(claim, usual)).orElse(claim);
+                : defaults(classes)
+                        .map(defaultValue -> CLASS.set(claim, defaultValue))
+                        .orElse(claim);
     }
 
     /// Whether a claim says of which class it is, if only of none.
@@ -53,7 +55,7 @@ public final class StorageDefaults {
 
     /// The class of claims that name none: the youngest of those that are marked, and of several
     /// the first by name.
-    public static Optional<String> usual(Stream<Json.Obj> classes) {
+    public static Optional<String> defaults(Stream<Json.Obj> classes) {
         return classes.filter(StorageDefaults::marked)
                 .max(
                         Comparator.comparing((Json.Obj it) -> ObjectFields.CREATED.text(it))

@@ -33,7 +33,7 @@ public final class Store {
     private static final ObjectRules ANYTHING =
             new ObjectRules() {
                 @Override
-                public Reply<Json.Obj> born(Json.Obj object) {
+                public Reply<Json.Obj> created(Json.Obj object) {
                     return Reply.of(object);
                 }
 
@@ -52,7 +52,7 @@ public final class Store {
     private final Decoder decoder = new Decoder();
     private final Clock clock;
     private final ChangeHistory history;
-    private final ObjectCreation birth;
+    private final ObjectCreation creation;
     private final Admission admission;
     private final Timestamps stamp;
     private boolean dryRun;
@@ -71,7 +71,7 @@ public final class Store {
         this.clock = clock;
         this.history = new ChangeHistory(START, historySize, historyBytes);
         this.stamp = new Timestamps(clock);
-        this.birth = new ObjectCreation(seed, stamp);
+        this.creation = new ObjectCreation(seed, stamp);
         this.admission =
                 new Admission(
                         () -> tables.all(Kind.PRIORITY_CLASS).stream().map(ObjectVersion::json),
@@ -109,11 +109,11 @@ public final class Store {
     public Reply<ObjectVersion> create(Kind kind, Json.Obj object, ObjectRules rules) {
         return locked(() ->
                 open(kind, object)
-                        .then(it -> birth.of(kind, fromClient(kind, it), taken(kind, it)))
-                        .then(born -> admission.agreeing(kind, born))
-                        .then(born -> admission.computed(kind, born))
-                        .then(born -> admission.admit(kind, born))
-                        .then(rules::born)
+                        .then(it -> creation.of(kind, fromClient(kind, it), taken(kind, it)))
+                        .then(created -> admission.agreeing(kind, created))
+                        .then(created -> admission.computed(kind, created))
+                        .then(created -> admission.admit(kind, created))
+                        .then(rules::created)
                         .then(tree -> unique(kind, tree))
                         .then(tree -> version(kind, tree, 1).checked())
                         .map(fresh -> commit(null, fresh)));
@@ -330,10 +330,10 @@ public final class Store {
             return Reply.no(
                     StatusError.terminating(kind, ObjectFields.NAME.text(object), namespace));
         }
-        return birth.of(kind, given, key -> tables.has(kind, key))
-                .then(born -> ObjectCreation.named(kind, ObjectCreation.counted(born)))
-                .then(born -> admission.agreeing(kind, born))
-                .then(born -> admission.admit(kind, born))
+        return creation.of(kind, given, key -> tables.has(kind, key))
+                .then(created -> ObjectCreation.named(kind, ObjectCreation.counted(created)))
+                .then(created -> admission.agreeing(kind, created))
+                .then(created -> admission.admit(kind, created))
                 .then(admitted -> Validation.check(kind, admitted))
                 .then(tree -> commitNew(kind, tree));
     }
@@ -418,7 +418,7 @@ public final class Store {
 
     private Reply<ObjectVersion> deleteLocked(
             ObjectVersion old, DeleteRequest deletion, UnaryOperator<Json.Obj> last) {
-        return deletion.judge(old, last.apply(old.json()), stamp)
+        return deletion.evaluate(old, last.apply(old.json()), stamp)
                 .map(fate ->
                         switch (fate) {
                             case DeleteRequest.Pending() -> old;
@@ -477,7 +477,7 @@ public final class Store {
         watches.concernedBy(
                 change,
                 watch -> {
-                    Runnable wakeUp = watch.wakenBy(change);
+                    Runnable wakeUp = watch.requeueBy(change);
                     if (wakeUp != null) {
                         monitor.afterwards(wakeUp);
                     }

@@ -9,7 +9,7 @@ final class UidGenerator {
     // comes of it.
     private static final String LETTERS = "bcdfghjklmnpqrstvwxz2456789";
     private static final int SUFFIX = 5;
-    private static final int LONGEST_BASE = 63 - SUFFIX;
+    private static final int MAX_BASE = 63 - SUFFIX;
 
     private final SplittableRandom uids;
     private final SplittableRandom names;
@@ -26,9 +26,7 @@ final class UidGenerator {
     }
 
     String name(String base) {
-        var name =
-                new StringBuilder(
-                        base.length() > LONGEST_BASE ? base.substring(0, LONGEST_BASE) : base);
+        var name = new StringBuilder(base.length() > MAX_BASE ? base.substring(0, MAX_BASE) : base);
         for (int i = 0; i < SUFFIX; i++) {
             name.append(LETTERS.charAt(names.nextInt(LETTERS.length())));
         }

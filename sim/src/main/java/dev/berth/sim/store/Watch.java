@@ -111,7 +111,7 @@ public final class Watch implements AutoCloseable {
     }
 
     /// The wake-up to call for a change, if the reader is waiting for one.
-    @Nullable Runnable wakenBy(StoreChange change) {
+    @Nullable Runnable requeueBy(StoreChange change) {
         if (!sleeping && !caughtUp || change.seenThrough(selection) == null) {
             return null;
         }

@@ -16,7 +16,7 @@ import java.util.Set;
 final class ClaimEvents {
     private Optional<EventLog> controller = Optional.empty();
     private Optional<EventLog> provisioner = Optional.empty();
-    private final Map<String, Set<String>> told = new HashMap<>();
+    private final Map<String, Set<String>> delivered = new HashMap<>();
 
     /// @param controller for what binds claims
     /// @param provisioner for what makes volumes
@@ -26,11 +26,11 @@ final class ClaimEvents {
     }
 
     void forget(PersistentVolumeClaim claim) {
-        told.remove(claim.meta().uid());
+        delivered.remove(claim.meta().uid());
     }
 
     void waits(PersistentVolumeClaim claim) {
-        tell(
+        report(
                 controller,
                 claim,
                 false,
@@ -39,7 +39,7 @@ final class ClaimEvents {
     }
 
     void findsNone(PersistentVolumeClaim claim) {
-        tell(
+        report(
                 controller,
                 claim,
                 false,
@@ -48,7 +48,7 @@ final class ClaimEvents {
     }
 
     void lacksClass(PersistentVolumeClaim claim) {
-        tell(
+        report(
                 controller,
                 claim,
                 true,
@@ -57,7 +57,7 @@ final class ClaimEvents {
     }
 
     void lacksProvisioner(PersistentVolumeClaim claim, String name) {
-        tell(
+        report(
                 controller,
                 claim,
                 true,
@@ -66,7 +66,7 @@ final class ClaimEvents {
     }
 
     void begins(PersistentVolumeClaim claim, String driver) {
-        tell(
+        report(
                 controller,
                 claim,
                 false,
@@ -76,7 +76,7 @@ final class ClaimEvents {
                         + "' or manually by the system administrator. If volume creation is"
                         + " delayed, please verify that the provisioner is running and correctly"
                         + " registered.");
-        tell(
+        report(
                 provisioner,
                 claim,
                 false,
@@ -85,7 +85,7 @@ final class ClaimEvents {
     }
 
     void succeeds(PersistentVolumeClaim claim, String volume) {
-        tell(
+        report(
                 provisioner,
                 claim,
                 false,
@@ -107,7 +107,7 @@ final class ClaimEvents {
     }
 
     void loses(PersistentVolumeClaim claim, boolean taken) {
-        tell(
+        report(
                 controller,
                 claim,
                 true,
@@ -117,14 +117,15 @@ final class ClaimEvents {
                         : "Bound claim has lost its PersistentVolume. Data on the volume is lost!");
     }
 
-    private void tell(
+    private void report(
             Optional<EventLog> book,
             PersistentVolumeClaim claim,
             boolean warning,
             String reason,
             String text) {
         if (book.isPresent()
-                && told.computeIfAbsent(claim.meta().uid(), _ -> new HashSet<>())
+                && delivered
+                        .computeIfAbsent(claim.meta().uid(), _ -> new HashSet<>())
                         .add(reason + text)) {
             write(book, claim, warning, reason, text);
         }

@@ -33,8 +33,8 @@ final class Provisioner {
     static final String SECONDS = "berth.dev/provision-seconds";
     static final String FAILURES = "berth.dev/provision-failures";
     static final Path SECONDS_OF_CLASS = Path.of("parameters", SECONDS);
-    private static final long USUAL_NANOS = 1_000_000_000;
-    private static final double MOST_SECONDS = 1e9;
+    private static final long DEFAULT_NANOS = 1_000_000_000;
+    private static final double MAX_SECONDS = 1e9;
     private static final Path DRIVERS = Path.of(VolumeStore.SPEC, "drivers");
     private static final Path NAME = Path.of("name");
     private static final Path TOPOLOGY = Path.of("topologyKeys");
@@ -69,14 +69,14 @@ final class Provisioner {
         return volumes.find(Kind.STORAGE_CLASS, storageClass.meta().name())
                 .flatMap(object -> SECONDS_OF_CLASS.find(object.json()))
                 .flatMap(Provisioner::nanos)
-                .orElse(USUAL_NANOS);
+                .orElse(DEFAULT_NANOS);
     }
 
     /// Seconds as text or as a number; none if they are neither, or no time that can pass.
     static Optional<Long> nanos(Json given) {
         try {
             double seconds = Double.parseDouble(plain(given));
-            return seconds >= 0 && seconds < MOST_SECONDS
+            return seconds >= 0 && seconds < MAX_SECONDS
                     ? Optional.of(Math.round(seconds * 1e9))
                     : Optional.empty();
         } catch (NumberFormatException e) {
@@ -111,7 +111,9 @@ final class Provisioner {
             return;
         }
         Optional<StorageClass> storageClass = volumes.storageClass(now.get().storageClass());
-        if (storageClass.isPresent() && !fails(now.get()) && room(now.get(), storageClass.get())) {
+        if (storageClass.isPresent()
+                && !fails(now.get())
+                && capacity(now.get(), storageClass.get())) {
             create(now.get(), storageClass.get());
         }
     }
@@ -143,7 +145,7 @@ final class Provisioner {
     }
 
     /// Takes what the claim wants from what is left, where somebody counts.
-    private boolean room(PersistentVolumeClaim claim, StorageClass storageClass) {
+    private boolean capacity(PersistentVolumeClaim claim, StorageClass storageClass) {
         Optional<Labels> labels = node(claim).map(Node::labels);
         List<ObjectVersion> counted = counted(storageClass);
         if (labels.isEmpty() || counted.isEmpty()) {
@@ -153,7 +155,7 @@ final class Provisioner {
         for (ObjectVersion object : counted) {
             var capacity = (StorageCapacity) object.typed();
             if (selects(capacity, labels.get())
-                    && capacity.limit().filter(most -> most.compareTo(wanted) >= 0).isPresent()) {
+                    && capacity.limit().filter(max -> max.compareTo(wanted) >= 0).isPresent()) {
                 capacity.capacity()
                         .ifPresent(left ->
                                 volumes.patch(

@@ -171,8 +171,8 @@ public final class VolumeController {
         }
         if (volume.isPresent()) {
             volumes.bind(claim, volume.get());
-        } else if (unclassed(claim) && volumes.usualClass().isPresent()) {
-            volumes.classify(claim, volumes.usualClass().get());
+        } else if (unclassed(claim) && volumes.defaultClass().isPresent()) {
+            volumes.classify(claim, volumes.defaultClass().get());
         } else if (waits && claim.selectedNode().isEmpty()) {
             notes.waits(claim);
         } else if (storageClass.isPresent()) {

@@ -57,8 +57,8 @@ final class VolumeStore {
     }
 
     /// The class of claims that name none.
-    Optional<String> usualClass() {
-        return StorageDefaults.usual(
+    Optional<String> defaultClass() {
+        return StorageDefaults.defaults(
                 store.list(ObjectSelection.of(Kind.STORAGE_CLASS)).objects().stream()
                         .map(ObjectVersion::json));
     }

@@ -35,7 +35,7 @@ final class Applications {
 
     private Applications() {}
 
-    static List<Application> drawn(SplittableRandom chance) {
+    static List<Application> picked(SplittableRandom chance) {
         var apps = new ArrayList<Application>();
         for (Sort sort : SORTS) {
             for (int i = 0; i < sort.apps; i++) {
@@ -60,8 +60,8 @@ final class Applications {
 
     /// Between three quarters and five quarters of it, in steps, as people write such figures; 4
     /// cores are the most.
-    private static int varied(int usual, int step, SplittableRandom chance) {
-        int value = usual * (75 + chance.nextInt(51)) / 100 / step * step;
+    private static int varied(int defaultValue, int step, SplittableRandom chance) {
+        int value = defaultValue * (75 + chance.nextInt(51)) / 100 / step * step;
         return Math.clamp(value, step, step == 50 ? 4000 : Integer.MAX_VALUE);
     }
 

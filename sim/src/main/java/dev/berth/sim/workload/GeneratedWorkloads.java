@@ -21,7 +21,7 @@ public final class GeneratedWorkloads {
     /// ask for the pods that there are, so controllers are to look only when all of them are there.
     public static GeneratedWorkload mixed(long seed, int nodes, int pods) {
         var chance = new SplittableRandom(seed);
-        List<Application> apps = Applications.drawn(chance.split());
+        List<Application> apps = Applications.picked(chance.split());
         List<Json.Obj> machines = nodes(chance.split(), nodes);
         int[] made = new int[apps.size()];
         List<Json.Obj> wanted = pods(chance.split(), apps, pods, made);
@@ -50,13 +50,13 @@ public final class GeneratedWorkloads {
         int total = apps.stream().mapToInt(Application::weight).sum();
         var pods = new ArrayList<Json.Obj>(count);
         for (int i = 0; i < count; i++) {
-            int chosen = drawn(apps, chance.nextInt(total));
+            int chosen = picked(apps, chance.nextInt(total));
             pods.add(apps.get(chosen).pod(made[chosen]++));
         }
         return pods;
     }
 
-    private static int drawn(List<Application> apps, int ticket) {
+    private static int picked(List<Application> apps, int ticket) {
         int left = ticket;
         int index = 0;
         while (left >= apps.get(index).weight()) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class ControllerContextTest {
     private final VirtualClock clock = VirtualClock.atEpoch();
     private final Store store = new Store(clock, 1);
-    private final ControllerContext desk =
+    private final ControllerContext context =
             new ControllerContext(
                     new ObjectCache(store, () -> {}),
                     store,
@@ -42,12 +42,12 @@ class ControllerContextTest {
                         WriteScope.MAIN)
                 .orThrow();
 
-        desk.letGo(seen, "a.io/1");
+        context.letGo(seen, "a.io/1");
         ObjectVersion now = store.get(Kind.POD, "default", "p").orThrow();
         assertThat(ControllerFields.FINALIZERS.items(now.json()).toString())
                 .contains("a.io/1", "a.io/2");
 
-        desk.letGo(now, "a.io/1");
+        context.letGo(now, "a.io/1");
         assertThat(
                         ControllerFields.FINALIZERS
                                 .items(store.get(Kind.POD, "default", "p").orThrow().json())

@@ -78,13 +78,13 @@ class DeploymentsTest {
         String first = sets().getFirst().name();
         image("b");
 
-        long most = 0;
+        long max = 0;
         long fewest = Long.MAX_VALUE;
         for (int i = 0; i < 60; i++) {
             scene.seconds(1);
-            most =
+            max =
                     Math.max(
-                            most,
+                            max,
                             scene.pods().stream()
                                     .filter(pod -> PodFacts.active(PodFacts.pod(pod)))
                                     .count());
@@ -99,7 +99,7 @@ class DeploymentsTest {
         }
         scene.seconds(10);
 
-        assertThat(most).isEqualTo(5);
+        assertThat(max).isEqualTo(5);
         assertThat(fewest).isGreaterThanOrEqualTo(3);
         assertThat(scene.pods())
                 .hasSize(4)

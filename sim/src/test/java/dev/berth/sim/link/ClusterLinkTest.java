@@ -40,17 +40,17 @@ class ClusterLinkTest {
 
     private final VirtualCluster cluster = new VirtualCluster(1);
     private final Store store = cluster.store();
-    private final List<Message> told = new ArrayList<>();
+    private final List<Message> delivered = new ArrayList<>();
     private final ClusterLink link = cluster.cluster().link(POLICY);
 
     ClusterLinkTest() {
-        link.deliverTo(told::add);
+        link.deliverTo(delivered::add);
     }
 
     private List<Message> pumped() {
-        told.clear();
+        delivered.clear();
         while (link.pump(1_000) > 0) {}
-        return List.copyOf(told);
+        return List.copyOf(delivered);
     }
 
     private WriteOutcome submit(Write write) {
@@ -107,8 +107,8 @@ class ClusterLinkTest {
                         Message.PodSeen.class,
                         Message.PodSeen.class,
                         Message.PodGone.class);
-        assertThat(told).contains(new Message.ObjectGone(POLICY, "default/p", policy.uid()));
-        assertThat(told).contains(new Message.NodeGone("n1"), new Message.PodGone(web.uid()));
+        assertThat(delivered).contains(new Message.ObjectGone(POLICY, "default/p", policy.uid()));
+        assertThat(delivered).contains(new Message.NodeGone("n1"), new Message.PodGone(web.uid()));
     }
 
     @Test
@@ -118,12 +118,12 @@ class ClusterLinkTest {
         cluster.create(pod("a"));
         cluster.create(pod("b"));
 
-        told.clear();
+        delivered.clear();
         assertThat(link.pump(Kind.POD, 1)).isEqualTo(1);
         assertThat(link.pump(Kind.POD, 5)).isEqualTo(1);
         assertThat(link.pump(Kind.NODE, 5)).isEqualTo(1);
         assertThat(link.pump(5)).isZero();
-        assertThat(told)
+        assertThat(delivered)
                 .extracting(Object::getClass)
                 .containsExactly(
                         Message.PodSeen.class, Message.PodSeen.class, Message.NodeSeen.class);
@@ -213,7 +213,7 @@ class ClusterLinkTest {
     }
 
     @Test
-    void aStatusPatchSetsConditionAndPromise() {
+    void aStatusPatchSetsConditionAndNomination() {
         cluster.create(pod("web"));
 
         assertThat(patch("web", unschedulable("0/1"), new Nomination.Nominate("n1")))

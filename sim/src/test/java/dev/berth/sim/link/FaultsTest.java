@@ -40,16 +40,16 @@ class FaultsTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
     private final VirtualCluster cluster = new VirtualCluster(1);
-    private final List<Message> told = new ArrayList<>();
+    private final List<Message> delivered = new ArrayList<>();
     private final ClusterLink link = cluster.link();
     private final ScriptedFaults faults = new ScriptedFaults();
     private final List<WriteOutcome> outcomes = new ArrayList<>();
 
     FaultsTest() {
-        link.deliverTo(told::add);
+        link.deliverTo(delivered::add);
         link.faults(faults);
         cluster.settle();
-        told.clear();
+        delivered.clear();
     }
 
     private void bind(String pod) {
@@ -164,8 +164,8 @@ class FaultsTest {
     @Test
     void aListThatFailsIsTriedAgain() {
         ClusterLink another = cluster.link();
-        var heard = new ArrayList<Message>();
-        another.deliverTo(heard::add);
+        var received = new ArrayList<Message>();
+        another.deliverTo(received::add);
         another.faults(
                 new ScriptedFaults()
                         .nextList(Kind.NODE, new CallFault.ServerError(500))
@@ -177,7 +177,7 @@ class FaultsTest {
         cluster.advance(Duration.ofSeconds(4));
 
         assertThat(another.synced()).isTrue();
-        assertThat(heard).filteredOn(Message.NodeSeen.class::isInstance).hasSize(1);
+        assertThat(received).filteredOn(Message.NodeSeen.class::isInstance).hasSize(1);
         assertThat(another.tally().all()).containsExactly(Map.entry("F2", 1L), Map.entry("F3", 1L));
     }
 
@@ -207,7 +207,7 @@ class FaultsTest {
         cluster.create(pod("b"));
         cluster.settle();
 
-        assertThat(told).hasOnlyElementsOfType(Message.PodSeen.class).hasSize(2);
+        assertThat(delivered).hasOnlyElementsOfType(Message.PodSeen.class).hasSize(2);
         assertThat(link.tally().of("F8")).isEqualTo(1);
     }
 
@@ -218,10 +218,10 @@ class FaultsTest {
         cluster.create(pod("a"));
         cluster.create(node("n1"));
         cluster.settle();
-        assertThat(told).hasOnlyElementsOfType(Message.NodeSeen.class);
+        assertThat(delivered).hasOnlyElementsOfType(Message.NodeSeen.class);
         cluster.advance(SECOND);
 
-        assertThat(told).hasAtLeastOneElementOfType(Message.PodSeen.class).hasSize(2);
+        assertThat(delivered).hasAtLeastOneElementOfType(Message.PodSeen.class).hasSize(2);
         assertThat(link.tally().of("F9")).isEqualTo(1);
     }
 
@@ -229,13 +229,13 @@ class FaultsTest {
     void anExpiredWatchListsAgain() {
         cluster.create(pod("a"));
         cluster.settle();
-        told.clear();
+        delivered.clear();
         faults.next(Kind.POD, new WatchFault.Expired());
 
         cluster.create(pod("b"));
         cluster.settle();
 
-        assertThat(told).hasSize(1);
+        assertThat(delivered).hasSize(1);
         assertThat(link.tally().of("F10")).isEqualTo(1);
     }
 
@@ -246,8 +246,8 @@ class FaultsTest {
         cluster.create(pod("a"));
         cluster.settle();
 
-        assertThat(told).hasSize(2);
-        assertThat(told.getFirst()).isEqualTo(told.getLast());
+        assertThat(delivered).hasSize(2);
+        assertThat(delivered.getFirst()).isEqualTo(delivered.getLast());
         assertThat(link.tally().of("F12")).isEqualTo(1);
     }
 
@@ -255,7 +255,7 @@ class FaultsTest {
     void aPodMadeAnewDuringAGapIsGoneBeforeTheNewOneIsSeen() {
         ObjectVersion old = cluster.create(pod("web"));
         cluster.settle();
-        told.clear();
+        delivered.clear();
         faults.next(Kind.POD, new WatchFault.Gap(SECOND));
 
         cluster.store().delete(Kind.POD, "default", "web", DeleteRequest.NOW).orThrow();
@@ -263,7 +263,7 @@ class FaultsTest {
         cluster.create(pod("web"));
         cluster.advance(SECOND);
 
-        assertThat(told)
+        assertThat(delivered)
                 .containsExactly(
                         new Message.PodGone(old.uid()),
                         new Message.PodSeen(
@@ -283,9 +283,9 @@ class FaultsTest {
     /// store.
     private static List<Message> eventualView(long seed) {
         var cluster = new VirtualCluster(seed);
-        var told = new ArrayList<Message>();
+        var delivered = new ArrayList<Message>();
         ClusterLink link = cluster.link();
-        link.deliverTo(told::add);
+        link.deliverTo(delivered::add);
         var chance = new SplittableRandom(seed);
         link.faults(new RandomFaults(0.2, 0.2, chance.split()));
         for (int i = 0; i < 150; i++) {
@@ -306,7 +306,7 @@ class FaultsTest {
         cluster.advance(Duration.ofMinutes(10));
 
         var seen = new HashMap<String, Pod>();
-        for (Message message : told) {
+        for (Message message : delivered) {
             if (message instanceof Message.PodSeen(var pod, var whole)) {
                 seen.put(pod.uid(), pod);
             } else if (message instanceof Message.PodGone(var uid)) {
@@ -319,6 +319,6 @@ class FaultsTest {
                 .objects()
                 .forEach(pod -> there.put(pod.uid(), (Pod) pod.typed()));
         assertThat(seen).as("seed %d", seed).isEqualTo(there);
-        return told;
+        return delivered;
     }
 }

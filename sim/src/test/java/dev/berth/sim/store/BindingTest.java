@@ -41,7 +41,7 @@ class BindingTest {
     }
 
     @Test
-    void bindingEndsThePromiseOfANodeAndReplacesTheConditionOfFailure() {
+    void bindingEndsTheNominationOfANodeAndReplacesTheConditionOfFailure() {
         store.create(
                 merge(
                         pod("web"),

@@ -25,14 +25,14 @@ import java.util.List;
 
 class WorkloadsTest {
     /// A node's room, filled by a scheduler as simple as can be: the emptiest node by share of cpu.
-    private static final class Room {
+    private static final class Capacity {
         final long cpuMillis;
         final long memoryBytes;
         long freeCpu;
         long freeMemory;
         long freePods;
 
-        Room(Node node) {
+        Capacity(Node node) {
             cpuMillis = node.allocatable().get(ResourceList.CPU).orElseThrow().milliValue();
             memoryBytes = node.allocatable().get(ResourceList.MEMORY).orElseThrow().value();
             freeCpu = cpuMillis;
@@ -65,17 +65,17 @@ class WorkloadsTest {
         return store;
     }
 
-    private static List<Room> rooms(Store store) {
-        var rooms = new ArrayList<Room>();
+    private static List<Capacity> capacities(Store store) {
+        var capacities = new ArrayList<Capacity>();
         store.list(ObjectSelection.of(Kind.NODE))
                 .objects()
-                .forEach(node -> rooms.add(new Room((Node) node.typed())));
-        return rooms;
+                .forEach(node -> capacities.add(new Capacity((Node) node.typed())));
+        return capacities;
     }
 
     /// Fills the rooms and returns what did not fit.
     private static List<Requests> filled(
-            Store store, GeneratedWorkload workload, List<Room> rooms) {
+            Store store, GeneratedWorkload workload, List<Capacity> capacities) {
         var left = new ArrayList<Requests>();
         for (var tree : workload.pods()) {
             var meta = tree.objAt("metadata").orElseThrow();
@@ -88,10 +88,11 @@ class WorkloadsTest {
                                     .orThrow()
                                     .typed();
             Requests wanted = pod.requests().fit();
-            Room best = null;
-            for (Room room : rooms) {
-                if (room.fits(wanted) && (best == null || room.emptiness() > best.emptiness())) {
-                    best = room;
+            Capacity best = null;
+            for (Capacity capacity : capacities) {
+                if (capacity.fits(wanted)
+                        && (best == null || capacity.emptiness() > best.emptiness())) {
+                    best = capacity;
                 }
             }
             if (best == null) {
@@ -105,15 +106,16 @@ class WorkloadsTest {
 
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 2, 3, 42})
-    void tenPodsANodeAllFitWithRoomToSpare(long seed) {
+    void tenPodsANodeAllFitWithCapacityToSpare(long seed) {
         GeneratedWorkload workload = GeneratedWorkloads.mixed(seed, 1_000, 10_000);
         Store store = stored(workload);
-        List<Room> rooms = rooms(store);
+        List<Capacity> capacities = capacities(store);
 
-        assertThat(filled(store, workload, rooms)).isEmpty();
-        double free = rooms.stream().mapToDouble(Room::emptiness).average().orElseThrow();
+        assertThat(filled(store, workload, capacities)).isEmpty();
+        double free = capacities.stream().mapToDouble(Capacity::emptiness).average().orElseThrow();
         assertThat(free).isBetween(0.4, 0.9);
-        assertThat(rooms).allMatch(room -> room.freePods > 50 && room.emptiness() > 0.2);
+        assertThat(capacities)
+                .allMatch(capacity -> capacity.freePods > 50 && capacity.emptiness() > 0.2);
     }
 
     @ParameterizedTest
@@ -121,17 +123,17 @@ class WorkloadsTest {
     void inASmallClusterOnlyCpuRunsOut(long seed) {
         GeneratedWorkload workload = GeneratedWorkloads.mixed(seed, 2, 500);
         Store store = stored(workload);
-        List<Room> rooms = rooms(store);
+        List<Capacity> capacities = capacities(store);
 
-        List<Requests> left = filled(store, workload, rooms);
+        List<Requests> left = filled(store, workload, capacities);
 
         assertThat(left).hasSizeGreaterThan(300);
         for (Requests wanted : left) {
-            assertThat(rooms)
-                    .allMatch(room ->
-                            wanted.cpuMillis() > room.freeCpu
-                                    && wanted.memoryBytes() <= room.freeMemory
-                                    && room.freePods > 0);
+            assertThat(capacities)
+                    .allMatch(capacity ->
+                            wanted.cpuMillis() > capacity.freeCpu
+                                    && wanted.memoryBytes() <= capacity.freeMemory
+                                    && capacity.freePods > 0);
         }
     }
 

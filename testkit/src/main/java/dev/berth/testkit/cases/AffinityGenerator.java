@@ -19,12 +19,12 @@ final class AffinityGenerator {
                     NodeGenerator.RACK);
 
     private final CaseDraft draft;
-    private final SeededRandom dice;
+    private final SeededRandom random;
     private final SelectorGenerator selectors;
 
     AffinityGenerator(CaseDraft draft, SelectorGenerator selectors) {
         this.draft = draft;
-        this.dice = draft.dice;
+        this.random = draft.random;
         this.selectors = selectors;
     }
 
@@ -36,7 +36,7 @@ final class AffinityGenerator {
         }
         if (draft.has(CaseTheme.POD_AFFINITY)) {
             boolean quarrels = draft.quarrelsOver(CaseTheme.POD_AFFINITY);
-            int kind = dice.between(quarrels ? 4 : 0, 9);
+            int kind = random.between(quarrels ? 4 : 0, 9);
             if (kind <= 4 || kind == 9) {
                 affinity.put("podAffinity", ofPods(namespace, labels, 45));
             }
@@ -50,12 +50,12 @@ final class AffinityGenerator {
 
     Obj ofNodes() {
         var affinity = Obj.builder();
-        if (dice.chance(60)) {
+        if (random.chance(60)) {
             affinity.put(
                     "requiredDuringSchedulingIgnoredDuringExecution",
                     Obj.of("nodeSelectorTerms", selectors.nodeTerms()));
         }
-        if (dice.chance(55)) {
+        if (random.chance(55)) {
             affinity.put("preferredDuringSchedulingIgnoredDuringExecution", preferredNodes());
         }
         return affinity.build();
@@ -63,7 +63,7 @@ final class AffinityGenerator {
 
     private Arr preferredNodes() {
         var terms = new ArrayList<Json>();
-        int count = dice.between(1, 4);
+        int count = random.between(1, 4);
         for (int i = 0; i < count; i++) {
             terms.add(
                     Obj.builder()
@@ -76,19 +76,19 @@ final class AffinityGenerator {
 
     private Obj ofPods(String namespace, Map<String, String> labels, int required) {
         var affinity = Obj.builder();
-        boolean hard = dice.chance(required);
+        boolean hard = random.chance(required);
         if (hard) {
             var terms = new ArrayList<Json>();
-            int count = dice.few(1, 3);
+            int count = random.few(1, 3);
             for (int i = 0; i < count; i++) {
                 terms.add(podTerm(namespace, labels));
             }
             affinity.put("requiredDuringSchedulingIgnoredDuringExecution", new Arr(terms));
         }
         // Neither is stored too: an empty object counts as having affinity.
-        if (!hard && dice.chance(95) || dice.chance(25)) {
+        if (!hard && random.chance(95) || random.chance(25)) {
             var terms = new ArrayList<Json>();
-            int count = dice.few(1, 3);
+            int count = random.few(1, 3);
             for (int i = 0; i < count; i++) {
                 terms.add(
                         Obj.builder()
@@ -103,36 +103,36 @@ final class AffinityGenerator {
 
     private Obj podTerm(String namespace, Map<String, String> labels) {
         var term = Obj.builder();
-        boolean alike = dice.chance(draft.quarrels() ? 75 : 35);
+        boolean alike = random.chance(draft.quarrels() ? 75 : 35);
         Obj selector = alike ? selectors.matching(labels) : selectors.ofPods();
-        if (!dice.chance(4)) {
+        if (!random.chance(4)) {
             List<String> keys = List.copyOf(labels.keySet());
-            if (!keys.isEmpty() && dice.chance(12)) {
-                List<String> chosen = dice.some(keys, 1);
-                boolean match = dice.chance(60);
+            if (!keys.isEmpty() && random.chance(12)) {
+                List<String> chosen = random.some(keys, 1);
+                boolean match = random.chance(60);
                 selector = selectors.merged(selector, labels, chosen, match ? "In" : "NotIn");
                 term.put(match ? "matchLabelKeys" : "mismatchLabelKeys", CaseDraft.texts(chosen));
             }
             term.put("labelSelector", selector);
         }
-        String key = dice.chance(4) ? "nobody.has/this" : dice.oneOf(KEYS);
-        boolean near = draft.quarrels() && dice.chance(60);
+        String key = random.chance(4) ? "nobody.has/this" : random.oneOf(KEYS);
+        boolean near = draft.quarrels() && random.chance(60);
         term.put("topologyKey", near ? NodeGenerator.HOSTNAME : key);
-        if (dice.chance(15)) {
+        if (random.chance(15)) {
             List<String> names =
-                    new ArrayList<>(dice.some(CaseDraft.NAMESPACES, dice.between(1, 2)));
-            if (dice.chance(20)) {
+                    new ArrayList<>(random.some(CaseDraft.NAMESPACES, random.between(1, 2)));
+            if (random.chance(20)) {
                 names.add(namespace.equals("default") ? "nowhere" : "default");
             }
             term.put("namespaces", CaseDraft.texts(names.stream().distinct().toList()));
         }
-        if (dice.chance(20)) {
+        if (random.chance(20)) {
             term.put("namespaceSelector", selectors.ofNamespaces());
         }
         return term.build();
     }
 
     private int weight() {
-        return dice.chance(10) ? dice.oneOf(1, 100) : dice.between(1, 100);
+        return random.chance(10) ? random.oneOf(1, 100) : random.between(1, 100);
     }
 }

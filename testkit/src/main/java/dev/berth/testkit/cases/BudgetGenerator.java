@@ -11,12 +11,12 @@ import java.util.Map;
 /// Disruption budgets, with selectors of every form and few disruptions left.
 final class BudgetGenerator {
     private final CaseDraft draft;
-    private final SeededRandom dice;
+    private final SeededRandom random;
     private final SelectorGenerator selectors;
 
     BudgetGenerator(CaseDraft draft, SelectorGenerator selectors) {
         this.draft = draft;
-        this.dice = draft.dice;
+        this.random = draft.random;
         this.selectors = selectors;
     }
 
@@ -24,7 +24,7 @@ final class BudgetGenerator {
     List<Obj> over(List<Obj> running) {
         var budgets = new ArrayList<Obj>();
         if (draft.has(CaseTheme.BUDGETS)) {
-            int count = dice.few(1, 5);
+            int count = random.few(1, 5);
             for (int i = 0; i < count; i++) {
                 budgets.add(budget("budget" + i, running));
             }
@@ -33,23 +33,23 @@ final class BudgetGenerator {
     }
 
     private Obj budget(String name, List<Obj> running) {
-        Obj about = running.isEmpty() ? Obj.EMPTY : dice.oneOf(running);
+        Obj about = running.isEmpty() ? Obj.EMPTY : random.oneOf(running);
         String namespace =
-                dice.chance(85)
+                random.chance(85)
                         ? about.textAt("metadata", "namespace").orElse("default")
-                        : dice.oneOf(CaseDraft.NAMESPACES);
+                        : random.oneOf(CaseDraft.NAMESPACES);
         var spec = Obj.builder();
-        switch (dice.between(0, 3)) {
-            case 0 -> spec.put("minAvailable", dice.between(0, 3));
+        switch (random.between(0, 3)) {
+            case 0 -> spec.put("minAvailable", random.between(0, 3));
             case 1 -> spec.put("minAvailable", "50%");
-            case 2 -> spec.put("maxUnavailable", dice.between(0, 1));
+            case 2 -> spec.put("maxUnavailable", random.between(0, 1));
             default -> {}
         }
         // None at all is stored too, and selects nothing, as the empty one does here.
-        if (!dice.chance(6)) {
+        if (!random.chance(6)) {
             spec.put("selector", selector(about));
         }
-        int allowed = dice.oneOf(0, 0, 0, 0, 1, 1, 2, 3);
+        int allowed = random.oneOf(0, 0, 0, 0, 1, 1, 2, 3);
         var status =
                 Obj.builder()
                         .put("disruptionsAllowed", allowed)
@@ -68,14 +68,14 @@ final class BudgetGenerator {
     }
 
     private Obj selector(Obj about) {
-        if (dice.chance(6)) {
+        if (random.chance(6)) {
             return Obj.EMPTY;
         }
-        if (dice.chance(5)) {
+        if (random.chance(5)) {
             // Stored by a version that did not check values.
             return Obj.of("matchLabels", Obj.of("app", Json.of("-web-")));
         }
-        return dice.chance(60) ? selectors.matching(labels(about)) : selectors.ofPods();
+        return random.chance(60) ? selectors.matching(labels(about)) : selectors.ofPods();
     }
 
     private static Map<String, String> labels(Obj pod) {
@@ -88,11 +88,11 @@ final class BudgetGenerator {
     /// Pods whose eviction the API server has granted already, as far as the controller knows.
     private Obj disrupted(List<Obj> running) {
         var names = new LinkedHashMap<String, String>();
-        if (dice.chance(25)) {
-            for (Obj pod : dice.some(running, dice.between(1, 3))) {
+        if (random.chance(25)) {
+            for (Obj pod : random.some(running, random.between(1, 3))) {
                 names.put(pod.textAt("metadata", "name").orElse(""), "2026-01-31T23:59:00Z");
             }
-            if (dice.chance(10)) {
+            if (random.chance(10)) {
                 names.put("gone", "2026-01-31T23:59:00Z");
             }
         }

@@ -19,7 +19,7 @@ final class CaseDraft {
     static final List<String> NAMESPACES = List.of("default", "blue", "green");
 
     final CaseFamily family;
-    final SeededRandom dice;
+    final SeededRandom random;
 
     /// Names of nodes, running or only spoken of.
     final List<String> nodes = new ArrayList<>();
@@ -53,26 +53,26 @@ final class CaseDraft {
 
     private final Set<CaseTheme> left;
 
-    CaseDraft(CaseFamily family, SeededRandom dice) {
+    CaseDraft(CaseFamily family, SeededRandom random) {
         this.family = family;
-        this.dice = dice;
-        this.left = leftOut(family, dice);
-        this.limits = dice.chance(family.percent(CaseTheme.LIMITS));
-        this.crowded = dice.chance(family.percent(CaseTheme.CROWDED));
+        this.random = random;
+        this.left = leftOut(family, random);
+        this.limits = random.chance(family.percent(CaseTheme.LIMITS));
+        this.crowded = random.chance(family.percent(CaseTheme.CROWDED));
         this.quarrel =
-                crowded && family.percent(CaseTheme.TWINS) > 0 && dice.chance(30)
-                        ? dice.oneOf(CaseTheme.PORTS, CaseTheme.POD_AFFINITY, CaseTheme.SPREAD)
+                crowded && family.percent(CaseTheme.TWINS) > 0 && random.chance(30)
+                        ? random.oneOf(CaseTheme.PORTS, CaseTheme.POD_AFFINITY, CaseTheme.SPREAD)
                         : null;
         this.twins = quarrel != null || crowded && has(CaseTheme.TWINS);
-        this.sequence = family == CaseFamily.SEQUENCE || dice.chance(15);
-        this.labelled = dice.chance(60);
-        this.devices = dice.some(ResourceAmounts.OTHERS, dice.between(1, 4));
-        this.trouble = knows(CaseTheme.VOLUMES) ? ErrorInjection.of(dice) : ErrorInjection.NONE;
+        this.sequence = family == CaseFamily.SEQUENCE || random.chance(15);
+        this.labelled = random.chance(60);
+        this.devices = random.some(ResourceAmounts.OTHERS, random.between(1, 4));
+        this.trouble = knows(CaseTheme.VOLUMES) ? ErrorInjection.of(random) : ErrorInjection.NONE;
     }
 
     /// What keeps pods off nodes works best in small company: where everything is there at once, no
     /// eviction helps.
-    private static Set<CaseTheme> leftOut(CaseFamily family, SeededRandom dice) {
+    private static Set<CaseTheme> leftOut(CaseFamily family, SeededRandom random) {
         var left = EnumSet.noneOf(CaseTheme.class);
         if (family == CaseFamily.PREEMPT) {
             Stream.of(
@@ -82,7 +82,7 @@ final class CaseDraft {
                             CaseTheme.TAINTS,
                             CaseTheme.CORDONS,
                             CaseTheme.NODE_AFFINITY)
-                    .filter(theme -> dice.chance(60))
+                    .filter(theme -> random.chance(60))
                     .forEach(left::add);
         }
         return left;
@@ -90,7 +90,7 @@ final class CaseDraft {
 
     /// Whether the object at hand takes part in a theme.
     boolean has(CaseTheme theme) {
-        return dice.chance(
+        return random.chance(
                 quarrelsOver(theme) ? 90 : left.contains(theme) ? 0 : family.percent(theme));
     }
 
@@ -116,7 +116,7 @@ final class CaseDraft {
 
     /// A node that is there, or now and then one that is not.
     String anyNode() {
-        return nodes.isEmpty() || dice.chance(4) ? "gone" : dice.oneOf(nodes);
+        return nodes.isEmpty() || random.chance(4) ? "gone" : random.oneOf(nodes);
     }
 
     static ObjBuilder object(String apiVersion, String kind, Obj metadata) {

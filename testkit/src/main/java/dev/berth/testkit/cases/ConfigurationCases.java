@@ -65,19 +65,19 @@ public final class ConfigurationCases {
                     "PodTopologySpread",
                     "VolumeBinding");
 
-    private final SeededRandom dice;
+    private final SeededRandom random;
     private final int wrong;
 
-    private ConfigurationCases(SeededRandom dice) {
-        this.dice = dice;
-        this.wrong = dice.oneOf(0, 1, 3, 12);
+    private ConfigurationCases(SeededRandom random) {
+        this.random = random;
+        this.wrong = random.oneOf(0, 1, 3, 12);
     }
 
     public static Obj make(long seed, long index) {
         var maker = new ConfigurationCases(SeededRandom.of("configuration", seed, index));
         Obj document = maker.document();
         // What does not begin with a brace is read as YAML.
-        String text = (maker.dice.chance(50) ? "# YAML\n" : "") + document.text();
+        String text = (maker.random.chance(50) ? "# YAML\n" : "") + document.text();
         return Obj.builder()
                 .put("id", "configuration-" + seed + "-" + index)
                 .put("args", maker.flags())
@@ -86,15 +86,15 @@ public final class ConfigurationCases {
     }
 
     private boolean maybe() {
-        return dice.chance(25);
+        return random.chance(25);
     }
 
     private boolean mistake() {
-        return dice.chance(wrong);
+        return random.chance(wrong);
     }
 
     private Json pick(List<?> right, List<?> wrongs) {
-        Object value = mistake() ? dice.oneOf(wrongs) : dice.oneOf(right);
+        Object value = mistake() ? random.oneOf(wrongs) : random.oneOf(right);
         return switch (value) {
             case Json json -> json;
             case String text -> Json.of(text);
@@ -111,8 +111,8 @@ public final class ConfigurationCases {
     }
 
     private void stray(ObjBuilder out) {
-        if (dice.chance(wrong / 2)) {
-            out.put(dice.oneOf("nonsense", "Name", "algorithmSource"), 1);
+        if (random.chance(wrong / 2)) {
+            out.put(random.oneOf("nonsense", "Name", "algorithmSource"), 1);
         }
     }
 
@@ -121,8 +121,8 @@ public final class ConfigurationCases {
                 Obj.builder()
                         .put(
                                 "apiVersion",
-                                dice.chance(wrong / 3)
-                                        ? dice.oneOf("kubescheduler.config.k8s.io/v1beta3", "v1")
+                                random.chance(wrong / 3)
+                                        ? random.oneOf("kubescheduler.config.k8s.io/v1beta3", "v1")
                                         : "kubescheduler.config.k8s.io/v1")
                         .put("kind", "KubeSchedulerConfiguration");
         put(out, "parallelism", List.of(1, 8, 64), List.of(0, -1, "x", 5_000_000_000L));
@@ -138,10 +138,10 @@ public final class ConfigurationCases {
         if (maybe()) {
             out.put("clientConnection", clientConnection());
         }
-        if (dice.chance(85)) {
+        if (random.chance(85)) {
             out.put("profiles", profiles());
         }
-        if (dice.chance(30)) {
+        if (random.chance(30)) {
             out.put("extenders", list(1, 3, this::extender));
         }
         stray(out);
@@ -152,9 +152,9 @@ public final class ConfigurationCases {
         Json make();
     }
 
-    private Arr list(int least, int most, Maker element) {
+    private Arr list(int least, int max, Maker element) {
         var elements = new ArrayList<Json>();
-        int count = dice.few(least, most);
+        int count = random.few(least, max);
         for (int i = 0; i < count; i++) {
             elements.add(element.make());
         }
@@ -185,21 +185,22 @@ public final class ConfigurationCases {
     }
 
     private Arr profiles() {
-        int count = dice.few(1, 3);
-        List<String> names = dice.some(List.of("default-scheduler", "batch", "gpu", "a b"), count);
+        int count = random.few(1, 3);
+        List<String> names =
+                random.some(List.of("default-scheduler", "batch", "gpu", "a b"), count);
         var profiles = new ArrayList<Json>();
         for (int i = 0; i < count; i++) {
             var out = Obj.builder();
             if (count > 1 && !mistake() || maybe()) {
                 out.put(
                         "schedulerName",
-                        mistake() ? dice.oneOf("", "default-scheduler") : names.get(i));
+                        mistake() ? random.oneOf("", "default-scheduler") : names.get(i));
             }
             put(out, "percentageOfNodesToScore", List.of(0, 30, 100), List.of(-5, 200));
-            if (dice.chance(60)) {
+            if (random.chance(60)) {
                 out.put("plugins", plugins());
             }
-            if (dice.chance(60)) {
+            if (random.chance(60)) {
                 out.put("pluginConfig", pluginConfig());
             }
             stray(out);
@@ -210,10 +211,10 @@ public final class ConfigurationCases {
 
     private Obj plugins() {
         var out = Obj.builder();
-        if (dice.chance(60)) {
+        if (random.chance(60)) {
             out.put("multiPoint", pluginSet("multiPoint", PLUGINS));
         }
-        for (String point : dice.some(POINTS, dice.few(0, 5))) {
+        for (String point : random.some(POINTS, random.few(0, 5))) {
             List<String> fitting = fitting(point);
             if (!fitting.isEmpty()) {
                 out.put(point, pluginSet(point, fitting));
@@ -270,17 +271,17 @@ public final class ConfigurationCases {
 
     private Obj pluginSet(String point, List<String> fitting) {
         var enabled = new ArrayList<Json>();
-        List<String> names = new ArrayList<>(dice.some(fitting, dice.few(0, 4)));
+        List<String> names = new ArrayList<>(random.some(fitting, random.few(0, 4)));
         if (mistake()) {
-            names.add(dice.oneOf("Nonsense", "EBSLimits", dice.oneOf(PLUGINS)));
+            names.add(random.oneOf("Nonsense", "EBSLimits", random.oneOf(PLUGINS)));
         }
         for (String name : names) {
             enabled.add(named(name));
         }
         var disabled = new ArrayList<Json>();
         if (maybe()) {
-            boolean all = dice.chance(30) && !point.equals("multiPoint") && !point.equals("bind");
-            List<String> off = all ? List.of("*") : dice.some(PLUGINS, dice.few(1, 4));
+            boolean all = random.chance(30) && !point.equals("multiPoint") && !point.equals("bind");
+            List<String> off = all ? List.of("*") : random.some(PLUGINS, random.few(1, 4));
             for (String name : off) {
                 boolean needed = name.equals("PrioritySort") || name.equals("DefaultBinder");
                 if (!needed || mistake()) {
@@ -301,19 +302,19 @@ public final class ConfigurationCases {
     }
 
     private Arr pluginConfig() {
-        List<String> names = new ArrayList<>(dice.some(WITH_ARGUMENTS, dice.between(1, 4)));
+        List<String> names = new ArrayList<>(random.some(WITH_ARGUMENTS, random.between(1, 4)));
         if (maybe()) {
-            names.add(dice.oneOf("NodeName", "Nonsense", "GangScheduling"));
+            names.add(random.oneOf("NodeName", "Nonsense", "GangScheduling"));
         }
         if (mistake()) {
-            names.add(dice.oneOf("InterPodAffinity", "EBSLimits"));
+            names.add(random.oneOf("InterPodAffinity", "EBSLimits"));
         }
         var entries = new ArrayList<Json>();
         for (String name : names) {
             var entry = Obj.builder().put("name", name);
             if (mistake()) {
                 entry.put("args", pick(List.of(5, "x"), List.of(Json.arr(), Json.Null.NULL)));
-            } else if (dice.chance(90)) {
+            } else if (random.chance(90)) {
                 entry.put("args", arguments(name));
             }
             entries.add(entry.build());
@@ -326,7 +327,7 @@ public final class ConfigurationCases {
         if (maybe()) {
             out.put(
                     "kind",
-                    mistake() ? dice.oneOf("Nonsense", "NodeAffinityArgs") : plugin + "Args");
+                    mistake() ? random.oneOf("Nonsense", "NodeAffinityArgs") : plugin + "Args");
             out.put(
                     "apiVersion",
                     mistake()
@@ -347,18 +348,18 @@ public final class ConfigurationCases {
                 put(out, "ignorePreferredTermsOfExistingPods", List.of(true, false), List.of("x"));
             }
             case "NodeAffinity" -> {
-                if (dice.chance(70)) {
+                if (random.chance(70)) {
                     out.put("addedAffinity", affinity());
                 }
             }
             case "NodeResourcesBalancedAllocation" -> {
-                if (dice.chance(70)) {
+                if (random.chance(70)) {
                     out.put("resources", list(0, 3, () -> resource(List.of(1, 0), List.of(2, -1))));
                 }
             }
             case "NodeResourcesFit" -> fit(out);
             case "PodTopologySpread" -> {
-                boolean listed = dice.chance(60);
+                boolean listed = random.chance(60);
                 if (listed && !mistake()) {
                     out.put("defaultingType", "List");
                 } else {
@@ -391,15 +392,15 @@ public final class ConfigurationCases {
                 "ignoredResourceGroups",
                 List.of(Json.arr(Json.of("example.com"))),
                 List.of(Json.arr(Json.of("a/b")), Json.arr(Json.of(""))));
-        if (dice.chance(70)) {
+        if (random.chance(70)) {
             var strategy = Obj.builder();
             String type =
                     mistake()
-                            ? dice.oneOf("", "Least")
-                            : dice.oneOf(
+                            ? random.oneOf("", "Least")
+                            : random.oneOf(
                                     "LeastAllocated", "MostAllocated", "RequestedToCapacityRatio");
             strategy.put("type", type);
-            if (dice.chance(60)) {
+            if (random.chance(60)) {
                 strategy.put(
                         "resources",
                         list(0, 3, () -> resource(List.of(0, 1, 100), List.of(-1, 101))));
@@ -415,7 +416,7 @@ public final class ConfigurationCases {
     private Obj resource(List<?> weights, List<?> wrongs) {
         var out =
                 Obj.builder()
-                        .put("name", dice.oneOf("cpu", "memory", "example.com/gpu", "storage"));
+                        .put("name", random.oneOf("cpu", "memory", "example.com/gpu", "storage"));
         put(out, "weight", weights, wrongs);
         return out.build();
     }
@@ -423,7 +424,10 @@ public final class ConfigurationCases {
     private int last;
 
     private Obj point() {
-        last = mistake() ? dice.between(-5, 120) : Math.min(100, last % 100 + dice.between(1, 30));
+        last =
+                mistake()
+                        ? random.between(-5, 120)
+                        : Math.min(100, last % 100 + random.between(1, 30));
         return Obj.builder()
                 .put("utilization", last)
                 .put("score", pick(List.of(0, 5, 10), List.of(-1, 11)))
@@ -457,12 +461,12 @@ public final class ConfigurationCases {
 
     private Obj affinity() {
         var out = Obj.builder();
-        if (dice.chance(60)) {
+        if (random.chance(60)) {
             out.put(
                     "requiredDuringSchedulingIgnoredDuringExecution",
                     Obj.of("nodeSelectorTerms", list(1, 3, this::term)));
         }
-        if (dice.chance(40)) {
+        if (random.chance(40)) {
             out.put(
                     "preferredDuringSchedulingIgnoredDuringExecution",
                     list(
@@ -470,7 +474,7 @@ public final class ConfigurationCases {
                             3,
                             () ->
                                     Obj.builder()
-                                            .put("weight", dice.between(1, 100))
+                                            .put("weight", random.between(1, 100))
                                             .put("preference", term())
                                             .build()));
         }
@@ -479,7 +483,7 @@ public final class ConfigurationCases {
 
     private Obj term() {
         var out = Obj.builder();
-        if (dice.chance(80)) {
+        if (random.chance(80)) {
             out.put("matchExpressions", list(1, 2, this::requirement));
         }
         if (maybe()) {
@@ -496,7 +500,7 @@ public final class ConfigurationCases {
     }
 
     private Obj requirement() {
-        String operator = dice.oneOf("In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt");
+        String operator = random.oneOf("In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt");
         var out =
                 Obj.builder()
                         .put("key", pick(List.of("zone", "example.com/disk"), List.of("a b", "")))
@@ -515,7 +519,7 @@ public final class ConfigurationCases {
     private Obj extender() {
         var out = Obj.builder();
         if (!mistake()) {
-            out.put("urlPrefix", dice.oneOf("http://127.0.0.1:8080", "https://x/y", ""));
+            out.put("urlPrefix", random.oneOf("http://127.0.0.1:8080", "https://x/y", ""));
         }
         put(out, "filterVerb", List.of("filter", ""), List.of(1));
         put(out, "preemptVerb", List.of("preempt"), List.of(true));
@@ -527,7 +531,7 @@ public final class ConfigurationCases {
         } else {
             put(out, "weight", List.of(0, 3), List.of("3"));
         }
-        if (dice.chance(wrong + 5)) {
+        if (random.chance(wrong + 5)) {
             out.put("bindVerb", "bind");
         }
         put(out, "enableHTTPS", List.of(true, false), List.of("x"));
@@ -537,7 +541,7 @@ public final class ConfigurationCases {
         if (maybe()) {
             out.put("tlsConfig", tls());
         }
-        if (dice.chance(40)) {
+        if (random.chance(40)) {
             out.put("managedResources", list(1, 2, this::managed));
         }
         stray(out);
@@ -549,10 +553,10 @@ public final class ConfigurationCases {
         put(out, "insecure", List.of(true, false), List.of("x"));
         put(out, "serverName", List.of("x", ""), List.of(1));
         if (mistake()) {
-            out.put(dice.oneOf("caFile", "certFile"), "/there/is/no/such/file");
+            out.put(random.oneOf("caFile", "certFile"), "/there/is/no/such/file");
         }
         if (mistake()) {
-            out.put("caData", dice.oneOf("%%", "aGVsbG8="));
+            out.put("caData", random.oneOf("%%", "aGVsbG8="));
         }
         return out.build();
     }
@@ -562,7 +566,7 @@ public final class ConfigurationCases {
     private Obj managed() {
         String name =
                 mistake()
-                        ? dice.oneOf("cpu", "a b", "requests.x/y", "example.com/r0")
+                        ? random.oneOf("cpu", "a b", "requests.x/y", "example.com/r0")
                         : "example.com/r" + managed++;
         var out = Obj.builder().put("name", name);
         put(out, "ignoredByScheduler", List.of(true, false), List.of(1));
@@ -571,25 +575,25 @@ public final class ConfigurationCases {
 
     private Arr flags() {
         var flags = new ArrayList<Json>();
-        if (dice.chance(15)) {
-            flags.add(Json.of("--leader-elect=" + dice.oneOf("true", "false")));
+        if (random.chance(15)) {
+            flags.add(Json.of("--leader-elect=" + random.oneOf("true", "false")));
         }
-        if (dice.chance(10)) {
-            String time = mistake() ? dice.oneOf("1s", "-1s") : "20s";
+        if (random.chance(10)) {
+            String time = mistake() ? random.oneOf("1s", "-1s") : "20s";
             flags.add(Json.of("--leader-elect-lease-duration=" + time));
         }
-        if (dice.chance(10)) {
+        if (random.chance(10)) {
             flags.add(Json.of("--leader-elect-resource-name=" + (mistake() ? "" : "other")));
         }
-        if (dice.chance(10)) {
+        if (random.chance(10)) {
             flags.add(Json.of("--kube-api-qps=7"));
             flags.add(Json.of("--profiling=false"));
         }
-        if (dice.chance(30)) {
+        if (random.chance(30)) {
             flags.add(
                     Json.of(
                             "--feature-gates="
-                                    + dice.oneOf(
+                                    + random.oneOf(
                                             "NodeDeclaredFeatures=false,AllBeta=false",
                                             "StorageCapacityScoring=true",
                                             "DRASchedulerFilterTimeout=false",
@@ -604,17 +608,18 @@ public final class ConfigurationCases {
             flags.add(
                     Json.of(
                             "--feature-gates="
-                                    + dice.oneOf(
+                                    + random.oneOf(
                                             "Nonsense=true",
                                             "SchedulerQueueingHints=false",
                                             "GangScheduling=true,GenericWorkload=false",
                                             "NodeDeclaredFeatures")));
         }
-        if (dice.chance(15)) {
-            flags.add(Json.of("--emulated-version=" + dice.oneOf("1.33", "1.34", "v1.35", "1.36")));
+        if (random.chance(15)) {
+            flags.add(
+                    Json.of("--emulated-version=" + random.oneOf("1.33", "1.34", "v1.35", "1.36")));
         }
         if (mistake()) {
-            flags.add(Json.of("--emulated-version=" + dice.oneOf("1.32", "1.37", "x", "1.35.1")));
+            flags.add(Json.of("--emulated-version=" + random.oneOf("1.32", "1.37", "x", "1.35.1")));
         }
         return new Arr(flags);
     }

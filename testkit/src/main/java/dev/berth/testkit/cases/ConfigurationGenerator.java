@@ -53,19 +53,19 @@ final class ConfigurationGenerator {
             List.of("VolumeRestrictions", "NodeVolumeLimits", "VolumeBinding", "VolumeZone");
 
     private final CaseDraft draft;
-    private final SeededRandom dice;
+    private final SeededRandom random;
     private final SelectorGenerator selectors;
     private final List<String> names = new ArrayList<>();
 
     ConfigurationGenerator(CaseDraft draft, SelectorGenerator selectors) {
         this.draft = draft;
-        this.dice = draft.dice;
+        this.random = draft.random;
         this.selectors = selectors;
         names.add("default-scheduler");
         if (draft.has(CaseTheme.PROFILES)) {
-            names.addAll(dice.some(List.of("batch", "packing", "gpu"), dice.between(1, 2)));
+            names.addAll(random.some(List.of("batch", "packing", "gpu"), random.between(1, 2)));
         }
-        if (names.size() > 1 && dice.chance(15)) {
+        if (names.size() > 1 && random.chance(15)) {
             names.removeFirst();
         }
     }
@@ -91,7 +91,7 @@ final class ConfigurationGenerator {
         var plugins = new LinkedHashMap<String, Obj>();
         // A plugin that misses its other half is an error too, and one of those is enough.
         if (draft.has(CaseTheme.PLUGIN_SETS) && draft.trouble == ErrorInjection.NONE) {
-            int changes = dice.few(1, 3);
+            int changes = random.few(1, 3);
             for (int i = 0; i < changes; i++) {
                 change(plugins);
             }
@@ -105,7 +105,7 @@ final class ConfigurationGenerator {
     }
 
     private void change(Map<String, Obj> plugins) {
-        if (dice.chance(draft.family == CaseFamily.PREEMPT ? 50 : 10)) {
+        if (random.chance(draft.family == CaseFamily.PREEMPT ? 50 : 10)) {
             changePostFilters(plugins);
             return;
         }
@@ -113,58 +113,60 @@ final class ConfigurationGenerator {
             changeVolumes(plugins);
             return;
         }
-        switch (dice.between(0, 11)) {
-            case 0 -> add(plugins, "filter", disabled(dice.oneOf(FILTERS)));
-            case 1 -> add(plugins, "preFilter", disabled(dice.oneOf(PRE_FILTERS)));
-            case 2 -> add(plugins, "score", disabled(dice.oneOf(SCORES)));
+        switch (random.between(0, 11)) {
+            case 0 -> add(plugins, "filter", disabled(random.oneOf(FILTERS)));
+            case 1 -> add(plugins, "preFilter", disabled(random.oneOf(PRE_FILTERS)));
+            case 2 -> add(plugins, "score", disabled(random.oneOf(SCORES)));
             case 3 -> {
                 String plugin =
-                        dice.chance(30)
+                        random.chance(30)
                                 ? "NodeResourcesBalancedAllocation"
-                                : dice.oneOf(PRE_SCORES);
+                                : random.oneOf(PRE_SCORES);
                 add(plugins, "preScore", disabled(plugin));
             }
             case 4 -> {
-                String plugin = dice.oneOf(PRE_FILTERS);
+                String plugin = random.oneOf(PRE_FILTERS);
                 add(plugins, "preFilter", disabled(plugin));
                 add(plugins, "filter", disabled(plugin));
             }
             case 5 -> {
                 // Order by name in the point, the rest follows as it is.
-                plugins.putIfAbsent("filter", enabled(dice.some(FILTERS, dice.between(1, 4))));
+                plugins.putIfAbsent("filter", enabled(random.some(FILTERS, random.between(1, 4))));
             }
-            case 6 -> plugins.putIfAbsent("score", Obj.of("enabled", weighted(dice.between(1, 4))));
+            case 6 ->
+                    plugins.putIfAbsent("score", Obj.of("enabled", weighted(random.between(1, 4))));
             case 7 -> {
                 plugins.putIfAbsent(
                         "score",
-                        Obj.of("disabled", all()).with("enabled", weighted(dice.between(0, 5))));
+                        Obj.of("disabled", all()).with("enabled", weighted(random.between(0, 5))));
             }
             case 8 ->
                     plugins.putIfAbsent(
-                            "multiPoint", Obj.of("enabled", weighted(dice.between(1, 3))));
+                            "multiPoint", Obj.of("enabled", weighted(random.between(1, 3))));
             case 9 ->
                     plugins.putIfAbsent(
                             "multiPoint",
-                            disabled(dice.oneOf(dice.oneOf(FILTERS), dice.oneOf(SCORES))));
+                            disabled(random.oneOf(random.oneOf(FILTERS), random.oneOf(SCORES))));
             case 10 -> plugins.putIfAbsent("multiPoint", handPicked());
             default ->
                     add(
                             plugins,
-                            dice.oneOf("filter", "score", "preScore", "postFilter", "preEnqueue"),
+                            random.oneOf("filter", "score", "preScore", "postFilter", "preEnqueue"),
                             Obj.of("disabled", all()));
         }
     }
 
     /// Who judges volumes.
     private void changeVolumes(Map<String, Obj> plugins) {
-        if (dice.chance(60)) {
+        if (random.chance(60)) {
             // These two refuse most of what the others could.
-            String name = dice.oneOf("VolumeBinding", "VolumeBinding", "VolumeRestrictions");
+            String name = random.oneOf("VolumeBinding", "VolumeBinding", "VolumeRestrictions");
             add(plugins, "multiPoint", disabled(name));
             return;
         }
-        String point = dice.oneOf("multiPoint", "multiPoint", "multiPoint", "filter", "preFilter");
-        for (String name : dice.some(VOLUMES, dice.few(1, 3))) {
+        String point =
+                random.oneOf("multiPoint", "multiPoint", "multiPoint", "filter", "preFilter");
+        for (String name : random.some(VOLUMES, random.few(1, 3))) {
             // Without its other half it fails in reserve, which in a sequence ends the case.
             boolean halved = point.equals("preFilter") && name.equals("VolumeBinding");
             if (!(halved && draft.sequence)) {
@@ -177,7 +179,7 @@ final class ConfigurationGenerator {
     private void changePostFilters(Map<String, Obj> plugins) {
         String preemption = "DefaultPreemption";
         String devices = "DynamicResources";
-        switch (dice.between(0, 5)) {
+        switch (random.between(0, 5)) {
             case 0 -> add(plugins, "postFilter", disabled(preemption));
             case 1 -> add(plugins, "postFilter", disabled(devices));
             case 2 -> add(plugins, "multiPoint", disabled(preemption));
@@ -188,7 +190,7 @@ final class ConfigurationGenerator {
             case 4 -> add(plugins, "postFilter", enabled(List.of(preemption)));
             default -> {
                 List<String> both = List.of(preemption, devices);
-                Obj only = enabled(dice.some(both, dice.between(1, 2)));
+                Obj only = enabled(random.some(both, random.between(1, 2)));
                 add(plugins, "postFilter", only.with("disabled", all()));
             }
         }
@@ -224,25 +226,25 @@ final class ConfigurationGenerator {
         var others = new ArrayList<>(FILTERS);
         others.addAll(
                 List.of("NodeResourcesBalancedAllocation", "ImageLocality", "DefaultPreemption"));
-        for (String name : dice.some(others, dice.between(1, others.size()))) {
+        for (String name : random.some(others, random.between(1, others.size()))) {
             chosen.add(entry(name));
         }
         return Obj.of("disabled", all()).with("enabled", new Arr(chosen));
     }
 
     private Arr weighted(int count) {
-        return new Arr(dice.some(SCORES, count).stream().<Json>map(this::entry).toList());
+        return new Arr(random.some(SCORES, count).stream().<Json>map(this::entry).toList());
     }
 
     private Obj entry(String name) {
         Obj entry = Obj.of("name", Json.of(name));
-        return dice.chance(70) ? entry.with("weight", weight()) : entry;
+        return random.chance(70) ? entry.with("weight", weight()) : entry;
     }
 
     private int weight() {
         return draft.limits
-                ? dice.oneOf(0, 1, 1_000_000, Integer.MAX_VALUE)
-                : dice.oneOf(0, 1, 2, 3, 5, 10, 100);
+                ? random.oneOf(0, 1, 1_000_000, Integer.MAX_VALUE)
+                : random.oneOf(0, 1, 2, 3, 5, 10, 100);
     }
 
     private static Obj enabled(List<String> names) {
@@ -284,11 +286,11 @@ final class ConfigurationGenerator {
                 configs.add(argumentsOf("DefaultPreemption", preemption()));
             }
         }
-        return new Arr(dice.some(configs, configs.size()));
+        return new Arr(random.some(configs, configs.size()));
     }
 
     private boolean chosen(CaseTheme theme) {
-        return dice.chance(draft.knows(theme) ? 60 : 8);
+        return random.chance(draft.knows(theme) ? 60 : 8);
     }
 
     private static Obj argumentsOf(String plugin, Obj args) {
@@ -297,31 +299,31 @@ final class ConfigurationGenerator {
 
     private Obj fit() {
         var args = Obj.builder();
-        if (dice.chance(25)) {
+        if (random.chance(25)) {
             args.put(
                     "ignoredResources",
                     CaseDraft.texts(
-                            dice.some(
+                            random.some(
                                     List.of("example.com/gpu", "other.io/nic", "hugepages-2Mi"),
-                                    dice.between(1, 2))));
+                                    random.between(1, 2))));
         }
-        if (dice.chance(25)) {
+        if (random.chance(25)) {
             args.put(
                     "ignoredResourceGroups",
                     CaseDraft.texts(
-                            dice.some(
+                            random.some(
                                     List.of("example.com", "other.io", "node.kubernetes.io"), 1)));
         }
-        if (dice.chance(80)) {
+        if (random.chance(80)) {
             args.put("scoringStrategy", strategy());
         }
         return args.build();
     }
 
     private Obj strategy() {
-        String type = dice.oneOf("LeastAllocated", "MostAllocated", "RequestedToCapacityRatio");
+        String type = random.oneOf("LeastAllocated", "MostAllocated", "RequestedToCapacityRatio");
         var strategy = Obj.builder().put("type", type);
-        if (dice.chance(75)) {
+        if (random.chance(75)) {
             strategy.put("resources", resources(true));
         }
         if (type.equals("RequestedToCapacityRatio")) {
@@ -334,12 +336,12 @@ final class ConfigurationGenerator {
         var names = new ArrayList<>(List.of("cpu", "memory", "ephemeral-storage"));
         names.addAll(ResourceAmounts.OTHERS);
         var resources = new ArrayList<Json>();
-        int count = dice.between(1, 4);
-        List<String> chosen = dice.chance(60) ? dice.some(names, count) : names.subList(0, 2);
+        int count = random.between(1, 4);
+        List<String> chosen = random.chance(60) ? random.some(names, count) : names.subList(0, 2);
         for (String name : chosen) {
             var resource = Obj.builder().put("name", name);
-            if (dice.chance(80)) {
-                resource.put("weight", weights ? dice.oneOf(1, 1, 2, 3, 5, 100) : 1);
+            if (random.chance(80)) {
+                resource.put("weight", weights ? random.oneOf(1, 1, 2, 3, 5, 100) : 1);
             }
             resources.add(resource.build());
         }
@@ -348,36 +350,36 @@ final class ConfigurationGenerator {
 
     private Arr shape() {
         var points = new ArrayList<Json>();
-        int utilization = dice.oneOf(0, 0, 10, 50);
-        int count = dice.between(1, 4);
+        int utilization = random.oneOf(0, 0, 10, 50);
+        int count = random.between(1, 4);
         for (int i = 0; i < count && utilization <= 100; i++) {
             points.add(
                     Obj.builder()
                             .put("utilization", utilization)
-                            .put("score", dice.between(0, 10))
+                            .put("score", random.between(0, 10))
                             .build());
-            utilization += dice.oneOf(1, 20, 50, 100);
+            utilization += random.oneOf(1, 20, 50, 100);
         }
         return new Arr(points);
     }
 
     private Obj balanced() {
-        return dice.chance(85) ? Obj.of("resources", resources(false)) : Obj.EMPTY;
+        return random.chance(85) ? Obj.of("resources", resources(false)) : Obj.EMPTY;
     }
 
     private Obj podAffinity() {
         var args = Obj.builder();
-        if (dice.chance(70)) {
-            args.put("hardPodAffinityWeight", dice.oneOf(0, 1, 5, 100));
+        if (random.chance(70)) {
+            args.put("hardPodAffinityWeight", random.oneOf(0, 1, 5, 100));
         }
-        if (dice.chance(50)) {
-            args.put("ignorePreferredTermsOfExistingPods", dice.chance(75));
+        if (random.chance(50)) {
+            args.put("ignorePreferredTermsOfExistingPods", random.chance(75));
         }
         return args.build();
     }
 
     private Obj spread() {
-        if (dice.chance(15)) {
+        if (random.chance(15)) {
             return Obj.of("defaultingType", Json.of("System"));
         }
         ObjBuilder args = Obj.builder();
@@ -389,13 +391,14 @@ final class ConfigurationGenerator {
     /// How many candidates are enough; a decision on paper looks at all of them.
     private Obj preemption() {
         var args = Obj.builder();
-        int percentage = dice.oneOf(0, 1, 10, 50, 100);
-        if (dice.chance(70)) {
+        int percentage = random.oneOf(0, 1, 10, 50, 100);
+        if (random.chance(70)) {
             args.put("minCandidateNodesPercentage", percentage);
         }
-        if (dice.chance(70)) {
+        if (random.chance(70)) {
             int least = percentage == 0 ? 1 : 0;
-            args.put("minCandidateNodesAbsolute", dice.oneOf(least, 1, 5, 100, Integer.MAX_VALUE));
+            args.put(
+                    "minCandidateNodesAbsolute", random.oneOf(least, 1, 5, 100, Integer.MAX_VALUE));
         }
         return args.build();
     }

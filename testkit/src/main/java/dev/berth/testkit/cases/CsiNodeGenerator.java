@@ -19,27 +19,27 @@ final class CsiNodeGenerator {
                     "kubernetes.io/azure-file");
 
     private final CaseDraft draft;
-    private final SeededRandom dice;
+    private final SeededRandom random;
     private final PersistentVolumes volumes;
 
     /// How many volumes the drivers of this cluster can attach, about.
-    private final int usual;
+    private final int defaultValue;
 
     CsiNodeGenerator(CaseDraft draft, PersistentVolumes volumes) {
         this.draft = draft;
-        this.dice = draft.dice;
+        this.random = draft.random;
         this.volumes = volumes;
-        this.usual = dice.oneOf(1, 2, 3, 20);
+        this.defaultValue = random.oneOf(1, 2, 3, 20);
     }
 
     List<Obj> objects() {
         var objects = new ArrayList<Obj>();
         for (String node : draft.nodes) {
-            if (dice.chance(85)) {
+            if (random.chance(85)) {
                 objects.add(drivers(node));
             }
         }
-        int attached = dice.few(0, 8);
+        int attached = random.few(0, 8);
         for (int i = 0; i < attached; i++) {
             objects.add(attachment("va" + i));
         }
@@ -48,11 +48,11 @@ final class CsiNodeGenerator {
 
     private Obj drivers(String node) {
         var metadata = Obj.builder().put("name", node);
-        if (dice.chance(60)) {
+        if (random.chance(60)) {
             List<String> plugins =
-                    dice.chance(50)
+                    random.chance(50)
                             ? TAKEN_OVER
-                            : dice.some(TAKEN_OVER, dice.between(1, TAKEN_OVER.size()));
+                            : random.some(TAKEN_OVER, random.between(1, TAKEN_OVER.size()));
             metadata.put(
                     "annotations",
                     Obj.of(
@@ -61,7 +61,7 @@ final class CsiNodeGenerator {
         }
         var drivers = new ArrayList<Json>();
         for (String name : Provisioners.DRIVERS) {
-            if (dice.chance(75)) {
+            if (random.chance(75)) {
                 drivers.add(driver(name, node));
             }
         }
@@ -73,29 +73,30 @@ final class CsiNodeGenerator {
     private Obj driver(String name, String node) {
         var driver =
                 Obj.builder().put("name", name).put("nodeID", node).put("topologyKeys", Arr.EMPTY);
-        if (dice.chance(70)) {
-            int count = dice.chance(10) ? 0 : usual + dice.between(0, 1);
-            driver.put("allocatable", dice.chance(92) ? Obj.EMPTY.with("count", count) : Obj.EMPTY);
+        if (random.chance(70)) {
+            int count = random.chance(10) ? 0 : defaultValue + random.between(0, 1);
+            driver.put(
+                    "allocatable", random.chance(92) ? Obj.EMPTY.with("count", count) : Obj.EMPTY);
         }
         return driver.build();
     }
 
     private Obj attachment(String name) {
-        boolean inline = dice.chance(8);
+        boolean inline = random.chance(8);
         Obj source =
                 inline
                         ? Obj.of("inlineVolumeSpec", Obj.EMPTY)
                         : Obj.of("persistentVolumeName", Json.of(volumes.any()));
         Obj spec =
                 Obj.builder()
-                        .put("attacher", dice.oneOf(Provisioners.DRIVERS))
+                        .put("attacher", random.oneOf(Provisioners.DRIVERS))
                         .put("nodeName", draft.anyNode())
                         .put("source", source)
                         .build();
         return CaseDraft.object(
                         "storage.k8s.io/v1", "VolumeAttachment", Obj.of("name", Json.of(name)))
                 .put("spec", spec)
-                .put("status", Obj.EMPTY.with("attached", dice.chance(80)))
+                .put("status", Obj.EMPTY.with("attached", random.chance(80)))
                 .build();
     }
 }

@@ -17,20 +17,20 @@ public final class DecisionCases {
     /// One case, made alone.
     public static Obj make(CaseFamily family, long seed, long index) {
         var draft = new CaseDraft(family, SeededRandom.of(family.label(), seed, index));
-        SeededRandom dice = draft.dice;
+        SeededRandom random = draft.random;
         var selectors = new SelectorGenerator(draft);
         var amounts = new ResourceAmounts(draft);
         var images = new ImageGenerator(draft);
         var nodes = new NodeGenerator(draft, selectors, amounts, images);
         var owners = new OwnerGenerator(draft, selectors);
-        var room = new FreeResources(draft);
+        var capacity = new FreeResources(draft);
         nodes.name();
         var configs = new ConfigurationGenerator(draft, selectors);
         Obj config = configs.config();
 
         var objects = new ArrayList<Json>();
         for (String name : CaseDraft.NAMESPACES) {
-            if (!dice.chance(8)) {
+            if (!random.chance(8)) {
                 objects.add(
                         CaseDraft.object(
                                         "v1",
@@ -47,7 +47,7 @@ public final class DecisionCases {
         }
         objects.addAll(owners.objects());
         for (Obj node : nodes.all()) {
-            room.add(node);
+            capacity.add(node);
             objects.add(node);
         }
         var storage = StorageGenerator.of(draft);
@@ -61,21 +61,22 @@ public final class DecisionCases {
                         images,
                         owners,
                         storage,
-                        room,
+                        capacity,
                         priorities,
                         configs.names());
         var running =
-                new RunningPodGenerator(draft, selectors, amounts, room, priorities, starts, pods);
-        List<Obj> crowd = new RunningPods(draft, room, running).pods();
+                new RunningPodGenerator(
+                        draft, selectors, amounts, capacity, priorities, starts, pods);
+        List<Obj> crowd = new RunningPods(draft, capacity, running).pods();
         objects.addAll(crowd);
         objects.addAll(new BudgetGenerator(draft, selectors).over(crowd));
-        int bystanders = draft.has(CaseTheme.NOMINATED) ? dice.few(1, 4) : 0;
+        int bystanders = draft.has(CaseTheme.NOMINATED) ? random.few(1, 4) : 0;
         for (int i = 0; i < bystanders; i++) {
             objects.add(pods.bystander("b" + i));
         }
 
         List<Obj> toDecide =
-                draft.family == CaseFamily.SEQUENCE ? copies(draft, pods) : different(dice, pods);
+                draft.family == CaseFamily.SEQUENCE ? copies(draft, pods) : different(random, pods);
         if (draft.sequence) {
             toDecide = toDecide.stream().map(starts::startable).toList();
         }
@@ -89,9 +90,9 @@ public final class DecisionCases {
                 .build();
     }
 
-    private static List<Obj> different(SeededRandom dice, PodGenerator pods) {
+    private static List<Obj> different(SeededRandom random, PodGenerator pods) {
         var list = new ArrayList<Obj>();
-        int count = dice.few(1, 6);
+        int count = random.few(1, 6);
         for (int i = 0; i < count; i++) {
             list.add(pods.pending("p" + i));
         }
@@ -100,16 +101,16 @@ public final class DecisionCases {
 
     /// Many pods of few shapes.
     private static List<Obj> copies(CaseDraft draft, PodGenerator pods) {
-        SeededRandom dice = draft.dice;
+        SeededRandom random = draft.random;
         var shapes = new ArrayList<Obj>();
-        int kinds = dice.between(1, 5);
+        int kinds = random.between(1, 5);
         for (int i = 0; i < kinds; i++) {
             shapes.add(pods.pending("shape" + i).withoutAt("metadata", "uid"));
         }
         var list = new ArrayList<Obj>();
-        int count = dice.chance(60) ? dice.between(2, 16) : dice.between(10, 40);
+        int count = random.chance(60) ? random.between(2, 16) : random.between(10, 40);
         for (int i = 0; i < count; i++) {
-            list.add(dice.oneOf(shapes).withAt(List.of("metadata", "name"), Json.of("p" + i)));
+            list.add(random.oneOf(shapes).withAt(List.of("metadata", "name"), Json.of("p" + i)));
         }
         return list;
     }

@@ -13,7 +13,7 @@ enum ErrorInjection {
     /// A claim with a selector that cannot be read.
     SELECTOR;
 
-    static ErrorInjection of(SeededRandom dice) {
-        return dice.chance(85) ? NONE : dice.oneOf(VOLUME, DISK, STRANGER, SELECTOR);
+    static ErrorInjection of(SeededRandom random) {
+        return random.chance(85) ? NONE : random.oneOf(VOLUME, DISK, STRANGER, SELECTOR);
     }
 }

@@ -17,7 +17,7 @@ final class FreeResources {
     /// What a running pod takes.
     private record Taken(long priority, Requests requests) {}
 
-    private final SeededRandom dice;
+    private final SeededRandom random;
 
     /// What the crowd on full nodes is after.
     private final List<String> scarce;
@@ -29,10 +29,10 @@ final class FreeResources {
     private final Map<String, List<Taken>> taken = new TreeMap<>();
 
     FreeResources(CaseDraft draft) {
-        this.dice = draft.dice;
+        this.random = draft.random;
         var names = new ArrayList<>(List.of("cpu", "cpu", "cpu", "memory", "ephemeral-storage"));
         names.addAll(draft.devices);
-        this.scarce = dice.some(names, dice.few(1, 3)).stream().distinct().toList();
+        this.scarce = random.some(names, random.few(1, 3)).stream().distinct().toList();
     }
 
     void add(Obj node) {
@@ -73,9 +73,9 @@ final class FreeResources {
             long amount = left.getOrDefault(name, 0L);
             long unit = unit(name);
             if (all) {
-                amounts.put(name, dice.chance(92) ? amount : amount - unit);
+                amounts.put(name, random.chance(92) ? amount : amount - unit);
             } else {
-                long part = amount / dice.oneOf(2, 2, 3, 4);
+                long part = amount / random.oneOf(2, 2, 3, 4);
                 amounts.put(name, part < unit ? Math.min(amount, unit) : part / unit * unit);
             }
         }
@@ -85,12 +85,12 @@ final class FreeResources {
     /// Requests for what some node has left and what some of its pods below a priority hold: with
     /// them gone it fits, as a rule exactly.
     Map<String, Quantity> displacingRequests(long priority) {
-        String node = dice.oneOf(List.copyOf(free.keySet()));
+        String node = random.oneOf(List.copyOf(free.keySet()));
         List<Taken> below =
                 taken.getOrDefault(node, List.of()).stream()
                         .filter(each -> each.priority() < priority)
                         .toList();
-        List<Taken> gone = dice.some(below, dice.between(1, Math.max(1, below.size())));
+        List<Taken> gone = random.some(below, random.between(1, Math.max(1, below.size())));
         Map<String, Long> left = free.getOrDefault(node, Map.of());
         var amounts = new TreeMap<String, Long>();
         for (String name : scarceOn(node)) {
@@ -100,9 +100,9 @@ final class FreeResources {
             }
             amounts.put(
                     name,
-                    gone.isEmpty() || dice.chance(10)
+                    gone.isEmpty() || random.chance(10)
                             ? amount + unit(name)
-                            : dice.chance(10) ? amount - unit(name) : amount);
+                            : random.chance(10) ? amount - unit(name) : amount);
         }
         return requests(amounts);
     }
@@ -113,8 +113,8 @@ final class FreeResources {
         if (nodes.isEmpty()) {
             return Map.of();
         }
-        String node = dice.oneOf(nodes);
-        Requests like = dice.oneOf(taken.getOrDefault(node, List.of())).requests();
+        String node = random.oneOf(nodes);
+        Requests like = random.oneOf(taken.getOrDefault(node, List.of())).requests();
         var amounts = new TreeMap<String, Long>();
         scarceOn(node).forEach(name -> amounts.put(name, like.amount(name)));
         return requests(amounts);
@@ -143,7 +143,7 @@ final class FreeResources {
         Map<String, Long> amounts = whole.getOrDefault(node, Map.of());
         var requests = new TreeMap<String, Quantity>();
         if (amounts.equals(free.get(node))) {
-            String name = dice.oneOf("cpu", "memory");
+            String name = random.oneOf("cpu", "memory");
             long amount = Math.min(amounts.getOrDefault(name, 0L), Long.MAX_VALUE / 200);
             requests.put(
                     name,
@@ -161,9 +161,9 @@ final class FreeResources {
         if (names.isEmpty()) {
             return Map.of();
         }
-        String node = dice.oneOf(names);
+        String node = random.oneOf(names);
         Map<String, Long> from =
-                dice.chance(85)
+                random.chance(85)
                         ? free.getOrDefault(node, Map.of())
                         : whole.getOrDefault(node, Map.of());
         List<String> resources =
@@ -171,11 +171,11 @@ final class FreeResources {
                         .filter(name -> !name.startsWith("attachable-volumes-"))
                         .toList();
         var amounts = new TreeMap<String, Long>();
-        for (String name : dice.some(resources, dice.between(1, 2))) {
+        for (String name : random.some(resources, random.between(1, 2))) {
             long amount = from.getOrDefault(name, 0L);
             amounts.put(
                     name,
-                    name.startsWith("hugepages-") ? amount : amount + dice.amount(0L, 0L, 1L));
+                    name.startsWith("hugepages-") ? amount : amount + random.amount(0L, 0L, 1L));
         }
         return requests(amounts);
     }

@@ -10,7 +10,7 @@ import java.util.List;
 /// Volumes in a case that is about them.
 final class GeneratedStorage implements StorageGenerator {
     private final CaseDraft draft;
-    private final SeededRandom dice;
+    private final SeededRandom random;
     private final VolumeSources sources;
     private final Provisioners provisioners;
     private final PersistentVolumes volumes;
@@ -19,14 +19,14 @@ final class GeneratedStorage implements StorageGenerator {
 
     GeneratedStorage(CaseDraft draft) {
         this.draft = draft;
-        this.dice = draft.dice;
+        this.random = draft.random;
         this.sources = new VolumeSources(draft);
         var places = new StorageTopologies(draft);
         this.provisioners = new Provisioners(draft, places);
         this.volumes = new PersistentVolumes(draft, places, sources);
         this.claims = new VolumeClaims(draft, provisioners, volumes);
         this.stranger = draft.trouble == ErrorInjection.STRANGER;
-        int free = dice.between(0, 8);
+        int free = random.between(0, 8);
         for (int i = 0; i < free; i++) {
             volumes.free(provisioners.any());
         }
@@ -49,13 +49,13 @@ final class GeneratedStorage implements StorageGenerator {
             return list;
         }
         List<VolumeClaims.Claim> waiting = new ArrayList<>();
-        int count = dice.few(1, 4);
+        int count = random.few(1, 4);
         for (int i = 0; i < count; i++) {
             var volume = Obj.builder().put("name", "d" + i);
-            int drawn = dice.between(0, 99);
-            if (drawn < 62) {
+            int picked = random.between(0, 99);
+            if (picked < 62) {
                 volume.put("persistentVolumeClaim", named(namespace, running, waiting));
-            } else if (drawn < 74 || running && stranger) {
+            } else if (picked < 74 || running && stranger) {
                 volume.put("ephemeral", template());
                 claimFor(namespace, name, uid, "d" + i, role);
             } else {
@@ -73,17 +73,17 @@ final class GeneratedStorage implements StorageGenerator {
         here.removeAll(waiting);
         List<VolumeClaims.Claim> bound = here.stream().filter(VolumeClaims.Claim::bound).toList();
         List<VolumeClaims.Claim> from =
-                running && dice.chance(85) && !bound.isEmpty() ? bound : here;
+                running && random.chance(85) && !bound.isEmpty() ? bound : here;
         String name = "missing";
-        if (!from.isEmpty() && !dice.chance(3)) {
-            VolumeClaims.Claim claim = dice.oneOf(from);
+        if (!from.isEmpty() && !random.chance(3)) {
+            VolumeClaims.Claim claim = random.oneOf(from);
             name = claim.name();
             if (!claim.bound()) {
                 waiting.add(claim);
             }
         }
         Obj source = Obj.of("claimName", Json.of(name));
-        return dice.chance(10) ? source.with("readOnly", true) : source;
+        return random.chance(10) ? source.with("readOnly", true) : source;
     }
 
     private static Obj template() {
@@ -95,12 +95,12 @@ final class GeneratedStorage implements StorageGenerator {
 
     private void claimFor(
             String namespace, String pod, String uid, String volume, PodGenerator.Role role) {
-        if (dice.chance(12)) {
+        if (random.chance(12)) {
             return;
         }
         boolean foreign =
                 switch (role) {
-                    case PENDING -> dice.chance(10);
+                    case PENDING -> random.chance(10);
                     case BYSTANDER -> false;
                     case RUNNING -> stranger;
                 };
@@ -119,7 +119,7 @@ final class GeneratedStorage implements StorageGenerator {
 
     /// @param first whether it is the first of its pod: the name of a volume is in what is told
     private void disk(ObjBuilder volume, boolean first) {
-        if (draft.trouble == ErrorInjection.DISK && first && dice.chance(30)) {
+        if (draft.trouble == ErrorInjection.DISK && first && random.chance(30)) {
             sources.addUntranslatable(volume);
         } else {
             sources.addToPod(volume);

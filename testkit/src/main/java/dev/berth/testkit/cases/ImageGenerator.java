@@ -15,11 +15,11 @@ final class ImageGenerator {
 
     private static final String DIGEST = "@sha256:" + "0123456789abcdef".repeat(4);
 
-    private final SeededRandom dice;
+    private final SeededRandom random;
     private final List<Image> catalogue = new ArrayList<>();
 
     ImageGenerator(CaseDraft draft) {
-        this.dice = draft.dice;
+        this.random = draft.random;
         List<List<String>> names =
                 List.of(
                         List.of("nginx:latest"),
@@ -30,8 +30,8 @@ final class ImageGenerator {
         for (List<String> each : names) {
             long bytes =
                     draft.limits
-                            ? dice.amount(0L, 1L, 23 * MB, 23 * MB + 1, 1000 * MB, 1L << 40)
-                            : dice.amount(
+                            ? random.amount(0L, 1L, 23 * MB, 23 * MB + 1, 1000 * MB, 1L << 40)
+                            : random.amount(
                                     10 * MB, 23 * MB, 24 * MB, 40 * MB, 100 * MB, 250 * MB,
                                     300 * MB, 600 * MB, 1000 * MB, 4000 * MB);
             catalogue.add(new Image(each, bytes));
@@ -42,9 +42,9 @@ final class ImageGenerator {
     Arr onNode() {
         var images = new ArrayList<Json>();
         for (Image image : catalogue) {
-            if (dice.chance(45)) {
+            if (random.chance(45)) {
                 List<String> names =
-                        dice.some(image.names(), dice.between(1, image.names().size()));
+                        random.some(image.names(), random.between(1, image.names().size()));
                 images.add(
                         Obj.builder()
                                 .put("names", CaseDraft.texts(names))
@@ -57,11 +57,11 @@ final class ImageGenerator {
 
     /// The name of an image as a pod may write it: some have a tag, some a digest, some neither.
     String wanted() {
-        if (dice.chance(8)) {
+        if (random.chance(8)) {
             return "example.com/nowhere:v1";
         }
-        String name = dice.oneOf(dice.oneOf(catalogue).names());
-        return name.endsWith(":latest") && dice.chance(60)
+        String name = random.oneOf(random.oneOf(catalogue).names());
+        return name.endsWith(":latest") && random.chance(60)
                 ? name.substring(0, name.length() - ":latest".length())
                 : name;
     }

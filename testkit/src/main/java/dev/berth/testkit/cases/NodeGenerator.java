@@ -28,7 +28,7 @@ final class NodeGenerator {
                     "UserNamespacesHostNetworkSupport");
 
     private final CaseDraft draft;
-    private final SeededRandom dice;
+    private final SeededRandom random;
     private final SelectorGenerator selectors;
     private final ResourceAmounts amounts;
     private final ImageGenerator images;
@@ -39,7 +39,7 @@ final class NodeGenerator {
             ResourceAmounts amounts,
             ImageGenerator images) {
         this.draft = draft;
-        this.dice = draft.dice;
+        this.random = draft.random;
         this.selectors = selectors;
         this.amounts = amounts;
         this.images = images;
@@ -50,7 +50,7 @@ final class NodeGenerator {
         int count = count();
         for (int i = 1; i <= count; i++) {
             draft.nodes.add(
-                    draft.limits && dice.chance(5)
+                    draft.limits && random.chance(5)
                             ? "n" + i + "." + "x".repeat(61) + ".example"
                             : "n" + i);
         }
@@ -58,33 +58,33 @@ final class NodeGenerator {
 
     private int count() {
         if (draft.limits) {
-            return dice.oneOf(0, 1, 1, 1, 2, 3, 12);
+            return random.oneOf(0, 1, 1, 1, 2, 3, 12);
         }
-        if (dice.chance(2)) {
-            return dice.between(0, 1);
+        if (random.chance(2)) {
+            return random.between(0, 1);
         }
         return draft.family == CaseFamily.SEQUENCE
-                ? dice.between(1, 12)
-                : dice.chance(70) ? dice.between(2, 6) : dice.between(1, 12);
+                ? random.between(1, 12)
+                : random.chance(70) ? random.between(2, 6) : random.between(1, 12);
     }
 
     List<Obj> all() {
         var all = new ArrayList<Obj>();
-        Obj usual = amounts.ofNode();
+        Obj defaultValue = amounts.ofNode();
         for (String name : draft.nodes) {
-            all.add(node(name, draft.twins && dice.chance(85) ? usual : amounts.ofNode()));
+            all.add(node(name, draft.twins && random.chance(85) ? defaultValue : amounts.ofNode()));
         }
         return all;
     }
 
     private Obj node(String name, Obj allocatable) {
         var labels = new LinkedHashMap<String, String>();
-        if (draft.labelled || !dice.chance(6)) {
+        if (draft.labelled || !random.chance(6)) {
             labels.put(HOSTNAME, name);
         }
         topology(labels);
         selectors.addNodeLabels(labels);
-        if (dice.chance(draft.labelled ? 0 : 4)) {
+        if (random.chance(draft.labelled ? 0 : 4)) {
             labels.clear();
         }
         var spec = Obj.builder();
@@ -100,7 +100,7 @@ final class NodeGenerator {
         if (draft.knows(CaseTheme.FEATURES)) {
             status.putUnlessEmpty(
                     "declaredFeatures",
-                    CaseDraft.texts(DECLARED.stream().filter(each -> dice.chance(50)).toList()));
+                    CaseDraft.texts(DECLARED.stream().filter(each -> random.chance(50)).toList()));
         }
         var metadata = Obj.builder().put("name", name);
         metadata.putUnlessEmpty("labels", CaseDraft.texts(labels));
@@ -111,17 +111,17 @@ final class NodeGenerator {
     }
 
     private void topology(Map<String, String> labels) {
-        if (draft.labelled || !dice.chance(20)) {
-            labels.put(ZONE, dice.oneOf("z1", "z1", "z2", "z2", "z3", ""));
+        if (draft.labelled || !random.chance(20)) {
+            labels.put(ZONE, random.oneOf("z1", "z1", "z2", "z2", "z3", ""));
         }
-        if (draft.labelled || dice.chance(60)) {
-            labels.put(REGION, dice.oneOf("r1", "r2"));
+        if (draft.labelled || random.chance(60)) {
+            labels.put(REGION, random.oneOf("r1", "r2"));
         }
-        if (draft.labelled || dice.chance(60)) {
-            labels.put(RACK, dice.oneOf("a", "b", "c"));
+        if (draft.labelled || random.chance(60)) {
+            labels.put(RACK, random.oneOf("a", "b", "c"));
         }
-        if (dice.chance(4)) {
-            labels.put("failure-domain.beta.kubernetes.io/zone", dice.oneOf("z1", "z2"));
+        if (random.chance(4)) {
+            labels.put("failure-domain.beta.kubernetes.io/zone", random.oneOf("z1", "z2"));
         }
         if (draft.knows(CaseTheme.VOLUMES)) {
             new StorageTopologies(draft).addTo(labels);
@@ -131,19 +131,19 @@ final class NodeGenerator {
     private Arr taints(boolean cordoned) {
         var taints = new ArrayList<Json>();
         var seen = new LinkedHashSet<String>();
-        if (cordoned && dice.chance(60)) {
+        if (cordoned && random.chance(60)) {
             taints.add(taint(CORDONED, "", "NoSchedule"));
         }
         if (draft.has(CaseTheme.TAINTS)) {
-            int count = draft.limits ? dice.between(1, 40) : dice.between(1, 4);
+            int count = draft.limits ? random.between(1, 40) : random.between(1, 4);
             for (int i = 0; i < count; i++) {
-                String key = draft.limits ? "key-" + i : dice.oneOf(TAINT_KEYS);
-                String effect = dice.chance(60) ? "PreferNoSchedule" : dice.oneOf(EFFECTS);
-                if (draft.limits && dice.chance(85)) {
+                String key = draft.limits ? "key-" + i : random.oneOf(TAINT_KEYS);
+                String effect = random.chance(60) ? "PreferNoSchedule" : random.oneOf(EFFECTS);
+                if (draft.limits && random.chance(85)) {
                     effect = "PreferNoSchedule";
                 }
                 if (seen.add(key + effect)) {
-                    taints.add(taint(key, dice.oneOf(TAINT_VALUES), effect));
+                    taints.add(taint(key, random.oneOf(TAINT_VALUES), effect));
                 }
             }
         }

@@ -13,13 +13,13 @@ final class OwnerGenerator {
     private record Owner(String apiVersion, String kind, String namespace, String name) {}
 
     private final CaseDraft draft;
-    private final SeededRandom dice;
+    private final SeededRandom random;
     private final SelectorGenerator selectors;
     private final List<Owner> owners = new ArrayList<>();
 
     OwnerGenerator(CaseDraft draft, SelectorGenerator selectors) {
         this.draft = draft;
-        this.dice = draft.dice;
+        this.random = draft.random;
         this.selectors = selectors;
     }
 
@@ -29,10 +29,10 @@ final class OwnerGenerator {
         if (!draft.knows(CaseTheme.OWNERS)) {
             return objects;
         }
-        int services = dice.few(0, 3);
+        int services = random.few(0, 3);
         for (int i = 0; i < services; i++) {
             var spec = Obj.builder();
-            if (!dice.chance(8)) {
+            if (!random.chance(8)) {
                 spec.put("selector", CaseDraft.texts(selectors.byEquality(Map.of())));
             }
             objects.add(
@@ -40,7 +40,7 @@ final class OwnerGenerator {
                             .put("spec", spec.build())
                             .build());
         }
-        int controllers = dice.between(0, 3);
+        int controllers = random.between(0, 3);
         for (int i = 0; i < controllers; i++) {
             objects.add(controller("own" + i));
         }
@@ -50,7 +50,7 @@ final class OwnerGenerator {
     private Obj controller(String name) {
         String namespace = place();
         String kind =
-                dice.oneOf("ReplicationController", "ReplicaSet", "ReplicaSet", "StatefulSet");
+                random.oneOf("ReplicationController", "ReplicaSet", "ReplicaSet", "StatefulSet");
         boolean core = kind.equals("ReplicationController");
         var owner = new Owner(core ? "v1" : "apps/v1", kind, namespace, name);
         owners.add(owner);
@@ -61,7 +61,7 @@ final class OwnerGenerator {
         if (selector.equals(Obj.EMPTY)) {
             selector = Obj.of("matchLabels", Obj.of("app", Json.of("web")));
         }
-        var spec = Obj.builder().put("replicas", dice.between(0, 5)).put("selector", selector);
+        var spec = Obj.builder().put("replicas", random.between(0, 5)).put("selector", selector);
         if (kind.equals("StatefulSet")) {
             spec.put("serviceName", "svc0");
         }
@@ -71,7 +71,7 @@ final class OwnerGenerator {
     }
 
     private String place() {
-        return dice.chance(60) ? "default" : dice.oneOf(CaseDraft.NAMESPACES);
+        return random.chance(60) ? "default" : random.oneOf(CaseDraft.NAMESPACES);
     }
 
     private static Obj named(String name, String namespace) {
@@ -84,19 +84,19 @@ final class OwnerGenerator {
         List<Owner> near =
                 owners.stream().filter(each -> each.namespace().equals(namespace)).toList();
         Owner owner =
-                near.isEmpty() || dice.chance(8)
-                        ? dice.oneOf(
+                near.isEmpty() || random.chance(8)
+                        ? random.oneOf(
                                 new Owner("apps/v1", "ReplicaSet", namespace, "gone"),
                                 new Owner("batch/v1", "Job", namespace, "own0"),
                                 new Owner("v1", "ReplicationController", namespace, "gone"))
-                        : dice.oneOf(near);
+                        : random.oneOf(near);
         var reference =
                 Obj.builder()
                         .put("apiVersion", owner.apiVersion())
                         .put("kind", owner.kind())
                         .put("name", owner.name())
                         .put("uid", "uid-of-" + owner.name());
-        if (!dice.chance(6)) {
+        if (!random.chance(6)) {
             reference.put("controller", true);
         }
         return Json.arr(reference.build());

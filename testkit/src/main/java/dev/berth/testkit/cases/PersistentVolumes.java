@@ -17,7 +17,7 @@ final class PersistentVolumes {
     private static final List<String> MODES =
             List.of("ReadWriteOnce", "ReadOnlyMany", "ReadWriteMany", "ReadWriteOncePod");
 
-    private final SeededRandom dice;
+    private final SeededRandom random;
     private final StorageTopologies places;
     private final VolumeSources sources;
     private final List<Obj> objects = new ArrayList<>();
@@ -27,7 +27,7 @@ final class PersistentVolumes {
     private boolean trouble;
 
     PersistentVolumes(CaseDraft draft, StorageTopologies places, VolumeSources sources) {
-        this.dice = draft.dice;
+        this.random = draft.random;
         this.places = places;
         this.sources = sources;
         this.trouble = draft.trouble == ErrorInjection.VOLUME;
@@ -39,17 +39,17 @@ final class PersistentVolumes {
 
     /// The name of a volume, or of one that is not there.
     String any() {
-        return objects.isEmpty() || dice.chance(5)
+        return objects.isEmpty() || random.chance(5)
                 ? "gone"
-                : dice.oneOf(objects).textAt("metadata", "name").orElse("");
+                : random.oneOf(objects).textAt("metadata", "name").orElse("");
     }
 
     /// Adds one that is to be had, mostly; returns its name.
     String free(String storageClass) {
         String phase =
-                dice.chance(90)
+                random.chance(90)
                         ? "Available"
-                        : dice.oneOf("Released", "Failed", "Pending", "Bound");
+                        : random.oneOf("Released", "Failed", "Pending", "Bound");
         return add(storageClass, Obj.EMPTY, phase);
     }
 
@@ -63,20 +63,20 @@ final class PersistentVolumes {
         var spec = Obj.builder().put("capacity", Obj.of("storage", Json.of(size(storageClass))));
         spec.put("accessModes", CaseDraft.texts(modes()));
         spec.put("persistentVolumeReclaimPolicy", "Retain");
-        boolean byAnnotation = dice.chance(6);
+        boolean byAnnotation = random.chance(6);
         if (!byAnnotation) {
             spec.putUnlessEmpty("storageClassName", storageClass);
         }
         mode(spec);
         spec.putUnlessEmpty("claimRef", reference);
-        if (dice.chance(55)) {
+        if (random.chance(55)) {
             spec.put("nodeAffinity", places.affinity());
         }
         var labels = new LinkedHashMap<String, String>();
         source(spec, labels, phase.equals("Bound"));
         var metadata = Obj.builder().put("name", name).put("uid", "uid-" + name);
-        if (dice.chance(40)) {
-            labels.put("tier", dice.oneOf("a", "b"));
+        if (random.chance(40)) {
+            labels.put("tier", random.oneOf("a", "b"));
         }
         zones(labels);
         metadata.putUnlessEmpty("labels", CaseDraft.texts(labels));
@@ -85,7 +85,7 @@ final class PersistentVolumes {
                     "annotations",
                     Obj.of("volume.beta.kubernetes.io/storage-class", Json.of(storageClass)));
         }
-        if (dice.chance(4)) {
+        if (random.chance(4)) {
             metadata.put("deletionTimestamp", "2026-02-01T00:00:00Z");
         }
         objects.add(
@@ -97,28 +97,28 @@ final class PersistentVolumes {
     }
 
     private String size(String storageClass) {
-        int mebi = 512 * dice.between(1, 8);
+        int mebi = 512 * random.between(1, 8);
         while (!sizes.add(storageClass + mebi)) {
             mebi += 512;
         }
-        return mebi % 1024 == 0 && dice.chance(80) ? mebi / 1024 + "Gi" : mebi + "Mi";
+        return mebi % 1024 == 0 && random.chance(80) ? mebi / 1024 + "Gi" : mebi + "Mi";
     }
 
     private List<String> modes() {
-        return dice.chance(70) ? MODES : dice.some(MODES, dice.between(1, 2));
+        return random.chance(70) ? MODES : random.some(MODES, random.between(1, 2));
     }
 
     private void mode(ObjBuilder spec) {
-        if (dice.chance(60)) {
-            spec.put("volumeMode", dice.chance(88) ? "Filesystem" : "Block");
+        if (random.chance(60)) {
+            spec.put("volumeMode", random.chance(88) ? "Filesystem" : "Block");
         }
-        if (dice.chance(5)) {
-            spec.put("volumeAttributesClassName", dice.oneOf("", "gold"));
+        if (random.chance(5)) {
+            spec.put("volumeAttributesClassName", random.oneOf("", "gold"));
         }
     }
 
     private void source(ObjBuilder spec, Map<String, String> labels, boolean bound) {
-        if (bound && trouble && dice.chance(60)) {
+        if (bound && trouble && random.chance(60)) {
             trouble = false;
             sources.addUntranslatable(spec, labels);
         } else {
@@ -133,7 +133,7 @@ final class PersistentVolumes {
                         NodeGenerator.REGION,
                         StorageTopologies.OLD_ZONE,
                         StorageTopologies.OLD_REGION)) {
-            if (!labels.containsKey(VolumeSources.NO_ZONES) && dice.chance(12)) {
+            if (!labels.containsKey(VolumeSources.NO_ZONES) && random.chance(12)) {
                 labels.put(key, places.several(key));
             }
         }

@@ -28,7 +28,7 @@ final class PodGenerator {
     }
 
     private final CaseDraft draft;
-    private final SeededRandom dice;
+    private final SeededRandom random;
     private final SelectorGenerator selectors;
     private final ResourceAmounts amounts;
     private final ImageGenerator images;
@@ -36,7 +36,7 @@ final class PodGenerator {
     private final SpreadGenerator spreads;
     private final OwnerGenerator owners;
     private final StorageGenerator storage;
-    private final FreeResources room;
+    private final FreeResources capacity;
     private final PriorityGenerator priorities;
     private final List<String> schedulers;
 
@@ -48,11 +48,11 @@ final class PodGenerator {
             ImageGenerator images,
             OwnerGenerator owners,
             StorageGenerator storage,
-            FreeResources room,
+            FreeResources capacity,
             PriorityGenerator priorities,
             List<String> schedulers) {
         this.draft = draft;
-        this.dice = draft.dice;
+        this.random = draft.random;
         this.selectors = selectors;
         this.amounts = amounts;
         this.images = images;
@@ -60,7 +60,7 @@ final class PodGenerator {
         this.spreads = new SpreadGenerator(draft, selectors);
         this.owners = owners;
         this.storage = storage;
-        this.room = room;
+        this.capacity = capacity;
         this.priorities = priorities;
         this.schedulers = schedulers;
     }
@@ -76,42 +76,43 @@ final class PodGenerator {
         }
         if (draft.has(CaseTheme.OWN_NOMINATION)) {
             String node =
-                    !draft.clearing.isEmpty() && dice.chance(75)
-                            ? dice.oneOf(draft.clearing)
+                    !draft.clearing.isEmpty() && random.chance(75)
+                            ? random.oneOf(draft.clearing)
                             : draft.anyNode();
             pod = pod.withAt(List.of("status", "nominatedNodeName"), Json.of(node));
         }
         // Not many of them: nothing is decided about a pod that goes.
-        boolean leaving = draft.has(CaseTheme.DELETING) && (!draft.crowded || dice.chance(20));
+        boolean leaving = draft.has(CaseTheme.DELETING) && (!draft.crowded || random.chance(20));
         return leaving ? deleting(pod) : pod;
     }
 
     private Map<String, Quantity> requestsOfPending(long priority) {
-        if (draft.crowded && !draft.nodes.isEmpty() && dice.chance(85)) {
+        if (draft.crowded && !draft.nodes.isEmpty() && random.chance(85)) {
             return draft.full()
-                    ? room.displacingRequests(priority)
+                    ? capacity.displacingRequests(priority)
                     : Map.of("cpu", Quantity.ofMillis(1));
         }
-        return draft.has(CaseTheme.EXACT) ? room.tightRequests() : Map.of();
+        return draft.has(CaseTheme.EXACT) ? capacity.tightRequests() : Map.of();
     }
 
     /// A pod that waits while others are decided; with a node promised to it, it counts there.
     Obj bystander(String name) {
         Map<String, Quantity> tight =
-                draft.full() && dice.chance(70)
-                        ? room.likeRunning()
-                        : draft.has(CaseTheme.EXACT) ? room.tightRequests() : Map.of();
+                draft.full() && random.chance(70)
+                        ? capacity.likeRunning()
+                        : draft.has(CaseTheme.EXACT) ? capacity.tightRequests() : Map.of();
         Obj pod = pod(name, priorities.ofBystander(), tight, Role.BYSTANDER);
-        if (dice.chance(90)) {
+        if (random.chance(90)) {
             pod = pod.withAt(List.of("status", "nominatedNodeName"), Json.of(draft.anyNode()));
         }
-        return draft.has(CaseTheme.GATES) || dice.chance(5) ? gated(pod) : pod;
+        return draft.has(CaseTheme.GATES) || random.chance(5) ? gated(pod) : pod;
     }
 
     private Obj gated(Obj pod) {
         var gates = new ArrayList<Json>();
         for (String name :
-                dice.some(List.of("example.com/quota", "example.com/a", "ready"), dice.few(1, 3))) {
+                random.some(
+                        List.of("example.com/quota", "example.com/a", "ready"), random.few(1, 3))) {
             gates.add(Obj.of("name", Json.of(name)));
         }
         return pod.withAt(List.of("spec", "schedulingGates"), new Arr(gates));
@@ -126,11 +127,11 @@ final class PodGenerator {
     Obj pod(String name, long priority, Map<String, Quantity> tight, Role role) {
         boolean running = role == Role.RUNNING;
         int near = draft.quarrels() ? 90 : 65;
-        String namespace = dice.chance(near) ? "default" : dice.oneOf(CaseDraft.NAMESPACES);
+        String namespace = random.chance(near) ? "default" : random.oneOf(CaseDraft.NAMESPACES);
         Map<String, String> labels = selectors.podLabels();
         var metadata = Obj.builder().put("name", name).put("namespace", namespace);
         String uid = "uid-" + name;
-        if (dice.chance(30) || draft.knows(CaseTheme.VOLUMES)) {
+        if (random.chance(30) || draft.knows(CaseTheme.VOLUMES)) {
             metadata.put("uid", uid);
         }
         metadata.putUnlessEmpty("labels", CaseDraft.texts(labels));
@@ -140,19 +141,19 @@ final class PodGenerator {
         var spec = Obj.builder();
         spec.put("schedulerName", scheduler());
         spec.put("priority", priority);
-        if (dice.chance(80)) {
-            boolean never = draft.knows(CaseTheme.PRIORITIES) && dice.chance(7);
+        if (random.chance(80)) {
+            boolean never = draft.knows(CaseTheme.PRIORITIES) && random.chance(7);
             spec.put("preemptionPolicy", never ? "Never" : "PreemptLowerPriority");
         }
-        boolean hostNetwork = draft.has(CaseTheme.FEATURES) && dice.chance(50);
+        boolean hostNetwork = draft.has(CaseTheme.FEATURES) && random.chance(50);
         if (hostNetwork) {
             spec.put("hostNetwork", true);
-            if (dice.chance(70)) {
-                spec.put("hostUsers", dice.chance(15));
+            if (random.chance(70)) {
+                spec.put("hostUsers", random.chance(15));
             }
         }
         containers(spec, tight, running, hostNetwork);
-        if (draft.has(CaseTheme.NODE_AFFINITY) && !running && dice.chance(40)) {
+        if (draft.has(CaseTheme.NODE_AFFINITY) && !running && random.chance(40)) {
             spec.put("nodeSelector", CaseDraft.texts(selectors.nodeSelector()));
         }
         spec.putUnlessEmpty("affinity", affinities.of(namespace, labels, running));
@@ -164,13 +165,13 @@ final class PodGenerator {
         volumes.addAll(storage.ofPod(namespace, name, uid, role));
         spec.putUnlessEmpty("volumes", new Arr(volumes));
         Obj pod = CaseDraft.object("v1", "Pod", metadata.build()).put("spec", spec.build()).build();
-        return draft.has(CaseTheme.RESOURCES) && dice.chance(20) ? withPodLevel(pod) : pod;
+        return draft.has(CaseTheme.RESOURCES) && random.chance(20) ? withPodLevel(pod) : pod;
     }
 
     private String scheduler() {
-        return draft.has(CaseTheme.PROFILES) && dice.chance(12)
+        return draft.has(CaseTheme.PROFILES) && random.chance(12)
                 ? "elsewhere"
-                : dice.oneOf(schedulers);
+                : random.oneOf(schedulers);
     }
 
     private void containers(
@@ -179,7 +180,7 @@ final class PodGenerator {
         var usedPorts = new HashSet<String>();
         boolean ports = draft.has(CaseTheme.PORTS);
         var containers = new ArrayList<Json>();
-        int count = draft.limits && dice.chance(10) ? 20 : dice.few(1, 3);
+        int count = draft.limits && random.chance(10) ? 20 : random.few(1, 3);
         for (int i = 0; i < count; i++) {
             Map<String, Quantity> requests = amounts.ofContainer(rich);
             if (!tight.isEmpty()) {
@@ -187,32 +188,32 @@ final class PodGenerator {
                 requests = i == 0 ? tight : Map.of();
             }
             var container = container("c" + i, requests);
-            if (ports && dice.chance(80)) {
+            if (ports && random.chance(80)) {
                 container.putUnlessEmpty("ports", ports(usedPorts, hostNetwork));
             }
-            if (!running && draft.has(CaseTheme.FEATURES) && dice.chance(40)) {
+            if (!running && draft.has(CaseTheme.FEATURES) && random.chance(40)) {
                 restartRules(container);
             }
             containers.add(container.build());
         }
         var init = new ArrayList<Json>();
-        int inits = rich && tight.isEmpty() && dice.chance(45) ? dice.few(1, 3) : 0;
-        if (draft.knows(CaseTheme.IMAGES) && inits == 0 && dice.chance(20)) {
+        int inits = rich && tight.isEmpty() && random.chance(45) ? random.few(1, 3) : 0;
+        if (draft.knows(CaseTheme.IMAGES) && inits == 0 && random.chance(20)) {
             inits = 1;
         }
         for (int i = 0; i < inits; i++) {
-            boolean sidecar = dice.chance(45);
+            boolean sidecar = random.chance(45);
             var container =
                     container("i" + i, tight.isEmpty() ? amounts.ofContainer(rich) : Map.of());
             if (sidecar) {
                 container.put("restartPolicy", "Always");
             }
-            if (ports && dice.chance(50)) {
+            if (ports && random.chance(50)) {
                 container.putUnlessEmpty("ports", ports(usedPorts, hostNetwork));
             }
             init.add(container.build());
         }
-        if (ports && inits == 0 && dice.chance(20)) {
+        if (ports && inits == 0 && random.chance(20)) {
             init.add(
                     container("i0", Map.of())
                             .put("restartPolicy", "Always")
@@ -223,7 +224,7 @@ final class PodGenerator {
             spec.put("initContainers", new Arr(init));
         }
         spec.put("containers", new Arr(containers));
-        if (rich && tight.isEmpty() && dice.chance(12)) {
+        if (rich && tight.isEmpty() && random.chance(12)) {
             var overhead = new TreeMap<String, Quantity>();
             overhead.put("cpu", amounts.cpu());
             overhead.put("memory", amounts.memory());
@@ -254,7 +255,7 @@ final class PodGenerator {
         container.put("restartPolicy", "Never");
         Obj rule =
                 Obj.builder()
-                        .put("action", dice.chance(80) ? "RestartAllContainers" : "Restart")
+                        .put("action", random.chance(80) ? "RestartAllContainers" : "Restart")
                         .put(
                                 "exitCodes",
                                 Obj.builder()
@@ -267,12 +268,12 @@ final class PodGenerator {
 
     private Arr ports(Set<String> used, boolean hostNetwork) {
         var ports = new ArrayList<Json>();
-        int count = dice.few(1, 3);
+        int count = random.few(1, 3);
         for (int i = 0; i < count; i++) {
-            int number = dice.oneOf(80, 80, 8080, 9000);
-            String protocol = dice.oneOf("TCP", "TCP", "UDP", "SCTP");
-            String address = dice.oneOf(HOST_ADDRESSES);
-            boolean host = hostNetwork || dice.chance(80);
+            int number = random.oneOf(80, 80, 8080, 9000);
+            String protocol = random.oneOf("TCP", "TCP", "UDP", "SCTP");
+            String address = random.oneOf(HOST_ADDRESSES);
+            boolean host = hostNetwork || random.chance(80);
             if (!used.add(host ? number + protocol + address : "inner" + number + protocol)) {
                 continue;
             }
@@ -287,7 +288,7 @@ final class PodGenerator {
 
     private Arr tolerations() {
         var tolerations = new ArrayList<Json>();
-        if (dice.chance(10)) {
+        if (random.chance(10)) {
             for (String key : List.of("not-ready", "unreachable")) {
                 tolerations.add(
                         Obj.builder()
@@ -299,17 +300,17 @@ final class PodGenerator {
             }
         }
         if (draft.knows(CaseTheme.TAINTS)) {
-            int count = dice.few(0, 4);
+            int count = random.few(0, 4);
             for (int i = 0; i < count; i++) {
                 tolerations.add(toleration());
             }
         }
-        if (draft.knows(CaseTheme.CORDONS) && dice.chance(20)) {
+        if (draft.knows(CaseTheme.CORDONS) && random.chance(20)) {
             tolerations.add(
                     Obj.builder()
                             .put("key", NodeGenerator.CORDONED)
                             .put("operator", "Exists")
-                            .putUnlessEmpty("effect", dice.oneOf("", "NoSchedule", "NoExecute"))
+                            .putUnlessEmpty("effect", random.oneOf("", "NoSchedule", "NoExecute"))
                             .build());
         }
         return new Arr(tolerations);
@@ -317,38 +318,38 @@ final class PodGenerator {
 
     private Obj toleration() {
         var toleration = Obj.builder();
-        if (dice.chance(8)) {
+        if (random.chance(8)) {
             toleration.put("operator", "Exists");
         } else {
             String key =
-                    draft.limits && dice.chance(50)
+                    draft.limits && random.chance(50)
                             ? "key-1"
-                            : dice.oneOf(NodeGenerator.TAINT_KEYS);
+                            : random.oneOf(NodeGenerator.TAINT_KEYS);
             toleration.put("key", key);
-            String operator = dice.oneOf("Exists", "Equal", "Equal", "");
+            String operator = random.oneOf("Exists", "Equal", "Equal", "");
             toleration.putUnlessEmpty("operator", operator);
             if (!operator.equals("Exists")) {
-                toleration.putUnlessEmpty("value", dice.oneOf(NodeGenerator.TAINT_VALUES));
+                toleration.putUnlessEmpty("value", random.oneOf(NodeGenerator.TAINT_VALUES));
             }
         }
-        String effect = dice.chance(35) ? "" : dice.oneOf(NodeGenerator.EFFECTS);
+        String effect = random.chance(35) ? "" : random.oneOf(NodeGenerator.EFFECTS);
         toleration.putUnlessEmpty("effect", effect);
-        if (effect.equals("NoExecute") && dice.chance(30)) {
-            toleration.put("tolerationSeconds", dice.between(0, 300));
+        if (effect.equals("NoExecute") && random.chance(30)) {
+            toleration.put("tolerationSeconds", random.between(0, 300));
         }
         return toleration.build();
     }
 
     private List<Json> volumes() {
         var volumes = new ArrayList<Json>();
-        if (dice.chance(4)) {
+        if (random.chance(4)) {
             volumes.add(
-                    dice.oneOf(
+                    random.oneOf(
                             volume("v0", "emptyDir", Obj.EMPTY),
                             volume("v0", "configMap", Obj.of("name", Json.of("settings"))),
                             volume("v0", "hostPath", Obj.of("path", Json.of("/var/data")))));
         }
-        if (draft.knows(CaseTheme.IMAGES) && dice.chance(20)) {
+        if (draft.knows(CaseTheme.IMAGES) && random.chance(20)) {
             Obj source =
                     Obj.builder()
                             .put("reference", images.wanted())
@@ -365,14 +366,14 @@ final class PodGenerator {
 
     /// Adds requests of the pod as a whole, no smaller than those of its containers together.
     private Obj withPodLevel(Obj pod) {
-        Requests asked = room.asked(pod.withoutAt("spec", "overhead"));
+        Requests asked = capacity.asked(pod.withoutAt("spec", "overhead"));
         var requests = new TreeMap<String, Quantity>();
-        if (asked.cpuMillis() > 0 || dice.chance(60)) {
-            long more = dice.amount(0L, 0L, 100L, 500L, 1000L);
+        if (asked.cpuMillis() > 0 || random.chance(60)) {
+            long more = random.amount(0L, 0L, 100L, 500L, 1000L);
             requests.put("cpu", Quantity.ofMillis(asked.cpuMillis() + more));
         }
-        if (asked.memoryBytes() > 0 || dice.chance(60)) {
-            long more = dice.amount(0L, 0L, 1L, 256L << 20);
+        if (asked.memoryBytes() > 0 || random.chance(60)) {
+            long more = random.amount(0L, 0L, 1L, 256L << 20);
             requests.put("memory", ResourceAmounts.binary(asked.memoryBytes() + more));
         }
         var limits = new TreeMap<String, Quantity>();

@@ -90,23 +90,23 @@ public final class PolicyCases {
 
     /// One case, made alone; its `config` is a Policy.
     public static Obj make(long seed, long index) {
-        SeededRandom dice = SeededRandom.of("policy", seed, index);
-        Topic topic = dice.oneOf(TOPICS);
-        CaseFamily family = dice.chance(80) ? topic.family() : dice.oneOf(FAMILIES);
+        SeededRandom random = SeededRandom.of("policy", seed, index);
+        Topic topic = random.oneOf(TOPICS);
+        CaseFamily family = random.chance(80) ? topic.family() : random.oneOf(FAMILIES);
         Obj cluster = DecisionCases.make(family, seed, index);
         return cluster.with("id", "policy-" + seed + "-" + index)
-                .with("config", policy(topic, dice))
-                .with("pods", pods(cluster, topic, dice));
+                .with("config", policy(topic, random))
+                .with("pods", pods(cluster, topic, random));
     }
 
     /// Some of them are to go to a node by name, which no family has often enough.
-    private static Arr pods(Obj cluster, Topic topic, SeededRandom dice) {
+    private static Arr pods(Obj cluster, Topic topic, SeededRandom random) {
         int percent = topic.predicate().equals("HostName") ? 50 : 1;
         return cluster.field("pods").orElse(Arr.EMPTY) instanceof Arr(var pods)
                 ? new Arr(
                         pods.stream()
                                 .map(pod ->
-                                        pod instanceof Obj one && dice.chance(percent)
+                                        pod instanceof Obj one && random.chance(percent)
                                                 ? one.withAt(
                                                         List.of("spec", "nodeName"), Json.of("n1"))
                                                 : pod)
@@ -114,40 +114,40 @@ public final class PolicyCases {
                 : Arr.EMPTY;
     }
 
-    private static Obj policy(Topic topic, SeededRandom dice) {
+    private static Obj policy(Topic topic, SeededRandom random) {
         var out = Obj.builder().put("apiVersion", "v1").put("kind", "Policy");
-        out.put("predicates", new Arr(predicates(topic, dice)));
-        out.put("priorities", new Arr(priorities(dice)));
-        if (dice.chance(30)) {
-            out.put("hardPodAffinitySymmetricWeight", dice.between(0, 100));
+        out.put("predicates", new Arr(predicates(topic, random)));
+        out.put("priorities", new Arr(priorities(random)));
+        if (random.chance(30)) {
+            out.put("hardPodAffinitySymmetricWeight", random.between(0, 100));
         }
         return out.build();
     }
 
-    private static List<Json> predicates(Topic topic, SeededRandom dice) {
+    private static List<Json> predicates(Topic topic, SeededRandom random) {
         // With few of them one predicate does not hide what another would have said.
         List<String> names = List.copyOf(PREDICATES.keySet());
-        int count = dice.chance(70) ? dice.between(0, 3) : dice.between(0, names.size());
-        var taken = new ArrayList<>(dice.some(names, count));
-        if (dice.chance(95)) {
+        int count = random.chance(70) ? random.between(0, 3) : random.between(0, names.size());
+        var taken = new ArrayList<>(random.some(names, count));
+        if (random.chance(95)) {
             taken.add(topic.predicate());
         }
         return taken.stream().<Json>map(name -> Obj.of("name", Json.of(name))).toList();
     }
 
-    private static List<Json> priorities(SeededRandom dice) {
+    private static List<Json> priorities(SeededRandom random) {
         var names = new ArrayList<>(PRIORITIES.keySet());
         names.removeAll(BY_REQUESTS);
         names.add("EqualPriority");
-        var taken = new ArrayList<>(dice.some(names, dice.between(0, names.size())));
-        if (dice.chance(70)) {
-            taken.add(dice.oneOf(BY_REQUESTS));
+        var taken = new ArrayList<>(random.some(names, random.between(0, names.size())));
+        if (random.chance(70)) {
+            taken.add(random.oneOf(BY_REQUESTS));
         }
-        return taken.stream().<Json>map(name -> priority(name, dice)).toList();
+        return taken.stream().<Json>map(name -> priority(name, random)).toList();
     }
 
-    private static Json priority(String name, SeededRandom dice) {
+    private static Json priority(String name, SeededRandom random) {
         return Obj.of("name", Json.of(name))
-                .with("weight", dice.chance(80) ? dice.between(1, 10) : 100_000);
+                .with("weight", random.chance(80) ? random.between(1, 10) : 100_000);
     }
 }

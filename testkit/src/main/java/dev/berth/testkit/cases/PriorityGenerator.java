@@ -21,10 +21,10 @@ final class PriorityGenerator {
                     Integer.MAX_VALUE - 1L,
                     (long) Integer.MAX_VALUE);
 
-    private static final List<Long> USUAL =
+    private static final List<Long> DEFAULTS =
             List.of(-10L, -5L, 0L, 1L, 10L, 100L, 1000L, 1_000_000_000L, 2_000_000_000L);
 
-    private final SeededRandom dice;
+    private final SeededRandom random;
 
     /// From low to high; empty where priorities are no theme.
     private final List<Long> levels;
@@ -32,12 +32,12 @@ final class PriorityGenerator {
     private final boolean limits;
 
     PriorityGenerator(CaseDraft draft) {
-        this.dice = draft.dice;
+        this.random = draft.random;
         this.limits = draft.limits;
         if (draft.has(CaseTheme.PRIORITIES)) {
-            boolean ends = limits || dice.chance(25);
-            int count = dice.chance(4) ? 1 : dice.between(2, 4);
-            this.levels = dice.some(ends ? ENDS : USUAL, count).stream().sorted().toList();
+            boolean ends = limits || random.chance(25);
+            int count = random.chance(4) ? 1 : random.between(2, 4);
+            this.levels = random.some(ends ? ENDS : DEFAULTS, count).stream().sorted().toList();
         } else {
             this.levels = List.of();
         }
@@ -46,20 +46,20 @@ final class PriorityGenerator {
     long ofRunning() {
         if (levels.isEmpty()) {
             return limits
-                    ? dice.amount(0L, LOWEST, 2_000_001_000L, Integer.MAX_VALUE)
-                    : dice.amount(0L, 0L, 0L, 10L, 10L, -5L, 1000L);
+                    ? random.amount(0L, LOWEST, 2_000_001_000L, Integer.MAX_VALUE)
+                    : random.amount(0L, 0L, 0L, 10L, 10L, -5L, 1000L);
         }
-        boolean low = levels.size() > 1 && !dice.chance(8);
-        return levels.get(dice.few(0, levels.size() - (low ? 2 : 1)));
+        boolean low = levels.size() > 1 && !random.chance(8);
+        return levels.get(random.few(0, levels.size() - (low ? 2 : 1)));
     }
 
     long ofPending() {
         if (levels.isEmpty()) {
             return limits
-                    ? dice.amount(0L, LOWEST, 2_000_001_000L, Integer.MAX_VALUE)
-                    : dice.amount(0L, 0L, 0L, 10L, 10L, 100L, 1000L, -5L);
+                    ? random.amount(0L, LOWEST, 2_000_001_000L, Integer.MAX_VALUE)
+                    : random.amount(0L, 0L, 0L, 10L, 10L, 100L, 1000L, -5L);
         }
-        return dice.chance(75) ? levels.getLast() : dice.oneOf(levels);
+        return random.chance(75) ? levels.getLast() : random.oneOf(levels);
     }
 
     /// The priority of a pod that waits for a node promised to it: any, or above all others.
@@ -67,8 +67,8 @@ final class PriorityGenerator {
         if (levels.isEmpty()) {
             return ofPending();
         }
-        return dice.chance(20)
+        return random.chance(20)
                 ? Math.min(Integer.MAX_VALUE, levels.getLast() + 1)
-                : dice.oneOf(levels);
+                : random.oneOf(levels);
     }
 }

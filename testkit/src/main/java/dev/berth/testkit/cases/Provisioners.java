@@ -17,24 +17,24 @@ final class Provisioners {
     private static final List<String> CLASSES = List.of("fast", "slow", "local", "old");
     private static final String WAIT = "WaitForFirstConsumer";
 
-    private final SeededRandom dice;
+    private final SeededRandom random;
     private final StorageTopologies places;
     private final List<String> waiting = new ArrayList<>();
     private final List<String> immediate = new ArrayList<>();
     private final List<Obj> objects = new ArrayList<>();
 
     Provisioners(CaseDraft draft, StorageTopologies places) {
-        this.dice = draft.dice;
+        this.random = draft.random;
         this.places = places;
-        for (String name : dice.some(CLASSES, dice.between(1, CLASSES.size()))) {
-            addClass(name, dice.chance(70) ? WAIT : "Immediate");
+        for (String name : random.some(CLASSES, random.between(1, CLASSES.size()))) {
+            addClass(name, random.chance(70) ? WAIT : "Immediate");
         }
-        if (dice.chance(52)) {
+        if (random.chance(52)) {
             // As it was stored before there were modes.
             addClass("undecided", "");
         }
         for (String driver : DRIVERS) {
-            if (dice.chance(60)) {
+            if (random.chance(60)) {
                 addDriver(driver);
             }
         }
@@ -46,22 +46,22 @@ final class Provisioners {
 
     /// The name of a class whose claims wait for a pod; now and then of one that is not there.
     String waiting() {
-        return waiting.isEmpty() ? "gone" : dice.oneOf(waiting);
+        return waiting.isEmpty() ? "gone" : random.oneOf(waiting);
     }
 
     /// The name of a class that does not wait, or that is not there.
     String otherwise() {
-        return immediate.isEmpty() || dice.chance(20) ? "gone" : dice.oneOf(immediate);
+        return immediate.isEmpty() || random.chance(20) ? "gone" : random.oneOf(immediate);
     }
 
     String any() {
-        return dice.chance(80) ? waiting() : otherwise();
+        return random.chance(80) ? waiting() : otherwise();
     }
 
     private void addClass(String name, String mode) {
         (mode.equals(WAIT) ? waiting : immediate).add(name);
         String provisioner =
-                dice.oneOf(
+                random.oneOf(
                         OWN,
                         OWN,
                         AWS,
@@ -76,12 +76,12 @@ final class Provisioners {
                         .put("provisioner", provisioner)
                         .put("reclaimPolicy", "Delete")
                         .putUnlessEmpty("volumeBindingMode", mode);
-        if (dice.chance(35)) {
+        if (random.chance(35)) {
             one.put("allowedTopologies", topologies());
         }
         objects.add(one.build());
-        if (dice.chance(60)) {
-            int count = dice.few(1, 4);
+        if (random.chance(60)) {
+            int count = random.few(1, 4);
             for (int i = 0; i < count; i++) {
                 objects.add(capacity(name, name + "-" + i));
             }
@@ -90,10 +90,10 @@ final class Provisioners {
 
     private Arr topologies() {
         var terms = new ArrayList<Json>();
-        int count = dice.few(1, 3);
+        int count = random.few(1, 3);
         for (int i = 0; i < count; i++) {
             var wanted = new ArrayList<Json>();
-            int labels = dice.chance(6) ? 0 : dice.few(1, 2);
+            int labels = random.chance(6) ? 0 : random.few(1, 2);
             for (int j = 0; j < labels; j++) {
                 String key = places.key();
                 wanted.add(
@@ -114,25 +114,25 @@ final class Provisioners {
                                 "CSIStorageCapacity",
                                 Obj.builder()
                                         .put("name", name)
-                                        .put("namespace", dice.oneOf("kube-system", "default"))
+                                        .put("namespace", random.oneOf("kube-system", "default"))
                                         .build())
                         .put("storageClassName", storageClass);
-        if (!dice.chance(8)) {
-            one.put("nodeTopology", dice.chance(15) ? Obj.EMPTY : places.selector());
+        if (!random.chance(8)) {
+            one.put("nodeTopology", random.chance(15) ? Obj.EMPTY : places.selector());
         }
-        if (!dice.chance(8)) {
-            one.put("capacity", dice.oneOf("0", "1Gi", "2Gi", "4Gi", "100Gi"));
+        if (!random.chance(8)) {
+            one.put("capacity", random.oneOf("0", "1Gi", "2Gi", "4Gi", "100Gi"));
         }
-        if (dice.chance(25)) {
-            one.put("maximumVolumeSize", dice.oneOf("1Gi", "2Gi", "3Gi", "200Gi"));
+        if (random.chance(25)) {
+            one.put("maximumVolumeSize", random.oneOf("1Gi", "2Gi", "3Gi", "200Gi"));
         }
         return one.build();
     }
 
     private void addDriver(String name) {
         var spec = Obj.builder().put("attachRequired", true);
-        if (!dice.chance(20)) {
-            spec.put("storageCapacity", dice.chance(65));
+        if (!random.chance(20)) {
+            spec.put("storageCapacity", random.chance(65));
         }
         objects.add(
                 CaseDraft.object("storage.k8s.io/v1", "CSIDriver", Obj.of("name", Json.of(name)))

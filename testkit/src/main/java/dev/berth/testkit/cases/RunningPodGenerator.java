@@ -14,10 +14,10 @@ import java.util.TreeMap;
 /// Pods that run: on a node, with the status its kubelet reports.
 final class RunningPodGenerator {
     private final CaseDraft draft;
-    private final SeededRandom dice;
+    private final SeededRandom random;
     private final SelectorGenerator selectors;
     private final ResourceAmounts amounts;
-    private final FreeResources room;
+    private final FreeResources capacity;
     private final PriorityGenerator priorities;
     private final StartTimes starts;
     private final PodGenerator pods;
@@ -27,15 +27,15 @@ final class RunningPodGenerator {
             CaseDraft draft,
             SelectorGenerator selectors,
             ResourceAmounts amounts,
-            FreeResources room,
+            FreeResources capacity,
             PriorityGenerator priorities,
             StartTimes starts,
             PodGenerator pods) {
         this.draft = draft;
-        this.dice = draft.dice;
+        this.random = draft.random;
         this.selectors = selectors;
         this.amounts = amounts;
-        this.room = room;
+        this.capacity = capacity;
         this.priorities = priorities;
         this.starts = starts;
         this.pods = pods;
@@ -44,15 +44,15 @@ final class RunningPodGenerator {
     /// A running pod as large as it happens to be.
     Obj pod(String name, String node) {
         Map<String, Quantity> all =
-                draft.has(CaseTheme.EXACT) && dice.chance(20)
-                        ? room.lopsidedRequests(node)
+                draft.has(CaseTheme.EXACT) && random.chance(20)
+                        ? capacity.lopsidedRequests(node)
                         : Map.of();
         return pod(name, node, all);
     }
 
     /// A running pod that takes part of the room, or what is left of it.
     Obj crowding(String name, String node, boolean last) {
-        return pod(name, node, room.partRequests(node, last));
+        return pod(name, node, capacity.partRequests(node, last));
     }
 
     private Obj pod(String name, String node, Map<String, Quantity> tight) {
@@ -64,14 +64,16 @@ final class RunningPodGenerator {
                 Obj.builder()
                         .put(
                                 "phase",
-                                dice.chance(96) ? "Running" : dice.oneOf("Succeeded", "Failed"));
+                                random.chance(96)
+                                        ? "Running"
+                                        : random.oneOf("Succeeded", "Failed"));
         status.putUnlessEmpty("startTime", starts.next(node, priority));
         pod = pod.with("status", status.build());
         if (draft.has(CaseTheme.RESIZE)) {
             pod = pod.with("status", resizing(pod, status.build()));
         }
         boolean leaving = draft.has(CaseTheme.DELETING);
-        if (leaving || draft.knows(CaseTheme.DELETING) && dice.chance(2)) {
+        if (leaving || draft.knows(CaseTheme.DELETING) && random.chance(2)) {
             draft.clearing.add(node);
             pod = disrupted(pod);
         }
@@ -88,7 +90,7 @@ final class RunningPodGenerator {
         long priority = priorityOf(other);
         String start = start(other);
         Obj pod = other;
-        switch (dice.between(0, 4)) {
+        switch (random.between(0, 4)) {
             case 0 -> priority = priorities.ofRunning();
             case 1 -> priority = PriorityGenerator.LOWEST;
             case 2 -> {
@@ -96,7 +98,7 @@ final class RunningPodGenerator {
                 pod = pod.withAt(List.of("metadata", "labels"), labels);
             }
             case 3 -> {
-                String namespace = dice.oneOf(CaseDraft.NAMESPACES);
+                String namespace = random.oneOf(CaseDraft.NAMESPACES);
                 pod = pod.withAt(List.of("metadata", "namespace"), Json.of(namespace));
             }
             default -> start = "";
@@ -143,20 +145,20 @@ final class RunningPodGenerator {
         if (pod.at("status", "conditions").orElse(Arr.EMPTY) instanceof Arr(List<Json> had)) {
             conditions.addAll(had);
         }
-        if (dice.chance(40)) {
+        if (random.chance(40)) {
             conditions.add(condition("Ready", "False", "PodCompleted"));
         }
-        if (dice.chance(85)) {
+        if (random.chance(85)) {
             conditions.add(
-                    dice.chance(65)
+                    random.chance(65)
                             ? condition("DisruptionTarget", "True", "PreemptionByScheduler")
-                            : dice.oneOf(
+                            : random.oneOf(
                                     condition("DisruptionTarget", "False", "PreemptionByScheduler"),
                                     condition("DisruptionTarget", "True", "EvictionByEvictionAPI"),
                                     condition("DisruptionTarget", "True", "preemptionbyscheduler"),
                                     condition("Disrupted", "True", "PreemptionByScheduler")));
         }
-        if (dice.chance(5)) {
+        if (random.chance(5)) {
             // Of two, which only an update leaves behind, the first counts.
             conditions.add(condition("DisruptionTarget", "True", "PreemptionByScheduler"));
         }
@@ -174,7 +176,7 @@ final class RunningPodGenerator {
         for (String list : List.of("containers", "initContainers")) {
             if (pod.at("spec", list).orElse(Arr.EMPTY) instanceof Arr(List<Json> containers)) {
                 for (Json container : containers) {
-                    if (dice.chance(80)) {
+                    if (random.chance(80)) {
                         (list.equals("containers") ? statuses : initStatuses).add(given(container));
                     }
                 }
@@ -187,18 +189,18 @@ final class RunningPodGenerator {
         if (!initStatuses.isEmpty()) {
             changed = changed.with("initContainerStatuses", new Arr(initStatuses));
         }
-        if (pod.objAt("spec", "resources").isPresent() && dice.chance(70)) {
+        if (pod.objAt("spec", "resources").isPresent() && random.chance(70)) {
             changed = changed.with("resources", Obj.of("requests", given()));
-            if (dice.chance(70)) {
+            if (random.chance(70)) {
                 changed = changed.with("allocatedResources", given());
             }
         }
         String condition =
-                dice.oneOf("", "PodResizePending", "PodResizePending", "PodResizeInProgress");
+                random.oneOf("", "PodResizePending", "PodResizePending", "PodResizeInProgress");
         if (!condition.isEmpty()) {
             var entry = Obj.builder().put("type", condition).put("status", "True");
             if (condition.equals("PodResizePending")) {
-                entry.put("reason", dice.oneOf("Infeasible", "Deferred"));
+                entry.put("reason", random.oneOf("Infeasible", "Deferred"));
             }
             changed = changed.with("conditions", Json.arr(entry.build()));
         }
@@ -213,10 +215,10 @@ final class RunningPodGenerator {
                         .put("restartCount", 0)
                         .put("image", container.textAt("image").orElse(""))
                         .put("imageID", "");
-        if (dice.chance(85)) {
-            status.put("resources", dice.chance(90) ? Obj.of("requests", given()) : Obj.EMPTY);
+        if (random.chance(85)) {
+            status.put("resources", random.chance(90) ? Obj.of("requests", given()) : Obj.EMPTY);
         }
-        if (dice.chance(85)) {
+        if (random.chance(85)) {
             status.put("allocatedResources", given());
         }
         return status.build();
@@ -224,10 +226,10 @@ final class RunningPodGenerator {
 
     private Obj given() {
         var list = new TreeMap<String, Quantity>();
-        if (dice.chance(90)) {
+        if (random.chance(90)) {
             list.put("cpu", amounts.cpu());
         }
-        if (dice.chance(90)) {
+        if (random.chance(90)) {
             list.put("memory", amounts.memory());
         }
         return ResourceAmounts.texts(list);

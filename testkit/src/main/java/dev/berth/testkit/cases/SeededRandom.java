@@ -27,12 +27,12 @@ final class SeededRandom {
     }
 
     /// Any number from `least` to `most`, both included.
-    int between(int least, int most) {
-        return least + random.nextInt(most - least + 1);
+    int between(int least, int max) {
+        return least + random.nextInt(max - least + 1);
     }
 
-    long between(long least, long most) {
-        return random.nextLong(least, most + 1);
+    long between(long least, long max) {
+        return random.nextLong(least, max + 1);
     }
 
     @SafeVarargs
@@ -59,9 +59,9 @@ final class SeededRandom {
     }
 
     /// A small number, mostly `least`: each further one half as likely.
-    int few(int least, int most) {
+    int few(int least, int max) {
         int count = least;
-        while (count < most && random.nextBoolean()) {
+        while (count < max && random.nextBoolean()) {
             count++;
         }
         return count;

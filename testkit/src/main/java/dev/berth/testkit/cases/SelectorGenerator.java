@@ -36,24 +36,24 @@ final class SelectorGenerator {
             Map.of("env", List.of("prod", "dev"), "team", List.of("x", "y"));
 
     private final CaseDraft draft;
-    private final SeededRandom dice;
+    private final SeededRandom random;
 
     SelectorGenerator(CaseDraft draft) {
         this.draft = draft;
-        this.dice = draft.dice;
+        this.random = draft.random;
     }
 
     /// Labels of a pod; often none, so that missing ones are met as well.
     Map<String, String> podLabels() {
         var labels = new LinkedHashMap<String, String>();
         for (String key : POD_KEYS) {
-            if (dice.chance(key.equals("app") ? 85 : 40)) {
+            if (random.chance(key.equals("app") ? 85 : 40)) {
                 List<String> values = POD.getOrDefault(key, List.of());
-                boolean usual = draft.quarrels() && dice.chance(70);
-                labels.put(key, usual ? values.getFirst() : dice.oneOf(values));
+                boolean defaultValue = draft.quarrels() && random.chance(70);
+                labels.put(key, defaultValue ? values.getFirst() : random.oneOf(values));
             }
         }
-        if (draft.limits && dice.chance(20)) {
+        if (draft.limits && random.chance(20)) {
             labels.put("a.".repeat(126) + "b/" + "k".repeat(63), "v".repeat(63));
         }
         return labels;
@@ -63,8 +63,8 @@ final class SelectorGenerator {
         var labels = new LinkedHashMap<String, String>();
         labels.put("kubernetes.io/metadata.name", name);
         for (String key : List.of("env", "team")) {
-            if (dice.chance(60)) {
-                labels.put(key, dice.oneOf(NAMESPACE.getOrDefault(key, List.of())));
+            if (random.chance(60)) {
+                labels.put(key, random.oneOf(NAMESPACE.getOrDefault(key, List.of())));
             }
         }
         return labels;
@@ -72,22 +72,22 @@ final class SelectorGenerator {
 
     void addNodeLabels(Map<String, String> labels) {
         for (String key : NODE_KEYS) {
-            if (dice.chance(45)) {
-                labels.put(key, dice.oneOf(NODE.getOrDefault(key, List.of())));
+            if (random.chance(45)) {
+                labels.put(key, random.oneOf(NODE.getOrDefault(key, List.of())));
             }
         }
     }
 
     /// A selector of pods: any form that is stored, the empty one included.
     Obj ofPods() {
-        if (dice.chance(8)) {
+        if (random.chance(8)) {
             return Obj.EMPTY;
         }
         var selector = Obj.builder();
-        if (dice.chance(70)) {
-            String key = dice.chance(70) ? "app" : dice.oneOf(POD_KEYS);
+        if (random.chance(70)) {
+            String key = random.chance(70) ? "app" : random.oneOf(POD_KEYS);
             selector.put("matchLabels", Obj.of(key, Json.of(value(POD, key))));
-        } else if (dice.chance(85)) {
+        } else if (random.chance(85)) {
             selector.put("matchExpressions", Json.arr(expression(POD, POD_KEYS)));
         } else {
             selector.put("matchLabels", Obj.of("tier", Json.of(value(POD, "tier"))));
@@ -104,35 +104,37 @@ final class SelectorGenerator {
         if (labels.isEmpty()) {
             return ofPods();
         }
-        String key = dice.oneOf(List.copyOf(labels.keySet()));
+        String key = random.oneOf(List.copyOf(labels.keySet()));
         String value = labels.getOrDefault(key, "");
-        return dice.chance(70)
+        return random.chance(70)
                 ? Obj.of("matchLabels", Obj.of(key, Json.of(value)))
                 : Obj.of(
                         "matchExpressions",
                         Json.arr(
                                 requirement(
-                                        key, dice.oneOf("In", "Exists"), List.of(value, "other"))));
+                                        key,
+                                        random.oneOf("In", "Exists"),
+                                        List.of(value, "other"))));
     }
 
     /// A selector of namespaces; those made only of negations are of special interest.
     Obj ofNamespaces() {
-        if (dice.chance(20)) {
+        if (random.chance(20)) {
             return Obj.EMPTY;
         }
         List<String> keys = List.of("env", "team");
-        if (dice.chance(25)) {
-            String key = dice.oneOf(keys);
+        if (random.chance(25)) {
+            String key = random.oneOf(keys);
             return Obj.of(
                     "matchExpressions",
                     Json.arr(
                             requirement(
                                     key,
-                                    dice.oneOf("NotIn", "DoesNotExist"),
+                                    random.oneOf("NotIn", "DoesNotExist"),
                                     List.of(value(NAMESPACE, key)))));
         }
-        if (dice.chance(50)) {
-            String key = dice.oneOf(keys);
+        if (random.chance(50)) {
+            String key = random.oneOf(keys);
             return Obj.of("matchLabels", Obj.of(key, Json.of(value(NAMESPACE, key))));
         }
         return Obj.of("matchExpressions", Json.arr(expression(NAMESPACE, keys)));
@@ -141,13 +143,13 @@ final class SelectorGenerator {
     /// Selects pods by equality, as services and replication controllers do.
     Map<String, String> byEquality(Map<String, String> labels) {
         var selector = new LinkedHashMap<String, String>();
-        if (!labels.isEmpty() && dice.chance(70)) {
-            String key = dice.oneOf(List.copyOf(labels.keySet()));
+        if (!labels.isEmpty() && random.chance(70)) {
+            String key = random.oneOf(List.copyOf(labels.keySet()));
             selector.put(key, labels.getOrDefault(key, ""));
         } else {
             selector.put("app", value(POD, "app"));
         }
-        if (dice.chance(15)) {
+        if (random.chance(15)) {
             selector.put("tier", value(POD, "tier"));
         }
         return selector;
@@ -174,7 +176,7 @@ final class SelectorGenerator {
     /// Terms of a node selector, one of which matching is enough.
     Arr nodeTerms() {
         var terms = new ArrayList<Json>();
-        int count = dice.few(1, 3);
+        int count = random.few(1, 3);
         for (int i = 0; i < count; i++) {
             terms.add(nodeTerm());
         }
@@ -182,14 +184,14 @@ final class SelectorGenerator {
     }
 
     Obj nodeTerm() {
-        if (dice.chance(4)) {
+        if (random.chance(4)) {
             return Obj.EMPTY;
         }
         var term = Obj.builder();
-        boolean byName = dice.chance(22);
-        if (!byName || dice.chance(25)) {
+        boolean byName = random.chance(22);
+        if (!byName || random.chance(25)) {
             var expressions = new ArrayList<Json>();
-            int count = dice.few(1, 3);
+            int count = random.few(1, 3);
             for (int i = 0; i < count; i++) {
                 expressions.add(nodeExpression());
             }
@@ -197,9 +199,9 @@ final class SelectorGenerator {
         }
         if (byName) {
             var fields = new ArrayList<Json>();
-            int count = dice.chance(35) ? 2 : 1;
+            int count = random.chance(35) ? 2 : 1;
             for (int i = 0; i < count; i++) {
-                String operator = dice.chance(75) ? "In" : "NotIn";
+                String operator = random.chance(75) ? "In" : "NotIn";
                 fields.add(requirement("metadata.name", operator, List.of(draft.anyNode())));
             }
             term.put("matchFields", new Arr(fields));
@@ -210,13 +212,13 @@ final class SelectorGenerator {
     /// Equality on labels of nodes.
     Map<String, String> nodeSelector() {
         var selector = new LinkedHashMap<String, String>();
-        if (dice.chance(5)) {
+        if (random.chance(5)) {
             return selector;
         }
-        String key = dice.oneOf(NODE_KEYS);
+        String key = random.oneOf(NODE_KEYS);
         selector.put(key, value(NODE, key));
-        if (dice.chance(25)) {
-            selector.put(NodeGenerator.ZONE, dice.oneOf("z1", "z2"));
+        if (random.chance(25)) {
+            selector.put(NodeGenerator.ZONE, random.oneOf("z1", "z2"));
         }
         if (draft.has(CaseTheme.UNREADABLE)) {
             selector.put("disk", "not a label value");
@@ -226,40 +228,41 @@ final class SelectorGenerator {
 
     private Obj nodeExpression() {
         if (draft.has(CaseTheme.UNREADABLE)) {
-            return dice.oneOf(
+            return random.oneOf(
                     requirement("gen", "Gt", List.of("abc")),
                     requirement("gen", "Lt", List.of("-1")),
                     requirement("gen", "Gt", List.of("99999999999999999999")),
                     requirement("disk", "In", List.of("-ssd-")),
                     requirement("disk", "NotIn", List.of("x".repeat(64))));
         }
-        if (dice.chance(30)) {
+        if (random.chance(30)) {
             return requirement(
                     "gen",
-                    dice.oneOf("Gt", "Lt"),
-                    List.of(dice.oneOf("0", "1", "2", "3", "007", "9", "9223372036854775806")));
+                    random.oneOf("Gt", "Lt"),
+                    List.of(random.oneOf("0", "1", "2", "3", "007", "9", "9223372036854775806")));
         }
-        if (dice.chance(20)) {
+        if (random.chance(20)) {
             return requirement(
                     NodeGenerator.ZONE,
-                    dice.oneOf("In", "NotIn", "Exists", "DoesNotExist"),
+                    random.oneOf("In", "NotIn", "Exists", "DoesNotExist"),
                     List.of("z1", "z3"));
         }
         return expression(NODE, NODE_KEYS);
     }
 
     private Obj expression(Map<String, List<String>> alphabet, List<String> keys) {
-        String key = dice.oneOf(keys);
+        String key = random.oneOf(keys);
         var values = new ArrayList<String>();
         values.add(value(alphabet, key));
-        if (dice.chance(30)) {
+        if (random.chance(30)) {
             values.add("other");
         }
-        return requirement(key, dice.oneOf("In", "In", "NotIn", "Exists", "DoesNotExist"), values);
+        return requirement(
+                key, random.oneOf("In", "In", "NotIn", "Exists", "DoesNotExist"), values);
     }
 
     private String value(Map<String, List<String>> alphabet, String key) {
-        return dice.oneOf(alphabet.getOrDefault(key, List.of("")));
+        return random.oneOf(alphabet.getOrDefault(key, List.of("")));
     }
 
     /// Exists and DoesNotExist leave the values out.

@@ -10,7 +10,7 @@ import java.util.Set;
 /// When running pods began: often at the same time on different nodes, never on one node with one
 /// priority, for kube-scheduler does not define which of those has to leave first.
 final class StartTimes {
-    private final SeededRandom dice;
+    private final SeededRandom random;
     private final Set<String> taken = new HashSet<>();
     private int placed;
 
@@ -19,16 +19,16 @@ final class StartTimes {
     private boolean unbegun;
 
     StartTimes(CaseDraft draft) {
-        this.dice = draft.dice;
+        this.random = draft.random;
     }
 
     /// A start on that node, or nothing for a pod that has not begun.
     String next(String node, long priority) {
-        if (!unbegun && dice.chance(2)) {
+        if (!unbegun && random.chance(2)) {
             unbegun = true;
             return "";
         }
-        int minute = dice.between(0, 9);
+        int minute = random.between(0, 9);
         while (!take(node, priority, at("2026-01-01", minute))) {
             minute++;
         }

@@ -33,25 +33,25 @@ final class StorageTopologies {
                     List.of("a", "b", "c"));
 
     private final CaseDraft draft;
-    private final SeededRandom dice;
+    private final SeededRandom random;
 
     StorageTopologies(CaseDraft draft) {
         this.draft = draft;
-        this.dice = draft.dice;
+        this.random = draft.random;
     }
 
     /// Adds what drivers and clouds tell of where a node is.
     void addTo(Map<String, String> labels) {
         String zone = labels.getOrDefault(NodeGenerator.ZONE, "z1");
         for (String key : List.of(AWS_ZONE, GCE_ZONE, OLD_ZONE)) {
-            if (dice.chance(40)) {
-                labels.put(key, dice.chance(90) ? zone : dice.oneOf(values(key)));
+            if (random.chance(40)) {
+                labels.put(key, random.chance(90) ? zone : random.oneOf(values(key)));
             }
         }
-        if (dice.chance(20)) {
-            labels.put(OLD_REGION, dice.oneOf("r1", "r2"));
+        if (random.chance(20)) {
+            labels.put(OLD_REGION, random.oneOf("r1", "r2"));
         }
-        if (dice.chance(10)) {
+        if (random.chance(10)) {
             labels.keySet()
                     .removeAll(
                             List.of(
@@ -63,7 +63,7 @@ final class StorageTopologies {
     }
 
     String key() {
-        return dice.oneOf(
+        return random.oneOf(
                 NodeGenerator.HOSTNAME,
                 NodeGenerator.HOSTNAME,
                 NodeGenerator.ZONE,
@@ -82,20 +82,20 @@ final class StorageTopologies {
                 key.equals(NodeGenerator.HOSTNAME)
                         ? draft.nodes
                         : VALUES.getOrDefault(key, List.of());
-        List<String> some = dice.some(known, dice.between(1, 3));
-        return some.isEmpty() || dice.chance(3) ? List.of("nowhere") : some;
+        List<String> some = random.some(known, random.between(1, 3));
+        return some.isEmpty() || random.chance(3) ? List.of("nowhere") : some;
     }
 
     /// A selector of nodes by labels.
     Obj selector() {
         String key = key();
-        return dice.chance(60)
+        return random.chance(60)
                 ? Obj.of("matchLabels", Obj.of(key, Json.of(values(key).getFirst())))
                 : Obj.of("matchExpressions", Json.arr(requirement(key, values(key))));
     }
 
     private Obj requirement(String key, List<String> values) {
-        String operator = dice.oneOf("In", "In", "In", "In", "NotIn", "Exists", "DoesNotExist");
+        String operator = random.oneOf("In", "In", "In", "In", "NotIn", "Exists", "DoesNotExist");
         var requirement = Obj.builder().put("key", key).put("operator", operator);
         if (operator.endsWith("In")) {
             requirement.put("values", CaseDraft.texts(values));
@@ -106,7 +106,7 @@ final class StorageTopologies {
     /// The affinity of a volume to nodes.
     Obj affinity() {
         var terms = new ArrayList<Json>();
-        int count = dice.few(1, 3);
+        int count = random.few(1, 3);
         for (int i = 0; i < count; i++) {
             terms.add(term());
         }
@@ -114,20 +114,20 @@ final class StorageTopologies {
     }
 
     private Obj term() {
-        if (dice.chance(2)) {
+        if (random.chance(2)) {
             return Obj.EMPTY;
         }
         var term = Obj.builder();
         var expressions = new ArrayList<Json>();
-        int count = dice.few(1, 3);
+        int count = random.few(1, 3);
         for (int i = 0; i < count; i++) {
             String key = key();
             expressions.add(requirement(key, values(key)));
         }
-        if (!dice.chance(3)) {
+        if (!random.chance(3)) {
             term.put("matchExpressions", new Arr(expressions));
         }
-        if (dice.chance(4)) {
+        if (random.chance(4)) {
             term.put(
                     "matchFields",
                     Json.arr(
@@ -142,6 +142,6 @@ final class StorageTopologies {
 
     /// Zones or regions as labels of volumes give them: one, or several in one.
     String several(String key) {
-        return dice.chance(4) ? dice.oneOf("z1__", "__", "") : String.join("__", values(key));
+        return random.chance(4) ? random.oneOf("z1__", "__", "") : String.join("__", values(key));
     }
 }

@@ -15,7 +15,7 @@ final class VolumeClaims {
     record Claim(String namespace, String name, boolean bound) {}
 
     private final CaseDraft draft;
-    private final SeededRandom dice;
+    private final SeededRandom random;
     private final Provisioners provisioners;
     private final PersistentVolumes volumes;
     private final List<Claim> claims = new ArrayList<>();
@@ -24,15 +24,15 @@ final class VolumeClaims {
 
     VolumeClaims(CaseDraft draft, Provisioners provisioners, PersistentVolumes volumes) {
         this.draft = draft;
-        this.dice = draft.dice;
+        this.random = draft.random;
         this.provisioners = provisioners;
         this.volumes = volumes;
         this.unreadable = draft.trouble == ErrorInjection.SELECTOR;
-        int count = dice.between(3, 8);
+        int count = random.between(3, 8);
         for (int i = 0; i < count; i++) {
-            String namespace = dice.chance(70) ? "default" : dice.oneOf(CaseDraft.NAMESPACES);
+            String namespace = random.chance(70) ? "default" : random.oneOf(CaseDraft.NAMESPACES);
             // Names recur in other namespaces.
-            String name = "c" + dice.between(0, 5);
+            String name = "c" + random.between(0, 5);
             if (claims.stream().noneMatch(each -> is(each, namespace, name))) {
                 add(namespace, name, Obj.EMPTY);
             }
@@ -69,21 +69,21 @@ final class VolumeClaims {
             metadata.put("ownerReferences", Json.arr(owner));
         }
         var spec = Obj.builder().put("accessModes", CaseDraft.texts(modes()));
-        if (!dice.chance(3)) {
-            String size = dice.oneOf("512Mi", "1Gi", "1Gi", "2Gi", "3Gi", "8Gi");
+        if (!random.chance(3)) {
+            String size = random.oneOf("512Mi", "1Gi", "1Gi", "2Gi", "3Gi", "8Gi");
             spec.put("resources", Obj.of("requests", Obj.of("storage", Json.of(size))));
         }
-        if (dice.chance(50)) {
-            spec.put("volumeMode", dice.chance(92) ? "Filesystem" : "Block");
+        if (random.chance(50)) {
+            spec.put("volumeMode", random.chance(92) ? "Filesystem" : "Block");
         }
-        if (dice.chance(4)) {
-            spec.put("volumeAttributesClassName", dice.oneOf("", "gold"));
+        if (random.chance(4)) {
+            spec.put("volumeAttributesClassName", random.oneOf("", "gold"));
         }
         selector(spec);
         var annotations = Obj.builder();
         String phase = state(namespace, name, spec, annotations);
         metadata.putUnlessEmpty("annotations", annotations.build());
-        if (dice.chance(4)) {
+        if (random.chance(4)) {
             metadata.put("deletionTimestamp", "2026-02-01T00:00:00Z");
         }
         objects.add(
@@ -97,40 +97,41 @@ final class VolumeClaims {
     }
 
     private List<String> modes() {
-        return dice.chance(20)
+        return random.chance(20)
                 ? List.of("ReadWriteOncePod")
-                : dice.some(
-                        List.of("ReadWriteOnce", "ReadOnlyMany", "ReadWriteMany"), dice.few(1, 2));
+                : random.some(
+                        List.of("ReadWriteOnce", "ReadOnlyMany", "ReadWriteMany"),
+                        random.few(1, 2));
     }
 
     private void selector(ObjBuilder spec) {
-        if (unreadable && dice.chance(50)) {
+        if (unreadable && random.chance(50)) {
             unreadable = false;
             spec.put("selector", Obj.of("matchLabels", Obj.of("tier", Json.of("-a-"))));
-        } else if (dice.chance(15)) {
+        } else if (random.chance(15)) {
             spec.put("selector", Obj.of("matchLabels", Obj.of("tier", Json.of("a"))));
         }
     }
 
     /// Draws how far binding has come; returns the phase.
     private String state(String namespace, String name, ObjBuilder spec, ObjBuilder annotations) {
-        int drawn = dice.between(0, 99);
-        boolean waits = drawn >= 58;
-        String storageClass = waits || drawn < 40 ? provisioners.waiting() : elsewhere();
+        int picked = random.between(0, 99);
+        boolean waits = picked >= 58;
+        String storageClass = waits || picked < 40 ? provisioners.waiting() : elsewhere();
         nameClass(storageClass, spec, annotations);
-        if (drawn < 40) {
+        if (picked < 40) {
             return bound(namespace, name, storageClass, spec, annotations);
         }
-        if (drawn < 43) {
+        if (picked < 43) {
             // On its way: the volume is chosen, but not everybody has agreed.
             spec.put("volumeName", volumes.any());
             return "Pending";
         }
         if (waits) {
-            if (dice.chance(8)) {
+            if (random.chance(8)) {
                 annotations.put("volume.kubernetes.io/selected-node", draft.anyNode());
             }
-            if (dice.chance(15)) {
+            if (random.chance(15)) {
                 keep(namespace, name, storageClass);
             }
         }
@@ -138,16 +139,16 @@ final class VolumeClaims {
     }
 
     private String elsewhere() {
-        return dice.chance(25) ? "" : provisioners.otherwise();
+        return random.chance(25) ? "" : provisioners.otherwise();
     }
 
     private void nameClass(String storageClass, ObjBuilder spec, ObjBuilder annotations) {
-        if (dice.chance(7)) {
+        if (random.chance(7)) {
             annotations.put(CLASS, storageClass);
-            if (dice.chance(50)) {
+            if (random.chance(50)) {
                 spec.put("storageClassName", "slow");
             }
-        } else if (!storageClass.isEmpty() || dice.chance(50)) {
+        } else if (!storageClass.isEmpty() || random.chance(50)) {
             spec.put("storageClassName", storageClass);
         }
     }
@@ -159,8 +160,8 @@ final class VolumeClaims {
             ObjBuilder spec,
             ObjBuilder annotations) {
         annotations.put("pv.kubernetes.io/bind-completed", "yes");
-        boolean lost = dice.chance(7);
-        boolean gone = lost || dice.chance(8);
+        boolean lost = random.chance(7);
+        boolean gone = lost || random.chance(8);
         spec.put(
                 "volumeName",
                 gone
@@ -171,11 +172,11 @@ final class VolumeClaims {
 
     /// A volume that is kept for the claim by name, or was for one of its name before.
     private void keep(String namespace, String name, String storageClass) {
-        Obj reference = reference(namespace, name, dice.chance(50));
-        if (dice.chance(20)) {
+        Obj reference = reference(namespace, name, random.chance(50));
+        if (random.chance(20)) {
             reference = reference.with("uid", "uid-of-before");
         }
-        volumes.keptFor(storageClass, reference, dice.oneOf("Available", "Pending", "Released"));
+        volumes.keptFor(storageClass, reference, random.oneOf("Available", "Pending", "Released"));
     }
 
     private static Obj reference(String namespace, String name, boolean known) {

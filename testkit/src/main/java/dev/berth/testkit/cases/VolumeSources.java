@@ -12,31 +12,31 @@ final class VolumeSources {
     /// Marks a volume whose zones are settled.
     static final String NO_ZONES = "";
 
-    private final SeededRandom dice;
+    private final SeededRandom random;
 
     VolumeSources(CaseDraft draft) {
-        this.dice = draft.dice;
+        this.random = draft.random;
     }
 
     /// Adds the source of a volume, and labels if it has to have some.
     void addToVolume(ObjBuilder spec, Map<String, String> labels) {
-        switch (dice.between(0, 13)) {
+        switch (random.between(0, 13)) {
             case 0, 1, 2, 3, 4 ->
                     spec.put(
                             "csi",
                             Obj.builder()
-                                    .put("driver", dice.oneOf(Provisioners.DRIVERS))
-                                    .put("volumeHandle", dice.oneOf("h1", "h2", "h3", "vol-1"))
+                                    .put("driver", random.oneOf(Provisioners.DRIVERS))
+                                    .put("volumeHandle", random.oneOf("h1", "h2", "h3", "vol-1"))
                                     .build());
             case 5, 6 -> spec.put("awsElasticBlockStore", aws());
             case 7, 8 -> {
                 spec.put("gcePersistentDisk", named("pdName"));
                 // Zones of other forms have no region, which is an error of its own.
                 labels.put(NO_ZONES, "");
-                if (dice.chance(50)) {
+                if (random.chance(50)) {
                     labels.put(
-                            dice.oneOf(NodeGenerator.ZONE, StorageTopologies.OLD_ZONE),
-                            dice.oneOf("z1", "z2", "us-east1-a", "us-east1-a__us-east1-b"));
+                            random.oneOf(NodeGenerator.ZONE, StorageTopologies.OLD_ZONE),
+                            random.oneOf("z1", "z2", "us-east1-a", "us-east1-a__us-east1-b"));
                 }
             }
             case 9 -> spec.put("cinder", named("volumeID"));
@@ -53,7 +53,7 @@ final class VolumeSources {
 
     /// Adds a source of which no driver can tell which volume it is.
     void addUntranslatable(ObjBuilder spec, Map<String, String> labels) {
-        switch (dice.between(0, 3)) {
+        switch (random.between(0, 3)) {
             case 0 -> spec.put("awsElasticBlockStore", Obj.of("volumeID", Json.of("aws://z1/no")));
             case 1 -> spec.put("azureDisk", azure("Dedicated"));
             default -> {
@@ -61,14 +61,14 @@ final class VolumeSources {
                 labels.put(NO_ZONES, "");
                 labels.put(
                         NodeGenerator.ZONE,
-                        dice.oneOf("z1__z2", "us-east1-a__us-west1-b", "us-east1-a__z2"));
+                        random.oneOf("z1__z2", "us-east1-a__us-west1-b", "us-east1-a__z2"));
             }
         }
     }
 
     /// A disk that a pod names itself, with the field that holds it.
     void addToPod(ObjBuilder volume) {
-        switch (dice.between(0, 12)) {
+        switch (random.between(0, 12)) {
             case 0, 1 -> volume.put("gcePersistentDisk", shared("pdName"));
             case 2, 3 -> volume.put("awsElasticBlockStore", aws());
             case 4, 5 -> volume.put("iscsi", iscsi());
@@ -87,38 +87,39 @@ final class VolumeSources {
     }
 
     private Obj aws() {
-        return Obj.of("volumeID", Json.of(dice.oneOf("vol-1", "vol-2", "aws://z1/vol-1", "h1")));
+        return Obj.of("volumeID", Json.of(random.oneOf("vol-1", "vol-2", "aws://z1/vol-1", "h1")));
     }
 
     private Obj named(String field) {
-        return Obj.of(field, Json.of(dice.oneOf("vol-1", "vol-2", "h1")));
+        return Obj.of(field, Json.of(random.oneOf("vol-1", "vol-2", "h1")));
     }
 
     private Obj azure(String kind) {
         var disk =
                 Obj.builder()
                         .put("diskName", "d")
-                        .put("diskURI", dice.oneOf("/disks/1", "/disks/2"));
-        return disk.put("kind", kind.equals("Managed") ? dice.oneOf(kind, "managed") : kind)
+                        .put("diskURI", random.oneOf("/disks/1", "/disks/2"));
+        return disk.put("kind", kind.equals("Managed") ? random.oneOf(kind, "managed") : kind)
                 .build();
     }
 
     private Obj shared(String field) {
         Obj disk = named(field);
-        return dice.chance(50) ? disk.with("readOnly", true) : disk;
+        return random.chance(50) ? disk.with("readOnly", true) : disk;
     }
 
     private Obj iscsi() {
         return shared("iqn")
-                .with("targetPortal", dice.oneOf("10.0.0.1:3260", "10.0.0.2:3260"))
-                .with("lun", dice.between(0, 1));
+                .with("targetPortal", random.oneOf("10.0.0.1:3260", "10.0.0.2:3260"))
+                .with("lun", random.between(0, 1));
     }
 
     private Obj image() {
         return shared("image")
-                .with("pool", Json.of(dice.oneOf("rbd", "rbd", "other")))
+                .with("pool", Json.of(random.oneOf("rbd", "rbd", "other")))
                 .with(
                         "monitors",
-                        CaseDraft.texts(dice.some(List.of("m1", "m2", "m3"), dice.between(1, 2))));
+                        CaseDraft.texts(
+                                random.some(List.of("m1", "m2", "m3"), random.between(1, 2))));
     }
 }

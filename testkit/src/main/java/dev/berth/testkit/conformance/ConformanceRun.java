@@ -25,7 +25,7 @@ import java.util.concurrent.TimeoutException;
 /// Asks two programs the same cases, many at a time, and holds their answers against each other.
 final class ConformanceRun {
     private static final int IN_FLIGHT = 128;
-    private static final long PATIENCE_SECONDS = 120;
+    private static final long TIMEOUT_SECONDS = 120;
     private static final int TRIES = 4_000;
 
     /// A case on its way.
@@ -103,7 +103,7 @@ final class ConformanceRun {
     private static List<Obj> wait(Obj asked, Future<List<Obj>> answer)
             throws IOException, InterruptedException {
         try {
-            return answer.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            return answer.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
             throw new IOException(e.getMessage() + ": " + asked.text(), e);
         } catch (TimeoutException e) {
@@ -145,10 +145,10 @@ final class ConformanceRun {
     }
 
     /// The smallest findings of the most frequent kinds.
-    List<Finding> findings(int most) {
+    List<Finding> findings(int max) {
         return kinds.entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder()))
-                .limit(most)
+                .limit(max)
                 .flatMap(each -> Optional.ofNullable(smallest.get(each.getKey())).stream())
                 .toList();
     }

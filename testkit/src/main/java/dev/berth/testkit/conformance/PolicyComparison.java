@@ -45,7 +45,7 @@ final class PolicyComparison {
     private record Pair(
             Obj given,
             String text,
-            CompletableFuture<List<Obj>> ruled,
+            CompletableFuture<List<Obj>> evaluated,
             CompletableFuture<List<Obj>> migrated) {}
 
     /// Whether all records are the same, and every item was in play.
@@ -68,10 +68,10 @@ final class PolicyComparison {
         }
         var differing = new ArrayList<Pair>();
         for (Pair pair : pairs) {
-            List<Obj> ruled = answer(pair.ruled());
-            records += ruled.size();
-            count(pair.given(), ruled);
-            if (!ruled.equals(answer(pair.migrated()))) {
+            List<Obj> evaluated = answer(pair.evaluated());
+            records += evaluated.size();
+            count(pair.given(), evaluated);
+            if (!evaluated.equals(answer(pair.migrated()))) {
                 differing.add(pair);
             }
         }
@@ -172,7 +172,7 @@ final class PolicyComparison {
             out.println();
             out.println(first.given().text());
             out.println(first.text());
-            answer(first.ruled()).forEach(record -> out.println("policy    " + record.text()));
+            answer(first.evaluated()).forEach(record -> out.println("policy    " + record.text()));
             answer(first.migrated()).forEach(record -> out.println("migrated  " + record.text()));
         }
         return differing.isEmpty() && enough;

@@ -164,7 +164,7 @@ final class Preemptions {
                 });
         countChoice(List.copyOf(candidates.values()), list(reply, "preemption", "picked").size());
         countVictims(one, preemptor, candidates);
-        countPromises(one, preemptor, candidates);
+        countNominations(one, preemptor, candidates);
         found.fields().keySet().stream()
                 .flatMap(node -> reply.textAt("nodes", node, "plugin").stream())
                 .distinct()
@@ -197,19 +197,19 @@ final class Preemptions {
         var seen = new TreeMap<String, Boolean>();
         candidates.forEach((node, candidate) -> {
             List<Json> victims = candidate.victims();
-            List<Json> spared =
+            List<Json> reprieved =
                     list(one, "objects").stream()
                             .filter(pod -> pod.textAt("kind").equals(Optional.of("Pod")))
                             .filter(pod -> pod.textAt("spec", "nodeName").orElse("").equals(node))
                             .filter(pod -> isLive(pod) && priority(pod) < priority(preemptor))
                             .filter(pod -> !victims.contains(pod))
                             .toList();
-            note(seen, "some pods spared", !spared.isEmpty());
-            note(seen, "more pods spared than victims", spared.size() > victims.size());
+            note(seen, "some pods spared", !reprieved.isEmpty());
+            note(seen, "more pods spared than victims", reprieved.size() > victims.size());
             note(
                     seen,
                     "victims above spared ones",
-                    spared.stream().anyMatch(pod -> priority(pod) < candidate.highest()));
+                    reprieved.stream().anyMatch(pod -> priority(pod) < candidate.highest()));
             note(seen, "several victims", victims.size() > 1);
             note(
                     seen,
@@ -239,7 +239,7 @@ final class Preemptions {
         seen.merge(what, holds, Boolean::logicalOr);
     }
 
-    private void countPromises(Obj one, Json preemptor, Map<String, Candidate> candidates) {
+    private void countNominations(Obj one, Json preemptor, Map<String, Candidate> candidates) {
         countIf(candidates.containsKey(nominated(preemptor)), "a candidate promised to the pod");
         var seen = new TreeMap<String, Boolean>();
         for (Json pod : list(one, "objects")) {

@@ -330,19 +330,19 @@ class DecisionCasesTest {
                             40,
                             one ->
                                     leavers(one, "True", "PreemptionByScheduler")
-                                            .anyMatch(node -> isPromised(one, node))),
+                                            .anyMatch(node -> isNominated(one, node))),
                     new Situation(
                             "one from which another goes for another reason",
                             3,
                             one ->
                                     leavers(one, "True", "EvictionByEvictionAPI")
-                                            .anyMatch(node -> isPromised(one, node))),
+                                            .anyMatch(node -> isNominated(one, node))),
                     new Situation(
                             "one from which another did not have to go after all",
                             3,
                             one ->
                                     leavers(one, "False", "PreemptionByScheduler")
-                                            .anyMatch(node -> isPromised(one, node))),
+                                            .anyMatch(node -> isNominated(one, node))),
                     new Situation(
                             "a pod that has not begun",
                             50,
@@ -457,7 +457,7 @@ class DecisionCasesTest {
                 .map(pod -> pod.textAt("spec", "nodeName").orElse(""));
     }
 
-    private static boolean isPromised(Json one, String node) {
+    private static boolean isNominated(Json one, String node) {
         return anyPending(one, "status.nominatedNodeName", node);
     }
 

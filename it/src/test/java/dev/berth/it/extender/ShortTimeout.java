@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /// Lets tasks wait until a test says go, as if the other side took its time.
-final class Patience implements BindingExecutor {
+final class ShortTimeout implements BindingExecutor {
     private final BindingExecutor steps = new StepThreads();
     private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
     private boolean released = true;
