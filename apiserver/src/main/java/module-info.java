@@ -1,12 +1,12 @@
 /// The embedded cluster over HTTPS.
 module dev.berth.apiserver {
     requires static transitive org.jspecify;
+    requires transitive dev.berth.controlplane;
     requires transitive dev.berth.engine;
-    requires dev.berth.kube;
+    requires dev.berth.kubeclient;
     requires dev.berth.manifest;
     requires transitive dev.berth.model;
     requires transitive dev.berth.serving;
-    requires transitive dev.berth.sim;
 
     exports dev.berth.apiserver;
 }

@@ -3,6 +3,7 @@ module dev.berth.app {
     requires static transitive org.jspecify;
     requires transitive dev.berth.apiserver;
     requires transitive dev.berth.config;
+    requires transitive dev.berth.controlplane;
     requires transitive dev.berth.dashboard;
     requires transitive dev.berth.engine;
     requires transitive dev.berth.kube;

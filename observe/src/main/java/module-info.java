@@ -2,7 +2,7 @@
 module dev.berth.observe {
     requires static transitive org.jspecify;
     requires transitive dev.berth.engine;
-    requires transitive dev.berth.kube;
+    requires transitive dev.berth.kubeclient;
     requires dev.berth.model;
     requires dev.berth.spi;
     requires java.management;

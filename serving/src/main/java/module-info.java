@@ -2,7 +2,7 @@
 module dev.berth.serving {
     requires static transitive org.jspecify;
     requires transitive dev.berth.engine;
-    requires transitive dev.berth.kube;
+    requires transitive dev.berth.kubeclient;
     requires transitive dev.berth.model;
     requires java.management;
     requires jdk.jfr;
@@ -15,6 +15,6 @@ module dev.berth.serving {
     exports dev.berth.serving.auth;
     exports dev.berth.serving.health;
     exports dev.berth.serving.http;
-    exports dev.berth.serving.page;
+    exports dev.berth.serving.zpage;
     exports dev.berth.serving.tls;
 }

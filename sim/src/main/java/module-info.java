@@ -1,21 +1,17 @@
-/// The embedded control plane.
+/// The simulated cluster around the embedded control plane.
 module dev.berth.sim {
     requires static transitive org.jspecify;
+    requires transitive dev.berth.controlplane;
     requires transitive dev.berth.engine;
     requires transitive dev.berth.model;
     requires transitive dev.berth.spi;
 
     exports dev.berth.sim;
-    exports dev.berth.sim.api;
     exports dev.berth.sim.controller;
     exports dev.berth.sim.fault;
     exports dev.berth.sim.link;
-    exports dev.berth.sim.rules;
-    exports dev.berth.sim.schema;
     exports dev.berth.sim.stage;
-    exports dev.berth.sim.store;
     exports dev.berth.sim.time;
-    exports dev.berth.sim.tree;
     exports dev.berth.sim.volume;
     exports dev.berth.sim.workload;
 }

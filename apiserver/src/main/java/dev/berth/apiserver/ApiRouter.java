@@ -3,6 +3,8 @@ package dev.berth.apiserver;
 import dev.berth.apiserver.discovery.Discovery;
 import dev.berth.apiserver.discovery.OpenApiV2;
 import dev.berth.apiserver.discovery.OpenApiV3;
+import dev.berth.controlplane.api.Api;
+import dev.berth.controlplane.store.StatusError;
 import dev.berth.engine.port.Log;
 import dev.berth.model.json.Json;
 import dev.berth.serving.auth.User;
@@ -10,8 +12,6 @@ import dev.berth.serving.http.Endpoint;
 import dev.berth.serving.http.MediaRange;
 import dev.berth.serving.http.ServerRequest;
 import dev.berth.serving.http.ServerResponse;
-import dev.berth.sim.api.Api;
-import dev.berth.sim.store.StatusError;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.berth.apiserver;
 
-import dev.berth.sim.store.StatusError;
+import dev.berth.controlplane.store.StatusError;
 
 /// Ends the reading of a request that cannot be granted.
 final class ApiStatusException extends RuntimeException {

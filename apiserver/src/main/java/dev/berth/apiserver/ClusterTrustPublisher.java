@@ -1,10 +1,10 @@
 package dev.berth.apiserver;
 
+import dev.berth.controlplane.api.Api;
+import dev.berth.controlplane.api.ApiResource;
+import dev.berth.controlplane.api.WriteOptions;
+import dev.berth.controlplane.store.WriteScope;
 import dev.berth.model.json.Json;
-import dev.berth.sim.api.Api;
-import dev.berth.sim.api.ApiResource;
-import dev.berth.sim.api.WriteOptions;
-import dev.berth.sim.store.WriteScope;
 
 /// Tells other servers, schedulers among them, whose certificates to believe.
 final class ClusterTrustPublisher {

@@ -1,5 +1,6 @@
 package dev.berth.apiserver;
 
+import dev.berth.controlplane.api.Api;
 import dev.berth.serving.ClientLimits;
 import dev.berth.serving.HttpsServer;
 import dev.berth.serving.ServingOptions;
@@ -7,7 +8,6 @@ import dev.berth.serving.http.Endpoint;
 import dev.berth.serving.http.ServerRequest;
 import dev.berth.serving.tls.ServerTls;
 import dev.berth.serving.tls.TlsOptions;
-import dev.berth.sim.api.Api;
 
 import java.io.IOException;
 import java.net.Inet6Address;

@@ -2,9 +2,9 @@ package dev.berth.apiserver;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.berth.controlplane.store.StatusError;
 import dev.berth.serving.auth.User;
 import dev.berth.serving.http.ServerRequest;
-import dev.berth.sim.store.StatusError;
 
 import java.net.URLDecoder;
 import java.util.ArrayList;

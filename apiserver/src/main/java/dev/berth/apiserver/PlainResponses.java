@@ -1,9 +1,9 @@
 package dev.berth.apiserver;
 
+import dev.berth.controlplane.store.StatusError;
+import dev.berth.controlplane.store.StatusReason;
 import dev.berth.model.json.Json;
 import dev.berth.serving.http.ServerResponse;
-import dev.berth.sim.store.StatusError;
-import dev.berth.sim.store.StatusReason;
 
 import java.util.List;
 import java.util.Set;

@@ -1,15 +1,15 @@
 package dev.berth.apiserver;
 
+import dev.berth.controlplane.api.Api;
+import dev.berth.controlplane.api.WatchOptions;
+import dev.berth.controlplane.store.Reply;
+import dev.berth.controlplane.store.Signal;
+import dev.berth.controlplane.store.StatusReason;
+import dev.berth.controlplane.store.Watch;
+import dev.berth.controlplane.store.WatchEvent;
 import dev.berth.engine.port.Clock;
 import dev.berth.model.json.Json;
 import dev.berth.serving.http.ServerResponse;
-import dev.berth.sim.api.Api;
-import dev.berth.sim.api.WatchOptions;
-import dev.berth.sim.store.Reply;
-import dev.berth.sim.store.StatusReason;
-import dev.berth.sim.store.Watch;
-import dev.berth.sim.store.WatchEvent;
-import dev.berth.sim.time.Signal;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;

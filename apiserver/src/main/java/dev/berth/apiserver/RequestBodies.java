@@ -2,16 +2,16 @@ package dev.berth.apiserver;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.berth.kube.wire.ProtobufObjects;
+import dev.berth.controlplane.api.ApiResource;
+import dev.berth.controlplane.store.Patch;
+import dev.berth.controlplane.store.StatusError;
+import dev.berth.controlplane.store.StatusReason;
+import dev.berth.kubeclient.wire.ProtobufObjects;
 import dev.berth.manifest.ManifestException;
 import dev.berth.manifest.Manifests;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.JsonException;
 import dev.berth.serving.http.ServerRequest;
-import dev.berth.sim.api.ApiResource;
-import dev.berth.sim.store.Patch;
-import dev.berth.sim.store.StatusError;
-import dev.berth.sim.store.StatusReason;
 
 import java.io.IOException;
 import java.io.InputStream;

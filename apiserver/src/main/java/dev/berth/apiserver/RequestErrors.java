@@ -1,7 +1,7 @@
 package dev.berth.apiserver;
 
-import dev.berth.sim.store.StatusError;
-import dev.berth.sim.store.StatusReason;
+import dev.berth.controlplane.store.StatusError;
+import dev.berth.controlplane.store.StatusReason;
 
 /// What is refused before any object is looked at, worded as the Kubernetes API server words it;
 /// and what is not offered.

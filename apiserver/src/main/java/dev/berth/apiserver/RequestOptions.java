@@ -1,18 +1,18 @@
 package dev.berth.apiserver;
 
+import dev.berth.controlplane.api.DeleteOptions;
+import dev.berth.controlplane.api.FieldValidation;
+import dev.berth.controlplane.api.ListOptions;
+import dev.berth.controlplane.api.WatchOptions;
+import dev.berth.controlplane.api.WriteOptions;
+import dev.berth.controlplane.store.DeleteRequest;
+import dev.berth.controlplane.store.StatusDetails;
+import dev.berth.controlplane.store.StatusError;
+import dev.berth.controlplane.store.StatusReason;
+import dev.berth.controlplane.tree.Path;
 import dev.berth.model.GoQuoted;
 import dev.berth.model.json.Json;
 import dev.berth.serving.http.QueryParameters;
-import dev.berth.sim.api.DeleteOptions;
-import dev.berth.sim.api.FieldValidation;
-import dev.berth.sim.api.ListOptions;
-import dev.berth.sim.api.WatchOptions;
-import dev.berth.sim.api.WriteOptions;
-import dev.berth.sim.store.DeleteRequest;
-import dev.berth.sim.store.StatusDetails;
-import dev.berth.sim.store.StatusError;
-import dev.berth.sim.store.StatusReason;
-import dev.berth.sim.tree.Path;
 
 import java.util.List;
 import java.util.Locale;

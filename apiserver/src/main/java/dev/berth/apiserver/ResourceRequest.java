@@ -1,12 +1,12 @@
 package dev.berth.apiserver;
 
+import dev.berth.controlplane.api.ApiResource;
+import dev.berth.controlplane.api.ListPage;
+import dev.berth.controlplane.store.Reply;
 import dev.berth.engine.port.Clock;
 import dev.berth.model.json.Json;
 import dev.berth.serving.http.ServerRequest;
 import dev.berth.serving.http.ServerResponse;
-import dev.berth.sim.api.ApiResource;
-import dev.berth.sim.api.ListPage;
-import dev.berth.sim.store.Reply;
 
 /// What is asked for, of which resource, and in which form the answer is wanted.
 record ResourceRequest(

@@ -1,14 +1,14 @@
 package dev.berth.apiserver;
 
+import dev.berth.controlplane.api.Api;
+import dev.berth.controlplane.api.ApiResource;
+import dev.berth.controlplane.api.ResourceRegistry;
+import dev.berth.controlplane.api.Subresource;
+import dev.berth.controlplane.store.WriteScope;
 import dev.berth.engine.port.Clock;
 import dev.berth.model.Kind;
 import dev.berth.serving.http.ServerRequest;
 import dev.berth.serving.http.ServerResponse;
-import dev.berth.sim.api.Api;
-import dev.berth.sim.api.ApiResource;
-import dev.berth.sim.api.ResourceRegistry;
-import dev.berth.sim.api.Subresource;
-import dev.berth.sim.store.WriteScope;
 
 import java.util.Arrays;
 import java.util.Map;

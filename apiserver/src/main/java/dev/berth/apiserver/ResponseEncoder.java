@@ -1,11 +1,11 @@
 package dev.berth.apiserver;
 
 import dev.berth.apiserver.table.TableEncoder;
+import dev.berth.controlplane.api.ListPage;
+import dev.berth.controlplane.tree.Path;
 import dev.berth.engine.port.Clock;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
-import dev.berth.sim.api.ListPage;
-import dev.berth.sim.tree.Path;
 
 import java.util.List;
 

@@ -1,10 +1,10 @@
 package dev.berth.apiserver;
 
+import dev.berth.controlplane.tree.Path;
 import dev.berth.model.json.Json;
 import dev.berth.serving.auth.User;
 import dev.berth.serving.http.ServerRequest;
 import dev.berth.serving.http.ServerResponse;
-import dev.berth.sim.tree.Path;
 
 import java.util.List;
 import java.util.Map;

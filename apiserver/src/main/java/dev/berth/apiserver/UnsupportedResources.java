@@ -2,9 +2,9 @@ package dev.berth.apiserver;
 
 import static java.util.Map.entry;
 
+import dev.berth.controlplane.store.StatusError;
+import dev.berth.controlplane.store.StatusReason;
 import dev.berth.model.Kind;
-import dev.berth.sim.store.StatusError;
-import dev.berth.sim.store.StatusReason;
 
 import java.util.List;
 import java.util.Map;

@@ -2,12 +2,12 @@ package dev.berth.apiserver;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.berth.controlplane.store.Signal;
+import dev.berth.controlplane.store.StatusError;
+import dev.berth.controlplane.store.Watch;
+import dev.berth.controlplane.store.WatchEvent;
 import dev.berth.engine.port.Clock;
 import dev.berth.serving.http.StreamingBody;
-import dev.berth.sim.store.StatusError;
-import dev.berth.sim.store.Watch;
-import dev.berth.sim.store.WatchEvent;
-import dev.berth.sim.time.Signal;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,12 +1,12 @@
 package dev.berth.apiserver;
 
+import dev.berth.controlplane.api.Api;
+import dev.berth.controlplane.api.WriteOptions;
+import dev.berth.controlplane.api.WriteResult;
+import dev.berth.controlplane.store.Reply;
+import dev.berth.controlplane.store.WriteScope;
 import dev.berth.model.json.Json;
 import dev.berth.serving.http.ServerResponse;
-import dev.berth.sim.api.Api;
-import dev.berth.sim.api.WriteOptions;
-import dev.berth.sim.api.WriteResult;
-import dev.berth.sim.store.Reply;
-import dev.berth.sim.store.WriteScope;
 
 import java.util.Optional;
 

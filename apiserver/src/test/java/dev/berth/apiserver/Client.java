@@ -1,6 +1,6 @@
 package dev.berth.apiserver;
 
-import dev.berth.kube.tls.TlsContexts;
+import dev.berth.kubeclient.tls.TlsContexts;
 import dev.berth.model.json.Json;
 
 import java.io.IOException;

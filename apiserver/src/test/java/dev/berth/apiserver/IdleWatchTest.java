@@ -2,12 +2,12 @@ package dev.berth.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.controlplane.store.ObjectSelection;
+import dev.berth.controlplane.store.ObjectTemplates;
+import dev.berth.controlplane.store.Signal;
+import dev.berth.controlplane.store.Store;
+import dev.berth.engine.VirtualClock;
 import dev.berth.model.Kind;
-import dev.berth.sim.store.ObjectSelection;
-import dev.berth.sim.store.ObjectTemplates;
-import dev.berth.sim.store.Store;
-import dev.berth.sim.time.Signal;
-import dev.berth.sim.time.VirtualClock;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -1,11 +1,11 @@
 package dev.berth.apiserver;
 
+import dev.berth.controlplane.api.Api;
+import dev.berth.controlplane.store.Signal;
 import dev.berth.engine.SystemClock;
 import dev.berth.engine.port.Log;
 import dev.berth.model.json.Json;
 import dev.berth.sim.SimCluster;
-import dev.berth.sim.api.Api;
-import dev.berth.sim.time.Signal;
 import dev.berth.sim.time.TimerQueue;
 
 import java.io.IOException;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import dev.berth.kube.tls.TlsContexts;
+import dev.berth.controlplane.store.DeleteRequest;
+import dev.berth.kubeclient.tls.TlsContexts;
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.DeleteRequest;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,7 @@
 package dev.berth.app;
 
+import dev.berth.controlplane.store.ApiDefaults;
+import dev.berth.controlplane.store.Reply;
 import dev.berth.manifest.Manifest;
 import dev.berth.manifest.ManifestException;
 import dev.berth.manifest.Manifests;
@@ -9,8 +11,6 @@ import dev.berth.model.KubeObject;
 import dev.berth.model.Pod;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.JsonPath;
-import dev.berth.sim.store.ApiDefaults;
-import dev.berth.sim.store.Reply;
 
 import java.io.InputStream;
 import java.util.ArrayList;

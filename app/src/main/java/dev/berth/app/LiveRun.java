@@ -7,6 +7,7 @@ import dev.berth.app.live.LiveView;
 import dev.berth.app.terminal.Terminal;
 import dev.berth.app.terminal.TerminalStyle;
 import dev.berth.config.Configuration;
+import dev.berth.controlplane.store.ObjectSelection;
 import dev.berth.dashboard.Examples;
 import dev.berth.engine.Engine;
 import dev.berth.engine.port.Log;
@@ -15,7 +16,6 @@ import dev.berth.engine.view.Query;
 import dev.berth.model.Kind;
 import dev.berth.model.Pod;
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.ObjectSelection;
 import dev.berth.sim.workload.GeneratedWorkload;
 
 import java.io.IOException;

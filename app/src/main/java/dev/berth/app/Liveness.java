@@ -1,11 +1,11 @@
 package dev.berth.app;
 
-import dev.berth.kube.client.Access;
-import dev.berth.kube.client.ApiServer;
-import dev.berth.kube.client.ClientMeter;
-import dev.berth.kube.client.Kubeconfig;
-import dev.berth.kube.http.ApiRequest;
-import dev.berth.kube.http.ApiResponse;
+import dev.berth.kubeclient.Access;
+import dev.berth.kubeclient.ApiServer;
+import dev.berth.kubeclient.ClientMeter;
+import dev.berth.kubeclient.Kubeconfig;
+import dev.berth.kubeclient.http.ApiRequest;
+import dev.berth.kubeclient.http.ApiResponse;
 
 import java.io.IOException;
 import java.nio.file.Path;

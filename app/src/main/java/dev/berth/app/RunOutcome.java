@@ -1,11 +1,11 @@
 package dev.berth.app;
 
+import dev.berth.controlplane.store.ObjectSelection;
+import dev.berth.controlplane.store.ObjectVersion;
+import dev.berth.controlplane.store.Store;
 import dev.berth.model.Kind;
 import dev.berth.model.PersistentVolumeClaim;
 import dev.berth.model.Pod;
-import dev.berth.sim.store.ObjectSelection;
-import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Store;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.berth.app;
 
+import dev.berth.controlplane.store.Reply;
 import dev.berth.engine.port.Log;
 import dev.berth.model.json.Json;
 import dev.berth.sim.SimCluster;
-import dev.berth.sim.store.Reply;
 import dev.berth.sim.volume.VolumeController;
 import dev.berth.sim.workload.GeneratedWorkload;
 

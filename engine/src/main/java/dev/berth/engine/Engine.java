@@ -1,6 +1,6 @@
 package dev.berth.engine;
 
-import dev.berth.engine.consult.Extenders;
+import dev.berth.engine.extender.Extenders;
 import dev.berth.engine.loop.AttemptRateLimit;
 import dev.berth.engine.loop.LoopSettings;
 import dev.berth.engine.loop.SchedulingLoop;

@@ -10,7 +10,6 @@ import dev.berth.engine.queue.QueuedPod;
 import dev.berth.engine.view.Decision;
 import dev.berth.engine.view.EngineStats;
 import dev.berth.model.Pod;
-import dev.berth.sim.time.VirtualClock;
 import dev.berth.spi.Gates;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginContext;

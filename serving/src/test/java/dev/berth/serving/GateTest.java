@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.engine.port.Log;
-import dev.berth.kube.client.ApiClient;
-import dev.berth.kube.http.ApiRequest;
+import dev.berth.kubeclient.ApiClient;
+import dev.berth.kubeclient.http.ApiRequest;
 import dev.berth.model.json.Json;
 import dev.berth.serving.ServerFixture.Cluster;
 import dev.berth.serving.ServerFixture.Reply;

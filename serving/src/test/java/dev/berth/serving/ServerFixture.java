@@ -1,10 +1,10 @@
 package dev.berth.serving;
 
 import dev.berth.engine.port.Log;
-import dev.berth.kube.client.ApiClient;
-import dev.berth.kube.http.ApiRequest;
-import dev.berth.kube.http.ApiResponse;
-import dev.berth.kube.tls.TlsContexts;
+import dev.berth.kubeclient.ApiClient;
+import dev.berth.kubeclient.http.ApiRequest;
+import dev.berth.kubeclient.http.ApiResponse;
+import dev.berth.kubeclient.tls.TlsContexts;
 import dev.berth.model.json.Json;
 import dev.berth.serving.auth.Authentication;
 import dev.berth.serving.auth.AuthenticationOptions;

@@ -1,5 +1,13 @@
 package dev.berth.sim;
 
+import dev.berth.controlplane.store.EventLog;
+import dev.berth.controlplane.store.ObjectTemplates;
+import dev.berth.controlplane.store.ObjectVersion;
+import dev.berth.controlplane.store.Reply;
+import dev.berth.controlplane.store.StatusReason;
+import dev.berth.controlplane.store.Store;
+import dev.berth.controlplane.store.WriteScope;
+import dev.berth.controlplane.tree.Path;
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Log;
 import dev.berth.model.Kind;
@@ -9,15 +17,7 @@ import dev.berth.sim.link.ClusterLink;
 import dev.berth.sim.stage.DefaultStages;
 import dev.berth.sim.stage.Stage;
 import dev.berth.sim.stage.StageController;
-import dev.berth.sim.store.EventLog;
-import dev.berth.sim.store.ObjectTemplates;
-import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Reply;
-import dev.berth.sim.store.StatusReason;
-import dev.berth.sim.store.Store;
-import dev.berth.sim.store.WriteScope;
 import dev.berth.sim.time.TimerService;
-import dev.berth.sim.tree.Path;
 import dev.berth.sim.volume.VolumeController;
 
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.berth.sim;
 
+import dev.berth.controlplane.store.ObjectVersion;
+import dev.berth.controlplane.store.Store;
+import dev.berth.engine.VirtualClock;
 import dev.berth.engine.port.Log;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 import dev.berth.sim.link.ClusterLink;
-import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Store;
 import dev.berth.sim.time.TimerQueue;
-import dev.berth.sim.time.VirtualClock;
 
 import java.time.Duration;
 import java.util.ArrayList;

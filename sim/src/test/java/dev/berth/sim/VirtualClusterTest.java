@@ -1,7 +1,7 @@
 package dev.berth.sim;
 
-import static dev.berth.sim.store.Trees.node;
-import static dev.berth.sim.store.Trees.pod;
+import static dev.berth.sim.TestObjects.node;
+import static dev.berth.sim.TestObjects.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

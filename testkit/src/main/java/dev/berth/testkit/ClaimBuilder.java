@@ -1,10 +1,10 @@
 package dev.berth.testkit;
 
+import dev.berth.controlplane.store.ObjectTemplates;
+import dev.berth.controlplane.tree.Path;
 import dev.berth.model.Kind;
 import dev.berth.model.PersistentVolumeClaim;
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.ObjectTemplates;
-import dev.berth.sim.tree.Path;
 
 /// Builds claims for tests: a gibibyte for one node to write, of no class.
 ///

@@ -1,5 +1,10 @@
 package dev.berth.testkit;
 
+import dev.berth.controlplane.store.DeleteRequest;
+import dev.berth.controlplane.store.ObjectSelection;
+import dev.berth.controlplane.store.ObjectVersion;
+import dev.berth.controlplane.store.Patch;
+import dev.berth.controlplane.store.WriteScope;
 import dev.berth.engine.Engine;
 import dev.berth.engine.StepThreads;
 import dev.berth.engine.port.Message;
@@ -19,11 +24,6 @@ import dev.berth.model.json.Json;
 import dev.berth.sim.Actor;
 import dev.berth.sim.VirtualCluster;
 import dev.berth.sim.link.ClusterLink;
-import dev.berth.sim.store.DeleteRequest;
-import dev.berth.sim.store.ObjectSelection;
-import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Patch;
-import dev.berth.sim.store.WriteScope;
 
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.berth.testkit;
 
+import dev.berth.controlplane.store.ObjectTemplates;
+import dev.berth.controlplane.tree.Path;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.ObjectTemplates;
-import dev.berth.sim.tree.Path;
 
 import java.util.stream.Stream;
 

@@ -155,7 +155,7 @@ class PluginTesterTest {
         assertThatThrownBy(() -> result.passes("b")).hasMessageStartingWith("b was rejected: ");
         assertThatThrownBy(() -> result.rejects("a", "no")).hasMessageStartingWith("a passed");
         assertThatThrownBy(() -> result.rejects("b", "other")).hasMessageContaining("[other]");
-        assertThatThrownBy(() -> result.couldBeHelped("b")).hasMessageContaining("hope=NONE");
+        assertThatThrownBy(() -> result.couldBeHelped("b")).hasMessageContaining("code=UNSCHEDULABLE_AND_UNRESOLVABLE");
         assertThatThrownBy(() -> result.scores("a", 1)).hasMessageStartingWith("a scored null");
         assertThatThrownBy(result::skipsFilter).hasMessage("the filter was not skipped");
     }

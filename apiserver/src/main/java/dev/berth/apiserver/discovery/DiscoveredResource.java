@@ -1,9 +1,9 @@
 package dev.berth.apiserver.discovery;
 
+import dev.berth.controlplane.api.ApiResource;
+import dev.berth.controlplane.api.Subresource;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
-import dev.berth.sim.api.ApiResource;
-import dev.berth.sim.api.Subresource;
 
 import java.util.ArrayList;
 import java.util.List;

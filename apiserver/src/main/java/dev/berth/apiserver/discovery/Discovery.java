@@ -1,7 +1,7 @@
 package dev.berth.apiserver.discovery;
 
+import dev.berth.controlplane.api.ResourceRegistry;
 import dev.berth.model.json.Json;
-import dev.berth.sim.api.ResourceRegistry;
 
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,10 +1,10 @@
 package dev.berth.apiserver.discovery;
 
+import dev.berth.controlplane.api.ApiResource;
+import dev.berth.controlplane.api.ResourceRegistry;
+import dev.berth.controlplane.schema.OpenApiSchemas;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
-import dev.berth.sim.api.ApiResource;
-import dev.berth.sim.api.ResourceRegistry;
-import dev.berth.sim.schema.OpenApiSchemas;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -3,8 +3,8 @@ package dev.berth.apiserver.table;
 import static dev.berth.apiserver.table.Column.text;
 import static dev.berth.apiserver.table.Column.wide;
 
+import dev.berth.controlplane.tree.Path;
 import dev.berth.model.json.Json;
-import dev.berth.sim.tree.Path;
 
 import java.time.Instant;
 import java.util.List;

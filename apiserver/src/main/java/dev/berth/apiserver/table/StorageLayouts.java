@@ -6,8 +6,8 @@ import static dev.berth.apiserver.table.Column.flag;
 import static dev.berth.apiserver.table.Column.text;
 import static dev.berth.apiserver.table.Column.wide;
 
+import dev.berth.controlplane.tree.Path;
 import dev.berth.model.json.Json;
-import dev.berth.sim.tree.Path;
 
 import java.util.ArrayList;
 import java.util.List;

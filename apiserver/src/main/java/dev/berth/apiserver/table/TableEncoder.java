@@ -1,8 +1,8 @@
 package dev.berth.apiserver.table;
 
+import dev.berth.controlplane.tree.Path;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
-import dev.berth.sim.tree.Path;
 
 import java.time.Instant;
 import java.util.List;

@@ -6,8 +6,8 @@ import static dev.berth.apiserver.table.Column.number;
 import static dev.berth.apiserver.table.Column.text;
 import static dev.berth.apiserver.table.Column.wide;
 
+import dev.berth.controlplane.tree.Path;
 import dev.berth.model.json.Json;
-import dev.berth.sim.tree.Path;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -2,10 +2,10 @@ package dev.berth.apiserver.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.controlplane.api.ResourceRegistry;
+import dev.berth.controlplane.tree.Path;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
-import dev.berth.sim.api.ResourceRegistry;
-import dev.berth.sim.tree.Path;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,6 +2,11 @@ package dev.berth.app.embedded;
 
 import dev.berth.apiserver.ApiServerOptions;
 import dev.berth.apiserver.EmbeddedApiServer;
+import dev.berth.controlplane.api.Api;
+import dev.berth.controlplane.store.ObjectTemplates;
+import dev.berth.controlplane.store.Signal;
+import dev.berth.controlplane.store.Store;
+import dev.berth.controlplane.tree.Path;
 import dev.berth.dashboard.PageDoor;
 import dev.berth.dashboard.Questions;
 import dev.berth.dashboard.Sight;
@@ -15,13 +20,8 @@ import dev.berth.serving.LoopbackServer;
 import dev.berth.serving.http.ServerRequest;
 import dev.berth.serving.http.ServerResponse;
 import dev.berth.sim.SimCluster;
-import dev.berth.sim.api.Api;
 import dev.berth.sim.link.ClusterLink;
-import dev.berth.sim.store.ObjectTemplates;
-import dev.berth.sim.store.Store;
-import dev.berth.sim.time.Signal;
 import dev.berth.sim.time.TimerQueue;
-import dev.berth.sim.tree.Path;
 
 import org.jspecify.annotations.Nullable;
 

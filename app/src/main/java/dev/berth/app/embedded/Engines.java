@@ -5,7 +5,7 @@ import dev.berth.config.Settings;
 import dev.berth.engine.Engine;
 import dev.berth.engine.decide.Decider;
 import dev.berth.kube.extender.HttpExtender;
-import dev.berth.kube.http.SendGuard;
+import dev.berth.kubeclient.http.SendGuard;
 
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.berth.app.process;
 
-import dev.berth.kube.client.Sleeper;
+import dev.berth.kubeclient.Sleeper;
 
 import java.time.Duration;
 import java.util.function.BooleanSupplier;

@@ -1,11 +1,11 @@
 package dev.berth.app.process;
 
 import dev.berth.config.Settings;
-import dev.berth.kube.client.ApiPath;
-import dev.berth.kube.client.ApiServer;
-import dev.berth.kube.client.ClientMeter;
-import dev.berth.kube.http.ApiRequest;
-import dev.berth.kube.http.ApiResponse;
+import dev.berth.kubeclient.ApiPath;
+import dev.berth.kubeclient.ApiServer;
+import dev.berth.kubeclient.ClientMeter;
+import dev.berth.kubeclient.http.ApiRequest;
+import dev.berth.kubeclient.http.ApiResponse;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.JsonException;
 

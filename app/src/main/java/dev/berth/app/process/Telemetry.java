@@ -8,7 +8,7 @@ import dev.berth.model.Pod;
 import dev.berth.observe.metrics.ComponentMetrics;
 import dev.berth.observe.metrics.Metrics;
 import dev.berth.observe.metrics.ResourceMetrics;
-import dev.berth.serving.page.MetricsText;
+import dev.berth.serving.zpage.MetricsText;
 
 import java.util.List;
 import java.util.Optional;

@@ -2,13 +2,13 @@ package dev.berth.app.process;
 
 import dev.berth.engine.port.ExtenderSpec;
 import dev.berth.engine.port.Log;
-import dev.berth.kube.client.Access;
-import dev.berth.kube.client.InCluster;
-import dev.berth.kube.client.Kubeconfig;
-import dev.berth.kube.http.ApiRequest;
-import dev.berth.kube.wire.JsonFormat;
-import dev.berth.kube.wire.ProtobufFormat;
-import dev.berth.kube.wire.WireFormat;
+import dev.berth.kubeclient.Access;
+import dev.berth.kubeclient.InCluster;
+import dev.berth.kubeclient.Kubeconfig;
+import dev.berth.kubeclient.http.ApiRequest;
+import dev.berth.kubeclient.wire.JsonFormat;
+import dev.berth.kubeclient.wire.ProtobufFormat;
+import dev.berth.kubeclient.wire.WireFormat;
 import dev.berth.model.Decoder;
 import dev.berth.model.Kind;
 

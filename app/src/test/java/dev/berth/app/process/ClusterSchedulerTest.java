@@ -8,9 +8,9 @@ import dev.berth.engine.SystemClock;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.view.EngineStats;
 import dev.berth.engine.view.Query;
-import dev.berth.kube.feed.ReflectorListener;
-import dev.berth.kube.wire.JsonFormat;
+import dev.berth.kube.reflector.ReflectorListener;
 import dev.berth.kube.write.WriteGate;
+import dev.berth.kubeclient.wire.JsonFormat;
 import dev.berth.model.Decoder;
 import dev.berth.model.Kind;
 

@@ -2,10 +2,10 @@ package dev.berth.app.process;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.berth.kube.client.ApiClient;
-import dev.berth.kube.client.ApiPath;
-import dev.berth.kube.http.ApiRequest;
-import dev.berth.kube.http.ApiResponse;
+import dev.berth.kubeclient.ApiClient;
+import dev.berth.kubeclient.ApiPath;
+import dev.berth.kubeclient.http.ApiRequest;
+import dev.berth.kubeclient.http.ApiResponse;
 import dev.berth.model.Kind;
 
 import java.io.ByteArrayInputStream;

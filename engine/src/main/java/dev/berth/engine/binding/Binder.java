@@ -1,7 +1,7 @@
 package dev.berth.engine.binding;
 
-import dev.berth.engine.consult.Extenders;
 import dev.berth.engine.cycle.PluginFailure;
+import dev.berth.engine.extender.Extenders;
 import dev.berth.engine.port.BindOutcome;
 import dev.berth.engine.port.BindingExecutor;
 import dev.berth.engine.port.Extender;

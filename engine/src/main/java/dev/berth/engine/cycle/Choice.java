@@ -1,6 +1,6 @@
 package dev.berth.engine.cycle;
 
-import dev.berth.engine.consult.ExtenderCandidates;
+import dev.berth.engine.extender.ExtenderCandidates;
 import dev.berth.engine.view.Decision.NodeDetail;
 import dev.berth.engine.view.Decision.RejectedNodes;
 import dev.berth.engine.view.Decision.ScoreCard;

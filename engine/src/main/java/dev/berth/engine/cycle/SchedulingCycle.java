@@ -1,7 +1,7 @@
 package dev.berth.engine.cycle;
 
-import dev.berth.engine.consult.ExtenderCandidates;
-import dev.berth.engine.consult.Extenders;
+import dev.berth.engine.extender.ExtenderCandidates;
+import dev.berth.engine.extender.Extenders;
 import dev.berth.engine.port.ExtenderResult;
 import dev.berth.engine.port.ExtenderSpec;
 import dev.berth.engine.port.Meter;

@@ -1,9 +1,5 @@
 package dev.berth.engine.decide;
 
-import dev.berth.engine.consult.ExtenderCandidates;
-import dev.berth.engine.consult.Extenders;
-import dev.berth.engine.consult.NodeExtenderRound;
-import dev.berth.engine.consult.PreemptionExtenderRound;
 import dev.berth.engine.cycle.Attempt;
 import dev.berth.engine.cycle.DiagnosisReport;
 import dev.berth.engine.cycle.NodeExplanations;
@@ -11,6 +7,10 @@ import dev.berth.engine.cycle.PluginFailure;
 import dev.berth.engine.cycle.PostFilters;
 import dev.berth.engine.cycle.PreEnqueueCheck;
 import dev.berth.engine.cycle.SchedulingCycle;
+import dev.berth.engine.extender.ExtenderCandidates;
+import dev.berth.engine.extender.Extenders;
+import dev.berth.engine.extender.NodeExtenderRound;
+import dev.berth.engine.extender.PreemptionExtenderRound;
 import dev.berth.engine.port.Extender;
 import dev.berth.engine.port.ExtenderResult;
 import dev.berth.engine.port.ProfileSpec;

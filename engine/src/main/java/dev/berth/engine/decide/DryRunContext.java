@@ -1,8 +1,8 @@
 package dev.berth.engine.decide;
 
-import dev.berth.engine.consult.Extenders;
 import dev.berth.engine.cycle.Attempt;
 import dev.berth.engine.cycle.SchedulingCycle;
+import dev.berth.engine.extender.Extenders;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.state.ClusterState;
 import dev.berth.engine.state.PodEntry;

@@ -1,6 +1,6 @@
 package dev.berth.engine.loop;
 
-import dev.berth.engine.consult.Extenders;
+import dev.berth.engine.extender.Extenders;
 import dev.berth.engine.port.ApiPort;
 import dev.berth.engine.port.BindingExecutor;
 import dev.berth.engine.port.Clock;

@@ -1,12 +1,12 @@
 package dev.berth.engine.loop;
 
-import dev.berth.engine.consult.ExtenderCandidates;
-import dev.berth.engine.consult.ExtenderRound;
-import dev.berth.engine.consult.Extenders;
-import dev.berth.engine.consult.NodeExtenderRound;
-import dev.berth.engine.consult.PreemptionExtenderRound;
 import dev.berth.engine.cycle.Attempt;
 import dev.berth.engine.cycle.PluginFailure;
+import dev.berth.engine.extender.ExtenderCandidates;
+import dev.berth.engine.extender.ExtenderRound;
+import dev.berth.engine.extender.Extenders;
+import dev.berth.engine.extender.NodeExtenderRound;
+import dev.berth.engine.extender.PreemptionExtenderRound;
 import dev.berth.engine.port.ApiPort;
 import dev.berth.engine.port.BindingExecutor;
 import dev.berth.engine.port.Extender;

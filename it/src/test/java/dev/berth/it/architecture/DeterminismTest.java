@@ -30,7 +30,7 @@ class DeterminismTest {
                     "dev.berth.engine.StepThreads",
                     "dev.berth.engine.SystemClock",
                     "dev.berth.engine.VirtualThreads",
-                    "dev.berth.testkit.conformance.ChildProgram");
+                    "dev.berth.harness.conformance.ChildProgram");
 
     @ParameterizedTest
     @FieldSource("dev.berth.it.architecture.Ban#ALL")

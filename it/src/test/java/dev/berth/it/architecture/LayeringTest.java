@@ -32,11 +32,12 @@ class LayeringTest {
                     Layer.of("engine", "spi", "model"),
                     Layer.of("plugins", "spi", "model"),
                     Layer.of("config", "engine.port", "plugins", "spi", "model"),
-                    Layer.of("kube", "engine.port", "manifest", "spi", "model")
+                    Layer.of("kubeclient", "manifest", "model").with("javax.net.ssl"),
+                    Layer.of("kube", "engine.port", "kubeclient", "spi", "model")
                             .with("javax.net.ssl"),
-                    Layer.of("observe", "engine.port", "engine.view", "kube.client", "spi", "model")
+                    Layer.of("observe", "engine.port", "engine.view", "kubeclient", "spi", "model")
                             .with("org.slf4j"),
-                    Layer.of("serving", "engine.port", "kube", "model")
+                    Layer.of("serving", "engine.port", "kubeclient", "model")
                             .with(
                                     "javax.net.ssl",
                                     "javax.security.auth.x500",
@@ -44,16 +45,17 @@ class LayeringTest {
                                     "com.sun.management",
                                     "jdk.jfr",
                                     "org.eclipse.jetty"),
-                    Layer.of("sim", "engine.port", "spi", "model"),
+                    Layer.of("controlplane", "engine.port", "spi", "model"),
+                    Layer.of("sim", "controlplane", "engine", "spi", "model"),
                     // Certificates, requests and answers are those of serving, and so is Jetty;
                     // people send YAML, and kubectl sends protobuf.
                     Layer.of(
                                     "apiserver",
+                                    "controlplane",
                                     "engine.port",
-                                    "kube.wire",
+                                    "kubeclient.wire",
                                     "manifest",
                                     "serving",
-                                    "sim",
                                     "model")
                             .with("javax.crypto"),
                     // Requests and answers are those of serving; the same answers go out on all
@@ -73,15 +75,18 @@ class LayeringTest {
                                     "engine",
                                     "plugins",
                                     "config",
+                                    "kubeclient",
                                     "kube",
                                     "observe",
                                     "serving",
+                                    "controlplane",
                                     "sim",
                                     "apiserver",
                                     "dashboard")
                             .with("picocli"),
                     Layer.of("junit", "app").with("org.junit"),
-                    Layer.of("testkit", "spi", "model", "manifest", "engine", "sim"));
+                    Layer.of("testkit", "spi", "model", "engine", "controlplane", "sim"),
+                    Layer.of("harness", "manifest", "model"));
 
     /// From upstream to downstream: each knows those before it, and nobody knows `dev.berth.engine`
     /// itself, the facade. Whatever is not a package of the engine is the business of `MODULES`.

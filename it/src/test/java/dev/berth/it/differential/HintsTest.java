@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.config.DefaultProfile;
 import dev.berth.engine.Engine;
+import dev.berth.engine.VirtualClock;
 import dev.berth.engine.decide.Decider;
 import dev.berth.engine.port.ApiPort;
 import dev.berth.engine.port.Message;
@@ -14,7 +15,6 @@ import dev.berth.engine.view.Ruling;
 import dev.berth.model.KubeObject;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
-import dev.berth.sim.time.VirtualClock;
 import dev.berth.spi.EventRecord;
 import dev.berth.spi.ObjectChange;
 import dev.berth.spi.WriteOutcome;

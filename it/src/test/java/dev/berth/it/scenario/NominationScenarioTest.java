@@ -6,10 +6,10 @@ import static dev.berth.testkit.Build.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.config.DefaultProfile;
+import dev.berth.controlplane.store.ObjectSelection;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.model.Kind;
 import dev.berth.model.Taint;
-import dev.berth.sim.store.ObjectSelection;
 import dev.berth.spi.Permit;
 import dev.berth.spi.PermitVerdict;
 import dev.berth.spi.Placement;

@@ -6,6 +6,7 @@ import static dev.berth.testkit.Build.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.Engine;
+import dev.berth.engine.VirtualClock;
 import dev.berth.engine.port.ApiPort;
 import dev.berth.engine.port.Log;
 import dev.berth.engine.port.Message;
@@ -16,7 +17,6 @@ import dev.berth.it.YesApi;
 import dev.berth.model.Kind;
 import dev.berth.model.Meta;
 import dev.berth.model.Namespace;
-import dev.berth.sim.time.VirtualClock;
 import dev.berth.spi.EventRecord;
 import dev.berth.spi.WriteOutcome;
 

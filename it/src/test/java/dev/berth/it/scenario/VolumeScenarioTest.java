@@ -8,15 +8,15 @@ import static dev.berth.testkit.Build.volume;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.controlplane.store.ObjectSelection;
+import dev.berth.controlplane.store.ObjectVersion;
+import dev.berth.controlplane.store.WriteScope;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.model.Kind;
 import dev.berth.model.PersistentVolume;
 import dev.berth.model.PersistentVolumeClaim;
 import dev.berth.plugins.volumes.VolumeBinding;
 import dev.berth.plugins.volumes.VolumeBindingArgs;
-import dev.berth.sim.store.ObjectSelection;
-import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.WriteScope;
 import dev.berth.testkit.PodBuilder;
 import dev.berth.testkit.Scenario;
 import dev.berth.testkit.StorageBuilders;

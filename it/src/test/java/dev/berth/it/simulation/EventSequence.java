@@ -1,6 +1,12 @@
 package dev.berth.it.simulation;
 
 import dev.berth.config.DefaultProfile;
+import dev.berth.controlplane.store.DeleteRequest;
+import dev.berth.controlplane.store.ObjectSelection;
+import dev.berth.controlplane.store.ObjectVersion;
+import dev.berth.controlplane.store.Patch;
+import dev.berth.controlplane.store.Store;
+import dev.berth.controlplane.store.WriteScope;
 import dev.berth.engine.Engine;
 import dev.berth.engine.EngineInternals;
 import dev.berth.engine.StepThreads;
@@ -26,12 +32,6 @@ import dev.berth.sim.VirtualCluster;
 import dev.berth.sim.fault.Faults;
 import dev.berth.sim.fault.RandomFaults;
 import dev.berth.sim.link.ClusterLink;
-import dev.berth.sim.store.DeleteRequest;
-import dev.berth.sim.store.ObjectSelection;
-import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Patch;
-import dev.berth.sim.store.Store;
-import dev.berth.sim.store.WriteScope;
 import dev.berth.spi.ExtensionPoint;
 
 import java.time.Duration;

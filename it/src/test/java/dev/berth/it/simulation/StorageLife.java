@@ -1,5 +1,9 @@
 package dev.berth.it.simulation;
 
+import dev.berth.controlplane.store.DeleteRequest;
+import dev.berth.controlplane.store.ObjectSelection;
+import dev.berth.controlplane.store.ObjectVersion;
+import dev.berth.controlplane.store.Store;
 import dev.berth.model.CsiNode;
 import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
@@ -9,10 +13,6 @@ import dev.berth.model.Pod;
 import dev.berth.model.StorageClass;
 import dev.berth.model.Volume;
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.DeleteRequest;
-import dev.berth.sim.store.ObjectSelection;
-import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Store;
 import dev.berth.spi.StateObserver;
 import dev.berth.testkit.Build;
 import dev.berth.testkit.ClaimBuilder;

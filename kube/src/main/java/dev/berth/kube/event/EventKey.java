@@ -1,7 +1,7 @@
 package dev.berth.kube.event;
 
-import dev.berth.kube.wire.EventBody;
-import dev.berth.kube.wire.ObjectReference;
+import dev.berth.kubeclient.wire.EventBody;
+import dev.berth.kubeclient.wire.ObjectReference;
 
 import java.util.Optional;
 

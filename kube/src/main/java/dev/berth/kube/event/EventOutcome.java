@@ -1,6 +1,6 @@
 package dev.berth.kube.event;
 
-import dev.berth.kube.client.ApiStatus;
+import dev.berth.kubeclient.ApiStatus;
 
 /// How a request ended.
 public sealed interface EventOutcome {

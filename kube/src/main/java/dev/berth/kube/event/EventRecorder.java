@@ -2,10 +2,10 @@ package dev.berth.kube.event;
 
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Log;
-import dev.berth.kube.client.ApiStatus;
-import dev.berth.kube.http.ApiRequest;
-import dev.berth.kube.wire.EventBody;
-import dev.berth.kube.wire.ObjectReference;
+import dev.berth.kubeclient.ApiStatus;
+import dev.berth.kubeclient.http.ApiRequest;
+import dev.berth.kubeclient.wire.EventBody;
+import dev.berth.kubeclient.wire.ObjectReference;
 import dev.berth.model.KubeObject;
 import dev.berth.model.Pod;
 import dev.berth.spi.EventRecord;

@@ -1,6 +1,6 @@
 package dev.berth.kube.event;
 
-import dev.berth.kube.http.ApiRequest;
+import dev.berth.kubeclient.http.ApiRequest;
 
 /// A request that is to be sent now; how it ended is told to [EventRecorder#answered].
 public final class EventRequest {

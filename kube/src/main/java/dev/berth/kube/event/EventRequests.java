@@ -1,8 +1,8 @@
 package dev.berth.kube.event;
 
-import dev.berth.kube.client.ApiPath;
-import dev.berth.kube.http.ApiRequest;
-import dev.berth.kube.wire.EventBody;
+import dev.berth.kubeclient.ApiPath;
+import dev.berth.kubeclient.http.ApiRequest;
+import dev.berth.kubeclient.wire.EventBody;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.Rfc3339;

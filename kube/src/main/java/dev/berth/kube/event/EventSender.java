@@ -1,9 +1,9 @@
 package dev.berth.kube.event;
 
 import dev.berth.engine.port.Clock;
-import dev.berth.kube.client.ApiClient;
-import dev.berth.kube.http.ApiResponse;
-import dev.berth.kube.wire.WireFormat;
+import dev.berth.kubeclient.ApiClient;
+import dev.berth.kubeclient.http.ApiResponse;
+import dev.berth.kubeclient.wire.WireFormat;
 import dev.berth.spi.EventRecord;
 
 import java.io.IOException;

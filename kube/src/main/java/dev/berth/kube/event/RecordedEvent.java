@@ -1,6 +1,6 @@
 package dev.berth.kube.event;
 
-import dev.berth.kube.wire.EventBody;
+import dev.berth.kubeclient.wire.EventBody;
 
 import java.time.Instant;
 import java.util.ArrayDeque;

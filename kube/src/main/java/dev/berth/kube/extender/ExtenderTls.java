@@ -1,7 +1,7 @@
 package dev.berth.kube.extender;
 
 import dev.berth.engine.port.ExtenderSpec;
-import dev.berth.kube.tls.TlsContexts;
+import dev.berth.kubeclient.tls.TlsContexts;
 import dev.berth.model.FileProblem;
 
 import java.io.IOException;

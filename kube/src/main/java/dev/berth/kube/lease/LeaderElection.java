@@ -2,11 +2,11 @@ package dev.berth.kube.lease;
 
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Log;
-import dev.berth.kube.client.ApiClient;
-import dev.berth.kube.client.ApiStatus;
-import dev.berth.kube.client.Sleeper;
-import dev.berth.kube.http.ApiRequest;
 import dev.berth.kube.lease.LeaseApi.Answer;
+import dev.berth.kubeclient.ApiClient;
+import dev.berth.kubeclient.ApiStatus;
+import dev.berth.kubeclient.Sleeper;
+import dev.berth.kubeclient.http.ApiRequest;
 import dev.berth.model.json.DecodeException;
 import dev.berth.model.json.Json;
 

@@ -1,11 +1,11 @@
 package dev.berth.kube.lease;
 
-import dev.berth.kube.client.ApiClient;
-import dev.berth.kube.client.ApiPath;
-import dev.berth.kube.client.ApiStatus;
-import dev.berth.kube.http.ApiRequest;
-import dev.berth.kube.http.ApiResponse;
-import dev.berth.kube.wire.JsonFormat;
+import dev.berth.kubeclient.ApiClient;
+import dev.berth.kubeclient.ApiPath;
+import dev.berth.kubeclient.ApiStatus;
+import dev.berth.kubeclient.http.ApiRequest;
+import dev.berth.kubeclient.http.ApiResponse;
+import dev.berth.kubeclient.wire.JsonFormat;
 import dev.berth.model.Decoder;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;

@@ -1,8 +1,8 @@
 package dev.berth.kube.lease;
 
-import dev.berth.kube.http.ApiRequest;
-import dev.berth.kube.wire.EventBody;
-import dev.berth.kube.wire.ObjectReference;
+import dev.berth.kubeclient.http.ApiRequest;
+import dev.berth.kubeclient.wire.EventBody;
+import dev.berth.kubeclient.wire.ObjectReference;
 import dev.berth.model.json.Json;
 
 import java.time.Instant;

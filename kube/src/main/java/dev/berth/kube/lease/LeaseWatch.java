@@ -1,14 +1,14 @@
 package dev.berth.kube.lease;
 
 import dev.berth.engine.port.Log;
-import dev.berth.kube.client.ApiClient;
-import dev.berth.kube.client.ApiPath;
-import dev.berth.kube.client.Sleeper;
-import dev.berth.kube.http.ApiRequest;
-import dev.berth.kube.http.ApiResponse;
-import dev.berth.kube.wire.JsonFormat;
-import dev.berth.kube.wire.WireFormat;
-import dev.berth.kube.wire.WireFormat.WatchEvent;
+import dev.berth.kubeclient.ApiClient;
+import dev.berth.kubeclient.ApiPath;
+import dev.berth.kubeclient.Sleeper;
+import dev.berth.kubeclient.http.ApiRequest;
+import dev.berth.kubeclient.http.ApiResponse;
+import dev.berth.kubeclient.wire.JsonFormat;
+import dev.berth.kubeclient.wire.WireFormat;
+import dev.berth.kubeclient.wire.WireFormat.WatchEvent;
 import dev.berth.model.CustomObject;
 import dev.berth.model.Decoder;
 import dev.berth.model.KubeObject;

@@ -1,7 +1,7 @@
 package dev.berth.kube.write;
 
-import dev.berth.kube.http.NotSentException;
-import dev.berth.kube.http.SendGuard;
+import dev.berth.kubeclient.http.NotSentException;
+import dev.berth.kubeclient.http.SendGuard;
 
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;

@@ -1,9 +1,9 @@
 package dev.berth.kube.write;
 
 import dev.berth.engine.port.StatusPatch;
-import dev.berth.kube.client.ApiPath;
-import dev.berth.kube.http.ApiRequest;
-import dev.berth.kube.wire.BindingBody;
+import dev.berth.kubeclient.ApiPath;
+import dev.berth.kubeclient.http.ApiRequest;
+import dev.berth.kubeclient.wire.BindingBody;
 import dev.berth.model.Kind;
 import dev.berth.model.Pod;
 import dev.berth.model.json.Json;

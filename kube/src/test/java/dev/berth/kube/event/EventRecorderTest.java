@@ -3,8 +3,8 @@ package dev.berth.kube.event;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.port.Log;
-import dev.berth.kube.client.ApiStatus;
-import dev.berth.kube.http.ApiRequest;
+import dev.berth.kubeclient.ApiStatus;
+import dev.berth.kubeclient.http.ApiRequest;
 import dev.berth.model.Decoder;
 import dev.berth.model.Pod;
 import dev.berth.model.json.Json;

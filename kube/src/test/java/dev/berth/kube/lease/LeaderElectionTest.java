@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.engine.port.Log;
-import dev.berth.kube.client.Sleeper;
-import dev.berth.kube.http.ApiRequest;
-import dev.berth.kube.http.ApiResponse;
 import dev.berth.kube.lease.LeaderElection.Ending;
+import dev.berth.kubeclient.Sleeper;
+import dev.berth.kubeclient.http.ApiRequest;
+import dev.berth.kubeclient.http.ApiResponse;
 import dev.berth.model.json.Json;
 
 import org.junit.jupiter.api.Test;

@@ -3,9 +3,9 @@ package dev.berth.kube.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.port.Log;
-import dev.berth.kube.client.Sleeper;
-import dev.berth.kube.http.ApiRequest;
-import dev.berth.kube.http.ApiResponse;
+import dev.berth.kubeclient.Sleeper;
+import dev.berth.kubeclient.http.ApiRequest;
+import dev.berth.kubeclient.http.ApiResponse;
 
 import org.junit.jupiter.api.Test;
 

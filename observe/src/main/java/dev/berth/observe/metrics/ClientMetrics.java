@@ -2,7 +2,7 @@ package dev.berth.observe.metrics;
 
 import static dev.berth.observe.metrics.Stability.ALPHA;
 
-import dev.berth.kube.client.ClientMeter;
+import dev.berth.kubeclient.ClientMeter;
 
 import java.util.function.DoubleSupplier;
 

@@ -2,6 +2,8 @@ package dev.berth.plugins.volumes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.harness.cases.CaseFamily;
+import dev.berth.harness.cases.DecisionCases;
 import dev.berth.model.Decoder;
 import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
@@ -9,8 +11,6 @@ import dev.berth.model.Pod;
 import dev.berth.model.json.Json;
 import dev.berth.spi.PluginProvider;
 import dev.berth.testkit.PluginTester;
-import dev.berth.testkit.cases.CaseFamily;
-import dev.berth.testkit.cases.DecisionCases;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;

@@ -1,8 +1,8 @@
 package dev.berth.serving.auth;
 
-import dev.berth.kube.client.ApiClient;
-import dev.berth.kube.http.ApiRequest;
-import dev.berth.kube.http.ApiResponse;
+import dev.berth.kubeclient.ApiClient;
+import dev.berth.kubeclient.http.ApiRequest;
+import dev.berth.kubeclient.http.ApiResponse;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.JsonException;
 

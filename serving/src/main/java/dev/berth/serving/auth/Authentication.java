@@ -2,7 +2,7 @@ package dev.berth.serving.auth;
 
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Log;
-import dev.berth.kube.client.ApiClient;
+import dev.berth.kubeclient.ApiClient;
 import dev.berth.serving.http.ServerRequest;
 
 import java.io.IOException;

@@ -2,8 +2,8 @@ package dev.berth.serving.auth;
 
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Log;
-import dev.berth.kube.client.ApiClient;
-import dev.berth.kube.http.ApiRequest;
+import dev.berth.kubeclient.ApiClient;
+import dev.berth.kubeclient.http.ApiRequest;
 import dev.berth.model.json.Json;
 import dev.berth.serving.auth.Permission.Allowed;
 import dev.berth.serving.auth.Permission.Forbidden;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Log;
-import dev.berth.kube.tls.Pem;
+import dev.berth.kubeclient.tls.Pem;
 import dev.berth.model.FileProblem;
 
 import java.io.IOException;

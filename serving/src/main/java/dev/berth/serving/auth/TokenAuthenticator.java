@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Log;
-import dev.berth.kube.client.ApiClient;
-import dev.berth.kube.http.ApiRequest;
+import dev.berth.kubeclient.ApiClient;
+import dev.berth.kubeclient.http.ApiRequest;
 import dev.berth.model.json.Json;
 import dev.berth.serving.http.ServerRequest;
 

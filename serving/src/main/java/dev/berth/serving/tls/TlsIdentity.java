@@ -1,6 +1,6 @@
 package dev.berth.serving.tls;
 
-import dev.berth.kube.tls.Pem;
+import dev.berth.kubeclient.tls.Pem;
 
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;

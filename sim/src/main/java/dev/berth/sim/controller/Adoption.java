@@ -1,10 +1,10 @@
 package dev.berth.sim.controller;
 
+import dev.berth.controlplane.store.ObjectVersion;
 import dev.berth.model.Kind;
 import dev.berth.model.Pod;
 import dev.berth.model.Selector;
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.ObjectVersion;
 
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.berth.sim.controller;
 
+import dev.berth.controlplane.store.ObjectVersion;
 import dev.berth.model.Kind;
-import dev.berth.sim.store.ObjectVersion;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package dev.berth.sim.controller;
 
-import dev.berth.sim.tree.Path;
+import dev.berth.controlplane.tree.Path;
 
 /// Where the fields are that controllers read and write.
 final class ControllerFields {

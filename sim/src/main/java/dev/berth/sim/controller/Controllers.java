@@ -1,10 +1,10 @@
 package dev.berth.sim.controller;
 
+import dev.berth.controlplane.store.EventLog;
+import dev.berth.controlplane.store.Store;
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Log;
 import dev.berth.model.Kind;
-import dev.berth.sim.store.EventLog;
-import dev.berth.sim.store.Store;
 import dev.berth.sim.time.TimerService;
 
 import java.util.List;

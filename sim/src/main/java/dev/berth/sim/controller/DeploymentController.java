@@ -1,13 +1,13 @@
 package dev.berth.sim.controller;
 
+import dev.berth.controlplane.store.ObjectTemplates;
+import dev.berth.controlplane.store.ObjectVersion;
+import dev.berth.controlplane.store.Reply;
+import dev.berth.controlplane.store.StatusReason;
+import dev.berth.controlplane.store.WriteScope;
+import dev.berth.controlplane.tree.Path;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.ObjectTemplates;
-import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Reply;
-import dev.berth.sim.store.StatusReason;
-import dev.berth.sim.store.WriteScope;
-import dev.berth.sim.tree.Path;
 
 import java.util.ArrayList;
 import java.util.Comparator;

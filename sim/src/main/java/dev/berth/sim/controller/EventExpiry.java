@@ -1,12 +1,12 @@
 package dev.berth.sim.controller;
 
+import dev.berth.controlplane.store.DeleteRequest;
+import dev.berth.controlplane.store.ObjectVersion;
+import dev.berth.controlplane.store.Store;
+import dev.berth.controlplane.store.WatchEvent;
+import dev.berth.controlplane.store.WatchSet;
 import dev.berth.engine.port.Clock;
 import dev.berth.model.Kind;
-import dev.berth.sim.store.DeleteRequest;
-import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Store;
-import dev.berth.sim.store.WatchEvent;
-import dev.berth.sim.store.WatchSet;
 
 import java.time.Duration;
 import java.util.Iterator;

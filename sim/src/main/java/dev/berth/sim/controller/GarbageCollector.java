@@ -1,8 +1,8 @@
 package dev.berth.sim.controller;
 
+import dev.berth.controlplane.store.ObjectVersion;
 import dev.berth.model.OwnerReference;
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.ObjectVersion;
 
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,7 +1,7 @@
 package dev.berth.sim.controller;
 
+import dev.berth.controlplane.tree.Path;
 import dev.berth.model.json.Json;
-import dev.berth.sim.tree.Path;
 
 /// Numbers as objects write them.
 final class IntOrPercent {

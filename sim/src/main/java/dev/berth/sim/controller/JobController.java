@@ -1,10 +1,10 @@
 package dev.berth.sim.controller;
 
+import dev.berth.controlplane.store.ObjectVersion;
+import dev.berth.controlplane.tree.Path;
 import dev.berth.model.Kind;
 import dev.berth.model.Pod;
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.tree.Path;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,9 +1,9 @@
 package dev.berth.sim.controller;
 
+import dev.berth.controlplane.store.ObjectTemplates;
+import dev.berth.controlplane.store.ObjectVersion;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.ObjectTemplates;
-import dev.berth.sim.store.ObjectVersion;
 
 import org.jspecify.annotations.Nullable;
 

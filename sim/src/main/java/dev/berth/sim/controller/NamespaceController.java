@@ -1,11 +1,11 @@
 package dev.berth.sim.controller;
 
+import dev.berth.controlplane.store.ObjectSelection;
+import dev.berth.controlplane.store.ObjectTemplates;
+import dev.berth.controlplane.store.ObjectVersion;
+import dev.berth.controlplane.store.WriteScope;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.ObjectSelection;
-import dev.berth.sim.store.ObjectTemplates;
-import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.WriteScope;
 
 import java.time.Duration;
 import java.util.List;

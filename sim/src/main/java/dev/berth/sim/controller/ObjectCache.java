@@ -1,15 +1,15 @@
 package dev.berth.sim.controller;
 
+import dev.berth.controlplane.store.ListResult;
+import dev.berth.controlplane.store.ObjectSelection;
+import dev.berth.controlplane.store.ObjectVersion;
+import dev.berth.controlplane.store.Reply;
+import dev.berth.controlplane.store.Store;
+import dev.berth.controlplane.store.Watch;
+import dev.berth.controlplane.store.WatchEvent;
 import dev.berth.model.Kind;
 import dev.berth.model.OwnerReference;
 import dev.berth.model.Pod;
-import dev.berth.sim.store.ListResult;
-import dev.berth.sim.store.ObjectSelection;
-import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Reply;
-import dev.berth.sim.store.Store;
-import dev.berth.sim.store.Watch;
-import dev.berth.sim.store.WatchEvent;
 
 import org.jspecify.annotations.Nullable;
 

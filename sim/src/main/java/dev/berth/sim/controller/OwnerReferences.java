@@ -1,5 +1,8 @@
 package dev.berth.sim.controller;
 
+import dev.berth.controlplane.store.ObjectTemplates;
+import dev.berth.controlplane.store.ObjectVersion;
+import dev.berth.controlplane.tree.Path;
 import dev.berth.model.Decoder;
 import dev.berth.model.Kind;
 import dev.berth.model.Labels;
@@ -7,9 +10,6 @@ import dev.berth.model.Selector;
 import dev.berth.model.SelectorException;
 import dev.berth.model.json.DecodeException;
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.ObjectTemplates;
-import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.tree.Path;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.berth.sim.controller;
 
+import dev.berth.controlplane.store.ObjectVersion;
+import dev.berth.controlplane.store.Reply;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Reply;
 
 import java.time.Duration;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.berth.sim.controller;
 
+import dev.berth.controlplane.store.ObjectVersion;
 import dev.berth.model.Condition;
 import dev.berth.model.Pod;
-import dev.berth.sim.store.ObjectVersion;
 
 import java.time.Instant;
 import java.util.Optional;

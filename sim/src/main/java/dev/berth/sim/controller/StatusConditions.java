@@ -1,8 +1,8 @@
 package dev.berth.sim.controller;
 
+import dev.berth.controlplane.store.ObjectVersion;
+import dev.berth.controlplane.tree.Path;
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.tree.Path;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.berth.sim.controller;
 
+import dev.berth.controlplane.store.ObjectVersion;
 import dev.berth.model.Kind;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.model.Taint;
 import dev.berth.model.Toleration;
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.ObjectVersion;
 
 import java.time.Duration;
 import java.time.Instant;

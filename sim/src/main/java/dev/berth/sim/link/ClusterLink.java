@@ -1,5 +1,10 @@
 package dev.berth.sim.link;
 
+import dev.berth.controlplane.store.EventLog;
+import dev.berth.controlplane.store.ObjectVersion;
+import dev.berth.controlplane.store.Reply;
+import dev.berth.controlplane.store.Store;
+import dev.berth.controlplane.store.Timestamps;
 import dev.berth.engine.port.ApiPort;
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Message;
@@ -8,11 +13,6 @@ import dev.berth.model.Kind;
 import dev.berth.model.Pod;
 import dev.berth.sim.fault.FaultTally;
 import dev.berth.sim.fault.Faults;
-import dev.berth.sim.store.EventLog;
-import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Reply;
-import dev.berth.sim.store.Store;
-import dev.berth.sim.store.Timestamps;
 import dev.berth.sim.time.TimerService;
 import dev.berth.spi.EventRecord;
 import dev.berth.spi.Write;

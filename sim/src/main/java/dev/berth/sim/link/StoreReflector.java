@@ -1,5 +1,12 @@
 package dev.berth.sim.link;
 
+import dev.berth.controlplane.store.ListResult;
+import dev.berth.controlplane.store.ObjectSelection;
+import dev.berth.controlplane.store.ObjectVersion;
+import dev.berth.controlplane.store.Reply;
+import dev.berth.controlplane.store.Store;
+import dev.berth.controlplane.store.Watch;
+import dev.berth.controlplane.store.WatchEvent;
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.DeliveredObjects;
 import dev.berth.engine.port.Message;
@@ -8,13 +15,6 @@ import dev.berth.sim.fault.CallFault;
 import dev.berth.sim.fault.FaultTally;
 import dev.berth.sim.fault.Faults;
 import dev.berth.sim.fault.WatchFault;
-import dev.berth.sim.store.ListResult;
-import dev.berth.sim.store.ObjectSelection;
-import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Reply;
-import dev.berth.sim.store.Store;
-import dev.berth.sim.store.Watch;
-import dev.berth.sim.store.WatchEvent;
 import dev.berth.sim.time.TimerService;
 
 import org.jspecify.annotations.Nullable;

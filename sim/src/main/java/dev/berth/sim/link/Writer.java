@@ -1,16 +1,16 @@
 package dev.berth.sim.link;
 
+import dev.berth.controlplane.store.BindRequest;
+import dev.berth.controlplane.store.DeleteRequest;
+import dev.berth.controlplane.store.ObjectVersion;
+import dev.berth.controlplane.store.Patch;
+import dev.berth.controlplane.store.Reply;
+import dev.berth.controlplane.store.Store;
+import dev.berth.controlplane.store.Timestamps;
+import dev.berth.controlplane.store.WriteScope;
 import dev.berth.engine.port.StatusPatch;
 import dev.berth.model.Kind;
 import dev.berth.model.Pod;
-import dev.berth.sim.store.BindRequest;
-import dev.berth.sim.store.DeleteRequest;
-import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Patch;
-import dev.berth.sim.store.Reply;
-import dev.berth.sim.store.Store;
-import dev.berth.sim.store.Timestamps;
-import dev.berth.sim.store.WriteScope;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
 

@@ -1,18 +1,18 @@
 package dev.berth.sim.stage;
 
+import dev.berth.controlplane.store.DeleteRequest;
+import dev.berth.controlplane.store.ObjectVersion;
+import dev.berth.controlplane.store.Patch;
+import dev.berth.controlplane.store.Reply;
+import dev.berth.controlplane.store.StatusReason;
+import dev.berth.controlplane.store.Store;
+import dev.berth.controlplane.store.Timestamps;
+import dev.berth.controlplane.store.WatchEvent;
+import dev.berth.controlplane.store.WatchSet;
+import dev.berth.controlplane.store.WriteScope;
 import dev.berth.engine.port.Clock;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.DeleteRequest;
-import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Patch;
-import dev.berth.sim.store.Reply;
-import dev.berth.sim.store.StatusReason;
-import dev.berth.sim.store.Store;
-import dev.berth.sim.store.Timestamps;
-import dev.berth.sim.store.WatchEvent;
-import dev.berth.sim.store.WatchSet;
-import dev.berth.sim.store.WriteScope;
 import dev.berth.sim.time.TimerService;
 
 import org.jspecify.annotations.Nullable;

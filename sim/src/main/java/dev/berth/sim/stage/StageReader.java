@@ -1,7 +1,7 @@
 package dev.berth.sim.stage;
 
+import dev.berth.controlplane.tree.Path;
 import dev.berth.model.json.Json;
-import dev.berth.sim.tree.Path;
 
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.berth.sim.volume;
 
+import dev.berth.controlplane.store.EventLog;
 import dev.berth.model.PersistentVolumeClaim;
-import dev.berth.sim.store.EventLog;
 import dev.berth.spi.EventRecord;
 
 import java.util.HashMap;

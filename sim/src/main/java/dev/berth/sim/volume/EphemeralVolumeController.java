@@ -1,13 +1,13 @@
 package dev.berth.sim.volume;
 
+import dev.berth.controlplane.store.DeleteRequest;
+import dev.berth.controlplane.store.ObjectTemplates;
+import dev.berth.controlplane.store.Store;
+import dev.berth.controlplane.tree.Path;
 import dev.berth.model.Kind;
 import dev.berth.model.Pod;
 import dev.berth.model.Volume;
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.DeleteRequest;
-import dev.berth.sim.store.ObjectTemplates;
-import dev.berth.sim.store.Store;
-import dev.berth.sim.tree.Path;
 
 /// Makes the claims that pods bring along, and ends them with the pod.
 final class EphemeralVolumeController {

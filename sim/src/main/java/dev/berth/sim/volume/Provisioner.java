@@ -1,5 +1,9 @@
 package dev.berth.sim.volume;
 
+import dev.berth.controlplane.store.ObjectSelection;
+import dev.berth.controlplane.store.ObjectTemplates;
+import dev.berth.controlplane.store.ObjectVersion;
+import dev.berth.controlplane.tree.Path;
 import dev.berth.engine.port.Clock;
 import dev.berth.model.Kind;
 import dev.berth.model.Labels;
@@ -11,11 +15,7 @@ import dev.berth.model.SelectorException;
 import dev.berth.model.StorageCapacity;
 import dev.berth.model.StorageClass;
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.ObjectSelection;
-import dev.berth.sim.store.ObjectTemplates;
-import dev.berth.sim.store.ObjectVersion;
 import dev.berth.sim.time.TimerService;
-import dev.berth.sim.tree.Path;
 
 import java.util.ArrayList;
 import java.util.HashSet;

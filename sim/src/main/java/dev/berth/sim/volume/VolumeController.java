@@ -1,5 +1,12 @@
 package dev.berth.sim.volume;
 
+import dev.berth.controlplane.store.EventLog;
+import dev.berth.controlplane.store.ObjectSelection;
+import dev.berth.controlplane.store.ObjectVersion;
+import dev.berth.controlplane.store.Store;
+import dev.berth.controlplane.store.WatchEvent;
+import dev.berth.controlplane.store.WatchSet;
+import dev.berth.controlplane.tree.Path;
 import dev.berth.engine.port.Clock;
 import dev.berth.model.ClaimReference;
 import dev.berth.model.Kind;
@@ -8,14 +15,7 @@ import dev.berth.model.PersistentVolumeClaim;
 import dev.berth.model.Pod;
 import dev.berth.model.StorageClass;
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.EventLog;
-import dev.berth.sim.store.ObjectSelection;
-import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Store;
-import dev.berth.sim.store.WatchEvent;
-import dev.berth.sim.store.WatchSet;
 import dev.berth.sim.time.TimerService;
-import dev.berth.sim.tree.Path;
 
 import java.util.LinkedHashSet;
 import java.util.List;

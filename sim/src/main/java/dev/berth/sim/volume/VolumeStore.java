@@ -1,5 +1,12 @@
 package dev.berth.sim.volume;
 
+import dev.berth.controlplane.store.DeleteRequest;
+import dev.berth.controlplane.store.ObjectSelection;
+import dev.berth.controlplane.store.ObjectVersion;
+import dev.berth.controlplane.store.Patch;
+import dev.berth.controlplane.store.StorageDefaults;
+import dev.berth.controlplane.store.Store;
+import dev.berth.controlplane.store.WriteScope;
 import dev.berth.model.ClaimReference;
 import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
@@ -10,13 +17,6 @@ import dev.berth.model.Selector;
 import dev.berth.model.SelectorException;
 import dev.berth.model.StorageClass;
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.DeleteRequest;
-import dev.berth.sim.store.ObjectSelection;
-import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Patch;
-import dev.berth.sim.store.StorageDefaults;
-import dev.berth.sim.store.Store;
-import dev.berth.sim.store.WriteScope;
 
 import java.util.Comparator;
 import java.util.List;

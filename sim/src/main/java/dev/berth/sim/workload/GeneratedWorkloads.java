@@ -1,8 +1,8 @@
 package dev.berth.sim.workload;
 
+import dev.berth.controlplane.store.ObjectTemplates;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
-import dev.berth.sim.store.ObjectTemplates;
 
 import java.util.ArrayList;
 import java.util.List;

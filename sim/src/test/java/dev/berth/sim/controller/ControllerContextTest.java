@@ -2,16 +2,16 @@ package dev.berth.sim.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.controlplane.store.EventLog;
+import dev.berth.controlplane.store.ObjectVersion;
+import dev.berth.controlplane.store.Patch;
+import dev.berth.controlplane.store.Store;
+import dev.berth.controlplane.store.WriteScope;
+import dev.berth.engine.VirtualClock;
 import dev.berth.engine.port.Log;
 import dev.berth.model.Kind;
-import dev.berth.sim.store.EventLog;
-import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Patch;
-import dev.berth.sim.store.Store;
-import dev.berth.sim.store.Trees;
-import dev.berth.sim.store.WriteScope;
+import dev.berth.sim.TestObjects;
 import dev.berth.sim.time.TimerQueue;
-import dev.berth.sim.time.VirtualClock;
 
 import org.junit.jupiter.api.Test;
 
@@ -32,13 +32,15 @@ class ControllerContextTest {
     void aFinalizerThatCameMeanwhileIsNotLostWithAnother() {
         ObjectVersion seen =
                 store.create(
-                                Trees.merge(
-                                        Trees.pod("p"), "{'metadata': {'finalizers': ['a.io/1']}}"))
+                                TestObjects.merge(
+                                        TestObjects.pod("p"),
+                                        "{'metadata': {'finalizers': ['a.io/1']}}"))
                         .orThrow();
         store.patch(
                         seen,
                         new Patch.Merge(
-                                Trees.tree("{'metadata': {'finalizers': ['a.io/1', 'a.io/2']}}")),
+                                TestObjects.tree(
+                                        "{'metadata': {'finalizers': ['a.io/1', 'a.io/2']}}")),
                         WriteScope.MAIN)
                 .orThrow();
 

@@ -5,7 +5,7 @@ import static dev.berth.sim.controller.DaemonSetController.DAEMON_SET;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.model.Kind;
-import dev.berth.sim.store.Trees;
+import dev.berth.sim.TestObjects;
 
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +27,7 @@ class DaemonSetsTest {
     }
 
     private DaemonSetsTest node(String name) {
-        scene.store().create(Trees.node(name)).orThrow();
+        scene.store().create(TestObjects.node(name)).orThrow();
         return this;
     }
 

@@ -4,11 +4,11 @@ import static dev.berth.sim.controller.DeploymentController.DEPLOYMENT;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.controlplane.store.ObjectVersion;
+import dev.berth.controlplane.store.WriteScope;
 import dev.berth.model.Kind;
+import dev.berth.sim.TestObjects;
 import dev.berth.sim.stage.Stage;
-import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Trees;
-import dev.berth.sim.store.WriteScope;
 
 import org.junit.jupiter.api.Test;
 
@@ -66,7 +66,7 @@ class DeploymentsTest {
 
     @Test
     void aDeploymentThatWasPutIntoTheSceneGetsOneReplicaSetToo() {
-        scene.store().create(Trees.tree(web(3, "a", ""))).orThrow();
+        scene.store().create(TestObjects.tree(web(3, "a", ""))).orThrow();
         scene.seconds(10);
         assertThat(sets()).hasSize(1);
         assertThat(scene.pods()).hasSize(3);

@@ -4,9 +4,9 @@ import static dev.berth.sim.controller.JobController.JOB;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.controlplane.store.DeleteRequest;
+import dev.berth.controlplane.store.WriteScope;
 import dev.berth.model.Kind;
-import dev.berth.sim.store.DeleteRequest;
-import dev.berth.sim.store.WriteScope;
 
 import org.junit.jupiter.api.Test;
 

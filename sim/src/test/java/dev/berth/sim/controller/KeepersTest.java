@@ -2,11 +2,11 @@ package dev.berth.sim.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.controlplane.store.ObjectSelection;
+import dev.berth.controlplane.store.ObjectTemplates;
+import dev.berth.controlplane.store.WriteScope;
 import dev.berth.model.Kind;
-import dev.berth.sim.store.ObjectSelection;
-import dev.berth.sim.store.ObjectTemplates;
-import dev.berth.sim.store.Trees;
-import dev.berth.sim.store.WriteScope;
+import dev.berth.sim.TestObjects;
 
 import org.junit.jupiter.api.Test;
 
@@ -18,8 +18,9 @@ class KeepersTest {
         for (int i = 0; i < count; i++) {
             scene.store()
                     .create(
-                            Trees.merge(
-                                    Trees.pod("p" + i), "{'metadata': {'labels': {'app': 'a'}}}"))
+                            TestObjects.merge(
+                                    TestObjects.pod("p" + i),
+                                    "{'metadata': {'labels': {'app': 'a'}}}"))
                     .orThrow();
         }
         scene.seconds(5);
@@ -92,8 +93,8 @@ class KeepersTest {
     void anUnreadyNodeIsTaintedAndLosesWhoDoesNotPutUpWithIt() {
         scene.store()
                 .create(
-                        Trees.merge(
-                                Trees.pod("stays"),
+                        TestObjects.merge(
+                                TestObjects.pod("stays"),
                                 "{'spec': {'tolerations': [{'operator': 'Exists'}]}}"))
                 .orThrow();
         pods(1);
@@ -157,8 +158,8 @@ class KeepersTest {
     void aPodMayTakeItsTimeAndNobodyIsHarmed() {
         scene.store()
                 .create(
-                        Trees.merge(
-                                Trees.pod("slow"),
+                        TestObjects.merge(
+                                TestObjects.pod("slow"),
                                 "{'spec': {'terminationGracePeriodSeconds': 999999999999}}"))
                 .orThrow();
         pods(1);
@@ -170,15 +171,15 @@ class KeepersTest {
     void setsThatSelectNothingKeepThePodsThatNameThem() {
         scene.store()
                 .create(
-                        Trees.tree(
+                        TestObjects.tree(
                                 "{'apiVersion': 'apps/v1', 'kind': 'ReplicaSet', 'metadata':"
                                     + " {'name': 'r', 'namespace': 'default', 'uid': 'u'}, 'spec':"
                                     + " {}}"))
                 .orThrow();
         scene.store()
                 .create(
-                        Trees.merge(
-                                Trees.pod("p"),
+                        TestObjects.merge(
+                                TestObjects.pod("p"),
                                 "{'metadata': {'ownerReferences': [{'apiVersion': 'apps/v1',"
                                         + " 'kind': 'ReplicaSet', 'name': 'r', 'uid': 'u',"
                                         + " 'controller': true}]}}"))
@@ -209,7 +210,9 @@ class KeepersTest {
     void aNamespaceGoesWithAllThatIsInIt() {
         scene.create("{'apiVersion': 'v1', 'kind': 'Namespace', 'metadata': {'name': 'team'}}");
         scene.store()
-                .create(Trees.merge(Trees.pod("p"), "{'metadata': {'namespace': 'team'}}"))
+                .create(
+                        TestObjects.merge(
+                                TestObjects.pod("p"), "{'metadata': {'namespace': 'team'}}"))
                 .orThrow();
         scene.store()
                 .create(
@@ -245,7 +248,9 @@ class KeepersTest {
     @Test
     void aPodOnANodeThatNeverWasGoesAfterAWhile() {
         scene.store()
-                .create(Trees.merge(Trees.pod("lost"), "{'spec': {'nodeName': 'nowhere'}}"))
+                .create(
+                        TestObjects.merge(
+                                TestObjects.pod("lost"), "{'spec': {'nodeName': 'nowhere'}}"))
                 .orThrow();
         scene.seconds(39);
         assertThat(scene.names(Kind.POD)).containsExactly("lost");
@@ -256,10 +261,10 @@ class KeepersTest {
     @Test
     void aPodThatCameBeforeItsNodeStays() {
         scene.store()
-                .create(Trees.merge(Trees.pod("early"), "{'spec': {'nodeName': 'n2'}}"))
+                .create(TestObjects.merge(TestObjects.pod("early"), "{'spec': {'nodeName': 'n2'}}"))
                 .orThrow();
         scene.seconds(10);
-        scene.store().create(Trees.node("n2")).orThrow();
+        scene.store().create(TestObjects.node("n2")).orThrow();
         scene.seconds(60);
         assertThat(scene.names(Kind.POD)).containsExactly("early");
     }

@@ -1,23 +1,23 @@
 package dev.berth.sim.controller;
 
+import dev.berth.controlplane.api.Api;
+import dev.berth.controlplane.api.ApiResource;
+import dev.berth.controlplane.api.DeleteOptions;
+import dev.berth.controlplane.api.WriteOptions;
+import dev.berth.controlplane.store.BindRequest;
+import dev.berth.controlplane.store.DeleteRequest;
+import dev.berth.controlplane.store.ObjectSelection;
+import dev.berth.controlplane.store.ObjectVersion;
+import dev.berth.controlplane.store.Patch;
+import dev.berth.controlplane.store.Store;
+import dev.berth.controlplane.store.WriteScope;
+import dev.berth.controlplane.tree.Path;
 import dev.berth.engine.port.Log;
 import dev.berth.model.Kind;
 import dev.berth.model.Pod;
 import dev.berth.model.json.Json;
+import dev.berth.sim.TestObjects;
 import dev.berth.sim.VirtualCluster;
-import dev.berth.sim.api.Api;
-import dev.berth.sim.api.ApiResource;
-import dev.berth.sim.api.DeleteOptions;
-import dev.berth.sim.api.WriteOptions;
-import dev.berth.sim.store.BindRequest;
-import dev.berth.sim.store.DeleteRequest;
-import dev.berth.sim.store.ObjectSelection;
-import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Patch;
-import dev.berth.sim.store.Store;
-import dev.berth.sim.store.Trees;
-import dev.berth.sim.store.WriteScope;
-import dev.berth.sim.tree.Path;
 
 import java.time.Duration;
 import java.util.List;
@@ -31,7 +31,7 @@ final class Scene {
     private final Api api = new Api(cluster.store());
 
     Scene() {
-        cluster.create(Trees.node("n1"));
+        cluster.create(TestObjects.node("n1"));
         cluster.join(this::bindAll);
     }
 
@@ -64,7 +64,7 @@ final class Scene {
 
     /// Creates an object as clients do.
     Scene create(String json) {
-        Json.Obj object = Trees.tree(json);
+        Json.Obj object = TestObjects.tree(json);
         ApiResource resource =
                 api.catalogue()
                         .ofKind(Path.of("apiVersion").text(object), Path.of("kind").text(object))
@@ -109,7 +109,7 @@ final class Scene {
 
     Scene patch(Kind kind, String name, String change, WriteScope part) {
         String namespace = kind.namespaced() ? "default" : "";
-        var patch = new Patch.Merge(Trees.tree(change));
+        var patch = new Patch.Merge(TestObjects.tree(change));
         if (part == WriteScope.WHOLE) {
             store().patch(kind, namespace, name, patch, part).orThrow();
         } else {

@@ -1,14 +1,21 @@
 package dev.berth.sim.link;
 
-import static dev.berth.sim.store.Trees.current;
-import static dev.berth.sim.store.Trees.merge;
-import static dev.berth.sim.store.Trees.node;
-import static dev.berth.sim.store.Trees.pod;
-import static dev.berth.sim.store.Trees.text;
-import static dev.berth.sim.store.Trees.tree;
+import static dev.berth.sim.TestObjects.current;
+import static dev.berth.sim.TestObjects.merge;
+import static dev.berth.sim.TestObjects.node;
+import static dev.berth.sim.TestObjects.pod;
+import static dev.berth.sim.TestObjects.text;
+import static dev.berth.sim.TestObjects.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.controlplane.store.DeleteRequest;
+import dev.berth.controlplane.store.ObjectSelection;
+import dev.berth.controlplane.store.ObjectVersion;
+import dev.berth.controlplane.store.Patch;
+import dev.berth.controlplane.store.Store;
+import dev.berth.controlplane.store.WriteScope;
+import dev.berth.controlplane.tree.Path;
 import dev.berth.engine.port.ApiPort;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ReadOutcome;
@@ -16,13 +23,6 @@ import dev.berth.model.Condition;
 import dev.berth.model.Kind;
 import dev.berth.model.Pod;
 import dev.berth.sim.VirtualCluster;
-import dev.berth.sim.store.DeleteRequest;
-import dev.berth.sim.store.ObjectSelection;
-import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Patch;
-import dev.berth.sim.store.Store;
-import dev.berth.sim.store.WriteScope;
-import dev.berth.sim.tree.Path;
 import dev.berth.spi.EventRecord;
 import dev.berth.spi.Nomination;
 import dev.berth.spi.Write;

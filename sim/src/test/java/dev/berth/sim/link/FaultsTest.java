@@ -1,11 +1,14 @@
 package dev.berth.sim.link;
 
-import static dev.berth.sim.store.Trees.current;
-import static dev.berth.sim.store.Trees.node;
-import static dev.berth.sim.store.Trees.pod;
+import static dev.berth.sim.TestObjects.current;
+import static dev.berth.sim.TestObjects.node;
+import static dev.berth.sim.TestObjects.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.controlplane.store.DeleteRequest;
+import dev.berth.controlplane.store.ObjectSelection;
+import dev.berth.controlplane.store.ObjectVersion;
 import dev.berth.engine.port.ApiPort;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ReadOutcome;
@@ -17,9 +20,6 @@ import dev.berth.sim.fault.Faults;
 import dev.berth.sim.fault.RandomFaults;
 import dev.berth.sim.fault.ScriptedFaults;
 import dev.berth.sim.fault.WatchFault;
-import dev.berth.sim.store.DeleteRequest;
-import dev.berth.sim.store.ObjectSelection;
-import dev.berth.sim.store.ObjectVersion;
 import dev.berth.spi.EventRecord;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;

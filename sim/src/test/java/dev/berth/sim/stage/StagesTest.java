@@ -1,26 +1,26 @@
 package dev.berth.sim.stage;
 
-import static dev.berth.sim.store.Trees.current;
-import static dev.berth.sim.store.Trees.merge;
-import static dev.berth.sim.store.Trees.node;
-import static dev.berth.sim.store.Trees.pod;
-import static dev.berth.sim.store.Trees.text;
-import static dev.berth.sim.store.Trees.tree;
+import static dev.berth.sim.TestObjects.current;
+import static dev.berth.sim.TestObjects.merge;
+import static dev.berth.sim.TestObjects.node;
+import static dev.berth.sim.TestObjects.pod;
+import static dev.berth.sim.TestObjects.text;
+import static dev.berth.sim.TestObjects.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.controlplane.store.BindRequest;
+import dev.berth.controlplane.store.DeleteRequest;
+import dev.berth.controlplane.store.ObjectSelection;
+import dev.berth.controlplane.store.Patch;
+import dev.berth.controlplane.store.Store;
+import dev.berth.controlplane.store.Watch;
+import dev.berth.controlplane.store.WriteScope;
+import dev.berth.controlplane.tree.Path;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 import dev.berth.sim.VirtualCluster;
-import dev.berth.sim.store.BindRequest;
-import dev.berth.sim.store.DeleteRequest;
-import dev.berth.sim.store.ObjectSelection;
-import dev.berth.sim.store.Patch;
-import dev.berth.sim.store.Store;
-import dev.berth.sim.store.Watch;
-import dev.berth.sim.store.WriteScope;
-import dev.berth.sim.tree.Path;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,6 +3,8 @@ package dev.berth.sim.time;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.engine.VirtualClock;
+
 import org.junit.jupiter.api.Test;
 
 import java.time.Duration;

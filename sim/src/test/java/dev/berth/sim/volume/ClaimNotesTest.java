@@ -1,18 +1,18 @@
 package dev.berth.sim.volume;
 
-import static dev.berth.sim.store.Trees.tree;
+import static dev.berth.sim.TestObjects.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.controlplane.store.DeleteRequest;
+import dev.berth.controlplane.store.ObjectSelection;
+import dev.berth.controlplane.store.Patch;
+import dev.berth.controlplane.store.WriteScope;
+import dev.berth.controlplane.tree.Path;
 import dev.berth.engine.port.Log;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 import dev.berth.sim.VirtualCluster;
-import dev.berth.sim.store.DeleteRequest;
-import dev.berth.sim.store.ObjectSelection;
-import dev.berth.sim.store.Patch;
-import dev.berth.sim.store.WriteScope;
-import dev.berth.sim.tree.Path;
 
 import org.junit.jupiter.api.Test;
 

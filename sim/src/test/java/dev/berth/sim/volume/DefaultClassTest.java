@@ -1,6 +1,6 @@
 package dev.berth.sim.volume;
 
-import static dev.berth.sim.store.Trees.tree;
+import static dev.berth.sim.TestObjects.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

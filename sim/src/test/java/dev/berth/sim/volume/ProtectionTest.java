@@ -1,19 +1,19 @@
 package dev.berth.sim.volume;
 
-import static dev.berth.sim.store.Trees.merge;
-import static dev.berth.sim.store.Trees.pod;
-import static dev.berth.sim.store.Trees.tree;
+import static dev.berth.sim.TestObjects.merge;
+import static dev.berth.sim.TestObjects.pod;
+import static dev.berth.sim.TestObjects.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.controlplane.api.Api;
+import dev.berth.controlplane.api.ApiResource;
+import dev.berth.controlplane.api.DeleteOptions;
+import dev.berth.controlplane.api.WriteOptions;
+import dev.berth.controlplane.store.DeleteRequest;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 import dev.berth.sim.VirtualCluster;
-import dev.berth.sim.api.Api;
-import dev.berth.sim.api.ApiResource;
-import dev.berth.sim.api.DeleteOptions;
-import dev.berth.sim.api.WriteOptions;
-import dev.berth.sim.store.DeleteRequest;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

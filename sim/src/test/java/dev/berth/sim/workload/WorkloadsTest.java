@@ -2,6 +2,11 @@ package dev.berth.sim.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.controlplane.store.DeleteRequest;
+import dev.berth.controlplane.store.ObjectSelection;
+import dev.berth.controlplane.store.ObjectVersion;
+import dev.berth.controlplane.store.Store;
+import dev.berth.engine.VirtualClock;
 import dev.berth.engine.port.Log;
 import dev.berth.model.Kind;
 import dev.berth.model.Node;
@@ -9,11 +14,6 @@ import dev.berth.model.Pod;
 import dev.berth.model.Requests;
 import dev.berth.model.ResourceList;
 import dev.berth.sim.VirtualCluster;
-import dev.berth.sim.store.DeleteRequest;
-import dev.berth.sim.store.ObjectSelection;
-import dev.berth.sim.store.ObjectVersion;
-import dev.berth.sim.store.Store;
-import dev.berth.sim.time.VirtualClock;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

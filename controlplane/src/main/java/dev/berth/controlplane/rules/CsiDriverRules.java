@@ -1,0 +1,29 @@
+package dev.berth.controlplane.rules;
+
+import static dev.berth.controlplane.rules.TreeDefaults.at;
+import static dev.berth.controlplane.rules.TreeDefaults.unset;
+
+import dev.berth.controlplane.tree.Path;
+import dev.berth.model.json.Json;
+
+import java.util.List;
+
+/// CSI drivers.
+final class CsiDriverRules implements KindRule {
+    private static final Path SPEC = Path.of("spec");
+
+    @Override
+    public Json.Obj filled(Json.Obj object) {
+        Json.Obj tree = SPEC.setIfAbsent(object, Json.Obj.EMPTY);
+        tree = at(tree, SPEC, it -> unset(it, "attachRequired", true));
+        tree = at(tree, SPEC, it -> unset(it, "fsGroupPolicy", "ReadWriteOnceWithFSType"));
+        for (String name :
+                List.of("podInfoOnMount", "requiresRepublish", "seLinuxMount", "storageCapacity")) {
+            tree = at(tree, SPEC, it -> unset(it, name, false));
+        }
+        return at(
+                tree,
+                SPEC,
+                it -> unset(it, "volumeLifecycleModes", Json.arr(Json.of("Persistent"))));
+    }
+}

@@ -1,0 +1,37 @@
+package dev.berth.controlplane.rules;
+
+import dev.berth.controlplane.store.PodDefaults;
+import dev.berth.controlplane.tree.Path;
+import dev.berth.model.json.Json;
+
+/// Pods.
+final class PodRules implements KindRule {
+    @Override
+    public Json.Obj filled(Json.Obj pod) {
+        return PodTemplateDefaults.pod(pod);
+    }
+
+    @Override
+    public Json.Obj refilled(Json.Obj before, Json.Obj after) {
+        return withAddresses(PodDefaults.tolerations(filled(after)));
+    }
+
+    /// A pod with one address has a list of it.
+    private static Json.Obj withAddresses(Json.Obj pod) {
+        String address = Path.of("status", "podIP").text(pod);
+        Path all = Path.of("status", "podIPs");
+        return address.isEmpty() || all.in(pod)
+                ? pod
+                : all.set(pod, Json.arr(Json.Obj.of("ip", Json.of(address))));
+    }
+
+    @Override
+    public void check(Json.Obj pod, FieldErrors out) {
+        PodChecks.pod(pod, out);
+    }
+
+    @Override
+    public void checkChange(Json.Obj before, Json.Obj after, FieldErrors out) {
+        PodChanges.check(before, after, out);
+    }
+}

@@ -1,0 +1,75 @@
+package dev.berth.controlplane.rules;
+
+import static dev.berth.controlplane.rules.TreeDefaults.at;
+import static dev.berth.controlplane.rules.TreeDefaults.unset;
+
+import dev.berth.controlplane.tree.Path;
+import dev.berth.model.json.Json;
+
+/// Replica sets and, with plain selectors, replication controllers.
+final class ReplicaSetRules implements KindRule {
+    private static final Path SPEC = Path.of("spec");
+    private static final Path REPLICAS = Path.of("spec", "replicas");
+    private static final Path READY = Path.of("spec", "minReadySeconds");
+    private static final Path LABELS = Path.of("metadata", "labels");
+
+    private final boolean plain;
+
+    ReplicaSetRules(boolean plain) {
+        this.plain = plain;
+    }
+
+    @Override
+    public Json.Obj filled(Json.Obj object) {
+        Json.Obj tree = SPEC.setIfAbsent(object, Json.Obj.EMPTY);
+        tree = PodTemplateRules.filled(tree);
+        tree = at(tree, SPEC, it -> unset(it, "replicas", 1));
+        Json.Obj labels = LABELS.object(PodTemplateRules.TEMPLATE.object(tree));
+        if (!plain || labels.fields().isEmpty()) {
+            return tree;
+        }
+        tree =
+                PodTemplateRules.SELECTOR.in(tree)
+                        ? tree
+                        : PodTemplateRules.SELECTOR.set(tree, labels);
+        return LABELS.in(tree) ? tree : LABELS.set(tree, labels);
+    }
+
+    @Override
+    public void check(Json.Obj object, FieldErrors out) {
+        out.notNegative("spec.replicas", REPLICAS, object);
+        out.notNegative("spec.minReadySeconds", READY, object);
+        if (plain) {
+            Json.Obj selector = PodTemplateRules.SELECTOR.object(object);
+            if (selector.fields().isEmpty()) {
+                out.required("spec.selector");
+            } else if (!PodTemplateRules.selects(
+                    Json.Obj.of("matchLabels", selector),
+                    LABELS.object(PodTemplateRules.TEMPLATE.object(object)))) {
+                out.invalid(
+                        "spec.template.metadata.labels",
+                        PodTemplateRules.sorted(
+                                LABELS.object(PodTemplateRules.TEMPLATE.object(object))),
+                        "`selector` does not match template `labels`");
+            }
+        } else if (DeploymentRules.selector(object, "deployment", out)) {
+            PodTemplateRules.matched(object, out);
+        } else {
+            return;
+        }
+        PodTemplateRules.check(object, out);
+        PodTemplateRules.alwaysRestarts(object, out);
+        PodTemplateRules.noDeadline(object, "ReplicaSet", out);
+    }
+
+    @Override
+    public void checkChange(Json.Obj before, Json.Obj after, FieldErrors out) {
+        check(after, out);
+        if (!plain) {
+            out.immutable(
+                    "spec.selector",
+                    PodTemplateRules.selector(before),
+                    PodTemplateRules.selector(after));
+        }
+    }
+}

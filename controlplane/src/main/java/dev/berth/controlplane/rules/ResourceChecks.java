@@ -1,0 +1,154 @@
+package dev.berth.controlplane.rules;
+
+import dev.berth.controlplane.tree.Path;
+import dev.berth.model.LabelSyntax;
+import dev.berth.model.Quantity;
+import dev.berth.model.QuantityException;
+import dev.berth.model.json.Json;
+
+import java.math.BigDecimal;
+import java.util.Set;
+
+/// What is wrong with requests and limits.
+final class ResourceChecks {
+    private static final Set<String> STANDARD = Set.of("cpu", "memory", "ephemeral-storage");
+
+    private static final Set<String> QUOTAS =
+            Set.of(
+                    "pods",
+                    "services",
+                    "secrets",
+                    "configmaps",
+                    "storage",
+                    "resourcequotas",
+                    "replicationcontrollers",
+                    "persistentvolumeclaims");
+    private static final String HUGE = "hugepages-";
+
+    private ResourceChecks() {}
+
+    static void container(String at, Json.Obj resources, FieldErrors out) {
+        Json.Obj limits = Path.of("limits").object(resources);
+        Json.Obj requests = Path.of("requests").object(resources);
+        for (String name : FieldErrors.sorted(limits)) {
+            String field = at + ".limits[" + name + "]";
+            name(field, name, out);
+            amount(field, name, limits, out);
+            pages(field, name, limits, out);
+        }
+        for (String name : FieldErrors.sorted(requests)) {
+            String field = at + ".requests[" + name + "]";
+            name(field, name, out);
+            amount(field, name, requests, out);
+            together(at, name, limits, requests, out);
+            pages(field, name, requests, out);
+        }
+        boolean huge =
+                limits.fields().keySet().stream().anyMatch(it -> it.startsWith(HUGE))
+                        || requests.fields().keySet().stream().anyMatch(it -> it.startsWith(HUGE));
+        if (huge && !plain(limits) && !plain(requests)) {
+            out.forbidden(at, "HugePages require cpu or memory");
+        }
+    }
+
+    private static boolean plain(Json.Obj amounts) {
+        return amounts.fields().containsKey("cpu") || amounts.fields().containsKey("memory");
+    }
+
+    /// What is wrong with an amount of a resource of a node.
+    static void node(String field, String name, Json value, FieldErrors out) {
+        amount(field, value, out);
+        boolean whole = extended(name) || name.equals("pods");
+        if (whole && FieldErrors.quantity(value).toString().endsWith("m")) {
+            out.invalid(field, value, "must be an integer");
+        }
+    }
+
+    /// Whether quotas know it.
+    private static boolean known(String name) {
+        return QUOTAS.contains(name) || name.startsWith("requests.") || name.startsWith("limits.");
+    }
+
+    private static void name(String field, String name, FieldErrors out) {
+        int before = out.found().size();
+        out.qualified(field, name);
+        boolean standard = STANDARD.contains(name) || name.startsWith(HUGE);
+        if (name.indexOf('/') < 0 && !standard) {
+            if (before == out.found().size() && !known(name)) {
+                out.invalid(field, name, "must be a standard resource type or fully qualified");
+            }
+            out.invalid(field, name, "must be a standard resource for containers");
+        }
+    }
+
+    private static void amount(String field, String name, Json.Obj amounts, FieldErrors out) {
+        Json value = amounts.fields().getOrDefault(name, Json.of("0"));
+        amount(field, value, out);
+        if (extended(name) && FieldErrors.quantity(value).toString().endsWith("m")) {
+            out.invalid(field, value, "must be an integer");
+        }
+    }
+
+    /// Huge pages come whole.
+    private static void pages(String field, String name, Json.Obj amounts, FieldErrors out) {
+        if (!name.startsWith(HUGE)) {
+            return;
+        }
+        Json value = amounts.fields().getOrDefault(name, Json.of("0"));
+        BigDecimal size = decimal(Json.of(name.substring(HUGE.length())));
+        BigDecimal amount = decimal(value);
+        if (size.signum() <= 0) {
+            return;
+        }
+        if (amount.signum() < 0 || amount.remainder(size).signum() != 0) {
+            String shown = value instanceof Json.Str(var text) ? text : value.text();
+            out.invalid(field, value, shown + " is not positive integer multiple of " + name);
+        }
+    }
+
+    private static BigDecimal decimal(Json value) {
+        try {
+            return FieldErrors.quantity(value).toBigDecimal();
+        } catch (QuantityException e) {
+            return BigDecimal.ZERO;
+        }
+    }
+
+    static void amount(String field, Json value, FieldErrors out) {
+        if (FieldErrors.quantity(value).compareTo(Quantity.parse("0")) < 0) {
+            out.invalid(field, value, "must be greater than or equal to 0");
+        }
+    }
+
+    private static void together(
+            String at, String name, Json.Obj limits, Json.Obj requests, FieldErrors out) {
+        Json limit = limits.fields().get(name);
+        Json request = requests.fields().getOrDefault(name, Json.of("0"));
+        boolean shared = !extended(name) && !name.startsWith(HUGE);
+        if (limit == null) {
+            if (!shared) {
+                out.required(at + ".limits", "Limit must be set for non overcommitable resources");
+            }
+            return;
+        }
+        int order = FieldErrors.quantity(request).compareTo(FieldErrors.quantity(limit));
+        String shown = limit instanceof Json.Str(var text) ? text : limit.text();
+        if (!shared && order != 0) {
+            out.invalid(
+                    at + ".requests", request, "must be equal to " + name + " limit of " + shown);
+        } else if (order > 0) {
+            out.invalid(
+                    at + ".requests",
+                    request,
+                    "must be less than or equal to " + name + " limit of " + shown);
+        }
+    }
+
+    private static boolean extended(String name) {
+        int slash = name.indexOf('/');
+        return slash > 0
+                && LabelSyntax.ofKey(name).isEmpty()
+                && !name.substring(0, slash).endsWith("kubernetes.io")
+                && !name.startsWith("requests.");
+    }
+}

@@ -1,0 +1,62 @@
+package dev.berth.controlplane.rules;
+
+import static dev.berth.controlplane.rules.TreeDefaults.at;
+import static dev.berth.controlplane.rules.TreeDefaults.each;
+import static dev.berth.controlplane.rules.TreeDefaults.unset;
+
+import dev.berth.controlplane.tree.Path;
+import dev.berth.model.json.Json;
+
+import java.util.List;
+
+/// Claims to devices, and templates of such claims.
+final class ResourceClaimRules implements KindRule {
+    private static final Path SPEC = Path.of("spec");
+
+    private final Path requests;
+    private final boolean template;
+
+    ResourceClaimRules(boolean template) {
+        this.template = template;
+        this.requests =
+                template
+                        ? Path.of("spec", "spec", "devices", "requests")
+                        : Path.of("spec", "devices", "requests");
+    }
+
+    @Override
+    public Json.Obj filled(Json.Obj object) {
+        return each(
+                object,
+                requests,
+                request ->
+                        at(
+                                request,
+                                Path.of("exactly"),
+                                it -> {
+                                    Json.Obj tree = unset(it, "allocationMode", "ExactCount");
+                                    return Path.of("allocationMode").text(tree).equals("ExactCount")
+                                            ? unset(tree, "count", 1)
+                                            : tree;
+                                }));
+    }
+
+    @Override
+    public void check(Json.Obj object, FieldErrors out) {
+        List<Json> all = requests.items(object);
+        String prefix = template ? "spec.spec" : "spec";
+        for (int i = 0; i < all.size(); i++) {
+            if (!Path.of("exactly").in(all.get(i))
+                    && Path.of("firstAvailable").items(all.get(i)).isEmpty()) {
+                out.required(
+                        prefix + ".devices.requests[" + i + "]",
+                        "exactly one of `exactly` or `firstAvailable` is required");
+            }
+        }
+    }
+
+    @Override
+    public void checkChange(Json.Obj before, Json.Obj after, FieldErrors out) {
+        out.immutable("spec", SPEC, before, after);
+    }
+}

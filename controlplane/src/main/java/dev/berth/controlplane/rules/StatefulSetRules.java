@@ -1,0 +1,99 @@
+package dev.berth.controlplane.rules;
+
+import static dev.berth.controlplane.rules.TreeDefaults.at;
+import static dev.berth.controlplane.rules.TreeDefaults.each;
+import static dev.berth.controlplane.rules.TreeDefaults.unset;
+
+import dev.berth.controlplane.tree.Path;
+import dev.berth.model.json.Json;
+
+import java.util.List;
+
+/// Stateful sets.
+final class StatefulSetRules implements KindRule {
+    private static final Path SPEC = Path.of("spec");
+    private static final Path STRATEGY = Path.of("spec", "updateStrategy");
+    private static final Path RETENTION = Path.of("spec", "persistentVolumeClaimRetentionPolicy");
+    private static final Path CLAIMS = Path.of("spec", "volumeClaimTemplates");
+    private static final List<String> CHANGEABLE =
+            List.of(
+                    "replicas",
+                    "ordinals",
+                    "template",
+                    "updateStrategy",
+                    "revisionHistoryLimit",
+                    "persistentVolumeClaimRetentionPolicy",
+                    "minReadySeconds");
+
+    @Override
+    public Json.Obj filled(Json.Obj object) {
+        Json.Obj tree = PodTemplateRules.filled(SPEC.setIfAbsent(object, Json.Obj.EMPTY));
+        tree = at(tree, SPEC, it -> unset(it, "podManagementPolicy", "OrderedReady"));
+        tree = STRATEGY.setIfAbsent(tree, Json.Obj.EMPTY);
+        tree = at(tree, STRATEGY, it -> unset(it, "type", "RollingUpdate"));
+        if (STRATEGY.then("type").text(tree).equals("RollingUpdate")) {
+            tree = STRATEGY.then("rollingUpdate").setIfAbsent(tree, Json.Obj.EMPTY);
+            tree = at(tree, STRATEGY.then("rollingUpdate"), it -> unset(it, "partition", 0));
+        }
+        tree = RETENTION.setIfAbsent(tree, Json.Obj.EMPTY);
+        tree =
+                at(
+                        tree,
+                        RETENTION,
+                        it -> unset(unset(it, "whenDeleted", "Retain"), "whenScaled", "Retain"));
+        tree = each(tree, CLAIMS, StatefulSetRules::claim);
+        tree = at(tree, SPEC, it -> unset(it, "replicas", 1));
+        return at(tree, SPEC, it -> unset(it, "revisionHistoryLimit", 10));
+    }
+
+    private static Json.Obj claim(Json.Obj claim) {
+        Json.Obj tree = unset(unset(claim, "apiVersion", "v1"), "kind", "PersistentVolumeClaim");
+        tree = at(tree, SPEC, it -> unset(it, "volumeMode", "Filesystem"));
+        return Path.of("status", "phase").setIfAbsent(tree, "Pending");
+    }
+
+    @Override
+    public void check(Json.Obj object, FieldErrors out) {
+        String management = Path.of("spec", "podManagementPolicy").text(object);
+        if (!management.equals("OrderedReady") && !management.equals("Parallel")) {
+            out.invalid(
+                    "spec.podManagementPolicy", management, "must be 'OrderedReady' or 'Parallel'");
+        }
+        String type = STRATEGY.then("type").text(object);
+        if (!type.equals("RollingUpdate") && !type.equals("OnDelete")) {
+            out.invalid(
+                    "spec.updateStrategy",
+                    Json.Obj.of("Type", Json.of(type)).with("RollingUpdate", Json.Null.NULL),
+                    "must be 'RollingUpdate' or 'OnDelete'");
+        }
+        out.notNegative("spec.replicas", Path.of("spec", "replicas"), object);
+        out.notNegative("spec.minReadySeconds", Path.of("spec", "minReadySeconds"), object);
+        if (DeploymentRules.selector(object, "statefulset", out)) {
+            PodTemplateRules.matched(object, out);
+            // Parity: of stateful sets the server leaves this unread.
+            PodTemplateRules.check(
+                    PodTemplateRules.TEMPLATE.then("spec").then("hostname").remove(object), out);
+        }
+        PodTemplateRules.alwaysRestarts(object, out);
+        PodTemplateRules.noDeadline(object, "StatefulSet", out);
+    }
+
+    @Override
+    public void checkChange(Json.Obj before, Json.Obj after, FieldErrors out) {
+        check(after, out);
+        Json.Obj old = SPEC.object(before);
+        Json.Obj spec = SPEC.object(after);
+        for (String name : CHANGEABLE) {
+            old = old.without(name);
+            spec = spec.without(name);
+        }
+        if (!old.equals(spec)) {
+            out.forbidden(
+                    "spec",
+                    "updates to statefulset spec for fields other than 'replicas', 'ordinals',"
+                            + " 'template', 'updateStrategy', 'revisionHistoryLimit',"
+                            + " 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are"
+                            + " forbidden");
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package dev.berth.controlplane.store;
+
+import dev.berth.model.Kind;
+import dev.berth.model.Labels;
+import dev.berth.model.json.Json;
+
+/// A request to the `binding` sub-resource: put the pod on the node. An empty UID means whichever
+/// pod has the name.
+public record BindRequest(
+        String namespace, String name, String uid, String node, Labels labels, Labels annotations) {
+    private static final String RESOURCE = "pods/binding";
+
+    public static BindRequest of(String namespace, String name, String uid, String node) {
+        return new BindRequest(namespace, name, uid, node, Labels.NONE, Labels.NONE);
+    }
+
+    boolean bringsNodeOnly() {
+        return labels.isEmpty() && annotations.isEmpty();
+    }
+
+    /// The pod as it is once bound, or why it cannot be.
+    Reply<Json.Obj> applyTo(ObjectVersion pod, String now) {
+        if (node.isEmpty()) {
+            return Reply.no(new StatusError(StatusReason.UNKNOWN, "target.name: Required value"));
+        }
+        if (!uid.isEmpty() && !uid.equals(pod.uid())) {
+            return Reply.no(StatusError.otherUid(Kind.POD, namespace, name, uid, pod.uid()));
+        }
+        Json.Obj tree = pod.json();
+        if (ObjectFields.DELETED.in(tree)) {
+            return refused("pod " + name + " is being deleted, cannot be assigned to a host");
+        }
+        String assigned = ObjectFields.NODE_NAME.text(tree);
+        if (!assigned.isEmpty()) {
+            return refused("pod " + name + " is already assigned to node \"" + assigned + "\"");
+        }
+        if (!ObjectFields.GATES.items(tree).isEmpty()) {
+            return refused("pod " + name + " has non-empty .spec.schedulingGates");
+        }
+        return Reply.of(bound(tree, now));
+    }
+
+    private Json.Obj bound(Json.Obj pod, String now) {
+        Json.Obj tree = ObjectFields.NODE_NAME.set(pod, Json.of(node));
+        for (var annotation : annotations) {
+            tree =
+                    ObjectFields.ANNOTATIONS
+                            .then(annotation.getKey())
+                            .set(tree, Json.of(annotation.getValue()));
+        }
+        for (var label : labels) {
+            tree =
+                    ObjectFields.LABELS
+                            .then(label.getKey())
+                            .setIfAbsent(tree, Json.of(label.getValue()));
+        }
+        return ObjectFields.NOMINATED.remove(Conditions.set(tree, Conditions.scheduled(), now));
+    }
+
+    private Reply<Json.Obj> refused(String why) {
+        return Reply.no(StatusError.conflict(RESOURCE, name, why));
+    }
+}

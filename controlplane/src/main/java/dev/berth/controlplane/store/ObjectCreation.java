@@ -1,0 +1,77 @@
+package dev.berth.controlplane.store;
+
+import dev.berth.model.Kind;
+import dev.berth.model.json.Json;
+
+import java.util.List;
+import java.util.function.Predicate;
+
+/// What an object gets when it is created: a name, an identity, a date, and the defaults of its
+/// kind.
+///
+/// A UID the object brings along stays, so that a scene can be set with known ones, and so does the
+/// mark of a deletion, so that it can begin with objects on their way out.
+final class ObjectCreation {
+    private static final int TRIES = 8;
+
+    private final UidGenerator identities;
+    private final Timestamps stamp;
+
+    ObjectCreation(long seed, Timestamps stamp) {
+        this.identities = new UidGenerator(seed);
+        this.stamp = stamp;
+    }
+
+    /// The object ready to be stored, `admitted` by the rules of its kind; `taken` knows the keys
+    /// in use.
+    Reply<Json.Obj> of(Kind kind, Json.Obj object, Predicate<String> taken) {
+        String namespace = ObjectFields.namespace(object, kind);
+        String name = ObjectFields.NAME.text(object);
+        String base = ObjectFields.GENERATE_NAME.text(object);
+        if (name.isEmpty() && base.isEmpty()) {
+            return Reply.of(object.with("metadata", metadata(kind, object, namespace, name)));
+        }
+        for (int i = 0; name.isEmpty() && i < TRIES; i++) {
+            String made = identities.name(base);
+            name = taken.test(ObjectVersion.key(namespace, made)) ? "" : made;
+        }
+        if (name.isEmpty() || taken.test(ObjectVersion.key(namespace, name))) {
+            return Reply.no(
+                    name.isEmpty()
+                            ? StatusError.nameNotGenerated(kind, base)
+                            : StatusError.alreadyExists(kind, name));
+        }
+        return Reply.of(object.with("metadata", metadata(kind, object, namespace, name)));
+    }
+
+    /// The object at the first of its generations, if it is of a kind that has any.
+    static Json.Obj counted(Json.Obj object) {
+        return ObjectFields.SPEC.in(object) ? ObjectFields.GENERATION.set(object, 1) : object;
+    }
+
+    /// The object itself, if it may be called what it is called.
+    static Reply<Json.Obj> named(Kind kind, Json.Obj object) {
+        String name = ObjectFields.NAME.text(object);
+        if (name.isEmpty()) {
+            FieldError nameless =
+                    FieldError.required("metadata.name", "name or generateName is required");
+            return Reply.no(StatusError.invalid(kind, "", List.of(nameless)));
+        }
+        return ObjectNames.valid(name)
+                ? Reply.of(object)
+                : Reply.no(
+                        StatusError.invalid(
+                                kind, name, ObjectNames.complaint("metadata.name", name)));
+    }
+
+    private Json.Obj metadata(Kind kind, Json.Obj object, String namespace, String name) {
+        Json.Obj given = ObjectFields.METADATA.object(object);
+        String uid = ObjectFields.UID.text(object);
+        Json.Obj metadata = given.with("name", name);
+        if (kind.namespaced()) {
+            metadata = metadata.with("namespace", namespace);
+        }
+        metadata = metadata.with("uid", uid.isEmpty() ? identities.uid() : uid);
+        return metadata.with("creationTimestamp", stamp.now());
+    }
+}

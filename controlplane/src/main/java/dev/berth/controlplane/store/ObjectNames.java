@@ -1,0 +1,49 @@
+package dev.berth.controlplane.store;
+
+/// Which names objects may have: lower-case DNS subdomains, and the colon that roles use.
+final class ObjectNames {
+    private static final int MAX_LENGTH = 253;
+
+    private static final String TOO_LONG = "must be no more than " + MAX_LENGTH + " bytes";
+    private static final String MALFORMED =
+            "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-'"
+                    + " or '.', and must start and end with an alphanumeric character (e.g."
+                    + " 'example.com', regex used for validation is"
+                    + " '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+
+    private ObjectNames() {}
+
+    static boolean valid(String name) {
+        if (name.isEmpty() || name.length() > MAX_LENGTH) {
+            return false;
+        }
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            boolean inner = i > 0 && i < name.length() - 1;
+            boolean alphanumeric = c >= 'a' && c <= 'z' || c >= '0' && c <= '9';
+            if (!alphanumeric && !(inner && (c == '-' || c == '.' || c == ':'))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    static String complaint(String field, String name) {
+        return field
+                + ": Invalid value: \""
+                + name
+                + "\": "
+                + (name.length() > MAX_LENGTH ? TOO_LONG : MALFORMED);
+    }
+
+    /// What is wrong with the domain before the slash of a label's key; empty if it is fine.
+    static String subdomainComplaint(String domain) {
+        if (domain.isEmpty()) {
+            return "must be non-empty";
+        }
+        if (domain.length() > MAX_LENGTH) {
+            return TOO_LONG;
+        }
+        return valid(domain) && domain.indexOf(':') < 0 ? "" : MALFORMED;
+    }
+}

@@ -1,0 +1,46 @@
+package dev.berth.controlplane.store;
+
+import dev.berth.controlplane.schema.Schemas;
+import dev.berth.model.Kind;
+import dev.berth.model.json.Json;
+
+import java.util.List;
+
+/// A change given by what is different.
+public sealed interface Patch {
+    /// A JSON merge patch (RFC 7386): objects are merged, null removes, all else replaces.
+    record Merge(Json.Obj change) implements Patch {}
+
+    /// Kubernetes' own: as a merge patch, but lists whose elements have a key are merged element by
+    /// element.
+    record Strategic(Json.Obj change) implements Patch {}
+
+    /// A JSON patch (RFC 6902): operations, all of which are done or none.
+    record Operations(List<Json> operations) implements Patch {
+        public Operations {
+            operations = List.copyOf(operations);
+        }
+    }
+
+    default Reply<Json.Obj> applyTo(ObjectVersion old) {
+        return applyTo(old.kind(), old.name(), old.json());
+    }
+
+    /// The object as it is after the change.
+    default Reply<Json.Obj> applyTo(Kind kind, String name, Json.Obj object) {
+        return switch (this) {
+            case Merge(var change) -> Reply.of(MergePatch.merge(object, change));
+            case Strategic(var change) ->
+                    Reply.of(
+                            StrategicMergePatch.merge(
+                                    Schemas.of(kind).orElse(null), object, change));
+            case Operations(var operations) -> {
+                try {
+                    yield Reply.of(JsonPatch.apply(object, operations));
+                } catch (JsonPatch.Impossible e) {
+                    yield Reply.no(StatusError.badPatch());
+                }
+            }
+        };
+    }
+}

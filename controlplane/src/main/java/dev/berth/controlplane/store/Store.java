@@ -1,0 +1,486 @@
+package dev.berth.controlplane.store;
+
+import dev.berth.engine.port.Clock;
+import dev.berth.model.Decoder;
+import dev.berth.model.Kind;
+import dev.berth.model.Pod;
+import dev.berth.model.json.Json;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/// The state of a cluster in memory, with the semantics of the Kubernetes API that clients depend
+/// on.
+///
+/// Objects are kept whole, as trees: what a client sent is what another gets, fields nobody here
+/// reads included. Every change has the next revision, which is the object's resource version, and
+/// is one entry of a bounded history that watches read from. One lock guards everything; wake-ups
+/// of watches are called after it was released. Namespaces come into being with their first object.
+/// Time and chance come from outside, so a store is the same in every run.
+public final class Store {
+    /// How many changes a watch may lag behind unless told otherwise.
+    public static final int DEFAULT_HISTORY = 1 << 16;
+
+    // Clients read resource version 0 as "any": the empty store is at 1.
+    private static final long START = 1;
+
+    private static final ObjectRules ANYTHING =
+            new ObjectRules() {
+                @Override
+                public Reply<Json.Obj> created(Json.Obj object) {
+                    return Reply.of(object);
+                }
+
+                @Override
+                public Reply<Json.Obj> changed(
+                        ObjectVersion before, Json.Obj after, WriteScope part) {
+                    return before.kind().equals(Kind.POD) && part == WriteScope.MAIN
+                            ? UpdateRules.ofPod(before, after)
+                            : Reply.of(after);
+                }
+            };
+
+    private final StoreLock monitor = new StoreLock();
+    private final ObjectTables tables = new ObjectTables();
+    private final Kinds kinds = new Kinds();
+    private final Decoder decoder = new Decoder();
+    private final Clock clock;
+    private final ChangeHistory history;
+    private final ObjectCreation creation;
+    private final Admission admission;
+    private final Timestamps stamp;
+    private boolean dryRun;
+    private final OpenWatches watches = new OpenWatches();
+
+    public Store(Clock clock, long seed) {
+        this(clock, seed, DEFAULT_HISTORY);
+    }
+
+    /// @param historySize how many changes a watch may lag behind before it expires
+    public Store(Clock clock, long seed, int historySize) {
+        this(clock, seed, historySize, ChangeHistory.BYTES);
+    }
+
+    Store(Clock clock, long seed, int historySize, long historyBytes) {
+        this.clock = clock;
+        this.history = new ChangeHistory(START, historySize, historyBytes);
+        this.stamp = new Timestamps(clock);
+        this.creation = new ObjectCreation(seed, stamp);
+        this.admission =
+                new Admission(
+                        () -> tables.all(Kind.PRIORITY_CLASS).stream().map(ObjectVersion::json),
+                        () -> tables.all(Kind.STORAGE_CLASS).stream().map(ObjectVersion::json),
+                        stamp);
+    }
+
+    public Kinds kinds() {
+        return kinds;
+    }
+
+    /// The revision of the newest change.
+    public long revision() {
+        return history.last();
+    }
+
+    /// Does several things with nothing in between.
+    public <T> T together(Supplier<T> work) {
+        return locked(work);
+    }
+
+    /// Creates an object as it is, with any UID, status and mark of deletion it brings along, to
+    /// set a scene.
+    public Reply<ObjectVersion> create(Json.Obj object) {
+        return create(object, WriteScope.WHOLE);
+    }
+
+    /// Creates an object; as a client does, if `part` is [WriteScope#MAIN]: then UID, status and
+    /// mark of deletion are not the sender's to give.
+    public Reply<ObjectVersion> create(Json.Obj object, WriteScope part) {
+        return locked(() -> kindOf(object).then(kind -> createLocked(kind, object, part)));
+    }
+
+    /// Creates an object for a client, by the rules of its kind, in a namespace that must be there.
+    public Reply<ObjectVersion> create(Kind kind, Json.Obj object, ObjectRules rules) {
+        return locked(() ->
+                open(kind, object)
+                        .then(it -> creation.of(kind, fromClient(kind, it), taken(kind, it)))
+                        .then(created -> admission.agreeing(kind, created))
+                        .then(created -> admission.computed(kind, created))
+                        .then(created -> admission.admit(kind, created))
+                        .then(rules::created)
+                        .then(tree -> unique(kind, tree))
+                        .then(tree -> version(kind, tree, 1).checked())
+                        .map(fresh -> commit(null, fresh)));
+    }
+
+    /// Changes an object for a client, by the rules of its kind.
+    public Reply<ObjectVersion> replace(
+            ObjectVersion old, Json.Obj wanted, WriteScope part, ObjectRules rules) {
+        return locked(() -> replaceLocked(old, wanted, part, rules));
+    }
+
+    /// Does something without keeping what comes of it.
+    public <T> T dryRun(Supplier<T> work) {
+        return locked(() -> {
+            boolean before = dryRun;
+            dryRun = true;
+            try {
+                return work.get();
+            } finally {
+                dryRun = before;
+            }
+        });
+    }
+
+    /// Whether what is done now is not kept.
+    public boolean isDryRun() {
+        return locked(() -> dryRun);
+    }
+
+    public Reply<ObjectVersion> get(Kind kind, String namespace, String name) {
+        return find(kind, namespace, name)
+                .map(Reply::of)
+                .orElseGet(() -> Reply.no(StatusError.notFound(kind, name)));
+    }
+
+    public Optional<ObjectVersion> find(Kind kind, String namespace, String name) {
+        return locked(() -> tables.find(kind, ObjectVersion.key(namespace, name)));
+    }
+
+    /// All that match, by namespace and name, and the revision at which that was so.
+    public ListResult list(ObjectSelection selection) {
+        return locked(() -> new ListResult(history.last(), tables.matching(selection)));
+    }
+
+    /// All of a kind that matched as of a revision, if the history reaches back so far.
+    public Reply<ListResult> list(ObjectSelection selection, long revision) {
+        Kind kind = selection.kind().orElseThrow();
+        return locked(() -> {
+            if (revision < history.oldest()) {
+                return Reply.no(StatusError.expired(revision, history.oldest()));
+            }
+            if (revision > history.last()) {
+                return Reply.no(StatusError.tooLarge(revision, history.last()));
+            }
+            return Reply.of(
+                    new ListResult(revision, tables.matching(selection, kind, history, revision)));
+        });
+    }
+
+    /// Puts the object in the place of the one of its name. With a resource version it must be the
+    /// newest one.
+    public Reply<ObjectVersion> replace(Json.Obj object, WriteScope part) {
+        return locked(() ->
+                kindOf(object)
+                        .then(kind ->
+                                existing(
+                                                kind,
+                                                ObjectFields.namespace(object, kind),
+                                                ObjectFields.NAME.text(object))
+                                        .then(old -> replaceLocked(old, object, part))));
+    }
+
+    public Reply<ObjectVersion> patch(
+            Kind kind, String namespace, String name, Patch patch, WriteScope part) {
+        return locked(() ->
+                existing(kind, namespace, name)
+                        .then(old ->
+                                patch.applyTo(old).then(tree -> replaceLocked(old, tree, part))));
+    }
+
+    /// Patches the object of this name, whatever its version is by now.
+    public Reply<ObjectVersion> patch(ObjectVersion object, Patch patch, WriteScope part) {
+        return patch(object.kind(), object.namespace(), object.name(), patch, part);
+    }
+
+    /// Deletes the object or, if it may not go yet, marks it; returns its last version.
+    public Reply<ObjectVersion> delete(
+            Kind kind, String namespace, String name, DeleteRequest deletion) {
+        return delete(kind, namespace, name, deletion, UnaryOperator.identity());
+    }
+
+    /// As [#delete(Kind, String, String, DeleteRequest)].
+    ///
+    /// @param last a change of the object before it goes, such as of its finalizers
+    public Reply<ObjectVersion> delete(
+            Kind kind,
+            String namespace,
+            String name,
+            DeleteRequest deletion,
+            UnaryOperator<Json.Obj> last) {
+        return locked(() ->
+                existing(kind, namespace, name).then(old -> deleteLocked(old, deletion, last)));
+    }
+
+    /// The time as objects carry it.
+    public Timestamps stamp() {
+        return stamp;
+    }
+
+    /// The `binding` sub-resource of pods.
+    public Reply<ObjectVersion> bind(BindRequest binding) {
+        return locked(() ->
+                existing(Kind.POD, binding.namespace(), binding.name())
+                        .then(pod ->
+                                binding.applyTo(pod, stamp.now())
+                                        .map(tree -> commitBound(pod, tree, binding))));
+    }
+
+    /// Watches from now on, beginning with what is there as added.
+    public Watch watch(ObjectSelection selection, Runnable wakeUp) {
+        return locked(() -> {
+            var initial = new ArrayList<WatchEvent>();
+            for (ObjectVersion object : tables.matching(selection)) {
+                initial.add(new WatchEvent(WatchEvent.Type.ADDED, object));
+            }
+            return open(selection, history.last(), initial, wakeUp);
+        });
+    }
+
+    /// As [#watch(ObjectSelection, Runnable)], with a bookmark after what is there that says so.
+    public Watch watchWithBookmark(ObjectSelection selection, Runnable wakeUp) {
+        return locked(() -> {
+            var initial = new ArrayList<WatchEvent>();
+            for (ObjectVersion object : tables.matching(selection)) {
+                initial.add(new WatchEvent(WatchEvent.Type.ADDED, object));
+            }
+            ObjectVersion end = bookmark(selection, history.last()).endOfInitialEvents();
+            initial.add(new WatchEvent(WatchEvent.Type.BOOKMARK, end));
+            return open(selection, history.last(), initial, wakeUp);
+        });
+    }
+
+    /// Watches everything after a revision: that of a list, of the last event seen, or of a
+    /// bookmark.
+    public Reply<Watch> watch(ObjectSelection selection, long after, Runnable wakeUp) {
+        return locked(() -> {
+            if (after < history.oldest()) {
+                return Reply.no(StatusError.expired(after, history.oldest()));
+            }
+            if (after > history.last()) {
+                return Reply.no(StatusError.tooLarge(after, history.last()));
+            }
+            return Reply.of(open(selection, after, List.of(), wakeUp));
+        });
+    }
+
+    /// Forgets the history up to a revision, so that older watches expire.
+    public void compact(long upTo) {
+        locked(() -> {
+            history.compact(upTo);
+            return upTo;
+        });
+    }
+
+    <T> T locked(Supplier<T> work) {
+        return monitor.locked(work);
+    }
+
+    ChangeHistory history() {
+        return history;
+    }
+
+    ObjectVersion bookmark(ObjectSelection selection, long revision) {
+        return ObjectVersion.bookmark(selection.kind().orElse(Kind.POD), revision, decoder);
+    }
+
+    void forget(Watch watch) {
+        watches.remove(watch);
+    }
+
+    private Watch open(
+            ObjectSelection selection, long after, List<WatchEvent> initial, Runnable wakeUp) {
+        var watch = new Watch(this, selection, after, initial, wakeUp);
+        watches.add(watch);
+        return watch;
+    }
+
+    private Reply<Kind> kindOf(Json.Obj object) {
+        String apiVersion = ObjectFields.API_VERSION.text(object);
+        String name = ObjectFields.KIND.text(object);
+        if (apiVersion.isEmpty() || name.isEmpty()) {
+            return Reply.no(StatusError.badRequest("Object 'Kind' or 'apiVersion' is missing"));
+        }
+        if (kinds.inAnotherVersion(apiVersion, name)) {
+            return Reply.no(
+                    StatusError.badRequest(
+                            "no matches for kind \"%s\" in version \"%s\""
+                                    .formatted(name, apiVersion)));
+        }
+        return Reply.of(
+                kinds.meet(apiVersion, name, !ObjectFields.NAMESPACE.text(object).isEmpty()));
+    }
+
+    private Reply<ObjectVersion> existing(Kind kind, String namespace, String name) {
+        return tables.find(kind, ObjectVersion.key(namespace, name))
+                .map(Reply::of)
+                .orElseGet(() -> Reply.no(StatusError.notFound(kind, name)));
+    }
+
+    private Reply<ObjectVersion> createLocked(Kind kind, Json.Obj object, WriteScope part) {
+        Json.Obj given = part == WriteScope.MAIN ? fromClient(kind, object) : object;
+        String namespace = ObjectFields.namespace(object, kind);
+        if (part == WriteScope.MAIN && leaving(namespace)) {
+            return Reply.no(
+                    StatusError.terminating(kind, ObjectFields.NAME.text(object), namespace));
+        }
+        return creation.of(kind, given, key -> tables.has(kind, key))
+                .then(created -> ObjectCreation.named(kind, ObjectCreation.counted(created)))
+                .then(created -> admission.agreeing(kind, created))
+                .then(created -> admission.admit(kind, created))
+                .then(admitted -> Validation.check(kind, admitted))
+                .then(tree -> commitNew(kind, tree));
+    }
+
+    /// The object, if its namespace takes new ones.
+    private Reply<Json.Obj> open(Kind kind, Json.Obj object) {
+        String namespace = ObjectFields.namespace(object, kind);
+        if (namespace.isEmpty()) {
+            return Reply.of(object);
+        }
+        return existing(Kind.NAMESPACE, "", namespace)
+                .then(_ ->
+                        leaving(namespace)
+                                ? Reply.no(
+                                        StatusError.terminating(
+                                                kind, ObjectFields.NAME.text(object), namespace))
+                                : Reply.of(object));
+    }
+
+    /// The keys a generated name must not have; one that was given is looked up after its rules.
+    private Predicate<String> taken(Kind kind, Json.Obj object) {
+        return key -> ObjectFields.NAME.text(object).isEmpty() && tables.has(kind, key);
+    }
+
+    private boolean leaving(String namespace) {
+        return !namespace.isEmpty()
+                && tables.find(Kind.NAMESPACE, namespace)
+                        .filter(it -> ObjectFields.DELETED.in(it.json()))
+                        .isPresent();
+    }
+
+    private Reply<Json.Obj> unique(Kind kind, Json.Obj tree) {
+        String name = ObjectFields.NAME.text(tree);
+        return tables.has(kind, ObjectVersion.key(ObjectFields.namespace(tree, kind), name))
+                ? Reply.no(StatusError.alreadyExists(kind, name))
+                : Reply.of(tree);
+    }
+
+    /// What a client may say of a new object.
+    private Json.Obj fromClient(Kind kind, Json.Obj object) {
+        // Parity: only nodes may come into being with a status.
+        boolean bare = kinds.statusApart(kind) && !kind.equals(Kind.NODE);
+        Json.Obj main = bare ? ObjectFields.STATUS.remove(object) : object;
+        return ObjectFields.UID.remove(
+                ObjectFields.DELETED.remove(ObjectFields.DELETION_GRACE.remove(main)));
+    }
+
+    private Reply<ObjectVersion> commitNew(Kind kind, Json.Obj tree) {
+        String namespace = ObjectFields.NAMESPACE.text(tree);
+        boolean first = !namespace.isEmpty() && !tables.has(Kind.NAMESPACE, namespace);
+        // The namespace comes before its first object, but only if that comes at all.
+        Reply<ObjectVersion> version = version(kind, tree, first ? 2 : 1).checked();
+        if (version.granted() && first) {
+            createLocked(Kind.NAMESPACE, ObjectTemplates.namespace(namespace), WriteScope.MAIN)
+                    .orThrow();
+        }
+        return version.map(fresh -> {
+            kinds.learnFrom(kind, tree);
+            return commit(null, fresh);
+        });
+    }
+
+    private Reply<ObjectVersion> replaceLocked(
+            ObjectVersion old, Json.Obj wanted, WriteScope part) {
+        return replaceLocked(old, wanted, part, ANYTHING);
+    }
+
+    private Reply<ObjectVersion> replaceLocked(
+            ObjectVersion old, Json.Obj wanted, WriteScope part, ObjectRules rules) {
+        return UpdateRules.of(old, wanted, part, kinds.statusApart(old.kind()))
+                .then(tree -> rules.changed(old, tree, part))
+                .then(tree -> {
+                    if (tree.equals(old.json())) {
+                        return Reply.of(old);
+                    }
+                    if (UpdateRules.releases(old.json(), tree)) {
+                        return Reply.of(erase(old, tree));
+                    }
+                    return version(old.kind(), tree, 1).checked().map(fresh -> commit(old, fresh));
+                });
+    }
+
+    private Reply<ObjectVersion> deleteLocked(
+            ObjectVersion old, DeleteRequest deletion, UnaryOperator<Json.Obj> last) {
+        return deletion.evaluate(old, last.apply(old.json()), stamp)
+                .map(fate ->
+                        switch (fate) {
+                            case DeleteRequest.Pending() -> old;
+                            case DeleteRequest.Marked(var tree) -> commit(old, tree);
+                            case DeleteRequest.Erased(var tree) -> {
+                                // Parity: the mark is a change of its own even when nothing holds
+                                // the object.
+                                ObjectVersion marked =
+                                        tree.equals(old.json()) ? old : commit(old, tree);
+                                yield erase(marked, marked.json());
+                            }
+                        });
+    }
+
+    private ObjectVersion commitBound(ObjectVersion pod, Json.Obj tree, BindRequest binding) {
+        ObjectVersion bound = version(Kind.POD, tree, 1);
+        if (binding.bringsNodeOnly()
+                && !ObjectFields.STATUS.then("observedGeneration").in(tree)
+                && pod.typed() instanceof Pod before) {
+            bound.decodedAs(BoundPod.of(before, binding.node(), stamp.second(), bound.revision()));
+        }
+        return commit(pod, bound);
+    }
+
+    private ObjectVersion version(Kind kind, Json.Obj tree, int ahead) {
+        return ObjectVersion.of(kind, tree, history.last() + ahead, decoder);
+    }
+
+    private ObjectVersion commit(ObjectVersion old, Json.Obj tree) {
+        return commit(old, version(old.kind(), tree, 1));
+    }
+
+    private ObjectVersion commit(@Nullable ObjectVersion old, ObjectVersion version) {
+        if (dryRun) {
+            return old == null ? version.unversioned() : version.as(old.revision());
+        }
+        tables.put(version);
+        append(new StoreChange(old, version, false));
+        return version;
+    }
+
+    private ObjectVersion erase(ObjectVersion old, Json.Obj lastWords) {
+        if (dryRun) {
+            return ObjectVersion.of(old.kind(), lastWords, old.revision(), decoder);
+        }
+        tables.remove(old);
+        ObjectVersion last = version(old.kind(), lastWords, 1);
+        // Parity: a watch is told what was stored last, not what was said to let it go.
+        boolean same = lastWords.equals(old.json());
+        append(new StoreChange(old, same ? last : old.as(last.revision()), true));
+        return last;
+    }
+
+    private void append(StoreChange change) {
+        history.add(change, clock.nowNanos());
+        watches.concernedBy(
+                change,
+                watch -> {
+                    Runnable wakeUp = watch.requeueBy(change);
+                    if (wakeUp != null) {
+                        monitor.afterwards(wakeUp);
+                    }
+                });
+    }
+}

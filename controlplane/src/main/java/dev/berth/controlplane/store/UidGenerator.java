@@ -1,0 +1,35 @@
+package dev.berth.controlplane.store;
+
+import java.util.SplittableRandom;
+import java.util.UUID;
+
+/// UIDs and the ends of generated names: as good as random, yet the same for the same seed.
+final class UidGenerator {
+    // The letters of Kubernetes: no vowels and nothing that looks like another, so that no word
+    // comes of it.
+    private static final String LETTERS = "bcdfghjklmnpqrstvwxz2456789";
+    private static final int SUFFIX = 5;
+    private static final int MAX_BASE = 63 - SUFFIX;
+
+    private final SplittableRandom uids;
+    private final SplittableRandom names;
+
+    UidGenerator(long seed) {
+        this.uids = new SplittableRandom(seed);
+        this.names = uids.split();
+    }
+
+    String uid() {
+        long high = (uids.nextLong() & ~0xF000L) | 0x4000L;
+        long low = (uids.nextLong() & ~(0b11L << 62)) | (0b10L << 62);
+        return new UUID(high, low).toString();
+    }
+
+    String name(String base) {
+        var name = new StringBuilder(base.length() > MAX_BASE ? base.substring(0, MAX_BASE) : base);
+        for (int i = 0; i < SUFFIX; i++) {
+            name.append(LETTERS.charAt(names.nextInt(LETTERS.length())));
+        }
+        return name.toString();
+    }
+}

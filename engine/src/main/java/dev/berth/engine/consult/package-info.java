@@ -1,5 +1,0 @@
-/// Whom of the extenders to ask, about what, and what becomes of their answers.
-@NullMarked
-package dev.berth.engine.consult;
-
-import org.jspecify.annotations.NullMarked;

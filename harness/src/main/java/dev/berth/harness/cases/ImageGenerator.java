@@ -1,0 +1,68 @@
+package dev.berth.harness.cases;
+
+import dev.berth.model.json.Json;
+import dev.berth.model.json.Json.Arr;
+import dev.berth.model.json.Json.Obj;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// Images in the registries of a case. A name has one size wherever it is met.
+final class ImageGenerator {
+    private static final long MB = 1L << 20;
+
+    private record Image(List<String> names, long bytes) {}
+
+    private static final String DIGEST = "@sha256:" + "0123456789abcdef".repeat(4);
+
+    private final SeededRandom random;
+    private final List<Image> catalogue = new ArrayList<>();
+
+    ImageGenerator(CaseDraft draft) {
+        this.random = draft.random;
+        List<List<String>> names =
+                List.of(
+                        List.of("nginx:latest"),
+                        List.of("registry.example.com:5000/app:latest", "registry/app:v1"),
+                        List.of("example.com/db:v2", "example.com/db" + DIGEST),
+                        List.of("busybox:1.36"),
+                        List.of("example.com/model:big"));
+        for (List<String> each : names) {
+            long bytes =
+                    draft.limits
+                            ? random.amount(0L, 1L, 23 * MB, 23 * MB + 1, 1000 * MB, 1L << 40)
+                            : random.amount(
+                                    10 * MB, 23 * MB, 24 * MB, 40 * MB, 100 * MB, 250 * MB,
+                                    300 * MB, 600 * MB, 1000 * MB, 4000 * MB);
+            catalogue.add(new Image(each, bytes));
+        }
+    }
+
+    /// What a node has pulled; not always under all names.
+    Arr onNode() {
+        var images = new ArrayList<Json>();
+        for (Image image : catalogue) {
+            if (random.chance(45)) {
+                List<String> names =
+                        random.some(image.names(), random.between(1, image.names().size()));
+                images.add(
+                        Obj.builder()
+                                .put("names", CaseDraft.texts(names))
+                                .put("sizeBytes", image.bytes())
+                                .build());
+            }
+        }
+        return new Arr(images);
+    }
+
+    /// The name of an image as a pod may write it: some have a tag, some a digest, some neither.
+    String wanted() {
+        if (random.chance(8)) {
+            return "example.com/nowhere:v1";
+        }
+        String name = random.oneOf(random.oneOf(catalogue).names());
+        return name.endsWith(":latest") && random.chance(60)
+                ? name.substring(0, name.length() - ":latest".length())
+                : name;
+    }
+}

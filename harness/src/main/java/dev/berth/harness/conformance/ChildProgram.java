@@ -1,0 +1,135 @@
+package dev.berth.harness.conformance;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.berth.model.json.Json;
+import dev.berth.model.json.Json.Arr;
+import dev.berth.model.json.Json.Obj;
+import dev.berth.model.json.JsonException;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+
+/// A child process that reads cases from its standard input and prints records: decides one case
+/// while the next are on their way.
+final class ChildProgram implements AutoCloseable {
+    private static final int IN_FLIGHT = 256;
+
+    private record Question(String id, int pods, CompletableFuture<List<Obj>> answer) {}
+
+    private final String name;
+    private final Process process;
+    private final OutputStream input;
+    private final ConcurrentLinkedQueue<Question> asked = new ConcurrentLinkedQueue<>();
+    private final Semaphore free = new Semaphore(IN_FLIGHT);
+    private volatile boolean ended;
+
+    private ChildProgram(String name, Process process) {
+        this.name = name;
+        this.process = process;
+        this.input = process.getOutputStream();
+    }
+
+    /// Starts a command in a folder; what it says on standard error goes to ours.
+    static ChildProgram start(String name, List<String> command, Path folder) throws IOException {
+        Process process =
+                new ProcessBuilder(command)
+                        .directory(folder.toFile())
+                        .redirectError(ProcessBuilder.Redirect.INHERIT)
+                        .start();
+        var program = new ChildProgram(name, process);
+        Thread.ofVirtual().name(name + "-records").start(program::read);
+        return program;
+    }
+
+    String name() {
+        return name;
+    }
+
+    /// Hands in a case, waiting while too many are under way. The answer is one record per pod, or
+    /// one alone if the case could not be read; it fails when the program ends without it.
+    CompletableFuture<List<Obj>> ask(Obj one) throws InterruptedException {
+        int pods = one.field("pods").orElse(Arr.EMPTY) instanceof Arr(var list) ? list.size() : 0;
+        var question = new Question(one.textAt("id").orElse(""), pods, new CompletableFuture<>());
+        if (pods == 0) {
+            question.answer().complete(List.of());
+            return question.answer();
+        }
+        free.acquire();
+        asked.add(question);
+        try {
+            input.write((one.text() + "\n").getBytes(UTF_8));
+            input.flush();
+        } catch (IOException gone) {
+            ended = true;
+        }
+        if (ended) {
+            question.answer().completeExceptionally(failure(question));
+        }
+        return question.answer();
+    }
+
+    private void read() {
+        var records = new ArrayList<Obj>();
+        try (BufferedReader lines = process.inputReader(UTF_8)) {
+            String line;
+            while ((line = lines.readLine()) != null) {
+                if (!(Json.parse(line) instanceof Obj reply)) {
+                    throw new IOException("not a record: " + line);
+                }
+                String id = reply.textAt("case").orElse("");
+                // A program that prints too few records is found out by the next id.
+                if (!records.isEmpty() && !isFor(id)) {
+                    answer(records);
+                }
+                if (!isFor(id)) {
+                    throw new IOException("a record that nobody asked for: " + line);
+                }
+                records.add(reply);
+                if (records.size() == asked.element().pods() || reply.field("pod").isEmpty()) {
+                    answer(records);
+                }
+            }
+        } catch (IOException | JsonException e) {
+            System.err.println(name + ": " + e.getMessage());
+        }
+        ended = true;
+        for (Question left : asked) {
+            left.answer().completeExceptionally(failure(left));
+        }
+        free.release(IN_FLIGHT);
+    }
+
+    private boolean isFor(String id) {
+        Question next = asked.peek();
+        return next != null && next.id().equals(id);
+    }
+
+    private void answer(List<Obj> records) {
+        asked.remove().answer().complete(List.copyOf(records));
+        records.clear();
+        free.release();
+    }
+
+    private IOException failure(Question question) {
+        return new IOException(name + " ended before it answered case " + question.id());
+    }
+
+    /// Ends the program: closes its input, and does not wait for it.
+    @Override
+    public void close() throws IOException {
+        try {
+            input.close();
+        } catch (IOException gone) {
+            // It has ended by itself, with something still unread.
+        }
+        process.destroy();
+    }
+}

@@ -1,0 +1,235 @@
+package dev.berth.harness.conformance;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.berth.harness.cases.ConfigurationCases;
+import dev.berth.manifest.Manifests;
+import dev.berth.model.json.Json;
+import dev.berth.model.json.Json.Arr;
+import dev.berth.model.json.Json.Obj;
+
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+/// Completes configurations with Berth and with the real kube-scheduler, and compares what they
+/// write, or why they refuse.
+final class ConfigurationComparison {
+    private static final int AT_ONCE = 3;
+    private static final String NOWHERE = "http://127.0.0.1:1";
+
+    private final Path root;
+    private final List<String> subject;
+    private final PrintStream out;
+
+    /// @param subject the command that answers cases as Berth does
+    ConfigurationComparison(Path root, List<String> subject, PrintStream out) {
+        this.root = root;
+        this.subject = List.copyOf(subject);
+        this.out = out;
+    }
+
+    /// What became of one case with kube-scheduler.
+    ///
+    /// @param refusal empty if something was written
+    private record Reference(Json written, String refusal) {}
+
+    /// How many cases of a kind there were.
+    private static final class Row {
+        private long cases;
+        private long written;
+        private long refused;
+        private long differences;
+    }
+
+    /// Whether both agree on the written cases of a file and so many generated ones.
+    boolean compare(Path file, long count, long seed, long shown)
+            throws IOException, InterruptedException {
+        List<Obj> cases = new ArrayList<>(ConfigurationFile.cases(file));
+        for (long i = 0; i < count; i++) {
+            cases.add(ConfigurationCases.make(seed, i));
+        }
+        return compare(cases, shown);
+    }
+
+    boolean compare(List<Obj> cases, long shown) throws IOException, InterruptedException {
+        Path folder = Files.createTempDirectory("configurations");
+        var rows = new TreeMap<String, Row>();
+        var lines = new ArrayList<String>();
+        try (var ours = Subject.start(subject, root)) {
+            var running = new ArrayDeque<Running>();
+            int started = 0;
+            for (Obj one : cases) {
+                while (started < cases.size() && running.size() < AT_ONCE) {
+                    running.add(start(cases.get(started++), folder));
+                }
+                Reference reference = running.remove().await();
+                List<String> differences = differences(reference, ours.ask(one));
+                Row row = rows.computeIfAbsent(family(one), name -> new Row());
+                row.cases++;
+                row.written += reference.refusal().isEmpty() ? 1 : 0;
+                row.refused += reference.refusal().isEmpty() ? 0 : 1;
+                row.differences += differences.isEmpty() ? 0 : 1;
+                if (!differences.isEmpty()) {
+                    lines.add(explanation(one, reference, differences));
+                }
+            }
+        } finally {
+            Files.deleteIfExists(folder);
+        }
+        print(rows);
+        lines.stream().limit(shown).forEach(out::println);
+        return lines.isEmpty();
+    }
+
+    private static String family(Obj one) {
+        return one.textAt("id").orElse("").startsWith("configuration-") ? "generated" : "written";
+    }
+
+    private void print(Map<String, Row> rows) {
+        out.println(
+                "%-10s %9s %9s %9s %12s"
+                        .formatted("cases", "all", "completed", "refused", "differences"));
+        rows.forEach((name, row) ->
+                out.println(
+                        "%-10s %9d %9d %9d %12d"
+                                .formatted(
+                                        name,
+                                        row.cases,
+                                        row.written,
+                                        row.refused,
+                                        row.differences)));
+    }
+
+    /// A kube-scheduler at work.
+    private record Running(Process process, Path given, Path written, Path said) {
+        Reference await() throws IOException, InterruptedException {
+            try {
+                if (!process.waitFor(2, TimeUnit.MINUTES)) {
+                    process.destroyForcibly();
+                    throw new IOException("kube-scheduler gave no answer for two minutes");
+                }
+                return process.exitValue() == 0
+                        ? new Reference(tree(Files.readString(written)), "")
+                        : new Reference(
+                                Json.Null.NULL, ConfigurationRejection.in(Files.readString(said)));
+            } finally {
+                Files.delete(given);
+                Files.delete(written);
+                Files.delete(said);
+            }
+        }
+    }
+
+    private Running start(Obj one, Path folder) throws IOException {
+        Path given = Files.createTempFile(folder, "given", ".yaml");
+        Path written = Files.createTempFile(folder, "written", ".yaml");
+        Path said = Files.createTempFile(folder, "said", ".txt");
+        Files.writeString(given, one.textAt("text").orElse(""));
+        List<String> command = new ArrayList<>();
+        command.add(root.resolve("conformance/bin/kube-scheduler").toString());
+        command.addAll(List.of("--secure-port", "0", "--master", NOWHERE));
+        command.addAll(List.of("--write-config-to", written.toString()));
+        if (one.at("text").isPresent()) {
+            command.addAll(List.of("--config", given.toString()));
+        }
+        command.addAll(args(one));
+        Process process =
+                new ProcessBuilder(command)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .redirectError(said.toFile())
+                        .start();
+        return new Running(process, given, written, said);
+    }
+
+    private static List<String> args(Obj one) {
+        List<String> args = new ArrayList<>();
+        if (one.at("args").orElse(Arr.EMPTY) instanceof Arr(var flags)) {
+            flags.forEach(flag -> args.add(flag instanceof Json.Str(var text) ? text : ""));
+        }
+        return args;
+    }
+
+    private static Json tree(String yaml) {
+        return Manifests.parse("written.yaml", yaml).getFirst().object();
+    }
+
+    private static List<String> differences(Reference reference, Json answer) {
+        boolean written = answer.at("written").isPresent();
+        if (reference.refusal().isEmpty() != written) {
+            return List.of(
+                    written
+                            ? "only kube-scheduler refuses it"
+                            : "only berth refuses it: " + answer.text());
+        }
+        if (written) {
+            var differences = new ArrayList<String>();
+            TreeEquality.compare(
+                    "", reference.written(), answer.at("written").orElseThrow(), differences);
+            return differences;
+        }
+        List<String> missing = ConfigurationRejection.missing(reference.refusal(), answer);
+        return missing.isEmpty()
+                ? List.of()
+                : List.of("not said by berth: " + missing, "berth: " + answer.text());
+    }
+
+    private static String explanation(Obj one, Reference reference, List<String> differences) {
+        return "\n%s %s\n%s\n%s%s"
+                .formatted(
+                        one.textAt("id").orElse(""),
+                        args(one),
+                        one.textAt("text").orElse("(no file)"),
+                        reference.refusal().isEmpty()
+                                ? ""
+                                : "kube-scheduler: " + reference.refusal() + "\n",
+                        String.join("\n", differences));
+    }
+
+    /// Berth in one process, asked case after case.
+    private static final class Subject implements AutoCloseable {
+        private final Process process;
+        private final BufferedWriter input;
+        private final BufferedReader output;
+
+        private Subject(Process process) {
+            this.process = process;
+            this.input = process.outputWriter(UTF_8);
+            this.output = process.inputReader(UTF_8);
+        }
+
+        static Subject start(List<String> command, Path root) throws IOException {
+            return new Subject(
+                    new ProcessBuilder(command)
+                            .directory(root.toFile())
+                            .redirectError(ProcessBuilder.Redirect.INHERIT)
+                            .start());
+        }
+
+        Json ask(Obj one) throws IOException {
+            input.write(one.text());
+            input.newLine();
+            input.flush();
+            String answer = output.readLine();
+            if (answer == null) {
+                throw new IOException("berth ended at " + one.textAt("id").orElse(""));
+            }
+            return Json.parse(answer);
+        }
+
+        @Override
+        public void close() throws IOException {
+            input.close();
+            process.destroy();
+        }
+    }
+}

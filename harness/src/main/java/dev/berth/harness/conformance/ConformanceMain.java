@@ -1,0 +1,296 @@
+package dev.berth.harness.conformance;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.berth.harness.cases.CaseFamily;
+import dev.berth.harness.cases.DecisionCases;
+import dev.berth.model.json.Json;
+import dev.berth.model.json.Json.Obj;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/// Holds Berth against the real kube-scheduler: `conformance/run` starts it.
+///
+/// Exit codes: 0 both say the same, 1 they differ, 2 it could not be found out.
+public final class ConformanceMain {
+    /// The number of cases a reason is to come up a hundred times in.
+    private static final double FULL_RUN = 200_000;
+
+    private static final long ENOUGH = 100;
+
+    private final Map<String, String> options;
+    private final List<String> words;
+    private final PrintStream out;
+
+    private ConformanceMain(Map<String, String> options, List<String> words, PrintStream out) {
+        this.options = options;
+        this.words = words;
+        this.out = out;
+    }
+
+    static void main(String[] args) {
+        System.exit(run(List.of(args), new PrintStream(System.out, true, UTF_8)));
+    }
+
+    static int run(List<String> args, PrintStream out) {
+        var options = new TreeMap<String, String>();
+        var words = new ArrayList<String>();
+        List<String> valued =
+                List.of("--count", "--seed", "--family", "--show", "--against", "--subject");
+        for (int i = 0; i < args.size(); i++) {
+            String arg = args.get(i);
+            if (arg.equals("--help") || arg.equals("-h")) {
+                out.println(usage());
+                return 0;
+            } else if (arg.equals("--oracle-only")) {
+                options.put(arg, "");
+            } else if (valued.contains(arg) && i + 1 < args.size()) {
+                options.put(arg, args.get(++i));
+            } else if (arg.startsWith("--")) {
+                System.err.println("conformance: unknown option " + arg + "\n" + usage());
+                return 2;
+            } else {
+                words.add(arg);
+            }
+        }
+        try {
+            return new ConformanceMain(options, words, out).run();
+        } catch (IllegalArgumentException e) {
+            System.err.println("conformance: " + e.getMessage() + "\n" + usage());
+            return 2;
+        } catch (IOException e) {
+            System.err.println("conformance: " + e.getMessage());
+            return 2;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return 2;
+        }
+    }
+
+    private static String usage() {
+        return """
+        usage: conformance/run decisions [--count N] [--seed S] [--family F,G] [--show K] [--oracle-only]
+               conformance/run statements [FILE]   cases of a file, testdata/statements.jsonl by default
+               conformance/run config [--count N] [--seed S] [--show K]    configurations, as they are written
+               conformance/run policy [--count N] [--seed S]    policies, and what they are migrated to
+               conformance/run cluster [--smoke] [--only A,B] [--list] [--logs DIR]    trials on a real control plane
+               conformance/run bench [--nodes N] [--pods N] [--workloads W,V]    a race against kube-scheduler there
+               conformance/run case ID             prints the case with that id, such as fit-1-17
+               conformance/run shrink ID|FILE      the smallest case that still shows the difference
+               conformance/run generate [--count N] [--seed S] [--family F,G]    prints cases
+
+          --count N        how many cases, 20000 by default, 300 configurations beside those written down, 1000 policies
+          --seed S         another seed, other cases; 1 by default
+          --family F,G     only these, out of %s
+          --show K         shrink and print the smallest case of the K most frequent kinds of difference; 1 by default
+          --oracle-only    only counts what the cases reach
+          --against FILE   the reference, conformance/bin/oracle by default
+          --subject CMD    the program in question, "./berth decide --cases -" by default\
+        """
+                .formatted(
+                        String.join(
+                                ", ",
+                                Stream.of(CaseFamily.values()).map(CaseFamily::label).toList()));
+    }
+
+    private int run() throws IOException, InterruptedException {
+        return switch (words.isEmpty() ? "" : words.getFirst()) {
+            case "decisions" -> decisions();
+            case "statements" -> statements();
+            case "config" -> config();
+            case "policy" -> policy();
+            case "case" -> {
+                out.println(caseOf(word()).text());
+                yield 0;
+            }
+            case "shrink" -> shrink();
+            case "generate" -> {
+                generated().forEachRemaining(each -> out.println(each.text()));
+                yield 0;
+            }
+            default -> throw new IllegalArgumentException("what is to be done?");
+        };
+    }
+
+    private String word() {
+        if (words.size() < 2) {
+            throw new IllegalArgumentException(words.getFirst() + " needs an id or a file");
+        }
+        return words.get(1);
+    }
+
+    private int decisions() throws IOException, InterruptedException {
+        try (ChildProgram reference = reference();
+                ChildProgram subject = options.containsKey("--oracle-only") ? null : subject()) {
+            var run = new ConformanceRun(reference, subject);
+            run.ask(generated());
+            report(run, true);
+            return run.isClean() ? 0 : 1;
+        }
+    }
+
+    private int statements() throws IOException, InterruptedException {
+        Path file =
+                words.size() > 1
+                        ? Path.of(words.get(1))
+                        : root().resolve("conformance/oracle/testdata/statements.jsonl");
+        var left = new TreeMap<String, Long>();
+        var cases = new ArrayList<Obj>();
+        for (String line : Files.readAllLines(file)) {
+            if (!line.isBlank() && Json.parse(line) instanceof Obj one) {
+                Optional<String> why = UnsupportedCases.reason(one);
+                why.ifPresent(reason -> left.merge(reason, 1L, Long::sum));
+                if (why.isEmpty()) {
+                    cases.add(one);
+                }
+            }
+        }
+        left.forEach((why, count) -> out.println("left out: " + count + " cases, " + why));
+        out.println("asked: " + cases.size() + " cases");
+        try (ChildProgram reference = reference();
+                ChildProgram subject = subject()) {
+            var run = new ConformanceRun(reference, subject);
+            run.ask(cases.iterator());
+            report(run, false);
+            return run.isClean() ? 0 : 1;
+        }
+    }
+
+    private int config() throws IOException, InterruptedException {
+        Path written = root().resolve("conformance/testdata/configurations.txt");
+        String subject = options.getOrDefault("--subject", "./berth config cases");
+        boolean same =
+                new ConfigurationComparison(root(), List.of(subject.split(" ")), out)
+                        .compare(
+                                written,
+                                number("--count", 300),
+                                number("--seed", 1),
+                                number("--show", 5));
+        return same ? 0 : 1;
+    }
+
+    private int policy() throws IOException, InterruptedException {
+        try (ChildProgram subject = subject()) {
+            boolean same =
+                    new PolicyComparison(root(), subject, out)
+                            .compare(number("--count", 1_000), number("--seed", 1));
+            return same ? 0 : 1;
+        }
+    }
+
+    private int shrink() throws IOException, InterruptedException {
+        Obj one = caseOf(word());
+        try (ChildProgram reference = reference();
+                ChildProgram subject = subject()) {
+            var run = new ConformanceRun(reference, subject);
+            run.ask(List.of(one).iterator());
+            report(run, false);
+            return run.isClean() ? 0 : 1;
+        }
+    }
+
+    private void report(ConformanceRun run, boolean withCoverage)
+            throws IOException, InterruptedException {
+        run.tally().lines().forEach(out::println);
+        boolean whole = !options.containsKey("--family");
+        if (withCoverage && (whole || options.containsKey("--oracle-only"))) {
+            out.println();
+            double scale = FULL_RUN / Math.max(1, run.tally().cases());
+            // One family is not meant to reach everything.
+            run.coverage().lines(scale, whole ? ENOUGH : 0).forEach(out::println);
+        }
+        if (!run.isClean()) {
+            out.println();
+            out.println("%10s  %s".formatted("count", "kinds of difference"));
+            run.kindLines().forEach(out::println);
+            for (ConformanceRun.Finding finding : run.findings((int) number("--show", 1))) {
+                out.println();
+                run.explain(finding, out);
+            }
+        }
+    }
+
+    /// The case with an id, or the one in a file.
+    private Obj caseOf(String word) throws IOException {
+        Path file = Path.of(word);
+        if (Files.exists(file) && Json.parse(Files.readString(file)) instanceof Obj one) {
+            return one;
+        }
+        String[] parts = word.split("-");
+        try {
+            if (parts.length == 3) {
+                return DecisionCases.make(
+                        family(parts[0]), Long.parseLong(parts[1]), Long.parseLong(parts[2]));
+            }
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("not the id of a case: " + word, e);
+        }
+        throw new IllegalArgumentException("neither the id of a case nor a file: " + word);
+    }
+
+    private Iterator<Obj> generated() {
+        long count = number("--count", 20_000);
+        long seed = number("--seed", 1);
+        List<CaseFamily> families = families();
+        int shares = families.stream().mapToInt(CaseFamily::share).sum();
+        return families.stream()
+                .flatMap(family -> {
+                    long part = (count * family.share() + shares - 1) / shares;
+                    return LongStream.range(0, part)
+                            .mapToObj(index -> DecisionCases.make(family, seed, index));
+                })
+                .iterator();
+    }
+
+    private List<CaseFamily> families() {
+        @Nullable String only = options.get("--family");
+        return only == null
+                ? List.of(CaseFamily.values())
+                : Stream.of(only.split(",")).map(ConformanceMain::family).distinct().toList();
+    }
+
+    private static CaseFamily family(String label) {
+        return CaseFamily.named(label)
+                .orElseThrow(() -> new IllegalArgumentException("no family " + label));
+    }
+
+    private long number(String option, long absent) {
+        @Nullable String text = options.get(option);
+        try {
+            return text == null ? absent : Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(option + " needs a number, was " + text, e);
+        }
+    }
+
+    private ChildProgram reference() throws IOException {
+        String file =
+                options.getOrDefault(
+                        "--against", root().resolve("conformance/bin/oracle").toString());
+        return ChildProgram.start(
+                "kube-scheduler", List.of(Path.of(file).toAbsolutePath().toString()), root());
+    }
+
+    private ChildProgram subject() throws IOException {
+        String command = options.getOrDefault("--subject", "./berth decide --cases -");
+        return ChildProgram.start("berth", List.of(command.split(" ")), root());
+    }
+
+    /// The folder of the project, which the script passes on.
+    private static Path root() {
+        return Path.of(System.getProperty("berth.root", ".")).toAbsolutePath().normalize();
+    }
+}

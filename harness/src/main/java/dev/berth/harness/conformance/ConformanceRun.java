@@ -1,0 +1,229 @@
+package dev.berth.harness.conformance;
+
+import dev.berth.harness.cases.CaseFamily;
+import dev.berth.model.json.Json;
+import dev.berth.model.json.Json.Obj;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/// Asks two programs the same cases, many at a time, and holds their answers against each other.
+final class ConformanceRun {
+    private static final int IN_FLIGHT = 128;
+    private static final long TIMEOUT_SECONDS = 120;
+    private static final int TRIES = 4_000;
+
+    /// A case on its way.
+    private record Pending(
+            String family,
+            Obj asked,
+            Future<List<Obj>> expected,
+            @Nullable Future<List<Obj>> actual) {}
+
+    /// A case that was answered differently.
+    record Finding(Obj asked, Difference difference) {}
+
+    private final ChildProgram reference;
+    private final @Nullable ChildProgram subject;
+    private final FamilyCounts tally = new FamilyCounts();
+    private final Coverage coverage = new Coverage();
+
+    /// The smallest of each kind, and how many of it there were.
+    private final Map<String, Finding> smallest = new TreeMap<>();
+
+    private final Map<String, Long> kinds = new TreeMap<>();
+
+    /// @param subject the program in question; without it only the reference is asked
+    ConformanceRun(ChildProgram reference, @Nullable ChildProgram subject) {
+        this.reference = reference;
+        this.subject = subject;
+    }
+
+    /// Asks all cases, whose family is what their id begins with.
+    void ask(Iterator<Obj> cases) throws IOException, InterruptedException {
+        var pending = new ArrayDeque<Pending>();
+        while (cases.hasNext() || !pending.isEmpty()) {
+            if (cases.hasNext() && pending.size() < IN_FLIGHT) {
+                Obj asked = cases.next();
+                String family = familyOf(asked.textAt("id").orElse(""));
+                pending.add(
+                        new Pending(
+                                family,
+                                asked,
+                                reference.ask(asked),
+                                subject == null ? null : subject.ask(asked)));
+            } else {
+                check(pending.remove());
+            }
+        }
+    }
+
+    private static String familyOf(String id) {
+        String label = id.contains("-") ? id.substring(0, id.indexOf('-')) : "";
+        return CaseFamily.named(label).map(CaseFamily::label).orElse("others");
+    }
+
+    private void check(Pending pending) throws IOException, InterruptedException {
+        List<Obj> expected = wait(pending.asked(), pending.expected());
+        Optional<Difference> difference =
+                pending.actual() == null
+                        ? Optional.empty()
+                        : RecordComparison.of(expected, wait(pending.asked(), pending.actual()));
+        tally.add(pending.family(), expected, difference.isPresent());
+        coverage.add(pending.asked(), expected);
+        if (difference.isPresent()) {
+            var finding = new Finding(pending.asked(), difference.get());
+            kinds.merge(difference.get().kind(), 1L, Long::sum);
+            smallest.merge(
+                    difference.get().kind(),
+                    finding,
+                    (had, found) -> size(found) < size(had) ? found : had);
+        }
+    }
+
+    private static int size(Finding finding) {
+        return finding.asked().text().length();
+    }
+
+    private static List<Obj> wait(Obj asked, Future<List<Obj>> answer)
+            throws IOException, InterruptedException {
+        try {
+            return answer.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            throw new IOException(e.getMessage() + ": " + asked.text(), e);
+        } catch (TimeoutException e) {
+            throw new IOException("no answer for two minutes to " + asked.text(), e);
+        }
+    }
+
+    boolean isClean() {
+        return kinds.isEmpty();
+    }
+
+    FamilyCounts tally() {
+        return tally;
+    }
+
+    Coverage coverage() {
+        return coverage;
+    }
+
+    /// Kinds of differences, the most frequent first.
+    List<String> kindLines() {
+        return kinds.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder()))
+                .map(each -> {
+                    Finding finding = smallest.get(each.getKey());
+                    return "%10d  %s, e.g. %s: %s"
+                            .formatted(
+                                    each.getValue(),
+                                    each.getKey(),
+                                    finding == null ? "" : finding.asked().textAt("id").orElse(""),
+                                    finding == null ? "" : shortened(finding.difference()));
+                })
+                .toList();
+    }
+
+    private static String shortened(Difference difference) {
+        String text = difference.toString();
+        return text.length() > 300 ? text.substring(0, 300) + " .." : text;
+    }
+
+    /// The smallest findings of the most frequent kinds.
+    List<Finding> findings(int max) {
+        return kinds.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder()))
+                .limit(max)
+                .flatMap(each -> Optional.ofNullable(smallest.get(each.getKey())).stream())
+                .toList();
+    }
+
+    /// Makes the case of a finding as small as the kind of difference allows, and prints it with
+    /// both answers.
+    void explain(Finding finding, PrintStream out) throws IOException, InterruptedException {
+        String id = finding.asked().textAt("id").orElse("");
+        String kind = finding.difference().kind();
+        var asker = new Asker(id);
+        Json small =
+                Shrinker.shrink(
+                        finding.asked().without("id"),
+                        candidate ->
+                                CaseConstraints.holds(finding.asked(), candidate)
+                                        && asker.kindOf(candidate).equals(kind),
+                        TRIES);
+        Obj one = CaseConstraints.ordered(id, small);
+        Answers answers = asker.ask(one);
+        out.println("--- " + id + ", shrunk in " + asker.asked + " tries");
+        out.println(one.pretty());
+        RecordComparison.of(answers.expected(), answers.actual()).ifPresent(out::println);
+        print(out, reference.name(), answers.expected());
+        print(out, subject == null ? "" : subject.name(), answers.actual());
+    }
+
+    private static void print(PrintStream out, String program, List<Obj> records) {
+        for (Obj reply : records) {
+            out.println(program + " says: " + reply.text());
+        }
+    }
+
+    private record Answers(List<Obj> expected, List<Obj> actual) {}
+
+    /// Asks variants of a case one after the other.
+    private final class Asker {
+        private final String id;
+        private int asked;
+
+        Asker(String id) {
+            this.id = id;
+        }
+
+        /// The kind of difference the variant shows, empty when it shows none or cannot be read.
+        String kindOf(Json candidate) {
+            try {
+                if (!(candidate instanceof Obj variant)) {
+                    return "";
+                }
+                Answers answers = ask(variant);
+                if (isUnread(answers.expected()) && !isUnread(answers.actual())) {
+                    return "";
+                }
+                return RecordComparison.of(answers.expected(), answers.actual())
+                        .map(Difference::kind)
+                        .orElse("");
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return "";
+            }
+        }
+
+        Answers ask(Obj variant) throws IOException, InterruptedException {
+            Obj named = variant.with("id", id + "~" + asked++);
+            ChildProgram other = subject == null ? reference : subject;
+            CompletableFuture<List<Obj>> expected = reference.ask(named);
+            CompletableFuture<List<Obj>> actual = other.ask(named);
+            return new Answers(
+                    ConformanceRun.wait(named, expected), ConformanceRun.wait(named, actual));
+        }
+
+        private boolean isUnread(List<Obj> records) {
+            return records.stream().anyMatch(reply -> reply.field("pod").isEmpty());
+        }
+    }
+}

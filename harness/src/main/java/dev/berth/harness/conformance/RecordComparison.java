@@ -1,0 +1,163 @@
+package dev.berth.harness.conformance;
+
+import dev.berth.model.json.Json;
+import dev.berth.model.json.Json.Arr;
+import dev.berth.model.json.Json.Bool;
+import dev.berth.model.json.Json.Null;
+import dev.berth.model.json.Json.Num;
+import dev.berth.model.json.Json.Obj;
+import dev.berth.model.json.Json.Str;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/// Compares the records two programs gave for one case, by value.
+///
+/// The order of keys is free, and so is that of the nodes that tie for first in a preemption; of an
+/// error only outcome and message count; and the reasons of NodeResourcesFit have a fixed order
+/// only up to the first extended resource.
+public final class RecordComparison {
+    private static final List<String> FIT_ORDER =
+            List.of(
+                    "Too many pods",
+                    "Insufficient cpu",
+                    "Insufficient memory",
+                    "Insufficient ephemeral-storage");
+
+    private RecordComparison() {}
+
+    /// Where the answers to one case part; nothing if they say the same.
+    public static Optional<Difference> of(List<Obj> expected, List<Obj> actual) {
+        if (expected.size() != actual.size()) {
+            return differ("records", expected.size() + " records", actual.size() + " records");
+        }
+        for (int i = 0; i < expected.size(); i++) {
+            Optional<Difference> found =
+                    ofRecord(
+                            "[" + i + "]",
+                            withPickedSorted(expected.get(i)),
+                            withPickedSorted(actual.get(i)));
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Difference> ofRecord(String path, Obj expected, Obj actual) {
+        List<String> first =
+                isError(expected) || isError(actual)
+                        ? List.of("outcome", "message")
+                        : List.of("outcome", "preFilter", "nodes", "node", "best", "preemption");
+        for (String field : first) {
+            Optional<Difference> found = ofField(path, field, expected, actual);
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        return isError(expected) ? Optional.empty() : ofValue(path, expected, actual);
+    }
+
+    private static boolean isError(Obj reply) {
+        return reply.textAt("outcome").equals(Optional.of("error"));
+    }
+
+    private static Optional<Difference> ofField(
+            String path, String field, Obj expected, Obj actual) {
+        String inner = path + "." + field;
+        Optional<Json> one = expected.field(field);
+        Optional<Json> other = actual.field(field);
+        if (one.isEmpty() || other.isEmpty()) {
+            return one.isEmpty() && other.isEmpty()
+                    ? Optional.empty()
+                    : differ(
+                            inner,
+                            one.map(Json::text).orElse("nothing"),
+                            other.map(Json::text).orElse("nothing"));
+        }
+        return ofValue(inner, one.get(), other.get());
+    }
+
+    private static Optional<Difference> ofValue(String path, Json expected, Json actual) {
+        return switch (expected) {
+            case Obj one when actual instanceof Obj other -> ofObjects(path, one, other);
+            case Arr one when actual instanceof Arr other -> ofArrays(path, one, other);
+            case Num one when actual instanceof Num other ->
+                    one.decimal().compareTo(other.decimal()) == 0
+                            ? Optional.empty()
+                            : differ(path, one.literal(), other.literal());
+            case Obj _, Arr _, Num _, Str _, Bool _, Null _ ->
+                    expected.equals(actual)
+                            ? Optional.empty()
+                            : differ(path, expected.text(), actual.text());
+        };
+    }
+
+    private static Optional<Difference> ofObjects(String path, Obj expected, Obj actual) {
+        var names = new TreeSet<>(expected.fields().keySet());
+        names.addAll(actual.fields().keySet());
+        if (expected.textAt("plugin").equals(Optional.of("NodeResourcesFit"))
+                && actual.textAt("plugin").equals(Optional.of("NodeResourcesFit"))) {
+            return ofObjects(path, withTailSorted(expected), withTailSorted(actual), names);
+        }
+        return ofObjects(path, expected, actual, names);
+    }
+
+    private static Optional<Difference> ofObjects(
+            String path, Obj expected, Obj actual, Iterable<String> names) {
+        for (String name : names) {
+            Optional<Difference> found = ofField(path, name, expected, actual);
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Difference> ofArrays(String path, Arr expected, Arr actual) {
+        List<Json> one = expected.elements();
+        List<Json> other = actual.elements();
+        if (one.size() != other.size()) {
+            return differ(path, expected.text(), actual.text());
+        }
+        for (int i = 0; i < one.size(); i++) {
+            Optional<Difference> found = ofValue(path + "[" + i + "]", one.get(i), other.get(i));
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Obj withPickedSorted(Obj reply) {
+        return reply.at("preemption", "picked").orElse(Null.NULL) instanceof Arr(List<Json> picked)
+                ? reply.withAt(List.of("preemption", "picked"), new Arr(sorted(picked)))
+                : reply;
+    }
+
+    private static List<Json> sorted(List<Json> texts) {
+        return texts.stream().sorted(Comparator.comparing(Json::text)).toList();
+    }
+
+    private static Obj withTailSorted(Obj rejection) {
+        if (!(rejection.field("reasons").orElse(Null.NULL) instanceof Arr(List<Json> reasons))) {
+            return rejection;
+        }
+        int prefix = 0;
+        while (prefix < reasons.size()
+                && reasons.get(prefix) instanceof Str(String text)
+                && FIT_ORDER.contains(text)) {
+            prefix++;
+        }
+        var ordered = new ArrayList<>(reasons.subList(0, prefix));
+        ordered.addAll(sorted(reasons.subList(prefix, reasons.size())));
+        return rejection.with("reasons", new Arr(ordered));
+    }
+
+    private static Optional<Difference> differ(String path, String expected, String actual) {
+        return Optional.of(new Difference(path, expected, actual));
+    }
+}

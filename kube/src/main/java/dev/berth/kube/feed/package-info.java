@@ -1,5 +1,0 @@
-/// From the API server to the scheduler: lists and watches become messages.
-@NullMarked
-package dev.berth.kube.feed;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/// From the API server to the scheduler: lists and watches become messages.
+@NullMarked
+package dev.berth.kube.reflector;
+
+import org.jspecify.annotations.NullMarked;

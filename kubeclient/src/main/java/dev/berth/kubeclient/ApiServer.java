@@ -1,0 +1,174 @@
+package dev.berth.kubeclient;
+
+import dev.berth.kubeclient.http.ApiRequest;
+import dev.berth.kubeclient.http.ApiResponse;
+import dev.berth.kubeclient.http.HttpTransport;
+import dev.berth.kubeclient.http.NotSentException;
+import dev.berth.kubeclient.http.ServerAddress;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+
+/// One API server and our way to it, which several clients share, each with limits of its own.
+public final class ApiServer implements AutoCloseable {
+    private static final int MAX_RETRIES = 10;
+    private static final int TOO_MANY_REQUESTS = 429;
+    private static final int UNAUTHORIZED = 401;
+    private static final int CONFLICT = 409;
+    private static final Pattern LENGTH = Pattern.compile("[0-9]{1,18}");
+    private static final Duration MAX_RETRY_AFTER = Duration.ofMinutes(1);
+
+    private final HttpTransport transport;
+    private final Credentials credentials;
+    private final Sleeper pause;
+    private final LongSupplier nanos;
+    private final AtomicInteger clients = new AtomicInteger();
+
+    /// @param threads makes threads for what a program prints
+    public ApiServer(
+            Access access,
+            String userAgent,
+            LongSupplier nanos,
+            Supplier<Instant> now,
+            Sleeper pause,
+            ThreadFactory threads) {
+        this.transport =
+                new HttpTransport(access.endpoint(), access.serverName(), userAgent, nanos);
+        this.credentials =
+                new Credentials(access, new ExecRunner(now, ExecRunner.MAX_LENGTH, threads), nanos);
+        this.pause = pause;
+        this.nanos = nanos;
+    }
+
+    public ServerAddress endpoint() {
+        return transport.endpoint();
+    }
+
+    /// Reads certificates and tokens, so that what is wrong with them is told at the start.
+    ///
+    /// @throws IllegalArgumentException if they are of no use
+    public void check() {
+        var _ = credentials.current();
+    }
+
+    /// A client with limits of its own.
+    ///
+    /// @param qps calls a second; none or less means no limit
+    public ApiClient client(float qps, int burst, ClientMeter meter) {
+        var limit = new RateLimit(qps, burst, nanos);
+        meter.connected(clients.getAndIncrement() > 0);
+        meter.connections(1);
+        return request -> limited(request, limit, meter, MAX_RETRIES);
+    }
+
+    /// A client for whoever cannot wait: a server that says when to come again is not asked again.
+    public ApiClient impatientClient(float qps, int burst, ClientMeter meter) {
+        var limit = new RateLimit(qps, burst, nanos);
+        return request -> limited(request, limit, meter, 0);
+    }
+
+    // Parity: a server that says when to come again is asked again, up to ten times.
+    private ApiResponse limited(
+            ApiRequest request, RateLimit limit, ClientMeter meter, int maxRetries)
+            throws IOException, InterruptedException {
+        String method = request.method();
+        String host = endpoint().authority();
+        long began = nanos.getAsLong();
+        boolean perhapsDone = false;
+        for (int retries = 0; ; retries++) {
+            long wait = limit.reserve();
+            meter.held(method, host, wait);
+            if (wait > 0) {
+                pause.atMost(Duration.ofNanos(wait));
+            }
+            ApiResponse response;
+            try {
+                response = known(request);
+            } catch (IOException e) {
+                meter.answered(method, host, ClientMeter.NO_ANSWER);
+                throw perhapsDone && e instanceof NotSentException ? inDoubt(request, e) : e;
+            }
+            String code = Integer.toString(response.status());
+            meter.answered(method, host, code);
+            if (response.status() != TOO_MANY_REQUESTS && response.status() < 500
+                    || response.header("retry-after").isEmpty()
+                    || retries == maxRetries) {
+                if (perhapsDone && response.status() == CONFLICT) {
+                    response.close();
+                    throw inDoubt(request, new IOException("it met a conflict"));
+                }
+                measure(request, response, meter, nanos.getAsLong() - began);
+                return response;
+            }
+            perhapsDone |= response.status() >= 500 && !request.method().equals("GET");
+            Duration again = retryAfter(response);
+            response.close();
+            meter.retried(method, host, code);
+            pause.atMost(again);
+        }
+    }
+
+    /// A server that fails may have done what it was asked for, so that what comes of asking again
+    /// says little.
+    private static IOException inDoubt(ApiRequest request, IOException last) {
+        return new IOException(
+                "%s failed and was tried again: %s".formatted(request, last.getMessage()), last);
+    }
+
+    /// What never ends is not timed.
+    private void measure(ApiRequest request, ApiResponse response, ClientMeter meter, long took) {
+        String host = endpoint().authority();
+        if (!request.watches()) {
+            meter.took(request.method(), host, took);
+            meter.sent(request.method(), host, request.body().length);
+            response.header("content-length")
+                    .filter(text -> LENGTH.matcher(text).matches())
+                    .map(Long::parseLong)
+                    .ifPresent(length -> meter.received(request.method(), host, length));
+        }
+    }
+
+    private static Duration retryAfter(ApiResponse response) {
+        try {
+            Duration asked =
+                    Duration.ofSeconds(Long.parseLong(response.header("retry-after").orElse("")));
+            return asked.compareTo(MAX_RETRY_AFTER) > 0 ? MAX_RETRY_AFTER : asked;
+        } catch (NumberFormatException aDate) {
+            return Duration.ofSeconds(1);
+        }
+    }
+
+    /// A server that does not know us any more is asked again with what has been renewed meanwhile.
+    private ApiResponse known(ApiRequest request) throws IOException, InterruptedException {
+        Credentials.Current before = present();
+        ApiResponse response = transport.send(request, before.headers(), before.context());
+        if (response.status() != UNAUTHORIZED) {
+            return response;
+        }
+        Credentials.Current now = credentials.insteadOf(before);
+        if (now.equals(before)) {
+            return response;
+        }
+        response.close();
+        return transport.send(request, now.headers(), now.context());
+    }
+
+    private Credentials.Current present() throws NotSentException {
+        try {
+            return credentials.current();
+        } catch (IllegalArgumentException e) {
+            throw new NotSentException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    @Override
+    public void close() {
+        transport.close();
+    }
+}

@@ -1,0 +1,91 @@
+package dev.berth.kubeclient.http;
+
+import dev.berth.model.json.Json;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/// What is asked of an API server.
+///
+/// @param path with the query, as it goes over the wire: `/api/v1/pods?limit=500`
+/// @param contentType of the body; empty if there is none
+/// @param timeout for the head of the answer
+/// @param silence how long its body may say nothing
+/// @param passage what it passes right before it is sent
+@SuppressWarnings("ArrayRecordComponent") // Requests are never compared.
+public record ApiRequest(
+        String method,
+        String path,
+        String accept,
+        String contentType,
+        byte[] body,
+        Duration timeout,
+        Duration silence,
+        SendGuard passage) {
+    public static final String JSON = "application/json";
+    public static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
+    public static final String MERGE_PATCH = "application/merge-patch+json";
+    public static final String STRATEGIC_MERGE_PATCH = "application/strategic-merge-patch+json";
+
+    private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
+    private static final byte[] NOTHING = {};
+
+    public static ApiRequest get(String path) {
+        return new ApiRequest(
+                "GET", path, JSON, "", NOTHING, DEFAULT_TIMEOUT, DEFAULT_TIMEOUT, SendGuard.FREE);
+    }
+
+    public static ApiRequest post(String path, Json.Obj body) {
+        return with("POST", path, JSON, body);
+    }
+
+    public static ApiRequest put(String path, Json.Obj body) {
+        return with("PUT", path, JSON, body);
+    }
+
+    public static ApiRequest patch(String path, String patchType, Json.Obj body) {
+        return with("PATCH", path, patchType, body);
+    }
+
+    public static ApiRequest delete(String path, Json.Obj options) {
+        return with("DELETE", path, JSON, options);
+    }
+
+    private static ApiRequest with(String method, String path, String type, Json.Obj body) {
+        return with(method, path, type, body.text().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /// Any body.
+    public static ApiRequest with(String method, String path, String type, byte[] body) {
+        return new ApiRequest(
+                method, path, JSON, type, body, DEFAULT_TIMEOUT, DEFAULT_TIMEOUT, SendGuard.FREE);
+    }
+
+    public ApiRequest accepting(String mediaType) {
+        return new ApiRequest(
+                method, path, mediaType, contentType, body, timeout, silence, passage);
+    }
+
+    public ApiRequest within(Duration time) {
+        return new ApiRequest(method, path, accept, contentType, body, time, silence, passage);
+    }
+
+    public ApiRequest silentFor(Duration time) {
+        return new ApiRequest(method, path, accept, contentType, body, timeout, time, passage);
+    }
+
+    public ApiRequest through(SendGuard way) {
+        return new ApiRequest(method, path, accept, contentType, body, timeout, silence, way);
+    }
+
+    /// Whether the answer lasts as long as it pleases.
+    public boolean watches() {
+        return path.contains("watch=true");
+    }
+
+    /// For messages and logs: the method and where it goes.
+    @Override
+    public String toString() {
+        return method + " " + path;
+    }
+}

@@ -1,0 +1,210 @@
+package dev.berth.kubeclient.http;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.Socket;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+import javax.net.ssl.SNIHostName;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+
+/// Opens connections: directly or through a proxy, with TLS or without.
+final class Dialer {
+    private static final int HTTP_PROXY_PORT = 80;
+    private static final int HTTPS_PROXY_PORT = 443;
+    private static final int SOCKS_PORT = 1080;
+
+    /// Numbers are addresses, not names that could be asked for.
+    private static final Pattern NUMBERS = Pattern.compile("[0-9.]*|.*:.*");
+
+    private final ServerAddress endpoint;
+    private final String serverName;
+
+    /// @param serverName what the server is asked for by TLS; empty for the name in its address
+    Dialer(ServerAddress endpoint, String serverName) {
+        this.endpoint = endpoint;
+        this.serverName = serverName;
+    }
+
+    /// What is done with a socket before it can be used.
+    private interface Step {
+        Socket on(Socket socket) throws IOException;
+    }
+
+    /// @param timeout for each step: to connect, to agree with a proxy, to agree on keys
+    /// @throws NotSentException if there is no way to the server
+    HttpConnection dial(SSLContext trust, Duration timeout) throws NotSentException {
+        int millis = Math.clamp(timeout.toMillis(), 1, Integer.MAX_VALUE);
+        Socket wire = new Socket();
+        try {
+            wire = reach(millis);
+            wire.setTcpNoDelay(true);
+            wire.setKeepAlive(true);
+            Socket socket =
+                    endpoint.secure()
+                            ? handshake(trust, wire, endpoint.host(), serverName, millis)
+                            : wire;
+            return new HttpConnection(socket, wire, trust);
+        } catch (IOException | RuntimeException e) {
+            close(wire);
+            throw new NotSentException(
+                    "cannot connect to %s: %s".formatted(endpoint, reason(e)), e);
+        }
+    }
+
+    private static String reason(Exception e) {
+        if (e instanceof UnknownHostException) {
+            return "lookup %s: no such host".formatted(e.getMessage());
+        }
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    }
+
+    private static void close(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException nothingLost) {
+            // Nobody will use it.
+        }
+    }
+
+    /// The socket after a step; if it fails the socket is closed.
+    private static Socket after(Socket socket, Step step) throws IOException {
+        try {
+            return step.on(socket);
+        } catch (IOException | RuntimeException e) {
+            close(socket);
+            throw e;
+        }
+    }
+
+    private Socket reach(int millis) throws IOException {
+        Optional<URI> proxy = endpoint.proxy();
+        if (proxy.isEmpty()) {
+            return connected(endpoint.host(), endpoint.port(), millis);
+        }
+        URI via = proxy.get();
+        String host = via.getHost();
+        return switch (String.valueOf(via.getScheme())) {
+            case "socks5", "socks5h" -> {
+                var address = new InetSocketAddress(host, port(via, SOCKS_PORT));
+                yield connected(
+                        new Socket(new Proxy(Proxy.Type.SOCKS, address)),
+                        new InetSocketAddress(endpoint.host(), endpoint.port()),
+                        millis);
+            }
+            case "https" -> {
+                Socket plain = connected(host, port(via, HTTPS_PROXY_PORT), millis);
+                Socket secure =
+                        after(plain, socket -> handshake(defaults(), socket, host, "", millis));
+                yield after(secure, socket -> tunnel(socket, via, millis));
+            }
+            default ->
+                    after(
+                            connected(host, port(via, HTTP_PROXY_PORT), millis),
+                            socket -> tunnel(socket, via, millis));
+        };
+    }
+
+    private static int port(URI proxy, int defaultValue) {
+        return proxy.getPort() >= 0 ? proxy.getPort() : defaultValue;
+    }
+
+    /// Tries the addresses of a host one after the other; they share the time.
+    private static Socket connected(String host, int port, int millis) throws IOException {
+        InetAddress[] addresses = addresses(host);
+        int each = Math.max(1, millis / addresses.length);
+        for (int i = 0; ; i++) {
+            try {
+                return connected(new Socket(), new InetSocketAddress(addresses[i], port), each);
+            } catch (IOException e) {
+                if (i + 1 == addresses.length) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /// @throws UnknownHostException with the host as its message, whatever the resolver says
+    private static InetAddress[] addresses(String host) throws UnknownHostException {
+        try {
+            return InetAddress.getAllByName(host);
+        } catch (UnknownHostException e) {
+            var unknown = new UnknownHostException(host);
+            unknown.initCause(e);
+            throw unknown;
+        }
+    }
+
+    private static Socket connected(Socket socket, InetSocketAddress address, int millis)
+            throws IOException {
+        return after(
+                socket,
+                fresh -> {
+                    fresh.connect(address, millis);
+                    return fresh;
+                });
+    }
+
+    private static SSLContext defaults() throws IOException {
+        try {
+            return SSLContext.getDefault();
+        } catch (NoSuchAlgorithmException e) {
+            throw new IOException(e);
+        }
+    }
+
+    /// Asks the proxy for a way to the server.
+    private Socket tunnel(Socket socket, URI via, int millis) throws IOException {
+        var request = new StringBuilder("CONNECT ");
+        request.append(endpoint.authority())
+                .append(" HTTP/1.1\r\nHost: ")
+                .append(endpoint.authority())
+                .append("\r\n");
+        if (via.getUserInfo() != null) {
+            request.append("Proxy-Authorization: Basic ")
+                    .append(
+                            Base64.getEncoder()
+                                    .encodeToString(
+                                            via.getUserInfo().getBytes(StandardCharsets.UTF_8)))
+                    .append("\r\n");
+        }
+        request.append("\r\n");
+        socket.setSoTimeout(millis);
+        socket.getOutputStream().write(request.toString().getBytes(StandardCharsets.ISO_8859_1));
+        int status = HttpConnection.tunnelStatus(socket.getInputStream());
+        if (status != 200) {
+            throw new IOException("proxy %s answered %d to CONNECT".formatted(via, status));
+        }
+        return socket;
+    }
+
+    /// @param name what the other side is asked for, if it is not the host
+    private static Socket handshake(
+            SSLContext trust, Socket plain, String host, String name, int millis)
+            throws IOException {
+        var secure =
+                (SSLSocket)
+                        trust.getSocketFactory().createSocket(plain, host, plain.getPort(), true);
+        SSLParameters parameters = secure.getSSLParameters();
+        parameters.setEndpointIdentificationAlgorithm("HTTPS");
+        if (!NUMBERS.matcher(name).matches()) {
+            parameters.setServerNames(List.of(new SNIHostName(name)));
+        }
+        secure.setSSLParameters(parameters);
+        secure.setSoTimeout(millis);
+        secure.startHandshake();
+        return secure;
+    }
+}

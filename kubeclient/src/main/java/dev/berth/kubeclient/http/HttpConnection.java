@@ -1,0 +1,203 @@
+package dev.berth.kubeclient.http;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+
+import javax.net.ssl.SSLContext;
+
+/// One connection to a server: one request at a time, then its answer.
+final class HttpConnection {
+    private static final int MAX_HEAD = 64 << 10;
+    private static final int BUFFER = 16 << 10;
+
+    /// The first lines of an answer.
+    record Head(int status, Map<String, String> headers) {
+        boolean keepsAlive() {
+            return !"close".equalsIgnoreCase(headers.get("connection"));
+        }
+    }
+
+    private final Socket socket;
+    private final Socket wire;
+    private final SSLContext trust;
+    private final InputStream in;
+    private final OutputStream out;
+    private final byte[] buffer = new byte[BUFFER];
+    private int at;
+    private int end;
+    private int headBytes;
+    private boolean answered;
+    private long idleSince;
+
+    /// @param wire what the socket goes over, the same if there is no TLS
+    HttpConnection(Socket socket, Socket wire, SSLContext trust) throws IOException {
+        this.socket = socket;
+        this.wire = wire;
+        this.trust = trust;
+        this.in = socket.getInputStream();
+        this.out = socket.getOutputStream();
+    }
+
+    /// The status a proxy answers to a request for a tunnel; reads no byte more than its head.
+    static int tunnelStatus(InputStream in) throws IOException {
+        var head = new StringBuilder();
+        while (head.length() < MAX_HEAD && !head.toString().endsWith("\r\n\r\n")) {
+            int next = in.read();
+            if (next < 0) {
+                throw new EOFException("the proxy closed the connection");
+            }
+            head.append((char) next);
+        }
+        return status(head.toString().lines().findFirst().orElse(""));
+    }
+
+    void send(byte[] request, int length) throws IOException {
+        answered = false;
+        out.write(request, 0, length);
+    }
+
+    /// Waits for the head of the answer.
+    Head readHead(Duration atMost) throws IOException {
+        silence(atMost);
+        try {
+            Head head = readOneHead();
+            while (head.status() >= 100 && head.status() < 200) {
+                head = readOneHead();
+            }
+            return head;
+        } catch (SocketTimeoutException late) {
+            throw new IOException("no answer within " + atMost.toSeconds() + "s", late);
+        }
+    }
+
+    private Head readOneHead() throws IOException {
+        headBytes = 0;
+        int status = status(line());
+        var headers = new HashMap<String, String>();
+        for (String line = line(); !line.isEmpty(); line = line()) {
+            int colon = line.indexOf(':');
+            if (colon <= 0) {
+                throw new IOException("not a header: " + line);
+            }
+            headers.merge(
+                    line.substring(0, colon).toLowerCase(Locale.ROOT),
+                    line.substring(colon + 1).strip(),
+                    (one, other) -> one + ", " + other);
+        }
+        return new Head(status, headers);
+    }
+
+    private static int status(String line) throws IOException {
+        if (line.startsWith("HTTP/1.") && line.length() >= 12) {
+            try {
+                return Integer.parseInt(line.substring(9, 12));
+            } catch (NumberFormatException noNumber) {
+                // Told below.
+            }
+        }
+        throw new IOException("this is not HTTP/1.1: " + line);
+    }
+
+    /// A line without its end.
+    String line() throws IOException {
+        var text = new StringBuilder();
+        while (true) {
+            if (at == end) {
+                fill();
+            }
+            int start = at;
+            while (at < end && buffer[at] != '\n') {
+                at++;
+            }
+            headBytes += at - start;
+            if (headBytes > MAX_HEAD) {
+                throw new IOException("the head of the answer is longer than " + MAX_HEAD);
+            }
+            text.append(new String(buffer, start, at - start, StandardCharsets.ISO_8859_1));
+            if (at < end) {
+                at++;
+                int length = text.length();
+                if (length > 0 && text.charAt(length - 1) == '\r') {
+                    text.setLength(length - 1);
+                }
+                return text.toString();
+            }
+        }
+    }
+
+    private void fill() throws IOException {
+        at = 0;
+        end = 0;
+        int count = in.read(buffer, 0, buffer.length);
+        if (count < 0) {
+            throw new EOFException("the server closed the connection");
+        }
+        answered = true;
+        end = count;
+    }
+
+    /// Reads at least one byte of a body; -1 at the end of the connection.
+    int read(byte[] to, int offset, int length) throws IOException {
+        if (at == end) {
+            if (length >= buffer.length) {
+                return in.read(to, offset, length);
+            }
+            try {
+                fill();
+            } catch (EOFException over) {
+                return -1;
+            }
+        }
+        int count = Math.min(length, end - at);
+        System.arraycopy(buffer, at, to, offset, count);
+        at += count;
+        return count;
+    }
+
+    /// A new head or line of chunks begins, with its own limit.
+    void newLine() {
+        headBytes = 0;
+    }
+
+    /// How long the other side may say nothing.
+    void silence(Duration atMost) throws IOException {
+        socket.setSoTimeout((int) Math.min(atMost.toMillis(), Integer.MAX_VALUE));
+    }
+
+    /// Whether anything came back since the last request.
+    boolean answered() {
+        return answered;
+    }
+
+    /// Whether it was made with these certificates.
+    boolean madeWith(SSLContext wanted) {
+        return trust.equals(wanted);
+    }
+
+    void idleSince(long nanos) {
+        idleSince = nanos;
+    }
+
+    long idleSince() {
+        return idleSince;
+    }
+
+    /// Ends it at once, also while another thread reads: a proper end of TLS might wait for that
+    /// one.
+    void close() {
+        try {
+            wire.close();
+        } catch (IOException nothingLost) {
+            // It is of no use either way.
+        }
+    }
+}

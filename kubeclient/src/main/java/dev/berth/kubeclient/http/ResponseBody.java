@@ -1,0 +1,195 @@
+package dev.berth.kubeclient.http;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/// The body of an answer, as it comes; at its end the connection is free again.
+final class ResponseBody extends InputStream {
+    private static final int MAX_DRAIN = 64 << 10;
+    private static final Duration MAX_SILENCE = Duration.ofSeconds(1);
+    private static final long UNTIL_CLOSED = Long.MAX_VALUE;
+
+    private final HttpConnection connection;
+    private final boolean chunked;
+    private final boolean reusable;
+    private final boolean endless;
+    private final Consumer<HttpConnection> free;
+    private long left;
+    private boolean firstChunk = true;
+    private boolean over;
+
+    private ResponseBody(
+            HttpConnection connection,
+            boolean chunked,
+            long length,
+            boolean reusable,
+            boolean endless,
+            Consumer<HttpConnection> free) {
+        this.connection = connection;
+        this.chunked = chunked;
+        this.left = length;
+        this.reusable = reusable;
+        this.endless = endless;
+        this.free = free;
+    }
+
+    /// @param endless whether nobody can wait for its end
+    /// @param free takes the connection back when it can be used again
+    static ResponseBody of(
+            HttpConnection connection,
+            HttpConnection.Head head,
+            boolean endless,
+            Consumer<HttpConnection> free)
+            throws IOException {
+        boolean reusable = head.keepsAlive();
+        int status = head.status();
+        String length = head.headers().get("content-length");
+        if (status == 204 || status == 304) {
+            return begun(new ResponseBody(connection, false, 0, reusable, endless, free));
+        }
+        if ("chunked".equalsIgnoreCase(head.headers().get("transfer-encoding"))) {
+            return new ResponseBody(connection, true, 0, reusable, endless, free);
+        }
+        if (length == null) {
+            return new ResponseBody(connection, false, UNTIL_CLOSED, false, endless, free);
+        }
+        return begun(
+                new ResponseBody(
+                        connection,
+                        false,
+                        size(length, 10, "not a length: "),
+                        reusable,
+                        endless,
+                        free));
+    }
+
+    private static long size(String text, int radix, String otherwise) throws IOException {
+        try {
+            long size = Long.parseLong(text, radix);
+            if (size >= 0) {
+                return size;
+            }
+        } catch (NumberFormatException noNumber) {
+            // Told below.
+        }
+        throw new IOException(otherwise + text);
+    }
+
+    private static ResponseBody begun(ResponseBody body) {
+        if (body.left == 0) {
+            body.end();
+        }
+        return body;
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] to, int offset, int length) throws IOException {
+        if (over) {
+            return -1;
+        }
+        if (length == 0) {
+            return 0;
+        }
+        try {
+            if (chunked && left == 0 && !nextChunk()) {
+                return -1;
+            }
+            return some(to, offset, length);
+        } catch (IOException broken) {
+            fail();
+            throw broken;
+        }
+    }
+
+    private int some(byte[] to, int offset, int length) throws IOException {
+        int count = connection.read(to, offset, (int) Math.min(length, left));
+        if (count < 0) {
+            if (left == UNTIL_CLOSED && !chunked) {
+                end();
+                return -1;
+            }
+            throw new EOFException("the body is cut off");
+        }
+        if (left != UNTIL_CLOSED) {
+            left -= count;
+        }
+        if (left == 0 && !chunked) {
+            end();
+        }
+        return count;
+    }
+
+    private boolean nextChunk() throws IOException {
+        connection.newLine();
+        if (!firstChunk && !connection.line().isEmpty()) {
+            throw new IOException("a chunk is longer than it says");
+        }
+        firstChunk = false;
+        String size = connection.line();
+        int extension = size.indexOf(';');
+        left =
+                size(
+                        extension < 0 ? size : size.substring(0, extension).strip(),
+                        16,
+                        "not the size of a chunk: ");
+        if (left > 0) {
+            return true;
+        }
+        while (!connection.line().isEmpty()) {
+            // Trailers say nothing that matters.
+        }
+        end();
+        return false;
+    }
+
+    private void end() {
+        over = true;
+        if (reusable) {
+            free.accept(connection);
+        } else {
+            connection.close();
+        }
+    }
+
+    private void fail() {
+        over = true;
+        connection.close();
+    }
+
+    /// A short rest is read, so that the connection can be used again. Of what has no end nobody
+    /// waits for the rest, since whoever closes it may be another than the one who reads.
+    @Override
+    public void close() {
+        if (over) {
+            return;
+        }
+        if (!endless && reusable && left <= MAX_DRAIN) {
+            try {
+                connection.silence(MAX_SILENCE);
+                drain();
+            } catch (IOException broken) {
+                // Then it goes the other way.
+            }
+        }
+        if (!over) {
+            fail();
+        }
+    }
+
+    private void drain() throws IOException {
+        byte[] rest = new byte[8 << 10];
+        int taken = 0;
+        while (!over && taken <= MAX_DRAIN) {
+            taken += Math.max(0, read(rest, 0, rest.length));
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package dev.berth.kubeclient.wire;
+
+import dev.berth.model.json.Json;
+
+/// What is posted to a pod's `binding` to put it on a node.
+///
+/// @param uid of the pod that is meant, not of another that took its name
+public record BindingBody(String namespace, String name, String uid, String node) {
+    public Json.Obj json() {
+        return Json.Obj.of("kind", Json.of("Binding"))
+                .with("apiVersion", "v1")
+                .with(
+                        "metadata",
+                        Json.Obj.of("name", Json.of(name))
+                                .with("namespace", namespace)
+                                .with("uid", uid))
+                .with("target", target().json());
+    }
+
+    public byte[] protobuf() {
+        var out = new ProtoWriter();
+        int binding = ProtobufEnvelope.begin(out, "v1", "Binding");
+        int meta = out.begin(1);
+        out.text(1, name).text(3, namespace).text(5, uid).end(meta);
+        target().write(out, 2);
+        return out.end(binding).toBytes();
+    }
+
+    private ObjectReference target() {
+        return new ObjectReference("", "Node", "", node, "", "");
+    }
+}

@@ -1,0 +1,196 @@
+package dev.berth.kubeclient.wire;
+
+import dev.berth.model.ClaimReference;
+import dev.berth.model.KubeObject;
+import dev.berth.model.LabelSelector;
+import dev.berth.model.Meta;
+import dev.berth.model.NodeSelectorTerm;
+import dev.berth.model.PersistentVolume;
+import dev.berth.model.PersistentVolumeClaim;
+import dev.berth.model.Quantity;
+import dev.berth.model.json.Json;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Reads persistent volumes and claims to them.
+final class ClaimReader {
+    private static final String STORAGE = "storage";
+
+    private final MetaReader metas;
+    private final SelectorReader selectors;
+    private final ResourceReader resources;
+    private final InternedStrings words;
+
+    ClaimReader(
+            MetaReader metas,
+            SelectorReader selectors,
+            ResourceReader resources,
+            InternedStrings words) {
+        this.metas = metas;
+        this.selectors = selectors;
+        this.resources = resources;
+        this.words = words;
+    }
+
+    /// What a volume's spec says.
+    private static final class VolumeSpec {
+        final Map<String, Quantity> capacity = new HashMap<>();
+        Json.Obj source = Json.Obj.EMPTY;
+        List<String> accessModes = List.of();
+        Optional<ClaimReference> claim = Optional.empty();
+        String storageClass = "";
+        String mode = PersistentVolume.FILESYSTEM;
+        Optional<List<NodeSelectorTerm>> affinity = Optional.empty();
+        String attributesClass = "";
+    }
+
+    KubeObject volume(ProtoReader in) throws IOException {
+        Meta meta = Meta.named("", "", "");
+        var spec = new VolumeSpec();
+        String phase = "";
+        for (int field = in.field(); field != 0; field = in.field()) {
+            switch (field) {
+                case 1 -> meta = metas.read(in);
+                case 2 -> spec(in, spec);
+                case 3 -> phase = phase(in);
+                default -> in.skip();
+            }
+        }
+        Optional<Map.Entry<String, Json>> source =
+                spec.source.fields().entrySet().stream()
+                        .filter(each -> each.getValue() instanceof Json.Obj)
+                        .findFirst();
+        return new PersistentVolume(
+                meta,
+                spec.storageClass,
+                spec.capacity.getOrDefault(STORAGE, Quantity.ZERO),
+                spec.accessModes,
+                spec.mode,
+                spec.attributesClass,
+                spec.claim,
+                spec.affinity,
+                source.map(Map.Entry::getKey).orElse(""),
+                source.map(Map.Entry::getValue).map(Json.Obj.class::cast).orElse(Json.Obj.EMPTY),
+                phase);
+    }
+
+    private void spec(ProtoReader in, VolumeSpec spec) throws IOException {
+        int outer = in.enter();
+        for (int field = in.field(); field != 0; field = in.field()) {
+            switch (field) {
+                case 1 -> resources.entry(in, spec.capacity);
+                case 2 -> spec.source = JsonMessages.PERSISTENT_VOLUME_SOURCE.read(in);
+                case 3 -> spec.accessModes = ListBuilders.with(spec.accessModes, words.word(in));
+                case 4 -> spec.claim = Optional.of(reference(in));
+                case 6 -> spec.storageClass = words.word(in);
+                case 8 -> spec.mode = words.word(in);
+                case 9 -> spec.affinity = affinity(in);
+                case 10 -> spec.attributesClass = words.word(in);
+                default -> in.skip();
+            }
+        }
+        in.leave(outer);
+    }
+
+    private ClaimReference reference(ProtoReader in) throws IOException {
+        String namespace = "";
+        String name = "";
+        String uid = "";
+        int outer = in.enter();
+        for (int field = in.field(); field != 0; field = in.field()) {
+            switch (field) {
+                case 2 -> namespace = words.word(in);
+                case 3 -> name = in.text();
+                case 4 -> uid = in.text();
+                default -> in.skip();
+            }
+        }
+        in.leave(outer);
+        return new ClaimReference(namespace, name, uid);
+    }
+
+    private Optional<List<NodeSelectorTerm>> affinity(ProtoReader in) throws IOException {
+        Optional<List<NodeSelectorTerm>> required = Optional.empty();
+        int outer = in.enter();
+        for (int field = in.field(); field != 0; field = in.field()) {
+            if (field == 1) {
+                required = Optional.of(selectors.nodeTerms(in));
+            } else {
+                in.skip();
+            }
+        }
+        in.leave(outer);
+        return required;
+    }
+
+    /// The phase in field 1 of a status.
+    private String phase(ProtoReader in) throws IOException {
+        String phase = "";
+        int outer = in.enter();
+        for (int field = in.field(); field != 0; field = in.field()) {
+            if (field == 1) {
+                phase = words.word(in);
+            } else {
+                in.skip();
+            }
+        }
+        in.leave(outer);
+        return phase;
+    }
+
+    KubeObject claim(ProtoReader in) throws IOException {
+        Meta meta = Meta.named("", "", "");
+        var spec = new ClaimSpec();
+        String phase = "";
+        for (int field = in.field(); field != 0; field = in.field()) {
+            switch (field) {
+                case 1 -> meta = metas.read(in);
+                case 2 -> spec(in, spec);
+                case 3 -> phase = phase(in);
+                default -> in.skip();
+            }
+        }
+        return new PersistentVolumeClaim(
+                meta,
+                spec.storageClass,
+                spec.volumeName,
+                spec.accessModes,
+                spec.selector,
+                Optional.ofNullable(spec.requests.get(STORAGE)),
+                spec.mode,
+                spec.attributesClass,
+                phase);
+    }
+
+    /// What a claim's spec says.
+    private static final class ClaimSpec {
+        final Map<String, Quantity> requests = new HashMap<>();
+        List<String> accessModes = List.of();
+        String volumeName = "";
+        Optional<LabelSelector> selector = Optional.empty();
+        Optional<String> storageClass = Optional.empty();
+        String mode = PersistentVolume.FILESYSTEM;
+        String attributesClass = "";
+    }
+
+    private void spec(ProtoReader in, ClaimSpec spec) throws IOException {
+        int outer = in.enter();
+        for (int field = in.field(); field != 0; field = in.field()) {
+            switch (field) {
+                case 1 -> spec.accessModes = ListBuilders.with(spec.accessModes, words.word(in));
+                case 2 -> resources.both(in, new HashMap<>(), spec.requests);
+                case 3 -> spec.volumeName = in.text();
+                case 4 -> spec.selector = Optional.of(selectors.labelSelector(in));
+                case 5 -> spec.storageClass = Optional.of(words.word(in));
+                case 6 -> spec.mode = words.word(in);
+                case 9 -> spec.attributesClass = words.word(in);
+                default -> in.skip();
+            }
+        }
+        in.leave(outer);
+    }
+}

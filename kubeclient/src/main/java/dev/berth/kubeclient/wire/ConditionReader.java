@@ -1,0 +1,49 @@
+package dev.berth.kubeclient.wire;
+
+import dev.berth.model.Condition;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Optional;
+
+/// Reads conditions of pods or of nodes, which number the fields they share alike.
+final class ConditionReader {
+    private final InternedStrings words;
+    private final DecodeCache<Condition> conditions = new DecodeCache<>(1 << 12, 1 << 10);
+
+    ConditionReader(InternedStrings words) {
+        this.words = words;
+    }
+
+    Condition read(ProtoReader in) throws IOException {
+        int outer = in.enter();
+        int from = in.at();
+        int to = in.end();
+        Condition known = conditions.find(in.bytes(), from, to);
+        Condition condition =
+                known != null ? known : conditions.keep(in.bytes(), from, to, condition(in));
+        in.leave(outer);
+        return condition;
+    }
+
+    private Condition condition(ProtoReader in) throws IOException {
+        String type = "";
+        String status = "";
+        String reason = "";
+        String message = "";
+        Optional<Instant> changed = Optional.empty();
+        long generation = 0;
+        for (int field = in.field(); field != 0; field = in.field()) {
+            switch (field) {
+                case 1 -> type = words.word(in);
+                case 2 -> status = words.word(in);
+                case 4 -> changed = in.time();
+                case 5 -> reason = words.word(in);
+                case 6 -> message = in.text();
+                case 7 -> generation = in.int64();
+                default -> in.skip();
+            }
+        }
+        return new Condition(type, status, reason, message, changed, generation);
+    }
+}

@@ -1,0 +1,110 @@
+package dev.berth.kubeclient.wire;
+
+import dev.berth.model.json.Json;
+import dev.berth.model.json.ObjBuilder;
+import dev.berth.model.json.Rfc3339;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/// An event as it is written, for both of the groups that have events.
+///
+/// @param time when it happened, or happened first
+/// @param type `Normal` or `Warning`
+public record EventBody(
+        String namespace,
+        String name,
+        Instant time,
+        Optional<Series> series,
+        String controller,
+        String instance,
+        String action,
+        String reason,
+        ObjectReference regarding,
+        Optional<ObjectReference> related,
+        String note,
+        String type) {
+    /// How often it happened, and when last.
+    public record Series(int count, Instant last) {
+        public Json.Obj json() {
+            return Json.Obj.of("count", Json.of(count))
+                    .with("lastObservedTime", Rfc3339.micros(last));
+        }
+
+        private void write(ProtoWriter out, int field) {
+            int start = out.begin(field);
+            out.number(1, count).time(2, last).end(start);
+        }
+    }
+
+    public EventBody with(Series repeated) {
+        return new EventBody(
+                namespace,
+                name,
+                time,
+                Optional.of(repeated),
+                controller,
+                instance,
+                action,
+                reason,
+                regarding,
+                related,
+                note,
+                type);
+    }
+
+    /// As `events.k8s.io/v1` has it.
+    public Json.Obj json() {
+        ObjBuilder event =
+                Json.Obj.builder()
+                        .put("kind", "Event")
+                        .put("apiVersion", "events.k8s.io/v1")
+                        .put("metadata", metadata())
+                        .put("eventTime", Rfc3339.micros(time));
+        series.ifPresent(repeated -> event.put("series", repeated.json()));
+        event.put("reportingController", controller)
+                .put("reportingInstance", instance)
+                .put("action", action)
+                .put("reason", reason)
+                .put("regarding", regarding.json());
+        related.ifPresent(object -> event.put("related", object.json()));
+        return event.put("note", note).put("type", type).build();
+    }
+
+    /// As `events.k8s.io/v1` has it, in protobuf.
+    public byte[] protobuf() {
+        var out = new ProtoWriter();
+        int event = ProtobufEnvelope.begin(out, "events.k8s.io/v1", "Event");
+        int meta = out.begin(1);
+        out.text(1, name).text(3, namespace).end(meta);
+        out.time(2, time);
+        series.ifPresent(repeated -> repeated.write(out, 3));
+        out.text(4, controller).text(5, instance).text(6, action).text(7, reason);
+        regarding.write(out, 8);
+        related.ifPresent(object -> object.write(out, 9));
+        return out.text(10, note).text(11, type).end(event).toBytes();
+    }
+
+    /// As the core group has it, with the fields people knew before there was another group.
+    public Json.Obj coreJson() {
+        return Json.Obj.builder()
+                .put("kind", "Event")
+                .put("apiVersion", "v1")
+                .put("metadata", metadata())
+                .put("involvedObject", regarding.json())
+                .put("reason", reason)
+                .put("message", note)
+                .put("source", Json.Obj.of("component", Json.of(controller)))
+                .put("firstTimestamp", Rfc3339.seconds(time))
+                .put("lastTimestamp", Rfc3339.seconds(series.map(Series::last).orElse(time)))
+                .put("count", series.map(Series::count).orElse(1))
+                .put("type", type)
+                .put("reportingComponent", controller)
+                .put("reportingInstance", "")
+                .build();
+    }
+
+    private Json.Obj metadata() {
+        return Json.Obj.of("name", Json.of(name)).with("namespace", namespace);
+    }
+}

@@ -1,0 +1,145 @@
+package dev.berth.kubeclient.wire;
+
+import dev.berth.kubeclient.ApiStatus;
+import dev.berth.kubeclient.http.ApiRequest;
+import dev.berth.model.Decoder;
+import dev.berth.model.Kind;
+import dev.berth.model.json.DecodeException;
+import dev.berth.model.json.Json;
+import dev.berth.model.json.JsonException;
+import dev.berth.model.json.JsonOptions;
+import dev.berth.model.json.JsonReader;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/// Objects as JSON: every kind, and whole where somebody wants that. Of a list, one object at a
+/// time is in memory.
+public final class JsonFormat implements WireFormat {
+    static final JsonOptions OPTIONS =
+            JsonOptions.DEFAULT.withMaxBytes(ProtoSource.LARGEST).droppingManagedFields();
+
+    private final Decoder decoder;
+    private final Set<Kind> whole;
+
+    /// @param decoder whose templates and labels are shared
+    /// @param whole the kinds of which all fields are kept beside the record
+    public JsonFormat(Decoder decoder, Set<Kind> whole) {
+        this.decoder = decoder;
+        this.whole = Set.copyOf(whole);
+    }
+
+    @Override
+    public boolean supports(Kind kind) {
+        return true;
+    }
+
+    @Override
+    public String mediaType() {
+        return ApiRequest.JSON;
+    }
+
+    @Override
+    public String watchMediaType() {
+        return ApiRequest.JSON;
+    }
+
+    @Override
+    public Page readList(Kind kind, InputStream body, ItemHandler items) throws IOException {
+        Json list =
+                guarded(() -> {
+                    // Not closed: the body is its owner's.
+                    @SuppressWarnings("resource")
+                    var reader = new JsonReader(body, OPTIONS);
+                    Json read =
+                            reader.next("items", item -> item(kind, item, items))
+                                    .orElse(Json.Null.NULL);
+                    if (reader.next().isPresent()) {
+                        throw new UncheckedIOException(
+                                new IOException("something comes after the list"));
+                    }
+                    return read;
+                });
+        if (list.objAt("metadata").isEmpty()) {
+            throw new IOException(
+                    "expected a list of " + kind.plural() + " and got something else");
+        }
+        return new Page(
+                list.textAt("metadata", "resourceVersion").orElse(""),
+                list.textAt("metadata", "continue").orElse(""));
+    }
+
+    private void item(Kind kind, Json item, ItemHandler items) {
+        try {
+            Seen seen;
+            try {
+                seen = readable(kind, item);
+            } catch (UnreadableException e) {
+                items.unreadable(e);
+                return;
+            }
+            items.seen(seen);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// @throws UnreadableException if it is no object of this kind
+    Seen readable(Kind kind, Json object) throws UnreadableException {
+        try {
+            return guarded(() -> seen(kind, object));
+        } catch (IOException e) {
+            throw new UnreadableException(e);
+        }
+    }
+
+    @Override
+    public Seen readObject(Kind kind, InputStream body) throws IOException {
+        return guarded(() -> seen(kind, Json.parse(body, OPTIONS)));
+    }
+
+    private Seen seen(Kind kind, Json read) {
+        if (!(read instanceof Json.Obj object)) {
+            throw new UncheckedIOException(new IOException("expected a " + kind.name()));
+        }
+        Optional<String> delivered = object.textAt("kind");
+        if (delivered.isPresent() && !delivered.get().equals(kind.name())) {
+            throw new UncheckedIOException(
+                    new IOException("expected a " + kind.name() + " and got a " + delivered.get()));
+        }
+        // Items of a list do not say what they are.
+        Json.Obj complete =
+                delivered.isPresent()
+                        ? object
+                        : object.with("kind", kind.name()).with("apiVersion", kind.apiVersion());
+        return new Seen(
+                decoder.object(kind, complete),
+                whole.contains(kind) ? Optional.of(complete) : Optional.empty());
+    }
+
+    /// What `reading` gives; what goes wrong with the stream or makes no sense is an exception that
+    /// must be caught.
+    static <T> T guarded(Supplier<T> reading) throws IOException {
+        try {
+            return reading.get();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        } catch (JsonException | DecodeException e) {
+            throw new IOException("the answer makes no sense: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public ApiStatus readStatus(int code, InputStream body) {
+        return StatusReader.read(code, body);
+    }
+
+    @Override
+    public Watch watch(Kind kind, InputStream body) {
+        return new JsonWatch(this, kind, body);
+    }
+}

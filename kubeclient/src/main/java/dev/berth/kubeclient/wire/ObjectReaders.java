@@ -1,0 +1,224 @@
+package dev.berth.kubeclient.wire;
+
+import dev.berth.model.Decoder;
+import dev.berth.model.DisruptionBudget;
+import dev.berth.model.Kind;
+import dev.berth.model.KubeObject;
+import dev.berth.model.LabelSelector;
+import dev.berth.model.Labels;
+import dev.berth.model.Meta;
+import dev.berth.model.Namespace;
+import dev.berth.model.PriorityClass;
+import dev.berth.model.Service;
+import dev.berth.model.WorkloadOwner;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What is needed to read the objects of one kind, one after the other.
+final class ObjectReaders {
+    private final MetaReader metas;
+    private final SelectorReader selectors;
+    private final InternedStrings words = new InternedStrings();
+    private final Decoder decoder;
+
+    private ObjectReaders(Decoder decoder) {
+        this.decoder = decoder;
+        this.metas = new MetaReader(decoder, words);
+        this.selectors = new SelectorReader(metas, words);
+    }
+
+    /// A reader for every kind that has a record. Each remembers by itself, so that those of
+    /// several kinds may read at once; one is for one thread at a time.
+    static Map<Kind, ObjectReader> all(Decoder decoder) {
+        var readers = new HashMap<Kind, ObjectReader>();
+        readers.put(Kind.POD, new ObjectReaders(decoder).pods());
+        readers.put(Kind.NODE, new ObjectReaders(decoder).nodes());
+        readers.put(Kind.NAMESPACE, new ObjectReaders(decoder)::namespace);
+        readers.put(Kind.SERVICE, new ObjectReaders(decoder)::service);
+        readers.put(Kind.REPLICATION_CONTROLLER, new ObjectReaders(decoder)::controller);
+        readers.put(Kind.REPLICA_SET, new ObjectReaders(decoder).owners(Kind.REPLICA_SET));
+        readers.put(Kind.STATEFUL_SET, new ObjectReaders(decoder).owners(Kind.STATEFUL_SET));
+        readers.put(Kind.PRIORITY_CLASS, new ObjectReaders(decoder)::priorityClass);
+        readers.put(Kind.DISRUPTION_BUDGET, new ObjectReaders(decoder)::budget);
+        readers.put(Kind.PERSISTENT_VOLUME, new ObjectReaders(decoder).claims()::volume);
+        readers.put(Kind.PERSISTENT_VOLUME_CLAIM, new ObjectReaders(decoder).claims()::claim);
+        readers.put(Kind.STORAGE_CLASS, new ObjectReaders(decoder).storage()::storageClass);
+        readers.put(Kind.CSI_NODE, new ObjectReaders(decoder).storage()::csiNode);
+        readers.put(Kind.CSI_DRIVER, new ObjectReaders(decoder).storage()::csiDriver);
+        readers.put(Kind.CSI_STORAGE_CAPACITY, new ObjectReaders(decoder).storage()::capacity);
+        readers.put(Kind.VOLUME_ATTACHMENT, new ObjectReaders(decoder).storage()::attachment);
+        return Map.copyOf(readers);
+    }
+
+    private PodReader pods() {
+        var resources = new ResourceReader(words);
+        return new PodReader(
+                metas,
+                new TemplateReader(decoder, words, metas, selectors, resources),
+                new VolumeReader(),
+                new PodStatusReader(words, resources, new ConditionReader(words)),
+                words);
+    }
+
+    private NodeReader nodes() {
+        return new NodeReader(metas, new ResourceReader(words), new ConditionReader(words), words);
+    }
+
+    private ClaimReader claims() {
+        return new ClaimReader(metas, selectors, new ResourceReader(words), words);
+    }
+
+    private StorageReader storage() {
+        return new StorageReader(metas, selectors, words);
+    }
+
+    private ObjectReader owners(Kind kind) {
+        return in -> owner(kind, in);
+    }
+
+    private KubeObject namespace(ProtoReader in) throws IOException {
+        Meta meta = Meta.named("", "", "");
+        for (int field = in.field(); field != 0; field = in.field()) {
+            if (field == 1) {
+                meta = metas.read(in);
+            } else {
+                in.skip();
+            }
+        }
+        return new Namespace(meta);
+    }
+
+    private KubeObject service(ProtoReader in) throws IOException {
+        Meta meta = Meta.named("", "", "");
+        var selector = new HashMap<String, String>();
+        for (int field = in.field(); field != 0; field = in.field()) {
+            switch (field) {
+                case 1 -> meta = metas.read(in);
+                case 2 -> plainSelector(in, selector);
+                default -> in.skip();
+            }
+        }
+        return new Service(meta, Labels.of(selector));
+    }
+
+    private KubeObject controller(ProtoReader in) throws IOException {
+        Meta meta = Meta.named("", "", "");
+        var selector = new HashMap<String, String>();
+        for (int field = in.field(); field != 0; field = in.field()) {
+            switch (field) {
+                case 1 -> meta = metas.read(in);
+                case 2 -> plainSelector(in, selector);
+                default -> in.skip();
+            }
+        }
+        return new WorkloadOwner(
+                Kind.REPLICATION_CONTROLLER,
+                meta,
+                selector.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(new LabelSelector(Labels.of(selector), List.of())));
+    }
+
+    /// The map of labels in field 2 of a spec.
+    private void plainSelector(ProtoReader in, Map<String, String> into) throws IOException {
+        int outer = in.enter();
+        for (int field = in.field(); field != 0; field = in.field()) {
+            if (field == 2) {
+                metas.entry(in, into);
+            } else {
+                in.skip();
+            }
+        }
+        in.leave(outer);
+    }
+
+    private KubeObject owner(Kind kind, ProtoReader in) throws IOException {
+        Meta meta = Meta.named("", "", "");
+        Optional<LabelSelector> selector = Optional.empty();
+        for (int field = in.field(); field != 0; field = in.field()) {
+            switch (field) {
+                case 1 -> meta = metas.read(in);
+                case 2 -> selector = selector(in);
+                default -> in.skip();
+            }
+        }
+        return new WorkloadOwner(kind, meta, selector);
+    }
+
+    /// The selector in field 2 of a spec.
+    private Optional<LabelSelector> selector(ProtoReader in) throws IOException {
+        Optional<LabelSelector> selector = Optional.empty();
+        int outer = in.enter();
+        for (int field = in.field(); field != 0; field = in.field()) {
+            if (field == 2) {
+                selector = Optional.of(selectors.labelSelector(in));
+            } else {
+                in.skip();
+            }
+        }
+        in.leave(outer);
+        return selector;
+    }
+
+    private KubeObject priorityClass(ProtoReader in) throws IOException {
+        Meta meta = Meta.named("", "", "");
+        int value = 0;
+        boolean globalDefault = false;
+        String preemptionPolicy = "";
+        for (int field = in.field(); field != 0; field = in.field()) {
+            switch (field) {
+                case 1 -> meta = metas.read(in);
+                case 2 -> value = in.int32();
+                case 3 -> globalDefault = in.bool();
+                case 5 -> preemptionPolicy = words.word(in);
+                default -> in.skip();
+            }
+        }
+        return new PriorityClass(meta, value, globalDefault, preemptionPolicy);
+    }
+
+    private KubeObject budget(ProtoReader in) throws IOException {
+        Meta meta = Meta.named("", "", "");
+        Optional<LabelSelector> selector = Optional.empty();
+        int allowed = 0;
+        List<String> disrupted = List.of();
+        for (int field = in.field(); field != 0; field = in.field()) {
+            switch (field) {
+                case 1 -> meta = metas.read(in);
+                case 2 -> selector = selector(in);
+                case 3 -> {
+                    int outer = in.enter();
+                    for (int each = in.field(); each != 0; each = in.field()) {
+                        switch (each) {
+                            case 2 -> disrupted = ListBuilders.with(disrupted, key(in));
+                            case 3 -> allowed = in.int32();
+                            default -> in.skip();
+                        }
+                    }
+                    in.leave(outer);
+                }
+                default -> in.skip();
+            }
+        }
+        return new DisruptionBudget(meta, selector, allowed, disrupted);
+    }
+
+    /// The key of an entry of a map.
+    private static String key(ProtoReader in) throws IOException {
+        String key = "";
+        int outer = in.enter();
+        for (int field = in.field(); field != 0; field = in.field()) {
+            if (field == 1) {
+                key = in.text();
+            } else {
+                in.skip();
+            }
+        }
+        in.leave(outer);
+        return key;
+    }
+}

@@ -1,0 +1,45 @@
+package dev.berth.kubeclient.wire;
+
+import dev.berth.model.KubeObject;
+import dev.berth.model.json.Json;
+
+/// Which object, and which version of it, something is about; what is not known is empty.
+public record ObjectReference(
+        String apiVersion,
+        String kind,
+        String namespace,
+        String name,
+        String uid,
+        String resourceVersion) {
+    public static ObjectReference of(KubeObject object) {
+        return new ObjectReference(
+                object.kind().apiVersion(),
+                object.kind().name(),
+                object.meta().namespace(),
+                object.meta().name(),
+                object.meta().uid(),
+                object.meta().resourceVersion());
+    }
+
+    Json.Obj json() {
+        return Json.Obj.builder()
+                .putUnlessEmpty("kind", kind)
+                .putUnlessEmpty("namespace", namespace)
+                .putUnlessEmpty("name", name)
+                .putUnlessEmpty("uid", uid)
+                .putUnlessEmpty("apiVersion", apiVersion)
+                .putUnlessEmpty("resourceVersion", resourceVersion)
+                .build();
+    }
+
+    void write(ProtoWriter out, int field) {
+        int start = out.begin(field);
+        out.textUnlessEmpty(1, kind)
+                .textUnlessEmpty(2, namespace)
+                .textUnlessEmpty(3, name)
+                .textUnlessEmpty(4, uid)
+                .textUnlessEmpty(5, apiVersion)
+                .textUnlessEmpty(6, resourceVersion)
+                .end(start);
+    }
+}

@@ -1,0 +1,123 @@
+package dev.berth.kubeclient.wire;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Arrays;
+
+/// Writes protobuf messages.
+final class ProtoWriter {
+    private byte[] bytes = new byte[512];
+    private int size;
+
+    ProtoWriter text(int field, String value) {
+        byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
+        tag(field, ProtoReader.BYTES);
+        varint(utf8.length);
+        return raw(utf8, 0, utf8.length);
+    }
+
+    ProtoWriter textUnlessEmpty(int field, String value) {
+        return value.isEmpty() ? this : text(field, value);
+    }
+
+    ProtoWriter number(int field, long value) {
+        tag(field, ProtoReader.VARINT);
+        varint(value);
+        return this;
+    }
+
+    /// A time to the microsecond.
+    ProtoWriter time(int field, Instant time) {
+        int start = begin(field);
+        number(1, time.getEpochSecond());
+        number(2, time.getNano() / 1_000 * 1_000L);
+        return end(start);
+    }
+
+    /// Begins a message within; its fields follow.
+    ///
+    /// @return what to give to [#end] after them
+    int begin(int field) {
+        tag(field, ProtoReader.BYTES);
+        // Room for a length of one byte; a longer one moves what follows.
+        reserve(1);
+        return ++size;
+    }
+
+    ProtoWriter end(int start) {
+        int length = size - start;
+        int more = lengthOfVarint(length) - 1;
+        reserve(more);
+        if (more > 0) {
+            System.arraycopy(bytes, start, bytes, start + more, length);
+        }
+        size = start - 1;
+        varint(length);
+        size += length;
+        return this;
+    }
+
+    /// The present field as it is written there, tag and all; moves past it.
+    ProtoWriter copy(ProtoReader from) throws IOException {
+        from.skip();
+        return raw(from.bytes(), from.fieldStart(), from.at());
+    }
+
+    ProtoWriter raw(byte[] source, int from, int to) {
+        reserve(to - from);
+        System.arraycopy(source, from, bytes, size, to - from);
+        size += to - from;
+        return this;
+    }
+
+    private void tag(int field, int wireType) {
+        varint((long) field << 3 | wireType);
+    }
+
+    private void varint(long value) {
+        reserve(10);
+        long rest = value;
+        while ((rest & ~0x7FL) != 0) {
+            bytes[size++] = (byte) (rest | 0x80);
+            rest >>>= 7;
+        }
+        bytes[size++] = (byte) rest;
+    }
+
+    private static int lengthOfVarint(int value) {
+        return value == 0 ? 1 : (38 - Integer.numberOfLeadingZeros(value)) / 7;
+    }
+
+    private void reserve(int more) {
+        if (bytes.length - size < more) {
+            bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, size + more));
+        }
+    }
+
+    ProtoWriter clear() {
+        size = 0;
+        return this;
+    }
+
+    boolean isEmpty() {
+        return size == 0;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /// What was written, not copied: good until more is written.
+    byte[] buffer() {
+        return bytes;
+    }
+
+    ProtoReader reader() {
+        return new ProtoReader(bytes, 0, size);
+    }
+
+    byte[] toBytes() {
+        return Arrays.copyOf(bytes, size);
+    }
+}

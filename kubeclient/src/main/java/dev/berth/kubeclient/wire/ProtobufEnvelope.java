@@ -1,0 +1,129 @@
+package dev.berth.kubeclient.wire;
+
+import java.io.IOException;
+
+/// What stands around every message of an API server: four bytes, then the kind and the message
+/// itself.
+///
+/// @param kind what is inside
+/// @param inside shows the fields of what is inside
+record ProtobufEnvelope(String kind, ProtoReader inside) {
+    private static final byte[] MAGIC = {'k', '8', 's', 0};
+    private static final int TYPE = 1;
+    private static final int RAW = 2;
+
+    static boolean isThere(byte[] bytes, int from, int to) {
+        if (to - from < MAGIC.length) {
+            return false;
+        }
+        for (int i = 0; i < MAGIC.length; i++) {
+            if (bytes[from + i] != MAGIC[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Reads an envelope that is there whole.
+    static ProtobufEnvelope open(ProtoReader in) throws IOException {
+        if (!isThere(in.bytes(), in.at(), in.end())) {
+            throw new IOException("the answer is not protobuf as API servers write it");
+        }
+        in.advance(MAGIC.length);
+        String kind = "";
+        int from = in.end();
+        int to = in.end();
+        for (int field = in.field(); field != 0; field = in.field()) {
+            switch (field) {
+                case TYPE -> {
+                    int outer = in.enter();
+                    kind = kind(in);
+                    in.leave(outer);
+                }
+                case RAW -> {
+                    int length = in.length();
+                    from = in.at();
+                    to = from + length;
+                    in.advance(length);
+                }
+                default -> in.skip();
+            }
+        }
+        return new ProtobufEnvelope(kind, new ProtoReader(in.bytes(), from, to));
+    }
+
+    /// What is inside, if it is of this kind.
+    ProtoReader content(String wanted) throws IOException {
+        expect(wanted, kind);
+        return inside;
+    }
+
+    /// Reads the start of an envelope.
+    ///
+    /// @return how many bytes will have been taken from the source at the end of what is inside
+    static long open(ProtoSource source, String wanted) throws IOException {
+        for (byte expected : MAGIC) {
+            if (source.next() != expected) {
+                throw new IOException("the answer is not protobuf as API servers write it");
+            }
+        }
+        String kind = "";
+        while (true) {
+            long tag = source.varint();
+            if ((tag & 7) != ProtoReader.BYTES) {
+                throw new IOException("an envelope has no field with the tag " + tag);
+            }
+            long length = source.varint();
+            switch ((int) (tag >>> 3)) {
+                case TYPE -> kind = kind(source.take(length));
+                case RAW -> {
+                    expect(wanted, kind);
+                    if (length < 0) {
+                        throw new IOException("a list of " + length + " bytes");
+                    }
+                    return source.taken() + length;
+                }
+                default -> source.skip(length);
+            }
+        }
+    }
+
+    /// Reads what comes after what is inside.
+    static void close(ProtoSource source) throws IOException {
+        while (!source.ended()) {
+            long tag = source.varint();
+            if ((tag & 7) != ProtoReader.BYTES) {
+                throw new IOException("an envelope has no field with the tag " + tag);
+            }
+            source.skip(source.varint());
+        }
+    }
+
+    private static String kind(ProtoReader in) throws IOException {
+        String kind = "";
+        for (int field = in.field(); field != 0; field = in.field()) {
+            if (field == 2) {
+                kind = in.text();
+            } else {
+                in.skip();
+            }
+        }
+        return kind;
+    }
+
+    private static void expect(String wanted, String kind) throws IOException {
+        if (!kind.equals(wanted)) {
+            throw new IOException("expected a " + wanted + " and got \"" + kind + "\"");
+        }
+    }
+
+    /// Begins a message of ours; what is inside follows.
+    ///
+    /// @return what to give to [ProtoWriter#end] after it
+    static int begin(ProtoWriter out, String apiVersion, String kind) {
+        out.raw(MAGIC, 0, MAGIC.length);
+        int type = out.begin(TYPE);
+        out.text(1, apiVersion).text(2, kind).end(type);
+        return out.begin(RAW);
+    }
+}

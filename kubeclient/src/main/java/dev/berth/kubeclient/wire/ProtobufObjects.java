@@ -1,0 +1,71 @@
+package dev.berth.kubeclient.wire;
+
+import dev.berth.model.json.Json;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+
+/// Makes JSON of objects that clients send in protobuf.
+public final class ProtobufObjects {
+    private static final int TYPE = 1;
+    private static final int RAW = 2;
+    private static final int MAGIC = 4;
+
+    private final Map<String, MessageToJson> messages;
+
+    /// @param notation of all messages, as [JsonMessages] explains it; those of groups begin with
+    ///   the first word of the group and an underscore
+    public ProtobufObjects(String notation) {
+        messages = MessageToJson.parse(notation);
+    }
+
+    /// An object with its kind and version; empty if nothing is known of its kind.
+    ///
+    /// @throws IOException if it is not protobuf, or not what it says it is
+    public Optional<Json.Obj> read(byte[] body) throws IOException {
+        if (!ProtobufEnvelope.isThere(body, 0, body.length)) {
+            throw new IOException("provided data does not appear to be a protobuf message");
+        }
+        var in = new ProtoReader(body, MAGIC, body.length);
+        String apiVersion = "";
+        String kind = "";
+        byte[] raw = {};
+        for (int field = in.field(); field != 0; field = in.field()) {
+            switch (field) {
+                case TYPE -> {
+                    int outer = in.enter();
+                    for (int each = in.field(); each != 0; each = in.field()) {
+                        switch (each) {
+                            case 1 -> apiVersion = in.text();
+                            case 2 -> kind = in.text();
+                            default -> in.skip();
+                        }
+                    }
+                    in.leave(outer);
+                }
+                case RAW -> raw = in.content();
+                default -> in.skip();
+            }
+        }
+        Optional<MessageToJson> message = message(apiVersion, kind);
+        if (message.isEmpty()) {
+            return Optional.empty();
+        }
+        Json.Obj object = Json.Obj.EMPTY.with("kind", kind).with("apiVersion", apiVersion);
+        for (var field : message.get().content(new ProtoReader(raw)).fields().entrySet()) {
+            object = object.with(field.getKey(), field.getValue());
+        }
+        return Optional.of(object);
+    }
+
+    private Optional<MessageToJson> message(String apiVersion, String kind) {
+        int slash = apiVersion.indexOf('/');
+        String group = slash < 0 ? "" : apiVersion.substring(0, slash);
+        int dot = group.indexOf('.');
+        MessageToJson ofGroup =
+                messages.get((dot < 0 ? group : group.substring(0, dot)) + "_" + kind);
+        // Options are of every group, by the name of its version.
+        return Optional.ofNullable(ofGroup != null ? ofGroup : messages.get(kind));
+    }
+}

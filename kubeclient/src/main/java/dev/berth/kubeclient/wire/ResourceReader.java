@@ -1,0 +1,73 @@
+package dev.berth.kubeclient.wire;
+
+import dev.berth.model.Quantity;
+import dev.berth.model.QuantityException;
+import dev.berth.model.ResourceList;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+
+/// Reads amounts of resources.
+final class ResourceReader {
+    private final InternedStrings words;
+
+    ResourceReader(InternedStrings words) {
+        this.words = words;
+    }
+
+    /// The requests of a message that has limits and requests.
+    ResourceList requests(ProtoReader in) throws IOException {
+        var requests = new HashMap<String, Quantity>();
+        both(in, new HashMap<>(), requests);
+        return ResourceList.of(requests);
+    }
+
+    void both(ProtoReader in, Map<String, Quantity> limits, Map<String, Quantity> requests)
+            throws IOException {
+        int outer = in.enter();
+        for (int field = in.field(); field != 0; field = in.field()) {
+            switch (field) {
+                case 1 -> entry(in, limits);
+                case 2 -> entry(in, requests);
+                default -> in.skip();
+            }
+        }
+        in.leave(outer);
+    }
+
+    /// An entry of a map of amounts.
+    void entry(ProtoReader in, Map<String, Quantity> into) throws IOException {
+        int outer = in.enter();
+        String name = "";
+        Quantity amount = Quantity.ZERO;
+        for (int field = in.field(); field != 0; field = in.field()) {
+            switch (field) {
+                case 1 -> name = words.word(in);
+                case 2 -> amount = quantity(in);
+                default -> in.skip();
+            }
+        }
+        in.leave(outer);
+        into.put(name, amount);
+    }
+
+    static Quantity quantity(ProtoReader in) throws IOException {
+        int outer = in.enter();
+        Quantity amount = Quantity.ZERO;
+        for (int field = in.field(); field != 0; field = in.field()) {
+            if (field == 1) {
+                String text = in.text();
+                try {
+                    amount = Quantity.parse(text);
+                } catch (QuantityException e) {
+                    throw new IOException("an amount that makes no sense: " + e.getMessage(), e);
+                }
+            } else {
+                in.skip();
+            }
+        }
+        in.leave(outer);
+        return amount;
+    }
+}

@@ -1,0 +1,59 @@
+package dev.berth.kubeclient.wire;
+
+import dev.berth.kubeclient.ApiStatus;
+import dev.berth.model.MessageText;
+import dev.berth.model.json.Fields;
+import dev.berth.model.json.Json;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+
+/// Reads refusals, in whatever format they come: a proxy on the way knows nothing of ours.
+final class StatusReader {
+    private static final int MAX_BYTES = 1 << 20;
+    private static final int MAX_TEXT = 500;
+
+    private StatusReader() {}
+
+    static ApiStatus read(int code, InputStream body) {
+        byte[] bytes;
+        try {
+            bytes = body.readNBytes(MAX_BYTES);
+        } catch (IOException e) {
+            return new ApiStatus(code, "", "the answer broke off: " + e.getMessage());
+        }
+        try {
+            return ProtobufEnvelope.isThere(bytes, 0, bytes.length)
+                    ? read(code, ProtobufEnvelope.open(new ProtoReader(bytes)).content("Status"))
+                    : read(code, Json.parse(bytes));
+        } catch (IOException | RuntimeException notAStatus) {
+            String text = new String(bytes, StandardCharsets.UTF_8).strip();
+            return new ApiStatus(code, "", MessageText.plain(text, MAX_TEXT));
+        }
+    }
+
+    static ApiStatus read(int code, ProtoReader in) throws IOException {
+        int delivered = code;
+        String reason = "";
+        String message = "";
+        for (int field = in.field(); field != 0; field = in.field()) {
+            switch (field) {
+                case 3 -> message = in.text();
+                case 4 -> reason = in.text();
+                case 6 -> delivered = in.int32();
+                default -> in.skip();
+            }
+        }
+        return new ApiStatus(delivered == 0 ? code : delivered, reason, message);
+    }
+
+    static ApiStatus read(int code, Json body) throws IOException {
+        if (!(body instanceof Json.Obj object) || object.field("message").isEmpty()) {
+            throw new IOException("not a status");
+        }
+        Fields in = Fields.of(object);
+        return new ApiStatus(
+                in.integer("code", code), in.text("reason", ""), in.text("message", ""));
+    }
+}

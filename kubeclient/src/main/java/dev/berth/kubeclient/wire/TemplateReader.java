@@ -1,0 +1,242 @@
+package dev.berth.kubeclient.wire;
+
+import dev.berth.model.Affinity;
+import dev.berth.model.Container;
+import dev.berth.model.ContainerPort;
+import dev.berth.model.Decoder;
+import dev.berth.model.Labels;
+import dev.berth.model.PodClaim;
+import dev.berth.model.PodTemplate;
+import dev.berth.model.Quantity;
+import dev.berth.model.ResourceList;
+import dev.berth.model.SpreadConstraint;
+import dev.berth.model.Toleration;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+
+/// Reads the part of a pod's spec that the pods of a workload share.
+///
+/// While a spec is read, the fields of that part are laid aside byte for byte; containers without
+/// what differs from pod to pod, such as mounts of tokens. If these bytes came before, so did the
+/// template.
+final class TemplateReader {
+    private static final int CONTAINERS = 2;
+
+    private final Decoder decoder;
+    private final InternedStrings words;
+    private final MetaReader metas;
+    private final SelectorReader selectors;
+    private final ResourceReader resources;
+    private final DecodeCache<PodTemplate> templates = new DecodeCache<>(1 << 14, 1 << 14);
+    private final ProtoWriter laidAside = new ProtoWriter();
+
+    TemplateReader(
+            Decoder decoder,
+            InternedStrings words,
+            MetaReader metas,
+            SelectorReader selectors,
+            ResourceReader resources) {
+        this.decoder = decoder;
+        this.words = words;
+        this.metas = metas;
+        this.selectors = selectors;
+        this.resources = resources;
+    }
+
+    void start() {
+        laidAside.clear();
+    }
+
+    /// Lays the present field aside.
+    void field(ProtoReader spec) throws IOException {
+        laidAside.copy(spec);
+    }
+
+    /// Lays aside what matters of the container in the present field.
+    void container(int number, ProtoReader spec) throws IOException {
+        int start = laidAside.begin(number);
+        int outer = spec.enter();
+        for (int field = spec.field(); field != 0; field = spec.field()) {
+            switch (field) {
+                case 1, 2, 6, 8, 24, 25 -> laidAside.copy(spec);
+                default -> spec.skip();
+            }
+        }
+        spec.leave(outer);
+        laidAside.end(start);
+    }
+
+    /// Lays a volume aside that is an image.
+    void image(byte[] bytes, int from, int to) {
+        laidAside.raw(bytes, from, to);
+    }
+
+    /// The template of what was laid aside.
+    PodTemplate template() throws IOException {
+        PodTemplate known = templates.find(laidAside.buffer(), 0, laidAside.size());
+        return known != null
+                ? known
+                : templates.keep(
+                        laidAside.buffer(),
+                        0,
+                        laidAside.size(),
+                        decoder.shared(template(laidAside.reader())));
+    }
+
+    private PodTemplate template(ProtoReader in) throws IOException {
+        List<Container> containers = List.of();
+        List<Container> initContainers = List.of();
+        var overhead = new HashMap<String, Quantity>();
+        ResourceList whole = ResourceList.NONE;
+        var nodeSelector = new HashMap<String, String>();
+        Affinity affinity = Affinity.NONE;
+        List<Toleration> tolerations = List.of();
+        List<SpreadConstraint> spread = List.of();
+        List<String> images = List.of();
+        List<PodClaim> claims = List.of();
+        boolean hostNetwork = false;
+        Optional<Boolean> hostUsers = Optional.empty();
+        for (int field = in.field(); field != 0; field = in.field()) {
+            switch (field) {
+                case 1 -> {
+                    String reference = VolumeReader.imageReference(in);
+                    images = reference.isEmpty() ? images : ListBuilders.with(images, reference);
+                }
+                case CONTAINERS -> containers = ListBuilders.with(containers, container(in));
+                case 7 -> metas.entry(in, nodeSelector);
+                case 11 -> hostNetwork = in.bool();
+                case 18 -> affinity = selectors.affinity(in);
+                case 20 -> initContainers = ListBuilders.with(initContainers, container(in));
+                case 22 -> tolerations = ListBuilders.with(tolerations, toleration(in));
+                case 32 -> resources.entry(in, overhead);
+                case 33 -> spread = ListBuilders.with(spread, selectors.spread(in));
+                case 37 -> hostUsers = Optional.of(in.bool());
+                case 39 -> claims = ListBuilders.with(claims, claim(in));
+                case 40 -> whole = resources.requests(in);
+                default -> in.skip();
+            }
+        }
+        return new PodTemplate(
+                new PodTemplate.Parts(
+                        containers,
+                        initContainers,
+                        ResourceList.of(overhead),
+                        whole,
+                        nodeSelector.isEmpty()
+                                ? Optional.empty()
+                                : Optional.of(Labels.of(nodeSelector)),
+                        affinity,
+                        tolerations,
+                        spread,
+                        images,
+                        claims,
+                        hostNetwork,
+                        hostUsers));
+    }
+
+    private Container container(ProtoReader in) throws IOException {
+        String name = "";
+        String image = "";
+        var requests = new HashMap<String, Quantity>();
+        var limits = new HashMap<String, Quantity>();
+        List<ContainerPort> ports = List.of();
+        boolean restartable = false;
+        List<String> restartActions = List.of();
+        int outer = in.enter();
+        for (int field = in.field(); field != 0; field = in.field()) {
+            switch (field) {
+                case 1 -> name = words.word(in);
+                case 2 -> image = words.word(in);
+                case 6 -> ports = ListBuilders.with(ports, port(in));
+                case 8 -> resources.both(in, limits, requests);
+                case 24 -> restartable = words.word(in).equals("Always");
+                case 25 -> restartActions = ListBuilders.with(restartActions, firstText(in));
+                default -> in.skip();
+            }
+        }
+        in.leave(outer);
+        return new Container(
+                name,
+                image,
+                ResourceList.of(requests),
+                ResourceList.of(limits),
+                ports,
+                restartable,
+                restartActions);
+    }
+
+    /// The text in field 1 of the message in this field.
+    String firstText(ProtoReader in) throws IOException {
+        String text = "";
+        int outer = in.enter();
+        for (int field = in.field(); field != 0; field = in.field()) {
+            if (field == 1) {
+                text = words.word(in);
+            } else {
+                in.skip();
+            }
+        }
+        in.leave(outer);
+        return text;
+    }
+
+    private ContainerPort port(ProtoReader in) throws IOException {
+        int hostPort = 0;
+        int containerPort = 0;
+        String protocol = "";
+        String address = "";
+        int outer = in.enter();
+        for (int field = in.field(); field != 0; field = in.field()) {
+            switch (field) {
+                case 2 -> hostPort = in.int32();
+                case 3 -> containerPort = in.int32();
+                case 4 -> protocol = words.word(in);
+                case 5 -> address = words.word(in);
+                default -> in.skip();
+            }
+        }
+        in.leave(outer);
+        return new ContainerPort(address, hostPort, protocol, containerPort);
+    }
+
+    private Toleration toleration(ProtoReader in) throws IOException {
+        String key = "";
+        String operator = "";
+        String value = "";
+        String effect = "";
+        Optional<Long> seconds = Optional.empty();
+        int outer = in.enter();
+        for (int field = in.field(); field != 0; field = in.field()) {
+            switch (field) {
+                case 1 -> key = words.word(in);
+                case 2 -> operator = words.word(in);
+                case 3 -> value = words.word(in);
+                case 4 -> effect = words.word(in);
+                case 5 -> seconds = Optional.of(in.int64());
+                default -> in.skip();
+            }
+        }
+        in.leave(outer);
+        return new Toleration(key, operator, value, effect, seconds);
+    }
+
+    private PodClaim claim(ProtoReader in) throws IOException {
+        String name = "";
+        String claimName = "";
+        String templateName = "";
+        int outer = in.enter();
+        for (int field = in.field(); field != 0; field = in.field()) {
+            switch (field) {
+                case 1 -> name = words.word(in);
+                case 3 -> claimName = in.text();
+                case 4 -> templateName = words.word(in);
+                default -> in.skip();
+            }
+        }
+        in.leave(outer);
+        return new PodClaim(name, claimName, templateName);
+    }
+}

@@ -1,0 +1,11 @@
+/// A Kubernetes client.
+module dev.berth.kubeclient {
+    requires static transitive org.jspecify;
+    requires transitive dev.berth.model;
+    requires dev.berth.manifest;
+
+    exports dev.berth.kubeclient;
+    exports dev.berth.kubeclient.http;
+    exports dev.berth.kubeclient.tls;
+    exports dev.berth.kubeclient.wire;
+}

@@ -1,0 +1,403 @@
+package dev.berth.kubeclient.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.kubeclient.tls.Fixtures;
+import dev.berth.kubeclient.tls.TlsContexts;
+import dev.berth.model.json.Json;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
+
+import javax.net.ssl.SNIMatcher;
+import javax.net.ssl.SNIServerName;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.StandardConstants;
+
+class HttpTransportTest {
+    private static final String CHUNKED = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
+    private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+
+    private final AtomicLong nanos = new AtomicLong();
+    private RawServer server;
+    private HttpTransport transport;
+
+    @BeforeEach
+    void start() throws IOException {
+        server = new RawServer();
+        transport = new HttpTransport(server.endpoint(), "test", nanos::get);
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        transport.close();
+        server.close();
+    }
+
+    private static SSLContext defaults() {
+        try {
+            return SSLContext.getDefault();
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private ApiResponse send(ApiRequest request) throws IOException, InterruptedException {
+        return transport.send(request, "", defaults());
+    }
+
+    private String text(ApiRequest request) throws IOException, InterruptedException {
+        try (ApiResponse response = send(request)) {
+            return new String(response.body().readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private String get() throws IOException, InterruptedException {
+        return text(ApiRequest.get("/x"));
+    }
+
+    @Test
+    void aRequestIsHttp() throws Exception {
+        server.answering(OK);
+        try (ApiResponse response =
+                transport.send(
+                        ApiRequest.post("/api?a=b", Json.Obj.EMPTY.with("k", "v")),
+                        "Authorization: Bearer t\r\n",
+                        defaults())) {
+            assertThat(response.status()).isEqualTo(200);
+        }
+        assertThat(server.request())
+                .isEqualTo(
+                        """
+                        POST /api?a=b HTTP/1.1
+                        Host: 127.0.0.1:%d
+                        User-Agent: test
+                        Accept: application/json
+                        Authorization: Bearer t
+                        Content-Type: application/json
+                        Content-Length: 9
+
+                        {"k":"v"}\
+                        """
+                                .formatted(server.port()));
+    }
+
+    record Form(String name, String answer, String body) {}
+
+    static final List<Form> FORMS =
+            List.of(
+                    new Form("length", OK, "ok"),
+                    new Form(
+                            "chunks",
+                            CHUNKED + "3\r\nabc\r\n2;x=y\r\nde\r\n0\r\nTrailer: t\r\n\r\n",
+                            "abcde"),
+                    new Form("nothing", "HTTP/1.1 204 No Content\r\n\r\n", ""),
+                    new Form("empty", "HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n", ""),
+                    new Form(
+                            "an interim answer first", "HTTP/1.1 100 Continue\r\n\r\n" + OK, "ok"));
+
+    @ParameterizedTest
+    @FieldSource("FORMS")
+    void bodiesComeInSeveralFormsAndTheConnectionIsKept(Form form) throws Exception {
+        server.answering(form.answer()).answering(OK);
+        assertThat(get()).isEqualTo(form.body());
+        assertThat(get()).isEqualTo("ok");
+        assertThat(server.connections()).isEqualTo(1);
+    }
+
+    @Test
+    void aBodyWithoutLengthEndsWithTheConnection() throws Exception {
+        server.answering("HTTP/1.1 200 OK\r\n\r\nall of it" + RawServer.CLOSE).answering(OK);
+        assertThat(get()).isEqualTo("all of it");
+        assertThat(get()).isEqualTo("ok");
+        assertThat(server.connections()).isEqualTo(2);
+    }
+
+    @Test
+    void aServerThatWantsToCloseIsBelieved() throws Exception {
+        server.answering("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok")
+                .answering(OK);
+        get();
+        get();
+        assertThat(server.connections()).isEqualTo(2);
+    }
+
+    @Test
+    void aConnectionFoundClosedIsReplacedForReadingAndToldForWriting() throws Exception {
+        server.answering(OK + RawServer.CLOSE).answering(OK + RawServer.CLOSE).answering(OK);
+        get();
+        assertThat(get()).isEqualTo("ok");
+        assertThatThrownBy(() -> text(ApiRequest.post("/x", Json.Obj.EMPTY)))
+                .isInstanceOf(IOException.class)
+                .isNotInstanceOf(NotSentException.class);
+    }
+
+    @Test
+    void aConnectionIdleForLongIsNotUsedAgain() throws Exception {
+        server.answering(OK).answering(OK);
+        get();
+        nanos.addAndGet(Duration.ofSeconds(46).toNanos());
+        get();
+        assertThat(server.connections()).isEqualTo(2);
+    }
+
+    @Test
+    void whatIsNotReadIsGivenUp() throws Exception {
+        server.answering("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\nbegin").answering(OK);
+        send(ApiRequest.get("/long")).close();
+        assertThat(get()).isEqualTo("ok");
+        assertThat(server.connections()).isEqualTo(2);
+    }
+
+    @Test
+    void aShortRestIsReadSoThatTheConnectionIsKept() throws Exception {
+        String chunk = "c00\r\n" + "x".repeat(0xc00) + "\r\n";
+        server.answering(CHUNKED + chunk + "0\r\n\r\n")
+                .answering("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nbegin")
+                .answering(OK);
+        send(ApiRequest.get("/chunks")).close();
+        send(ApiRequest.get("/length")).close();
+        assertThat(get()).isEqualTo("ok");
+        assertThat(server.connections()).isEqualTo(1);
+    }
+
+    @Test
+    void aLongRestInChunksIsGivenUp() throws Exception {
+        String chunk = "10000\r\n" + "x".repeat(0x10000) + "\r\n";
+        server.answering(CHUNKED + chunk + chunk + "0\r\n\r\n").answering(OK);
+        send(ApiRequest.get("/chunks")).close();
+        assertThat(get()).isEqualTo("ok");
+        assertThat(server.connections()).isEqualTo(2);
+    }
+
+    @Test
+    void theRestOfAWatchIsNotWaitedFor() throws Exception {
+        server.answering(CHUNKED + "2\r\nok\r\n").answering(OK);
+        send(ApiRequest.get("/x?watch=true").silentFor(Duration.ofDays(1))).close();
+        assertThat(get()).isEqualTo("ok");
+        assertThat(server.connections()).isEqualTo(2);
+    }
+
+    static final List<Form> BROKEN =
+            List.of(
+                    new Form(
+                            "cut off",
+                            "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok" + RawServer.CLOSE,
+                            "the body is cut off"),
+                    new Form(
+                            "cut off in a chunk",
+                            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nok"
+                                    + RawServer.CLOSE,
+                            "the body is cut off"),
+                    new Form(
+                            "cut off between chunks",
+                            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n"
+                                    + RawServer.CLOSE,
+                            "the server closed the connection"),
+                    new Form(
+                            "no size of a chunk",
+                            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+                            "not the size of a chunk: zz"),
+                    new Form(
+                            "no length",
+                            "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
+                            "not a length: -1"),
+                    new Form(
+                            "a length beyond all numbers",
+                            "HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775808\r\n\r\n",
+                            "not a length: 9223372036854775808"),
+                    new Form(
+                            "a chunk beyond all numbers",
+                            CHUNKED + "8000000000000000\r\n",
+                            "not the size of a chunk: 8000000000000000"),
+                    new Form("another language", "SSH-2.0\r\n", "this is not HTTP/1.1: SSH-2.0"),
+                    new Form("no header", "HTTP/1.1 200 OK\r\nxx\r\n", "not a header: xx"),
+                    new Form("nothing at all", RawServer.CLOSE, "the server closed the connection"),
+                    new Form(
+                            "an endless head",
+                            "HTTP/1.1 200 OK\r\na: " + "b".repeat(70_000),
+                            "the head of the answer is longer than 65536"));
+
+    @ParameterizedTest
+    @FieldSource("BROKEN")
+    void whatMakesNoSenseIsTold(Form form) {
+        server.answering(form.answer());
+        assertThatThrownBy(this::get)
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(form.body());
+    }
+
+    @Test
+    void aServerThatSaysNothingIsNotWaitedForForever() {
+        server.answering("");
+        assertThatThrownBy(() -> text(ApiRequest.get("/x").within(Duration.ofMillis(50))))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith("no answer within");
+    }
+
+    @Test
+    void aBodyThatFallsSilentIsNotWaitedForForever() {
+        server.answering("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n");
+        assertThatThrownBy(() -> text(ApiRequest.get("/x").silentFor(Duration.ofMillis(50))))
+                .isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void aServerThatIsNotThereIsToldApart() throws Exception {
+        int port;
+        try (var briefly = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = briefly.getLocalPort();
+        }
+        var nowhere =
+                new HttpTransport(
+                        ServerAddress.of("http://127.0.0.1:" + port, false, Optional.empty()),
+                        "test",
+                        nanos::get);
+        assertThatThrownBy(() -> nowhere.send(ApiRequest.get("/x"), "", defaults()))
+                .isInstanceOf(NotSentException.class)
+                .hasMessageContaining("cannot connect to http://127.0.0.1:");
+    }
+
+    @Test
+    void aNameThatNobodyKnowsIsSaidToBeUnknown() {
+        var nowhere =
+                new HttpTransport(
+                        ServerAddress.of("http://no.such.host.invalid:1", false, Optional.empty()),
+                        "test",
+                        nanos::get);
+        assertThatThrownBy(() -> nowhere.send(ApiRequest.get("/x"), "", defaults()))
+                .hasMessage(
+                        "cannot connect to http://no.such.host.invalid:1: lookup"
+                                + " no.such.host.invalid: no such host");
+    }
+
+    @Test
+    void aTunnelThroughAProxyIsAskedFor() throws Exception {
+        server.answering("HTTP/1.1 200 Connection established\r\n\r\n").answering(OK);
+        URI proxy = URI.create("http://me:secret@127.0.0.1:" + server.port());
+        try (var through =
+                new HttpTransport(
+                        ServerAddress.of("http://far.example:80", false, Optional.of(proxy)),
+                        "test",
+                        nanos::get)) {
+            through.send(ApiRequest.get("/x"), "", defaults()).close();
+        }
+        assertThat(server.request())
+                .startsWith("CONNECT far.example:80 HTTP/1.1\n")
+                .contains("Proxy-Authorization: Basic bWU6c2VjcmV0\n");
+        assertThat(server.request()).startsWith("GET /x HTTP/1.1\nHost: far.example:80\n");
+    }
+
+    @Test
+    void aProxyThatRefusesIsTold() {
+        server.answering("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
+        URI proxy = URI.create("http://127.0.0.1:" + server.port());
+        var through =
+                new HttpTransport(
+                        ServerAddress.of("http://far.example", false, Optional.of(proxy)),
+                        "test",
+                        nanos::get);
+        assertThatThrownBy(() -> through.send(ApiRequest.get("/x"), "", defaults()))
+                .isInstanceOf(NotSentException.class)
+                .hasMessageContaining("answered 407 to CONNECT");
+    }
+
+    @Test
+    void theNameThatIsGivenIsAskedFor() throws Exception {
+        String authority = Fixtures.read("ca.pem");
+        SSLContext ours =
+                TlsContexts.make(
+                        new TlsContexts.Wanted(
+                                authority,
+                                Fixtures.read("server.pem"),
+                                Fixtures.read("server.key"),
+                                "",
+                                false));
+        var socket =
+                (SSLServerSocket)
+                        ours.getServerSocketFactory()
+                                .createServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        var asked = new LinkedBlockingQueue<String>();
+        SSLParameters parameters = socket.getSSLParameters();
+        parameters.setSNIMatchers(
+                List.of(
+                        new SNIMatcher(StandardConstants.SNI_HOST_NAME) {
+                            @Override
+                            public boolean matches(SNIServerName name) {
+                                return asked.add(
+                                        new String(name.getEncoded(), StandardCharsets.UTF_8));
+                            }
+                        }));
+        socket.setSSLParameters(parameters);
+        try (var secure = new RawServer(socket);
+                var over =
+                        new HttpTransport(
+                                ServerAddress.of(
+                                        "https://127.0.0.1:" + secure.port(),
+                                        true,
+                                        Optional.empty()),
+                                "api.example",
+                                "test",
+                                nanos::get)) {
+            secure.answering(OK);
+            SSLContext trusting =
+                    TlsContexts.make(new TlsContexts.Wanted(authority, "", "", "", true));
+            over.send(ApiRequest.get("/x"), "", trusting).close();
+            assertThat(asked).containsExactly("api.example");
+        }
+    }
+
+    @Test
+    void aServerProvesWhoItIs() throws Exception {
+        String authority = Fixtures.read("ca.pem");
+        SSLContext ours =
+                TlsContexts.make(
+                        new TlsContexts.Wanted(
+                                authority,
+                                Fixtures.read("server.pem"),
+                                Fixtures.read("server.key"),
+                                "",
+                                false));
+        try (var secure =
+                        new RawServer(
+                                ours.getServerSocketFactory()
+                                        .createServerSocket(
+                                                0, 50, InetAddress.getLoopbackAddress()));
+                var over =
+                        new HttpTransport(
+                                ServerAddress.of(
+                                        "https://127.0.0.1:" + secure.port(),
+                                        true,
+                                        Optional.empty()),
+                                "test",
+                                nanos::get)) {
+            secure.answering(OK);
+            SSLContext trusting =
+                    TlsContexts.make(new TlsContexts.Wanted(authority, "", "", "", false));
+            try (ApiResponse response = over.send(ApiRequest.get("/x"), "", trusting)) {
+                assertThat(response.status()).isEqualTo(200);
+            }
+            assertThatThrownBy(() -> over.send(ApiRequest.get("/x"), "", defaults()))
+                    .as("with other certificates the connection that is kept is not used")
+                    .isInstanceOf(NotSentException.class);
+        }
+    }
+}

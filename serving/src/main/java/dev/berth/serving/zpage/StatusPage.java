@@ -1,0 +1,111 @@
+package dev.berth.serving.zpage;
+
+import dev.berth.engine.port.Clock;
+import dev.berth.model.json.Json;
+import dev.berth.serving.http.Endpoint;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+
+/// `/statusz`: since when which version runs.
+public final class StatusPage implements ZPage.Content {
+    /// As whom we serve.
+    static final String COMPONENT = "kube-scheduler";
+
+    private static final DateTimeFormatter UNIX =
+            DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss 'UTC' yyyy", Locale.ROOT)
+                    .withZone(ZoneOffset.UTC);
+
+    private final Versions versions;
+    private final Instant start;
+    private final List<String> paths;
+    private final Clock clock;
+
+    private StatusPage(Versions versions, Instant start, List<String> paths, Clock clock) {
+        this.versions = versions;
+        this.start = start;
+        this.paths = paths;
+        this.clock = clock;
+    }
+
+    /// What runs.
+    ///
+    /// @param runtime in place of Go's version
+    /// @param binary without a `v`: `1.36.4`
+    /// @param emulated `1.36`
+    public record Versions(String runtime, String binary, String emulated) {}
+
+    /// @param start of the process
+    /// @param paths that are served
+    /// @param yaml how an object is written in YAML
+    public static Endpoint of(
+            Versions versions,
+            Instant start,
+            List<String> paths,
+            Clock clock,
+            Function<Json.Obj, String> yaml) {
+        return new ZPage(
+                new StatusPage(
+                        versions,
+                        Instant.ofEpochSecond(start.getEpochSecond()),
+                        List.copyOf(paths),
+                        clock),
+                yaml);
+    }
+
+    @Override
+    public String kind() {
+        return "Statusz";
+    }
+
+    private Duration uptime() {
+        Duration uptime = Duration.between(start, clock.instant());
+        return uptime.isNegative() ? Duration.ZERO : uptime;
+    }
+
+    /// Differs: upstream draws the separators by lot, lest anybody parses them.
+    @Override
+    public String text() {
+        Duration uptime = uptime();
+        return """
+
+        %s statusz
+        %s
+
+        Started: %s
+        Up: %d hr %02d min %02d sec
+        Go version: %s
+        Binary version: %s
+        Emulation version: %s
+        Paths: %s
+        """
+                .formatted(
+                        COMPONENT,
+                        FlagPage.WARNING,
+                        UNIX.format(start),
+                        uptime.toHours(),
+                        uptime.toMinutesPart(),
+                        uptime.toSecondsPart(),
+                        versions.runtime(),
+                        versions.binary(),
+                        versions.emulated(),
+                        String.join(" ", paths));
+    }
+
+    @Override
+    public Json.Obj fields() {
+        return Json.Obj.builder()
+                .put("startTime", start.toString())
+                .put("uptimeSeconds", uptime().toSeconds())
+                .put("goVersion", versions.runtime())
+                .put("binaryVersion", versions.binary())
+                .put("emulationVersion", versions.emulated())
+                .put("paths", Json.arr(paths.stream().map(Json::of).toArray(Json[]::new)))
+                .build();
+    }
+}

@@ -1,9 +1,0 @@
-package dev.berth.sim.api;
-
-/// What becomes of fields nobody knows, and of those that are there twice: refused, told, or
-/// dropped without a word.
-public enum FieldValidation {
-    STRICT,
-    WARN,
-    IGNORE
-}

@@ -1,6 +1,0 @@
-/// The verbs of the Kubernetes API on a store, as clients meet them: options, selectors, pages,
-/// sub-resources, warnings.
-@NullMarked
-package dev.berth.sim.api;
-
-import org.jspecify.annotations.NullMarked;

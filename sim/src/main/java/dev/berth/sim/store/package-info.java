@@ -1,6 +1,0 @@
-/// The store of the embedded control plane: objects, versions, watches, and the rules by which they
-/// change.
-@NullMarked
-package dev.berth.sim.store;
-
-import org.jspecify.annotations.NullMarked;

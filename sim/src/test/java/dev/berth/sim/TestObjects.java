@@ -1,0 +1,48 @@
+package dev.berth.sim;
+
+import dev.berth.controlplane.store.MergePatch;
+import dev.berth.controlplane.store.ObjectVersion;
+import dev.berth.controlplane.store.Store;
+import dev.berth.controlplane.tree.Path;
+import dev.berth.model.Kind;
+import dev.berth.model.json.Json;
+
+/// Objects for tests, written as people write them.
+public final class TestObjects {
+    private TestObjects() {}
+
+    /// Reads JSON in which single quotes stand for double ones.
+    public static Json.Obj tree(String json) {
+        return (Json.Obj) Json.parse(json.replace('\'', '"'));
+    }
+
+    public static Json.Obj pod(String name) {
+        return tree(
+                """
+                {'apiVersion': 'v1', 'kind': 'Pod', 'metadata': {'namespace': 'default', 'name': '%s'},
+                 'spec': {'containers': [{'name': 'c', 'image': 'i', 'resources': {'requests': {'cpu': '100m'}}}]}}
+                """
+                        .formatted(name));
+    }
+
+    public static Json.Obj node(String name) {
+        return tree(
+                """
+                {'apiVersion': 'v1', 'kind': 'Node', 'metadata': {'name': '%s'},
+                 'status': {'capacity': {'cpu': '4', 'memory': '8Gi', 'pods': '110'}}}
+                """
+                        .formatted(name));
+    }
+
+    public static Json.Obj merge(Json.Obj object, String change) {
+        return MergePatch.merge(object, tree(change));
+    }
+
+    public static String text(ObjectVersion object, String path) {
+        return Path.parse(path).text(object.json());
+    }
+
+    public static ObjectVersion current(Store store, String pod) {
+        return store.get(Kind.POD, "default", pod).orThrow();
+    }
+}

@@ -1,5 +1,0 @@
-/// Random clusters and pods as decision cases, the same for the same seed.
-@NullMarked
-package dev.berth.testkit.cases;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/// Compares programs that decide cases: Berth against the real kube-scheduler.
-@NullMarked
-package dev.berth.testkit.conformance;
-
-import org.jspecify.annotations.NullMarked;
