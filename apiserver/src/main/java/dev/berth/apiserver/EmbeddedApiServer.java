@@ -19,7 +19,7 @@ import java.net.InetAddress;
 /// neither is refused; whoever has one may do everything.
 ///
 /// ```java
-/// try (var server = ApiServer.start(new Api(cluster.store()), ApiServerOptions.of(clock, threads))) {
+/// try (var server = ApiServerClient.start(new Api(cluster.store()), ApiServerOptions.of(clock, threads))) {
 ///     Files.writeString(file, server.kubeconfig());
 /// }
 /// ```

@@ -45,7 +45,7 @@ class ApiServerTest {
 
     @ParameterizedTest
     @EnumSource
-    void bothProtocolsAreSpoken(HttpClient.Version version) {
+    void bothProtocolsAreServed(HttpClient.Version version) {
         HttpResponse<String> answer =
                 Client.of(cluster.server(), version, cluster.server().token())
                         .get("/api/v1/namespaces/default");
@@ -74,7 +74,7 @@ class ApiServerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/healthz", "/livez", "/readyz", "/version"})
-    void healthAndVersionAreForEverybody(String path) {
+    void healthAndVersionNeedNoAuthentication(String path) {
         Client stranger = Client.of(cluster.server(), HttpClient.Version.HTTP_2, "");
         assertThat(stranger.get(path).statusCode()).isEqualTo(200);
     }
@@ -97,7 +97,7 @@ class ApiServerTest {
     }
 
     @Test
-    void whoSpeaksForSomebodyIsTakenForThem() {
+    void anImpersonatedUserIsUsed() {
         String me = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
         Json who =
                 Client.json(
@@ -113,12 +113,12 @@ class ApiServerTest {
                                 "groups":["system:serviceaccounts","system:serviceaccounts:a",\
                                 "system:authenticated"],"extra":{"example.com/team":["red"]}}\
                                 """));
-        Json nobody =
+        Json anonymous =
                 Client.json(
                         client.send(
                                 client.request("POST", me, "{}", Client.JSON)
                                         .header("Impersonate-User", "system:anonymous")));
-        assertThat(nobody.at("status", "userInfo", "groups"))
+        assertThat(anonymous.at("status", "userInfo", "groups"))
                 .contains(Json.arr(Json.of("system:unauthenticated")));
         HttpResponse<String> halfSaid =
                 client.send(
@@ -132,7 +132,7 @@ class ApiServerTest {
     }
 
     @Test
-    void aCertificateOfSomebodyElseIsNot() {
+    void aCertificateOfAnotherAuthorityIsRejected() {
         TlsIdentity sly = new Authority("berth", Instant.now()).client("admin", "system:masters");
         Client certified = Client.certified(cluster.server(), sly.pem(), sly.keyPem());
         assertThat(certified.get("/api/v1/pods").statusCode()).isEqualTo(401);
@@ -285,7 +285,7 @@ class ApiServerTest {
     }
 
     @Test
-    void theOldSchemasTellOfNoKindInAnyForm() {
+    void openApiV2DescribesNoKindInAnyForm() {
         HttpResponse<String> answer =
                 client.getAs(
                         "/openapi/v2",
@@ -298,7 +298,7 @@ class ApiServerTest {
     }
 
     @Test
-    void whoAcceptsOnlyProtobufIsToldWhatThereIs() {
+    void aClientThatAcceptsOnlyProtobufGetsTheSupportedTypes() {
         HttpResponse<String> answer =
                 client.getAs("/api/v1/pods", "application/vnd.kubernetes.protobuf");
         assertThat(answer.statusCode()).isEqualTo(406);
@@ -363,7 +363,7 @@ class ApiServerTest {
     }
 
     @Test
-    void largeAnswersAreMadeSmallForThoseWhoCanReadThem() throws Exception {
+    void largeResponsesAreCompressedForClientsThatAcceptIt() throws Exception {
         String body =
                 "{\"metadata\":{\"name\":\"large\"},\"data\":{\"a\":\"%s\"}}"
                         .formatted("x".repeat(200_000));
@@ -398,7 +398,7 @@ class ApiServerTest {
     }
 
     @Test
-    void everybodyWhoIsKnownMayDoEverything() {
+    void everyAuthenticatedUserMayDoEverything() {
         HttpResponse<String> mine =
                 client.post(
                         "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews",

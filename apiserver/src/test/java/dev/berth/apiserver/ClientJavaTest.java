@@ -111,7 +111,7 @@ class ClientJavaTest {
     }
 
     @Test
-    void aWatchTellsWhatHappens() throws Exception {
+    void aWatchDeliversEvents() throws Exception {
         String version =
                 core.listNamespacedConfigMap(NAMESPACE)
                         .execute()

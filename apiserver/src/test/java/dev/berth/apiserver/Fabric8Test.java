@@ -80,7 +80,7 @@ class Fabric8Test {
     }
 
     @Test
-    void aWatchTellsWhatHappens() throws Exception {
+    void aWatchDeliversEvents() throws Exception {
         BlockingQueue<String> delivered = new LinkedBlockingQueue<>();
         var maps = client.configMaps().inNamespace(NAMESPACE).withLabel("watched", "yes");
         try (Watch _ =

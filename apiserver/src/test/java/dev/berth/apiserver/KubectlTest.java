@@ -90,7 +90,7 @@ class KubectlTest {
     }
 
     @Test
-    void aFieldNobodyKnowsIsRefused() {
+    void anUnknownFieldIsRefused() {
         Kubectl.Output output =
                 kubectl.fed(
                         """
@@ -107,7 +107,7 @@ class KubectlTest {
     }
 
     @Test
-    void aKindNobodyKnowsIsNamed() {
+    void anUnknownKindIsNamed() {
         String manifest =
                 """
                 apiVersion: example.com/v1

@@ -65,7 +65,7 @@ class WatchStreamTest {
     }
 
     @Test
-    void aWatchFromAVersionTellsWhatCameAfterIt() {
+    void aWatchFromAVersionDeliversLaterEvents() {
         make("a");
         String version = version();
         make("b");
@@ -148,7 +148,7 @@ class WatchStreamTest {
     /// What the reader does not take stays in the history of the store, which is bounded; the store
     /// goes on.
     @Test
-    void aSlowReaderHoldsUpNobodyAndExpiresInTheEnd() throws Exception {
+    void aSlowReaderDelaysNoOtherAndExpiresInTheEnd() throws Exception {
         try (SSLSocket slow = socket()) {
             ask(slow, MAPS + "?watch=1");
             readUntil(slow.getInputStream(), "\r\n\r\n");
@@ -175,7 +175,7 @@ class WatchStreamTest {
     }
 
     @Test
-    void whoLeavesInTheMiddleIsForgotten() throws Exception {
+    void aClientThatDisconnectsIsForgotten() throws Exception {
         SSLSocket leaver = socket();
         ask(leaver, MAPS + "?watch=1");
         readUntil(leaver.getInputStream(), "\r\n\r\n");

@@ -1,7 +1,7 @@
 package dev.berth.app;
 
 import dev.berth.kubeclient.Access;
-import dev.berth.kubeclient.ApiServer;
+import dev.berth.kubeclient.ApiServerClient;
 import dev.berth.kubeclient.ClientMeter;
 import dev.berth.kubeclient.Kubeconfig;
 import dev.berth.kubeclient.http.ApiRequest;
@@ -25,7 +25,7 @@ final class Liveness {
         try {
             Access access = Kubeconfig.read(kubeconfig.toString(), "", Map.of());
             try (var server =
-                            new ApiServer(
+                            new ApiServerClient(
                                     access,
                                     "berth",
                                     System::nanoTime,

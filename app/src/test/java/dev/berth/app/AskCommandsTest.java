@@ -207,7 +207,7 @@ class AskCommandsTest {
     }
 
     @Test
-    void theKubeconfigSaysWhereAndWhoAndWhichNamespace() throws IOException {
+    void theKubeconfigGivesServerUserAndNamespace() throws IOException {
         answers("/explain/pods/shop/web", 200, "{\"answer\":\"fine\"}");
         Path file = kubeconfig(url(), ", namespace: shop");
         Map<String, String> environment = Map.of("KUBECONFIG", "/nowhere:" + file);
@@ -228,7 +228,7 @@ class AskCommandsTest {
     }
 
     @Test
-    void whoeverAnswersUnprovenIsNotGivenTheTokenOfTheKubeconfig() throws IOException {
+    void anUnverifiedServerDoesNotGetTheTokenOfTheKubeconfig() throws IOException {
         Map<String, String> environment =
                 Map.of("KUBECONFIG", kubeconfig("https://127.0.0.1:1", "").toString());
         String[] args = {"queue", "--server", url(), "--insecure-skip-tls-verify"};
@@ -266,7 +266,7 @@ class AskCommandsTest {
     }
 
     @Test
-    void aSchedulerThatIsNotBerthIsToldFromOneThatIs() {
+    void aSchedulerThatIsNotBerthIsDetected() {
         assertThat(ask("queue")).isEqualTo(ExitCode.NO);
         assertThat(err.toString()).contains("does not answer as Berth does");
     }
@@ -280,7 +280,7 @@ class AskCommandsTest {
     }
 
     @Test
-    void aStandbyNamesWhoLeadsAndHowToAskThem() {
+    void aStandbyNamesTheLeaderAndHowToReachIt() {
         answers(
                 "/queue",
                 503,
@@ -306,14 +306,14 @@ class AskCommandsTest {
     }
 
     @Test
-    void anUnknownCallerIsToldSo() {
+    void anUnknownCallerIsReported() {
         answers.put("/berth/v1/queue", ServerResponse.problem(401, "Unauthorized"));
         assertThat(ask("queue")).isEqualTo(ExitCode.NO);
         assertThat(err.toString()).contains("does not know you", "--token");
     }
 
     @Test
-    void aServerNobodyTrustsSaysHowToTrustIt() {
+    void anUntrustedServerIsReportedWithARemedy() {
         assertThat(run(Map.of(), false, "queue", "--server", url())).isEqualTo(ExitCode.FAILED);
         assertThat(err.toString())
                 .contains("cannot connect to " + url(), "--certificate-authority FILE");
@@ -369,7 +369,7 @@ class AskCommandsTest {
     }
 
     @Test
-    void namesAreCompletedByAskingWhomTheLineAsks() {
+    void namesAreCompletedFromTheServerOfTheCommandLine() {
         answers(
                 "/nodes",
                 200,
@@ -387,7 +387,7 @@ class AskCommandsTest {
     }
 
     @Test
-    void whereNobodyAnswersNoNamesAreCompleted() {
+    void withoutAServerNoNamesAreCompleted() {
         assertThat(complete("pods", "", "berth explain pod --context=")).isZero();
         assertThat(complete("nodes", "", "berth explain node --server ftp://x ")).isZero();
         assertThat(out.toString() + err).isEmpty();

@@ -44,7 +44,7 @@ class CaseRunTest {
     }
 
     @Test
-    void answersKeepTheOrderOfTheCasesWhoeverIsFirst() {
+    void answersKeepTheOrderOfTheCases() {
         var cases = new StringBuilder();
         for (int i = 0; i < 200; i++) {
             cases.append(line(i, i % 7 == 0 ? 40 : 1));

@@ -98,7 +98,7 @@ class DecideCommandTest {
     }
 
     @Test
-    void tableAndWideShowWhoWouldBeEvicted() throws IOException {
+    void tableAndWideShowTheVictims() throws IOException {
         String pods =
                 write(
                         "pods.yaml",
@@ -172,7 +172,7 @@ class DecideCommandTest {
     }
 
     @Test
-    void inASequencePodsTakeCapacityFromEachOther() throws IOException {
+    void inASequencePodsUseCapacityOfEachOther() throws IOException {
         String pods = write("pods.yaml", pod("a", "7", "") + pod("b", "7", ""));
 
         assertThat(run("decide", "-f", cluster, "-f", pods)).isZero();
@@ -232,7 +232,7 @@ class DecideCommandTest {
     }
 
     @Test
-    void aClassNobodyMadeIsRefusedWithItsPlace() throws IOException {
+    void anUnknownClassIsRejectedWithItsPosition() throws IOException {
         String web = write("web.yaml", pod("web", "1", "priorityClassName: high"));
 
         assertThat(run("decide", "-f", cluster, "-f", web)).isEqualTo(ExitCode.USAGE);

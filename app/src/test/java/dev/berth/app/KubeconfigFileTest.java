@@ -15,7 +15,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 
 class KubeconfigFileTest {
     @Test
-    void aFileThatNobodyNamedGoesWithTheClusterAndIsForItsOwnerOnly() throws IOException {
+    void aDefaultFileIsDeletedWithTheClusterAndReadableByItsOwnerOnly() throws IOException {
         Path file;
         try (var kubeconfig = KubeconfigFile.write("", "content")) {
             file = kubeconfig.file();
@@ -38,7 +38,7 @@ class KubeconfigFileTest {
     }
 
     @Test
-    void aFileOfSomebodyElseStays(@TempDir Path folder) throws IOException {
+    void aFileOfAnotherClusterStays(@TempDir Path folder) throws IOException {
         Path named = Files.writeString(folder.resolve("config"), "clusters: [{name: work}]");
         assertThatThrownBy(() -> KubeconfigFile.write(named.toString(), "new"))
                 .hasMessage(
@@ -49,7 +49,7 @@ class KubeconfigFileTest {
     }
 
     @Test
-    void aFolderThatIsNotThereIsTold(@TempDir Path folder) {
+    void aMissingFolderIsReported(@TempDir Path folder) {
         Path nowhere = folder.resolve("none");
         assertThatThrownBy(() -> KubeconfigFile.check(nowhere.resolve("config").toString()))
                 .isInstanceOf(Failure.class)

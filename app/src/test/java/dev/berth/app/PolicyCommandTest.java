@@ -233,7 +233,7 @@ class PolicyCommandTest {
     }
 
     @Test
-    void aFileIsTakenBeforeAConfigMapWhereToldTo() throws IOException {
+    void aFilePrecedesAConfigMapWhenConfigured() throws IOException {
         Path written = folder.resolve("written.yaml");
         assertThat(
                         run(

@@ -74,7 +74,7 @@ class RateLimitOptionsTest {
     }
 
     @Test
-    void aRateThatNobodyLivesToSeeNamesItsFlag() {
+    void aRateThatIsTooLowNamesItsFlag() {
         assertThat(RateLimitOptions.of(Optional.of(1e-9f), Optional.empty()).problems())
                 .containsExactly(
                         "--bind-pods-qps 1.0E-9 is too slow for a --bind-pods-burst of 20: filling"

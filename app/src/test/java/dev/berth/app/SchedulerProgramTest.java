@@ -196,7 +196,7 @@ class SchedulerProgramTest {
 
     @ParameterizedTest
     @FieldSource("LOCKS")
-    void onlyLeasesSayWhoLeads(Lock lock) {
+    void onlyLeasesNameTheLeader(Lock lock) {
         String flag = "--leader-elect-resource-lock=" + lock.name();
         assertThat(problem(flag))
                 .isEqualTo(

@@ -434,7 +434,7 @@ class UpCommandTest {
     }
 
     @Test
-    void aConfigurationDecidesWhoIsScheduledAndHow() throws IOException {
+    void aConfigurationDecidesWhichPodsAreScheduledAndHow() throws IOException {
         Path config =
                 write(
                         "config.yaml",

@@ -2,10 +2,11 @@ package dev.berth.bench;
 
 import dev.berth.kubeclient.Access;
 import dev.berth.kubeclient.ApiClient;
-import dev.berth.kubeclient.ApiServer;
+import dev.berth.kubeclient.ApiServerClient;
 import dev.berth.kubeclient.ClientMeter;
 import dev.berth.kubeclient.Kubeconfig;
-import dev.berth.kubeclient.http.*;
+import dev.berth.kubeclient.http.ApiRequest;
+import dev.berth.kubeclient.http.ApiResponse;
 import dev.berth.kubeclient.tls.TlsContexts;
 
 import java.io.IOException;
@@ -78,7 +79,7 @@ public final class ClientCost {
     }
 
     private static ApiClient ours(Access access) {
-        return new ApiServer(
+        return new ApiServerClient(
                         access,
                         "cost",
                         System::nanoTime,

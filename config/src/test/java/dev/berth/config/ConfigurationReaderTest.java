@@ -252,7 +252,7 @@ class ConfigurationReaderTest {
     }
 
     @Test
-    void aPluginNobodyKnowsStaysForTheProfileToRefuse() {
+    void anUnknownPluginIsLeftForTheProfileToReject() {
         ProfileSpec profile =
                 profile(
                         """
@@ -380,7 +380,7 @@ class ConfigurationReaderTest {
     }
 
     @Test
-    void fieldsNobodyKnowsAreOneProblemInTheMessage() {
+    void unknownFieldsAreOneProblemInTheMessage() {
         assertThatThrownBy(() ->
                         Yaml.read(
                                 """

@@ -89,7 +89,7 @@ class ExtendersTest {
     }
 
     @Test
-    void withoutAnybodyToTrustEverybodyIs() {
+    void withoutACertificateAuthorityEveryServerIsTrusted() {
         assertThat(Yaml.read("extenders: [{enableHTTPS: true}]").extenders().getFirst().tls())
                 .extracting(ExtenderSpec.Tls::insecure)
                 .isEqualTo(true);
@@ -226,7 +226,7 @@ class ExtendersTest {
     }
 
     @Test
-    void somebodyMustIgnoreWhatExtendersCount() {
+    void aManagedResourceIgnoredByTheSchedulerNeedsAnExtender() {
         assertThatThrownBy(() ->
                         Yaml.read(
                                 """

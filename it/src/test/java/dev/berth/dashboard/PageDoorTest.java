@@ -92,7 +92,7 @@ class PageDoorTest {
     }
 
     @Test
-    void whoSignedOutIsNotKnownAnyMore() throws InterruptedException {
+    void aSignedOutSessionIsUnknown() throws InterruptedException {
         get("/?token=right", Map.of());
         var cookie = Map.of("Cookie", "berth_session_8080=session-1");
         assertThat(get("/logout", cookie).status()).isEqualTo(405);
@@ -119,7 +119,7 @@ class PageDoorTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/berth/v1/overview", "/berth/v1/stream", "/k8s/api/v1/nodes"})
-    void withoutAProofNobodyIsLetIn(String path) throws InterruptedException {
+    void withoutCredentialsNoRequestIsAccepted(String path) throws InterruptedException {
         assertThat(get(path, Map.of()).status()).isEqualTo(401);
         assertThat(get(path, Map.of("Cookie", "berth_session_8080=session-1")).status())
                 .isEqualTo(401);
@@ -152,7 +152,7 @@ class PageDoorTest {
     }
 
     @Test
-    void browsersAreToldToTrustNothingElse() throws InterruptedException {
+    void responsesHaveAContentSecurityPolicy() throws InterruptedException {
         assertThat(get("/", Map.of()).headers().get("Content-Security-Policy"))
                 .contains("default-src 'none'", "frame-ancestors 'none'")
                 .doesNotContain("unsafe");

@@ -117,7 +117,7 @@ class QuestionsTest {
     }
 
     @Test
-    void aBoundPodTellsWhatMadeTheDifference() throws InterruptedException {
+    void aBoundPodShowsWhatMadeTheDifference() throws InterruptedException {
         scenario.nodes(node("n1").cpu("2").memory("4Gi"), node("n2").cpu("8").memory("16Gi"))
                 .create(pod("web").cpu("1"))
                 .untilQuiet();
@@ -144,7 +144,7 @@ class QuestionsTest {
     }
 
     @Test
-    void aPodOnPermitNamesWhoHoldsIt() throws InterruptedException {
+    void aPodWaitingOnPermitNamesItsPlugins() throws InterruptedException {
         Permit gang = (cycle, on) -> new PermitVerdict.Wait(Duration.ofMinutes(5), List.of());
         ProfileSpec defaultValue = DefaultProfile.spec();
         var profile = ProfileSpec.named("default-scheduler").gates(defaultValue.gates());
@@ -197,7 +197,7 @@ class QuestionsTest {
     }
 
     @Test
-    void theQueueTellsAgesCulpritsAndWhatWouldHelp() throws InterruptedException {
+    void theQueueShowsAgesPluginsAndEvents() throws InterruptedException {
         scenario.nodes(node("n1").cpu("1")).create(pod("big").cpu("4")).untilQuiet();
         Json queue = ask("queue");
         assertThat(queue.textAt("lanes", "2", "lane")).contains("unschedulable");
@@ -222,7 +222,7 @@ class QuestionsTest {
     }
 
     @Test
-    void whoMayNotSeeANamespaceSeesCounts() throws InterruptedException {
+    void aUserWithoutAccessToANamespaceSeesCounts() throws InterruptedException {
         scenario.nodes(node("n1").cpu("2"))
                 .create(
                         pod("mine").namespace("team").cpu("1"),
@@ -250,7 +250,7 @@ class QuestionsTest {
     }
 
     @Test
-    void whoMayNotSeeNodesSeesOnlyTheOneOfItsPod() throws InterruptedException {
+    void aUserWithoutAccessToNodesSeesOnlyTheNodeOfItsPod() throws InterruptedException {
         scenario.nodes(node("winner").cpu("8"), node("loser").cpu("4"), node("tiny").cpu("1"))
                 .create(pod("web").namespace("team").cpu("2"))
                 .untilQuiet();
@@ -317,7 +317,7 @@ class QuestionsTest {
     }
 
     @Test
-    void pausingAndSteppingIsForThoseWhoMay() throws InterruptedException {
+    void pausingAndSteppingNeedPermission() throws InterruptedException {
         scenario.nodes(node("n1").cpu("4")).untilQuiet();
         Questions asked = questions(scenario, true);
         assertThat(asked.answer(call("POST", "step"), Sight.ALL).status()).isEqualTo(409);
@@ -397,7 +397,7 @@ class QuestionsTest {
     }
 
     @Test
-    void reasonsOfPodsThatMayNotBeSeenAreNotTold() throws InterruptedException {
+    void reasonsOfHiddenPodsAreNotShown() throws InterruptedException {
         scenario.nodes(node("n1").cpu("4"))
                 .create(pod("db").namespace("secret").volumeClaim("payroll"))
                 .untilQuiet();
@@ -428,7 +428,7 @@ class QuestionsTest {
     }
 
     @Test
-    void whoPreemptedPodsSaysWhoHadToLeave() throws InterruptedException {
+    void aPreemptorNamesThePodsItEvicted() throws InterruptedException {
         scenario.nodes(node("n1").cpu("1"))
                 .running(pod("old").cpu("1").on("n1"))
                 .create(pod("urgent").cpu("1").priority(100))
@@ -440,7 +440,7 @@ class QuestionsTest {
     }
 
     @Test
-    void whoFitsOnNoEmptyNodeIsNotToldToRemovePods() throws InterruptedException {
+    void aPodThatFitsNoEmptyNodeGetsNoAdviceToRemovePods() throws InterruptedException {
         scenario.nodes(node("n1").cpu("1")).create(pod("big").cpu("4")).untilQuiet();
         assertThat(ask("explain/pods/default/big").textAt("hints", "0"))
                 .get()

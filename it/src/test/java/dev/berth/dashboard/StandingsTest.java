@@ -43,7 +43,7 @@ class StandingsTest {
     }
 
     @Test
-    void whatIsDecidedAndNotYetConfirmedIsNobodyElses() {
+    void anAssumedPodIsCountedOnce() {
         Scenario scenario = Scenario.of(DefaultProfile.spec()).nodes(node("n1").cpu("100"));
         scenario.untilQuiet();
         for (int i = 0; i < 50; i++) {

@@ -43,7 +43,7 @@ class AnswersTest {
     }
 
     @Test
-    void aUnschedulablePodNamesWhoRejectedItAndWhatTheyWaitFor() {
+    void anUnschedulablePodNamesItsRejectingPluginsAndTheirEvents() {
         Rig rig = Rig.plain().nodes(node("n1").cpu("1")).pods(pod("big").cpu("4"));
         PodReport report = report(rig, "big");
         assertThat(report.lane()).isEqualTo(Lane.UNSCHEDULABLE);
@@ -69,7 +69,7 @@ class AnswersTest {
     }
 
     @Test
-    void aPodOnPermitTellsWhoHoldsItWhereAndUntilWhen() {
+    void aPodWaitingOnPermitShowsPluginsNodeAndTimeout() {
         Permit waiting = (cycle, on) -> new PermitVerdict.Wait(Duration.ofMinutes(5), List.of());
         Rig rig = Rig.with("Gang", waiting).nodes(node("n1").cpu("1")).pods(pod("one").cpu("1"));
         PendingPod pending = report(rig, "one").pending().orElseThrow();
@@ -81,7 +81,7 @@ class AnswersTest {
     }
 
     @Test
-    void aFailedPodTellsWhenItsBackoffEnds() {
+    void aFailedPodShowsWhenItsBackoffEnds() {
         Permit broken =
                 (cycle, on) -> {
                     throw new IllegalStateException("no idea");
@@ -107,7 +107,7 @@ class AnswersTest {
     }
 
     @Test
-    void aPodNobodyKnowsHasNoReport() {
+    void anUnknownPodHasNoReport() {
         assertThat(ask(Rig.plain(), new Query.Explain("default/ghost"))).isEmpty();
         assertThat(ask(Rig.plain(), new Query.Examine("default/ghost"))).isEmpty();
     }
@@ -121,7 +121,7 @@ class AnswersTest {
     }
 
     @Test
-    void anExaminationTellsOfEveryNodeAndLeavesNoTrace() {
+    void anExplanationCoversEveryNodeAndChangesNothing() {
         Rig rig =
                 Rig.plain()
                         .nodes(node("n1").cpu("1"), node("n2").cpu("2"))
@@ -139,7 +139,7 @@ class AnswersTest {
     }
 
     @Test
-    void aNodeSaysWhatItWouldTellPendingPods() {
+    void aNodeListsItsRejectionsOfPendingPods() {
         Rig rig =
                 Rig.plain()
                         .nodes(
@@ -166,7 +166,7 @@ class AnswersTest {
     }
 
     @Test
-    void changesOfNodesAreToldOnceAndGoneRowsByNumber() {
+    void nodeChangesAreReportedOnceAndRemovedRowsByNumber() {
         Rig rig = Rig.plain().nodes(node("n1").cpu("4"), node("n2").cpu("4"));
         NodeChanges first = ask(rig, new Query.Nodes(-1));
         assertThat(first.all()).isTrue();
@@ -223,7 +223,7 @@ class AnswersTest {
     }
 
     @Test
-    void aStepWithNobodyReadyIsNotSavedForLater() {
+    void aStepWithoutAnActivePodIsNotKept() {
         Rig rig = Rig.plain().nodes(node("n1").cpu("4"));
         rig.engine.post(new Message.Pause(true));
         rig.engine.post(new Message.Step());

@@ -228,7 +228,7 @@ class ClusterStateTest {
     }
 
     @Test
-    void anObserverThatComesLateIsToldWhatOneThatWasThereKnows() {
+    void aLateObserverReceivesTheSameStateAsAnEarlyOne() {
         var early = new Notes();
         state.observe(early, problem -> {});
         state.put(node("n3").build());

@@ -83,7 +83,7 @@ class EngineLogTest {
     }
 
     @Test
-    void aPodThatFitsNowhereIsToldWithTheReason() {
+    void anUnschedulablePodIsLoggedWithTheReason() {
         Rig rig = rig(3).nodes(node("n1").cpu("4"));
         lines.clear();
         rig.pods(pod("big").cpu("9"), pod("gated").gate("wait"));
@@ -102,7 +102,7 @@ class EngineLogTest {
     }
 
     @Test
-    void movesBetweenQueuesAreToldToWhoeverWantsAll() {
+    void queueMovesAreLoggedAtTheHighestVerbosity() {
         Rig rig = rig(5).nodes(node("n1").cpu("4"));
         lines.clear();
         rig.pods(pod("gated").gate("wait"));

@@ -152,7 +152,7 @@ class EventIntakeTest {
     }
 
     @Test
-    void whatIsToldTwiceIsHeardOnce() {
+    void aRepeatedUpdateIsHandledOnce() {
         rig().pods(pod("a").on("n1"), pod("a").on("n1")).nodes(node("n1"));
         assertThat(ears.take()).containsExactly("AssignedPodAdd: - > a@n1");
     }
@@ -166,7 +166,7 @@ class EventIntakeTest {
     }
 
     @Test
-    void aBoundPodIsHeardOfWhenTheServerConfirmsIt() {
+    void aBoundPodIsAnEventWhenTheServerConfirmsIt() {
         Rig rig = rig();
         rig.api.confirms = false;
         rig.pods(pod("a"));
@@ -225,7 +225,7 @@ class EventIntakeTest {
     }
 
     @Test
-    void aDeniedPodTellsOfTheCapacityItGivesBack() {
+    void aDeniedPodRequeuesForTheCapacityItReleases() {
         plugins.put("Waiting", waiting());
         Rig rig = rig().pods(pod("a"));
         rig.engine.post(new Message.Deny("default/a", "Waiting", "no"));
@@ -234,7 +234,7 @@ class EventIntakeTest {
     }
 
     @Test
-    void aNominationThatTheServerTakesBackIsCapacityForThoseOfNoHigherPriority() {
+    void aNominationClearedByTheServerFreesCapacityForPodsOfNoHigherPriority() {
         Rig rig = rig();
         rig.report(pod("a").gate("g").nominated("n1")).settle();
         rig.pods(pod("a").gate("g").resourceVersion("2"));
@@ -245,13 +245,13 @@ class EventIntakeTest {
     }
 
     @Test
-    void aNominationThatGoesWithItsPodIsCapacityForOthers() {
+    void aNominationThatEndsWithItsPodFreesCapacity() {
         rig().pods(pod("a").gate("g").nominated("n1")).gone("default/a");
         assertThat(ears.take()).containsExactly("AssignedPodDelete: a?n1 > -");
     }
 
     @Test
-    void aNominationMadeToShowWhereABoundPodGoesIsToldOfWhenItIsTakenBack() {
+    void aNominationSetWhileBindingRequeuesWhenItIsCleared() {
         plugins.put("Waiting", waiting());
         Rig rig = rig().pods(pod("a"));
         rig.pods(pod("a").nominated("n1").resourceVersion("2"));
@@ -263,7 +263,7 @@ class EventIntakeTest {
     }
 
     @Test
-    void aNominationWeTakeBackOurselvesIsToldOfOnce() {
+    void aNominationThatWeClearRequeuesOnce() {
         Filter broken =
                 cycle -> {
                     throw new IllegalStateException("no idea");
@@ -284,7 +284,7 @@ class EventIntakeTest {
     }
 
     @Test
-    void aPodDeletedWhileBeingBoundTellsOfItsCapacityAgainWhenItsReservationIsUndone() {
+    void aPodDeletedWhileBindingRequeuesAgainWhenItsReservationIsUndone() {
         var only = new OnlyOne();
         plugins.put("OnlyOne", only);
         Rig rig = rig();
@@ -334,7 +334,7 @@ class EventIntakeTest {
     }
 
     @Test
-    void whoWantsEverythingHearsOnlyOfKindsThatSomebodyNamed() {
+    void aWildcardRegistrationGetsOnlyKindsThatAPluginNames() {
         var anything = new Ears("*");
         plugins.put("Ears", anything);
         Rig rig = rig();

@@ -114,7 +114,7 @@ class EvictionsTest {
     }
 
     @Test
-    void aVictimIsMarkedThenDeletedThenTold() {
+    void aVictimIsMarkedThenDeletedThenReported() {
         Rig rig = Rig.plain().nodes(node("n1")).pods(low("a").cpu("4")).seconds(1000.5);
         Instant now = Instant.EPOCH.plusNanos(rig.clock.nowNanos());
         rig.pods(high());
@@ -280,7 +280,7 @@ class EvictionsTest {
     }
 
     @Test
-    void aPreemptorThatNobodyWokeSleepsOn() {
+    void aPreemptorThatIsNotRequeuedStaysUnschedulable() {
         Rig rig = full().pods(high());
         assertThat(rig.api.deletes()).hasSize(2);
         rig.seconds(20);
@@ -517,7 +517,7 @@ class EvictionsTest {
     }
 
     @Test
-    void whoLostItsNominationIsTriedAgain() {
+    void aPodThatLostItsNominationIsTriedAgain() {
         Rig rig = full();
         rig.pods(pod("mid").cpu("4").priority(5).nominated("n1").neverPreempts());
         int before = rig.queued("default/mid").attempts();
@@ -705,7 +705,7 @@ class EvictionsTest {
     }
 
     @Test
-    void aVictimThatIsAskedForTwiceIsToldOnceAndTurnedBackWhenItsPreBindEnds() {
+    void aVictimRequestedTwiceIsReportedOnceAndRejectedWhenItsPreBindEnds() {
         var delivered = new AtomicInteger();
         Rig rig =
                 Rig.making(Map.of("Deaf", context -> new Deaf(context, delivered)))
@@ -822,7 +822,7 @@ class EvictionsTest {
     }
 
     @Test
-    void whoMayNotPreemptKeepsWhatItWasNominated() {
+    void aPodThatMayNotPreemptKeepsItsNomination() {
         Rig rig = full();
         rig.pods(high().nominated("n1").neverPreempts());
         assertThat(rig.loop().state().nominations().nodeOf(HIGH)).isEqualTo("n1");
@@ -830,7 +830,7 @@ class EvictionsTest {
     }
 
     @Test
-    void withoutTheGateAllVictimsGoAtOnceAndNobodyIsHeldBack() {
+    void withoutTheGateAllVictimsAreEvictedAtOnceAndNoPreemptorIsDelayed() {
         Rig rig = full(Rig.under(FeatureGates.DEFAULT.with("SchedulerAsyncPreemption", false)));
         rig.api.hold(write -> marks(write) || deletes(write));
         rig.pods(high());

@@ -153,7 +153,7 @@ class MetricsTest {
     }
 
     @Test
-    void whatPodsAskForIsToldPodByPod() {
+    void podRequestsAreExposedPerPod() {
         rig.nodes(node("n1").cpu("4"));
         rig.pods(pod("web").cpu("1500m").memory("1Gi"), pod("big").cpu("9").priority(7));
         var pods = rig.engine.ask(new Query.Pods());

@@ -354,7 +354,7 @@ class OutcomeMatrixTest {
     }
 
     @Test
-    void aBindWithoutAnAnswerHoldsTheCapacityUntilTheTruthIsRead() {
+    void aBindWithoutAResponseStaysAssumedUntilItIsVerified() {
         Rig rig = Rig.plain().nodes(node("n1"));
         rig.api.bindAnswers.add(new WriteOutcome.Unknown("timed out"));
         rig.api.readAnswers.add(new ReadOutcome.Failed("also timed out"));
@@ -380,7 +380,7 @@ class OutcomeMatrixTest {
     }
 
     @Test
-    void aSuccessIsToldToUsersAndToPostBind() {
+    void aSuccessIsRecordedAsAnEventAndRunsPostBind() {
         var delivered = new ArrayList<String>();
         PostBind listener = placement -> delivered.add(placement.node());
         Rig rig = Rig.with("Listener", listener).nodes(node("n1")).pods(pod("web"));

@@ -205,7 +205,7 @@ class PluginFaultsTest {
     }
 
     @Test
-    void whoeverWaitsOnTheSchedulingThreadIsTold() {
+    void waitingOnTheSchedulingThreadIsAnError() {
         var profile = ProfileSpec.named("default-scheduler");
         profile.with(
                 "Waiting",
@@ -244,7 +244,7 @@ class PluginFaultsTest {
     }
 
     @Test
-    void aNominationTakenAwayFromOutsideRequeuesWhoWaitsForTheCapacity() {
+    void aNominationClearedExternallyRequeuesPodsThatNeedTheCapacity() {
         Rig rig =
                 Rig.plain()
                         .nodes(node("n1").cpu("4"), node("n2").cpu("1"))

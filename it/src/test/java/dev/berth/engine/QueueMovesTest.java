@@ -143,7 +143,7 @@ class QueueMovesTest {
     }
 
     @Test
-    void anEventNobodyRegisteredForRequeuesNoPod() {
+    void anUnregisteredEventRequeuesNoPod() {
         var keeper = Gatekeeper.requeuedBy(ClusterEvent.NODE, ClusterEvent.ADD);
         Rig rig = unschedulable(keeper);
         rig.pods(pod("other").on("n1")).gone("default/other");
@@ -182,7 +182,7 @@ class QueueMovesTest {
     }
 
     @Test
-    void aRequeuedPodIsTakenFromBackoffWhenNobodyIsReady() {
+    void aRequeuedPodIsPoppedFromBackoffWhenNoPodIsActive() {
         var keeper = Gatekeeper.requeuedBy(ClusterEvent.NODE, ClusterEvent.ADD);
         Rig rig = unschedulable(keeper);
         keeper.open = true;
@@ -256,7 +256,7 @@ class QueueMovesTest {
     }
 
     @Test
-    void theFlushRequeuesWhoWasUnschedulableTooLongAndIsCounted() {
+    void theFlushRequeuesPodsUnschedulableForTooLongAndCountsThem() {
         var keeper = Gatekeeper.requeuedBy(ClusterEvent.NODE, ClusterEvent.ADD);
         Rig rig = unschedulable(keeper);
         for (int i = 0; i < 10; i++) {
@@ -288,7 +288,7 @@ class QueueMovesTest {
     }
 
     @Test
-    void theFlushLooksAtAGatedPodOnceInFiveMinutesAndRescuesNobody() {
+    void theFlushChecksAGatedPodOnceInFiveMinutesAndRequeuesNoPod() {
         Rig rig = Rig.plain().nodes(node("n1")).pods(pod("web").gate("a"));
         for (int i = 0; i < 22; i++) {
             rig.seconds(30);
@@ -354,7 +354,7 @@ class QueueMovesTest {
     }
 
     @Test
-    void anUpdateThatHelpsMovesAUnschedulablePod() {
+    void anUpdateThatHelpsMovesAnUnschedulablePod() {
         var keeper =
                 new Gatekeeper(
                         Reject.unschedulable("closed"),
@@ -463,7 +463,7 @@ class QueueMovesTest {
     }
 
     @Test
-    void aFailedBindRequeuesOthersWhoNeedTheCapacity() {
+    void aFailedBindRequeuesPodsThatNeedTheCapacity() {
         Rig rig = Rig.plain().nodes(node("n1"));
         rig.api.silent = true;
         rig.pods(pod("first").cpu("4")).pods(pod("web").cpu("4"));

@@ -260,7 +260,7 @@ class UpdateEventsTest {
     }
 
     @Test
-    void whoRegistersForEverythingIsAskedAtEverything() {
+    void aWildcardRegistrationGetsEveryEvent() {
         var everything = new ClusterEvent(ClusterEvent.ANY, ClusterEvent.ALL, "");
         var anyAdd = ClusterEvent.of(ClusterEvent.ANY, ClusterEvent.ADD);
         assertThat(everything.matches(ClusterEvent.NODE_ADD)).isTrue();

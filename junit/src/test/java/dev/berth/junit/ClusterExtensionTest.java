@@ -69,7 +69,7 @@ class ClusterExtensionTest {
     }
 
     @Test
-    void whatTheServerRefusesIsTold() {
+    void aRefusalOfTheServerIsReported() {
         assertThatThrownBy(
                         () -> cluster.apply("{apiVersion: v1, kind: Nothing, metadata: {name: x}}"))
                 .hasMessage("no kind Nothing of version v1 is served");

@@ -116,7 +116,7 @@ class VolumesAndStagesTest {
     // end
 
     @Test
-    void whoHasNotBeenTriedHasNoDecision() {
+    void aPodThatWasNotTriedHasNoDecision() {
         assertThatThrownBy(() -> cluster.decisionOf("default/nobody"))
                 .isInstanceOf(AssertionError.class)
                 .hasMessage("default/nobody has not been tried yet");

@@ -285,7 +285,7 @@ public final class Kubeconfig {
 
     private static List<Map.Entry<String, String>> impersonation(Fields user) {
         var headers = new ArrayList<Map.Entry<String, String>>();
-        user.optionalText("as").ifPresent(who -> headers.add(Map.entry("Impersonate-User", who)));
+        user.optionalText("as").ifPresent(name -> headers.add(Map.entry("Impersonate-User", name)));
         user.optionalText("as-uid")
                 .ifPresent(uid -> headers.add(Map.entry("Impersonate-Uid", uid)));
         user.texts("as-groups")

@@ -52,7 +52,7 @@ class ApiServerTest {
         server.close();
     }
 
-    private ApiServer as(String user) throws IOException {
+    private ApiServerClient as(String user) throws IOException {
         Path file =
                 Files.writeString(
                         folder.resolve("config"),
@@ -63,7 +63,7 @@ class ApiServerTest {
                         users: [{name: u, user: %s}]
                         """
                                 .formatted(server.endpoint(), user));
-        return new ApiServer(
+        return new ApiServerClient(
                 Kubeconfig.read(file.toString(), "", Map.of()),
                 "test",
                 nanos::get,
@@ -109,7 +109,7 @@ class ApiServerTest {
     }
 
     @Test
-    void aServerThatKnowsUsNoMoreIsToldTheNewTokenAtOnce() throws Exception {
+    void aServerThatRejectsTheTokenGetsTheNewOneAtOnce() throws Exception {
         Path token = Files.writeString(folder.resolve("token"), "old");
         ApiClient client = as("{tokenFile: token}").client(0, 0, ClientMeter.NONE);
         server.answering(OK).answering(UNKNOWN_TO_US).answering(OK);
@@ -228,7 +228,7 @@ class ApiServerTest {
 
     @Test
     void aProgramThatFailsIsNamed() throws Exception {
-        ApiServer broken =
+        ApiServerClient broken =
                 as(
                         "{exec: {command: ./none, installHint: get it there, apiVersion:"
                                 + " client.authentication.k8s.io/v1}}");
@@ -249,7 +249,7 @@ class ApiServerTest {
     }
 
     @Test
-    void whoCannotWaitIsToldSo() throws Exception {
+    void aCallerThatCannotWaitGetsAnError() throws Exception {
         ApiClient client = as("{}").impatientClient(0, 0, ClientMeter.NONE);
         server.answering(BUSY);
         assertThat(get(client)).isEqualTo(429);

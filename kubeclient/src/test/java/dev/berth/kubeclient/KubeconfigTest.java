@@ -172,7 +172,7 @@ class KubeconfigTest {
     }
 
     @Test
-    void aProgramIsToldOfTheClusterIfItWants() throws Exception {
+    void anExecPluginGetsTheClusterIfConfigured() throws Exception {
         Access access =
                 read(
                         user(
@@ -307,7 +307,7 @@ class KubeconfigTest {
     }
 
     @Test
-    void aServerAloneIsAskedAsNobody() {
+    void aServerWithoutCredentialsIsReadAnonymously() {
         Access access = Kubeconfig.plain("http://127.0.0.1:8080", Map.of("HTTP_PROXY", "p"));
         assertThat(access.endpoint()).hasToString("http://127.0.0.1:8080");
         assertThat(access.endpoint().proxy()).isEmpty();

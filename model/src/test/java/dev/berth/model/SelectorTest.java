@@ -148,7 +148,7 @@ class SelectorTest {
 
     @ParameterizedTest
     @MethodSource("bad")
-    void whatCannotBeReadIsToldInUpstreamsWords(Bad each) {
+    void anUnreadableSelectorHasUpstreamsMessage(Bad each) {
         assertThatThrownBy(() -> Selector.of(Optional.of(each.selector)))
                 .isInstanceOf(SelectorException.class)
                 .hasMessage(each.message);

@@ -110,7 +110,7 @@ class GateTest {
     private static HttpResponse<String> withToken(
             ServerFixture fixture, String token, String path) {
         return fixture.send(
-                fixture.anybody(),
+                fixture.anyUser(),
                 fixture.request(path).header("Authorization", "Bearer " + token));
     }
 
@@ -124,7 +124,7 @@ class GateTest {
     }
 
     @Test
-    void whoeverShowsNothingIsAnonymousAndForbidden() {
+    void aRequestWithoutCredentialsIsAnonymousAndForbidden() {
         try (var fixture = guarded(GateTest::defaults)) {
             HttpResponse<String> answer = fixture.get("/metrics");
             assertThat(answer.statusCode()).isEqualTo(403);
@@ -148,7 +148,7 @@ class GateTest {
     }
 
     @Test
-    void aCertificateOfTheClusterTellsTheUser() {
+    void aCertificateOfTheClusterNamesTheUser() {
         try (var fixture = guarded(GateTest::defaults)) {
             TlsIdentity prometheus = fixture.clients.client("prometheus", "monitors", "readers");
             assertThat(fixture.getAs(prometheus, "/metrics").statusCode()).isEqualTo(200);
@@ -172,7 +172,7 @@ class GateTest {
     }
 
     @Test
-    void nobodyIsWhatCannotBeQuoted() {
+    void aNameThatCannotBeQuotedIsRejected() {
         try (var fixture = guarded(GateTest::defaults)) {
             TlsIdentity sly = fixture.clients.client("x,O=system:masters");
             assertThat(fixture.getAs(sly, "/metrics").statusCode()).isEqualTo(403);
@@ -262,7 +262,7 @@ class GateTest {
     }
 
     @Test
-    void aProxySaysWhoAsks() {
+    void aProxyNamesTheUser() {
         try (var fixture = guarded(GateTest::defaults)) {
             TlsIdentity proxy = fixture.proxies.client("front-proxy");
             HttpResponse<String> answer =
@@ -334,7 +334,7 @@ class GateTest {
         try (var fixture = guarded(GateTest::defaults)) {
             HttpResponse<String> answer =
                     fixture.send(
-                            fixture.anybody(),
+                            fixture.anyUser(),
                             fixture.request("/healthz").header("Authorization", "Basic YTpi"));
             assertThat(answer.statusCode()).isEqualTo(200);
             assertThat(fixture.asked).isEmpty();
@@ -342,7 +342,7 @@ class GateTest {
     }
 
     @Test
-    void aRefusalTellsTheReason() {
+    void aRefusalContainsTheReason() {
         try (var fixture =
                 guarded(_ ->
                         _ ->

@@ -63,7 +63,7 @@ class HttpsServerTest {
         try (var fixture = ServerFixture.open(ServerFixture.LOOPBACK, ECHO)) {
             HttpResponse<String> answer =
                     fixture.send(
-                            fixture.anybody(),
+                            fixture.anyUser(),
                             fixture.request("/x%2fy+z?a=1&a=b+c&d")
                                     .version(version)
                                     .PUT(BodyPublishers.ofString("body")));
@@ -92,7 +92,7 @@ class HttpsServerTest {
 
     @ParameterizedTest
     @FieldSource("WITH_AND_WITHOUT_HTTP2")
-    void whoSpeaksWithoutTlsIsToldSoAndNothingElse(ServingOptions options) throws IOException {
+    void aPlainTextClientGetsAnErrorAndNothingElse(ServingOptions options) throws IOException {
         try (var fixture = ServerFixture.open(options, ECHO);
                 var socket = new Socket(InetAddress.getLoopbackAddress(), fixture.port())) {
             socket.getOutputStream()
@@ -149,7 +149,7 @@ class HttpsServerTest {
     void theHeadOfAnAnswerIsThatOfTheWhole() {
         try (var fixture = ServerFixture.open(ServerFixture.LOOPBACK, ECHO)) {
             HttpResponse<String> answer =
-                    fixture.send(fixture.anybody(), fixture.request("/").HEAD());
+                    fixture.send(fixture.anyUser(), fixture.request("/").HEAD());
             assertThat(answer.statusCode()).isEqualTo(200);
             assertThat(answer.body()).isEmpty();
             assertThat(answer.headers().firstValue("content-length")).hasValue("10");
@@ -157,7 +157,7 @@ class HttpsServerTest {
     }
 
     @Test
-    void anEndpointThatFailsHarmsNobodyElse() {
+    void aFailingEndpointAffectsNoOther() {
         try (var fixture =
                 ServerFixture.open(
                         ServerFixture.LOOPBACK,
@@ -179,7 +179,7 @@ class HttpsServerTest {
         try (var fixture = ServerFixture.open(ServerFixture.LOOPBACK, ECHO)) {
             HttpResponse<String> answer =
                     fixture.send(
-                            fixture.anybody(),
+                            fixture.anyUser(),
                             fixture.request("/")
                                     .version(HttpClient.Version.HTTP_2)
                                     .PUT(BodyPublishers.ofString("x".repeat(70_000))));
@@ -193,7 +193,7 @@ class HttpsServerTest {
         try (var fixture = ServerFixture.open(ServerFixture.LOOPBACK, ECHO)) {
             HttpResponse<String> answer =
                     fixture.send(
-                            fixture.anybody(),
+                            fixture.anyUser(),
                             fixture.request("/")
                                     .version(HttpClient.Version.HTTP_1_1)
                                     .header("X", "x".repeat(70_000)));
@@ -250,7 +250,7 @@ class HttpsServerTest {
     }
 
     @Test
-    void badBytesHarmNobody() throws IOException {
+    void badBytesDoNoHarm() throws IOException {
         long seed = Long.getLong("test.seed", 42);
         var random = new SplittableRandom(seed);
         try (var fixture = ServerFixture.open(ServerFixture.LOOPBACK, ECHO)) {
@@ -304,7 +304,7 @@ class HttpsServerTest {
                             }
                             return ServerResponse.text("done");
                         });
-        HttpClient client = fixture.anybody();
+        HttpClient client = fixture.anyUser();
         CompletableFuture<HttpResponse<String>> answer =
                 client.sendAsync(
                         fixture.request("/slow").build(), HttpResponse.BodyHandlers.ofString());
@@ -332,7 +332,7 @@ class HttpsServerTest {
                             never.await();
                             return ServerResponse.text("done");
                         });
-        HttpClient client = fixture.anybody();
+        HttpClient client = fixture.anyUser();
         CompletableFuture<HttpResponse<String>> answer =
                 client.sendAsync(
                         fixture.request("/").build(), HttpResponse.BodyHandlers.ofString());
@@ -466,7 +466,7 @@ class HttpsServerTest {
     }
 
     @Test
-    void onlyTheChosenVersionIsSpoken() {
+    void onlyTheChosenVersionIsSupported() {
         TlsOptions options =
                 new TlsOptions("", "", "", List.of(), List.of(), List.of(23), "VersionTLS13");
         try (var fixture = ServerFixture.open(ServerFixture.LOOPBACK.with(options), ECHO)) {

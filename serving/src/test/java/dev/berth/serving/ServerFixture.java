@@ -148,7 +148,7 @@ final class ServerFixture implements AutoCloseable {
     }
 
     HttpResponse<String> get(String path) {
-        return send(anybody(), request(path));
+        return send(anyUser(), request(path));
     }
 
     HttpResponse<String> getAs(TlsIdentity who, String path) {
@@ -165,7 +165,7 @@ final class ServerFixture implements AutoCloseable {
         }
     }
 
-    HttpClient anybody() {
+    HttpClient anyUser() {
         return HttpClient.newBuilder().sslContext(anybodysContext()).build();
     }
 

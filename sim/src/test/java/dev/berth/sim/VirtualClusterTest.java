@@ -87,7 +87,7 @@ class VirtualClusterTest {
     }
 
     @Test
-    void whoeverIsDueByTheClockGetsATurn() {
+    void everyDueActorRuns() {
         long due = cluster.clock().nowNanos() + 1_000;
         var turns = new ArrayDeque<Long>();
         cluster.join(

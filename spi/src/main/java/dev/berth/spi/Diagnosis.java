@@ -16,7 +16,7 @@ public interface Diagnosis {
     Reject others();
 
     /// The refusal of the pod as a whole, if that is what happened.
-    Optional<Reject> refusal();
+    Optional<Reject> podRejection();
 
     /// Names of the plugins whose events may help.
     NavigableSet<String> plugins();

@@ -108,7 +108,7 @@ public final class PluginTester {
     }
 
     /// Objects that are no longer there, of any kind.
-    public PluginTester gone(KubeObject... objects) {
+    public PluginTester removed(KubeObject... objects) {
         for (KubeObject object : objects) {
             switch (object) {
                 case Node node -> state.removeNode(node.name());
@@ -133,7 +133,7 @@ public final class PluginTester {
     }
 
     /// The pod of this name, in its namespace, is gone.
-    public PluginTester gone(PodBuilder... pods) {
+    public PluginTester removed(PodBuilder... pods) {
         for (PodBuilder pod : pods) {
             state.removePod(pod.build().uid());
         }
@@ -180,7 +180,7 @@ public final class PluginTester {
     }
 
     /// As [#schedule], but with `preFilter` and `preScore` of the plugin disabled.
-    public Result scheduleAlone(PodBuilder pod) {
+    public Result scheduleWithoutPrePoints(PodBuilder pod) {
         return schedule(pod.build(), true);
     }
 
@@ -245,7 +245,7 @@ public final class PluginTester {
         }
 
         @Override
-        public Optional<Reject> refusal() {
+        public Optional<Reject> podRejection() {
             return Optional.empty();
         }
 
@@ -357,7 +357,7 @@ public final class PluginTester {
     public static final class Result {
         private final Map<String, Reject> rejections;
         private final Map<String, Long> scores;
-        private final Optional<Reject> refusal;
+        private final Optional<Reject> podRejection;
         private final boolean filterSkipped;
         private final boolean scoreSkipped;
 
@@ -369,7 +369,7 @@ public final class PluginTester {
                 boolean scoreSkipped) {
             this.rejections = rejections;
             this.scores = scores;
-            this.refusal = refusal;
+            this.podRejection = refusal;
             this.filterSkipped = filterSkipped;
             this.scoreSkipped = scoreSkipped;
         }
@@ -393,7 +393,7 @@ public final class PluginTester {
         }
 
         /// Rejected beyond what preemption could help.
-        public Result rejectsForGood(String node, String... reasons) {
+        public Result rejectsUnresolvable(String node, String... reasons) {
             rejects(node, reasons);
             Reject reject = rejections.get(node);
             require(
@@ -403,7 +403,7 @@ public final class PluginTester {
         }
 
         /// Rejected, but preemption might help.
-        public Result couldBeHelped(String node) {
+        public Result rejectsUnschedulable(String node) {
             Reject reject = rejections.get(node);
             require(
                     reject != null && reject.code() == RejectCode.UNSCHEDULABLE,
@@ -419,15 +419,16 @@ public final class PluginTester {
             return this;
         }
 
-        public Result refuses(String... reasons) {
+        public Result rejectsPod(String... reasons) {
             require(
-                    refusal.isPresent() && refusal.get().reasons().equals(List.of(reasons)),
-                    "refusal was " + refusal + ", not " + List.of(reasons));
+                    podRejection.isPresent()
+                            && podRejection.get().reasons().equals(List.of(reasons)),
+                    "refusal was " + podRejection + ", not " + List.of(reasons));
             return this;
         }
 
         public Result skipsFilter() {
-            require(filterSkipped && refusal.isEmpty(), "the filter was not skipped");
+            require(filterSkipped && podRejection.isEmpty(), "the filter was not skipped");
             return this;
         }
 

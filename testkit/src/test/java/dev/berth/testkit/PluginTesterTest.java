@@ -59,7 +59,10 @@ class PluginTesterTest {
 
     @Test
     void aFilterThatSaysTheSameBothWaysIsFine() {
-        two(filter(new TwoFaced("b", NO))).schedule(pod("p")).passes("a").rejectsForGood("b", "no");
+        two(filter(new TwoFaced("b", NO)))
+                .schedule(pod("p"))
+                .passes("a")
+                .rejectsUnresolvable("b", "no");
     }
 
     @Test
@@ -138,12 +141,12 @@ class PluginTesterTest {
     void aPluginMayNarrowTheNodesByName() {
         Filter narrow = cycle -> PreFilterResult.runOn(node -> NO, Set.of("b", "nobody"));
 
-        two(narrow).schedule(pod("p")).passes("a").rejectsForGood("b", "no");
+        two(narrow).schedule(pod("p")).passes("a").rejectsUnresolvable("b", "no");
     }
 
     @Test
     void aPluginMayRefuseThePodOrStayOut() {
-        two((Filter) cycle -> PreFilterResult.rejectPod(NO)).schedule(pod("p")).refuses("no");
+        two((Filter) cycle -> PreFilterResult.rejectPod(NO)).schedule(pod("p")).rejectsPod("no");
         two((Filter) cycle -> PreFilterResult.SKIP).schedule(pod("p")).skipsFilter();
         two((Score) (cycle, feasible) -> PreScoreResult.SKIP).schedule(pod("p")).skipsScore();
     }
@@ -155,7 +158,8 @@ class PluginTesterTest {
         assertThatThrownBy(() -> result.passes("b")).hasMessageStartingWith("b was rejected: ");
         assertThatThrownBy(() -> result.rejects("a", "no")).hasMessageStartingWith("a passed");
         assertThatThrownBy(() -> result.rejects("b", "other")).hasMessageContaining("[other]");
-        assertThatThrownBy(() -> result.couldBeHelped("b")).hasMessageContaining("code=UNSCHEDULABLE_AND_UNRESOLVABLE");
+        assertThatThrownBy(() -> result.rejectsUnschedulable("b"))
+                .hasMessageContaining("code=UNSCHEDULABLE_AND_UNRESOLVABLE");
         assertThatThrownBy(() -> result.scores("a", 1)).hasMessageStartingWith("a scored null");
         assertThatThrownBy(result::skipsFilter).hasMessage("the filter was not skipped");
     }

@@ -3,7 +3,7 @@ package dev.berth.app.ask;
 import dev.berth.app.terminal.TerminalEscapes;
 import dev.berth.kubeclient.Access;
 import dev.berth.kubeclient.ApiPath;
-import dev.berth.kubeclient.ApiServer;
+import dev.berth.kubeclient.ApiServerClient;
 import dev.berth.kubeclient.ClientMeter;
 import dev.berth.kubeclient.http.ApiRequest;
 import dev.berth.kubeclient.http.ApiResponse;
@@ -44,7 +44,7 @@ public record Questions(Access access, boolean named, Duration timeout) {
     /// @throws Refusal if there is no answer, or it is an error
     public Json.Obj ask(String path) throws Refusal, InterruptedException {
         try (var server =
-                new ApiServer(
+                new ApiServerClient(
                         access,
                         "berth",
                         System::nanoTime,

@@ -2,7 +2,7 @@ package dev.berth.app.process;
 
 import dev.berth.config.Settings;
 import dev.berth.kubeclient.ApiPath;
-import dev.berth.kubeclient.ApiServer;
+import dev.berth.kubeclient.ApiServerClient;
 import dev.berth.kubeclient.ClientMeter;
 import dev.berth.kubeclient.http.ApiRequest;
 import dev.berth.kubeclient.http.ApiResponse;
@@ -35,7 +35,7 @@ public final class PolicyMap {
                 "/api/v1/namespaces/%s/configmaps/%s"
                         .formatted(ApiPath.encoded(namespace), ApiPath.encoded(name));
         try (var server =
-                new ApiServer(
+                new ApiServerClient(
                         Wiring.access(connection.kubeconfig(), master, environment),
                         "kube-scheduler (berth) policy",
                         System::nanoTime,

@@ -15,7 +15,7 @@ import dev.berth.kube.reflector.ReflectorListener;
 import dev.berth.kube.write.WriteGate;
 import dev.berth.kubeclient.Access;
 import dev.berth.kubeclient.ApiClient;
-import dev.berth.kubeclient.ApiServer;
+import dev.berth.kubeclient.ApiServerClient;
 import dev.berth.kubeclient.InCluster;
 import dev.berth.kubeclient.SemaphoreSleeper;
 import dev.berth.kubeclient.Sleeper;
@@ -66,7 +66,7 @@ public final class SchedulerProcess {
     private final CountDownLatch stop = new CountDownLatch(1);
     private final Leadership leadership = new Leadership(clock);
     private final Metrics metrics;
-    private final ApiServer server;
+    private final ApiServerClient server;
     private final EventSender events;
     private final ClusterScheduler scheduler;
 
@@ -123,9 +123,10 @@ public final class SchedulerProcess {
         return "kube-scheduler/%s (berth) kubernetes/scheduler".formatted(options.release());
     }
 
-    private ApiServer server(Access access) {
+    private ApiServerClient server(Access access) {
         var made =
-                new ApiServer(access, userAgent(), System::nanoTime, Instant::now, pause, errands);
+                new ApiServerClient(
+                        access, userAgent(), System::nanoTime, Instant::now, pause, errands);
         made.check();
         return made;
     }

@@ -101,7 +101,7 @@ class AnswersTest {
     }
 
     @Test
-    void aPodThatPreemptedPodsNamesItsVictimsExceptThoseNobodyMaySee() {
+    void aPreemptorNamesItsVictimsExceptThoseTheUserMayNotSee() {
         Json.Obj preemptor =
                 json(
                         """
@@ -158,7 +158,7 @@ class AnswersTest {
     }
 
     @Test
-    void aNodeHasItsCapacityItsTaintsAndWhomItRefuses() {
+    void aNodeShowsItsFreeResourcesTaintsAndRejectedPods() {
         Json.Obj node =
                 json(
                         """
@@ -192,7 +192,7 @@ class AnswersTest {
     }
 
     @Test
-    void whyNotNamesWhoRefusesOrComparesScores() {
+    void whyNotNamesTheRejectingPluginOrComparesScores() {
         assertThat(
                         WhyNotAnswer.text(
                                 json(

@@ -38,7 +38,7 @@ class PermissionsTest {
     }
 
     @Test
-    void whatBelongsToSomebodyElseIsNot() throws IOException {
+    void aFileOfAnotherUserIsNotTrusted() throws IOException {
         var permissions = new Permissions(user("54322"), user("54321"));
 
         assertThat(permissions.problem(plugins))
@@ -48,7 +48,7 @@ class PermissionsTest {
     }
 
     @Test
-    void norWhatIsBelowAFolderOfSomebodyElse() throws IOException {
+    void aFileBelowAFolderOfAnotherUserIsNotTrusted() throws IOException {
         assumeThat(Files.getOwner(plugins)).isEqualTo(user("root"));
         Path below = Files.createDirectory(plugins.resolve("below"));
         Files.setOwner(plugins, user("54321"));

@@ -433,7 +433,7 @@ class PluginJarsTest {
     }
 
     @Test
-    void aSubfolderNobodyMayReadIsOneProblemAmongOthers() throws IOException {
+    void anUnreadableSubfolderIsOneProblemAmongOthers() throws IOException {
         TestJar.plugin("Cost", "").write(plugins.resolve("fine.jar"));
         Path closed = Files.createDirectories(plugins.resolve("bad/closed"));
         Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("---------"));

@@ -60,7 +60,7 @@ class LiveViewTest {
     }
 
     @Test
-    void beingToldToEndGivesTheTerminalBack() throws InterruptedException {
+    void aTerminationSignalRestoresTheTerminal() throws InterruptedException {
         var terminal = new ScriptedTerminal();
         var frames = new AtomicInteger();
         show(terminal, new Still(), () -> frames.incrementAndGet() > 2);

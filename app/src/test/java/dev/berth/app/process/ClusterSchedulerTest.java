@@ -83,7 +83,7 @@ class ClusterSchedulerTest {
     }
 
     @Test
-    void whoLeadsBindsWhatIsListed() throws InterruptedException {
+    void theLeaderBindsListedPods() throws InterruptedException {
         scheduler.lead(false);
         assertThat(cluster.writes.take()).isEqualTo("POST /api/v1/namespaces/ns/pods/web/binding");
     }

@@ -60,13 +60,13 @@ class LastResortTest {
     }
 
     @Test
-    void whoDoesNotAnswerForLongHangs() throws InterruptedException {
+    void aThreadThatDoesNotAnswerForLongHangs() throws InterruptedException {
         assertThat(pausesUntilHung()).isEqualTo(6);
         assertThat(ended).containsExactly("flushed", "code 1");
     }
 
     @Test
-    void whoAnswersAgainDoesNot() throws InterruptedException {
+    void aThreadThatAnswersAgainDoesNotHang() throws InterruptedException {
         assertThat(pausesUntilHung(true, false, false, false, false, false, true)).isEqualTo(13);
     }
 }

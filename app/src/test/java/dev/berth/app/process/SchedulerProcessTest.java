@@ -64,7 +64,7 @@ class SchedulerProcessTest {
     }
 
     @Test
-    void whoDoesNotTolerateAFailedLookUpDoesNotStart(@TempDir Path folder) throws Exception {
+    void aFailedLookupPreventsTheStartUnlessTolerated(@TempDir Path folder) throws Exception {
         Path kubeconfig =
                 Files.writeString(
                         folder.resolve("config"),
@@ -91,7 +91,7 @@ class SchedulerProcessTest {
     }
 
     @Test
-    void itEndsWhenToldThoughNoServerAnswers() throws Exception {
+    void itStopsOnASignalThoughNoServerAnswers() throws Exception {
         SchedulerProcess process = process("http://127.0.0.1:1");
         process.stop();
         assertThat(process.runUntilStopped()).isZero();

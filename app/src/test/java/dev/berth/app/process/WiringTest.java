@@ -18,7 +18,7 @@ class WiringTest {
     }
 
     @Test
-    void aContentTypeNobodyKnowsIsNamedBesideThoseThatAre() {
+    void anUnknownContentTypeIsReportedWithTheSupportedOnes() {
         assertThat(logged("application/xml"))
                 .contains(
                         "contentType=application/xml",
@@ -34,7 +34,7 @@ class WiringTest {
                 "application/json; charset=utf-8",
                 "application/vnd.kubernetes.protobuf"
             })
-    void aContentTypeThatIsSpokenIsTakenWithoutAWord(String contentType) {
+    void aSupportedContentTypeIsAcceptedSilently(String contentType) {
         assertThat(logged(contentType)).isEmpty();
     }
 }

@@ -182,7 +182,7 @@ class ListsTest {
     }
 
     @Test
-    void theBytesOfAnObjectAreMadeOnceForAllWhoWatch() {
+    void theBytesOfAnObjectAreEncodedOnceForAllWatches() {
         make("a");
         var object = store.get(Kind.POD, "default", "a").orThrow();
 

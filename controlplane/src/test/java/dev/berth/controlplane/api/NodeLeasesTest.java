@@ -53,7 +53,7 @@ class NodeLeasesTest {
     }
 
     @Test
-    void aLeaseIsThereWhenSomebodyLooksAndRenewedWhenItIsStale() {
+    void aLeaseIsCreatedWhenReadAndRenewedWhenStale() {
         long before = store.revision();
         String first = renewed("n1");
         assertThat(store.revision()).isEqualTo(before + 1);
@@ -85,7 +85,7 @@ class NodeLeasesTest {
     }
 
     @Test
-    void whoBeginsToWatchFindsThemThere() {
+    void aNewWatchFindsTheLeases() {
         var watch =
                 api.watch(
                                 leases,

@@ -63,7 +63,7 @@ class WritesTest {
     }
 
     @Test
-    void unknownFieldsAreToldAndDropped() {
+    void unknownFieldsAreReportedAndDropped() {
         WriteResult written =
                 api.create(
                                 maps,

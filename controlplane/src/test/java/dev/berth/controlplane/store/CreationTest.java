@@ -35,7 +35,7 @@ class CreationTest {
     }
 
     @Test
-    void fieldsNobodyReadsAreKept() {
+    void unreadFieldsAreKept() {
         Json.Obj odd = merge(pod("web"), "{'spec': {'hostname': 'h'}, 'extra': [1, {'a': null}]}");
 
         assertThat(store.create(odd).orThrow().json().fields().get("extra"))

@@ -32,7 +32,7 @@ class EventBookTest {
     }
 
     @Test
-    void anEventSaysWhoWhatAndWhen() {
+    void anEventNamesObjectReasonAndTime() {
         clock.advance(Duration.ofNanos(1_234_567));
         say(web, "Successfully assigned default/web to n1");
 

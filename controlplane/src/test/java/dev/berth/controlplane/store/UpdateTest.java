@@ -35,7 +35,7 @@ class UpdateTest {
     }
 
     @Test
-    void whoeverComesSecondWithAnOldVersionIsRefused() {
+    void anUpdateWithAStaleVersionConflicts() {
         Json.Obj mine = merge(web.json(), "{'metadata': {'labels': {'a': '1'}}}");
         store.replace(merge(web.json(), "{'metadata': {'labels': {'b': '1'}}}"), WriteScope.MAIN)
                 .orThrow();

@@ -42,7 +42,7 @@ class WatchTest {
     }
 
     @Test
-    void aWatchTellsWhatHappenedAfterTheList() {
+    void aWatchDeliversWhatHappenedAfterTheList() {
         store.create(pod("a"));
         ListResult listing = store.list(ObjectSelection.of(Kind.POD));
         Watch watch = watchPods(listing.revision());
@@ -79,7 +79,7 @@ class WatchTest {
     }
 
     @Test
-    void aWatchOfEverythingTellsEverything() {
+    void aWatchOfEverythingDeliversEverything() {
         Watch watch =
                 store.watch(ObjectSelection.everything(), store.revision(), () -> {}).orThrow();
 
@@ -142,7 +142,7 @@ class WatchTest {
     }
 
     @Test
-    void aReaderThatIsTooSlowIsToldSo() {
+    void aReaderThatIsTooSlowGetsAnError() {
         Watch watch = watchPods(store.revision());
         for (int i = 0; i < HISTORY + 1; i++) {
             store.create(pod("p" + i));
@@ -154,7 +154,7 @@ class WatchTest {
     }
 
     @Test
-    void aReaderForWhomThereIsNothingKeepsUp() {
+    void aReaderWithoutEventsKeepsUp() {
         var woken = new AtomicInteger();
         Watch ofNodes =
                 store.watch(ObjectSelection.of(Kind.NODE), store.revision(), woken::incrementAndGet)
@@ -180,7 +180,7 @@ class WatchTest {
     }
 
     @Test
-    void podsOfANodeAreToldToThoseWhoWatchIt() {
+    void podsOfANodeAreDeliveredToItsWatches() {
         ObjectSelection pods = ObjectSelection.of(Kind.POD);
         Watch first = store.watch(pods.onNode("n1"), store.revision(), () -> {}).orThrow();
         Watch second = store.watch(pods.onNode("n2"), store.revision(), () -> {}).orThrow();

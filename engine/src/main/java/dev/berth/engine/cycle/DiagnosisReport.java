@@ -91,7 +91,7 @@ public final class DiagnosisReport implements Diagnosis {
     }
 
     @Override
-    public Optional<Reject> refusal() {
+    public Optional<Reject> podRejection() {
         return Optional.ofNullable(refusal);
     }
 

@@ -90,7 +90,7 @@ public final class NodeExplanations {
                 false,
                 byName(unfit.nodes()),
                 diagnosis
-                        .refusal()
+                        .podRejection()
                         .map(why ->
                                 new RejectedNodes(
                                         diagnosis.refuser(),

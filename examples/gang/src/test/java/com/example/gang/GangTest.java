@@ -32,7 +32,7 @@ class GangTest {
     }
 
     @Test
-    void nobodyIsTriedWhileThereAreTooFew() {
+    void noPodIsTriedWhileThereAreTooFew() {
         scenario.nodes(node("n").cpu("8"))
                 .create(member("a", 3), member("b", 3))
                 .untilQuiet()
@@ -45,7 +45,7 @@ class GangTest {
     }
 
     @Test
-    void whoFoundANodeWaitsForTheOthersAndGivesItBack() {
+    void aPodWithANodeWaitsForTheGangAndReleasesItsNode() {
         scenario.nodes(node("n").cpu("2"))
                 .create(member("a", 3), member("b", 3), member("c", 3))
                 .untilQuiet();
@@ -97,7 +97,7 @@ class GangTest {
         PluginTester.of(new Gang.Provider(), ARGS)
                 .nodes(node("n"))
                 .schedule(member("a", 3))
-                .refuses("gang red has 0 of 3 pods");
+                .rejectsPod("gang red has 0 of 3 pods");
     }
 
     @Test

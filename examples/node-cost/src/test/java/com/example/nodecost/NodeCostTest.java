@@ -26,7 +26,7 @@ class NodeCostTest {
                         node("fair").label("cents", 80),
                         node("dear").label("cents", 250))
                 .schedule(pod("web"))
-                .rejectsForGood("dear", "node(s) cost more than the cap")
+                .rejectsUnresolvable("dear", "node(s) cost more than the cap")
                 .scores("free", 100)
                 .scores("cheap", 75)
                 .scores("fair", 0);
@@ -47,7 +47,7 @@ class NodeCostTest {
     void aPriceThatIsNoneKeepsPodsOffThatNodeOnly() {
         tester.nodes(node("typo").label("cents", "2O"), node("cheap").label("cents", 20))
                 .schedule(pod("web"))
-                .rejectsForGood("typo", "node(s) cost more than the cap")
+                .rejectsUnresolvable("typo", "node(s) cost more than the cap")
                 .passes("cheap");
     }
 

@@ -119,7 +119,7 @@ class CoverageTest {
     }
 
     @Test
-    void eachReasonWhyNobodyHadToGoIsCounted() {
+    void eachReasonWithoutVictimsIsCounted() {
         String message =
                 "no new claims to deallocate, preemption: 0/4 nodes are available: 12 Insufficient"
                         + " a.b/c, 2 Preemption is not helpful for scheduling.";

@@ -87,7 +87,7 @@ class ShrinkerTest {
     }
 
     @Test
-    void aVariantKeepsAnOrderAmongThoseWhoMayHaveToLeave() {
+    void aVariantKeepsAnOrderAmongPossibleVictims() {
         Json ordered = running("'startTime':'1'", "'startTime':'2'");
         Json oneUnbegun = running("", "'startTime':'2'");
         Json bothAtOnce = running("'startTime':'1'", "'startTime':'1'");

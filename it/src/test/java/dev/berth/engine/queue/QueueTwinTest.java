@@ -247,14 +247,14 @@ class QueueTwinTest {
             return random.nextInt(4) == 0 ? pod.gate(GATES.get(random.nextInt(2))) : pod;
         }
 
-        private Optional<Pod> anyone() {
+        private Optional<Pod> anyPod() {
             return known.isEmpty()
                     ? Optional.empty()
                     : known.values().stream().skip(random.nextInt(known.size())).findFirst();
         }
 
         private String update() {
-            anyone().ifPresent(this::update);
+            anyPod().ifPresent(this::update);
             return "update";
         }
 
@@ -270,7 +270,7 @@ class QueueTwinTest {
         }
 
         private String delete() {
-            anyone().ifPresent(pod -> {
+            anyPod().ifPresent(pod -> {
                 known.remove(pod.uid());
                 fast.delete(pod.uid());
                 slow.delete(pod.uid());
@@ -294,7 +294,7 @@ class QueueTwinTest {
         private String activate() {
             var wanted = new ArrayList<Pod>();
             for (int i = random.nextInt(3); i >= 0; i--) {
-                anyone().ifPresent(wanted::add);
+                anyPod().ifPresent(wanted::add);
             }
             fast.activate(wanted, now);
             slow.activate(wanted, now);

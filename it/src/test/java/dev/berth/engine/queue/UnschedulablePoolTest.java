@@ -75,7 +75,7 @@ class UnschedulablePoolTest {
     }
 
     @Test
-    void anEventOfNobodyIsNotWanted() {
+    void anUnregisteredEventIsIgnored() {
         assertThat(pool.wanted(ClusterEvent.ASSIGNED_POD_DELETE)).isTrue();
         assertThat(pool.wanted(ClusterEvent.of("Service", ClusterEvent.ADD))).isFalse();
     }

@@ -138,7 +138,7 @@ class AssumedObjectsTest {
     }
 
     @Test
-    void whatHoldsUntilSomethingNewerIsToldToPodsAndSurvivesStaleEvents() {
+    void anAssumptionUntilNewerIsAnEventAndSurvivesStaleUpdates() {
         state.put(claim("u", "5", ""));
         state.objects().assume(claim("u", "7", "mine"), Assumption.UNTIL_NEWER);
         assertThat(delivered).hasSize(1);
@@ -162,7 +162,7 @@ class AssumedObjectsTest {
     }
 
     @Test
-    void whoDoesNotOwnTheStateAssumesNothing() throws InterruptedException {
+    void aDryRunContextAssumesNothing() throws InterruptedException {
         state.put(claim("u", "5", ""));
         Thread owner = Thread.ofPlatform().start(state::own);
         owner.join();

@@ -41,7 +41,7 @@ class HintsTest {
     private static final ProfileSpec PROFILE = DefaultProfile.spec();
 
     @Test
-    void whateverLetsAUnschedulablePodFitRequeuesIt() {
+    void whateverLetsAnUnschedulablePodFitRequeuesIt() {
         int changes = 0;
         int helped = 0;
         Map<KnownGap, Integer> missed = new EnumMap<>(KnownGap.class);

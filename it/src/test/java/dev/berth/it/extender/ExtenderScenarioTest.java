@@ -57,7 +57,7 @@ class ExtenderScenarioTest {
     }
 
     @Test
-    void aPodThatNoExtenderLetsPassIsToldWhyAndWaitsForAnything() {
+    void aPodRejectedByAllExtendersHasAReasonAndWaitsForAnyEvent() {
         var extender = new ScriptedExtender(spec("one", "filter"));
         extender.failed.put("n1", "no licence");
         extender.unresolvable.put("n2", "wrong rack");
@@ -169,7 +169,7 @@ class ExtenderScenarioTest {
     }
 
     @Test
-    void anExtenderThatNamesNodesNobodyAskedAboutIsNotBelieved() {
+    void anExtenderThatNamesUnrequestedNodesFails() {
         var extender = new ScriptedExtender(spec("one", "filter"));
         extender.strangers.add("small");
         try (var scenario = cluster(extender)) {
@@ -369,7 +369,7 @@ class ExtenderScenarioTest {
     }
 
     @Test
-    void whereAnExtenderForbidsAllEvictionsNobodyGoes() {
+    void anExtenderThatForbidsAllVictimsPreventsPreemption() {
         var extender = new ScriptedExtender(spec("one", "preempt"));
         extender.keptFromEviction.add("n1");
         try (var scenario = cluster(extender)) {
@@ -383,7 +383,7 @@ class ExtenderScenarioTest {
     }
 
     @Test
-    void anExtenderThatNamesAVictimThatIsNotThereEvictsNobody() {
+    void anExtenderThatNamesAnUnknownVictimEvictsNoPod() {
         var extender = new ScriptedExtender(spec("one", "preempt"));
         extender.victims.put("n1", List.of("nobody"));
         try (var scenario = cluster(extender)) {
@@ -447,7 +447,7 @@ class ExtenderScenarioTest {
     }
 
     @Test
-    void nobodyIsEvictedForAPodThatIsRefusedByTheTimeExtendersAnswer() {
+    void noPodIsEvictedForAPodRejectedBeforeExtendersAnswer() {
         var moody = new Moody();
         var extender = new ScriptedExtender(spec("one", "preempt"));
         extender.meanwhile =

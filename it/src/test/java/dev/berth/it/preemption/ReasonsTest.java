@@ -266,7 +266,7 @@ class ReasonsTest {
     }
 
     @Test
-    void aPodRefusedAsAWholeEvictsNobodyInVain() {
+    void aPodRejectedAsAWholeCausesNoUselessEviction() {
         try (PreemptionReport cluster =
                 PreemptionReport.with("Refusing", refusing(Reject.unschedulable("not now")))
                         .and(node("n1"), node("n2"))

@@ -33,7 +33,7 @@ class VictimsTest {
         return pod("high").cpu(Integer.toString(cpu)).priority(10);
     }
 
-    static Stream<Case> whoCounts() {
+    static Stream<Case> podsThatCount() {
         return Stream.of(
                 new Case(
                         "pods of lower priority go",
@@ -103,7 +103,7 @@ class VictimsTest {
                         "0/1 nodes are available: 1 Insufficient cpu."));
     }
 
-    static Stream<Case> whoMayStay() {
+    static Stream<Case> podsThatMayStay() {
         return Stream.of(
                 new Case(
                         "no more go than are needed",
@@ -190,7 +190,7 @@ class VictimsTest {
                                 + " requested pod ports."));
     }
 
-    static Stream<Case> whoIsNear() {
+    static Stream<Case> podsNear() {
         return Stream.of(
                 new Case(
                         "who is hated goes",
@@ -259,7 +259,7 @@ class VictimsTest {
                         "n1 loses b, spares a, c; takes n1"));
     }
 
-    static Stream<Case> whoWasNominatedTheNode() {
+    static Stream<Case> nominatedPodsOfTheNode() {
         PreemptionReport full =
                 PreemptionReport.nodes(node("n1"))
                         .pods(low("a", 1), low("b", 1), low("c", 1), low("d", 1));
@@ -357,30 +357,30 @@ class VictimsTest {
 
     @ParameterizedTest
     @MethodSource
-    void whoCounts(Case each) {
+    void podsThatCount(Case each) {
         each.check();
     }
 
     @ParameterizedTest
     @MethodSource
-    void whoMayStay(Case each) {
+    void podsThatMayStay(Case each) {
         each.check();
     }
 
     @ParameterizedTest
     @MethodSource
-    void whoIsNear(Case each) {
+    void podsNear(Case each) {
         each.check();
     }
 
     @ParameterizedTest
     @MethodSource
-    void whoWasNominatedTheNode(Case each) {
+    void nominatedPodsOfTheNode(Case each) {
         each.check();
     }
 
     @Test
-    void theReceiptNamesWhoGoesAndWhy() {
+    void thePreemptionNamesTheVictimsAndReasons() {
         try (PreemptionReport cluster =
                 PreemptionReport.nodes(node("n1"), node("n2"), node("n3").cordoned(), node("n4"))
                         .pods(
@@ -424,7 +424,7 @@ class VictimsTest {
     }
 
     @Test
-    void whoIsInTheWayForSeveralReasonsHasThemAll() {
+    void aVictimWithSeveralReasonsHasThemAll() {
         try (PreemptionReport cluster =
                 PreemptionReport.nodes(node("n1").cpu("2").memory("2Gi"))
                         .pods(low("a", 2).memory("2Gi"))) {

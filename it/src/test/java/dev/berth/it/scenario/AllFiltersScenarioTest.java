@@ -24,7 +24,7 @@ class AllFiltersScenarioTest {
     }
 
     @Test
-    void allReasonsOfANodeAreTold() {
+    void allReasonsOfANodeAreReported() {
         Scenario.of(dryRun())
                 .nodes(
                         node("n1").cpu("1").taint("old", "", "NoSchedule"),
@@ -56,7 +56,7 @@ class AllFiltersScenarioTest {
     }
 
     @Test
-    void whoIsPlacedIsPlacedWhereTheFirstRejectionWouldHaveLeftItToo() {
+    void allFiltersAndFirstRejectionChooseTheSameNodes() {
         Scenario scenario =
                 Scenario.of(dryRun())
                         .nodes(

@@ -50,7 +50,7 @@ class AttemptRateLimitScenarioTest {
     }
 
     @Test
-    void whoMattersMoreComesFirstThoughItCameLast() {
+    void aPodOfHigherPriorityIsFirstThoughItCameLast() {
         Scenario scenario =
                 paced(1, 1)
                         .create(pods("early", 3))

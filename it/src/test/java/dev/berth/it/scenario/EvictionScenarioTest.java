@@ -57,14 +57,14 @@ class EvictionScenarioTest {
     private static final Duration A_WHILE = Duration.ofMinutes(2);
 
     /// A server that takes ten seconds to mark some of the victims.
-    private record SlowMarks(Predicate<Pod> whom) implements Faults {
+    private record SlowMarks(Predicate<Pod> target) implements Faults {
         @Override
         public Optional<CallFault> onWrite(Write write) {
             return write instanceof Write.PatchPodStatus patch
                             && patch.condition()
                                     .filter(each -> each.type().equals("DisruptionTarget"))
                                     .isPresent()
-                            && whom.test(patch.pod())
+                            && target.test(patch.pod())
                     ? Optional.of(new CallFault.Slow(EVICTION))
                     : Optional.empty();
         }
@@ -359,7 +359,7 @@ class EvictionScenarioTest {
     }
 
     @Test
-    void aPreemptorThatNobodyWokeIsFoundByTheFlush() {
+    void aPreemptorThatIsNotRequeuedIsFoundByTheFlush() {
         var scenario =
                 slow(Scenario.of(Profiles.with("DeafHints", new DeafHints())))
                         .running(victim("blocking-0", "1"), victim("blocking-1", "1"))
@@ -375,7 +375,7 @@ class EvictionScenarioTest {
     }
 
     @Test
-    void aPreemptorWhoseCapacityIsTakenByAHigherOnePreemptsPodsElsewhere() {
+    void aPreemptorThatLosesItsNodeToAHigherPodPreemptsElsewhere() {
         var scenario = Scenario.of(slowBinding(Map.of()));
         scenario.link().faults(new SlowMarks(pod -> pod.name().equals("slow")));
         scenario.nodes(node("n1").cpu("4"))

@@ -254,7 +254,7 @@ class NominationScenarioTest {
     }
 
     @Test
-    void aNominationTakenBackRequeuesWhoWasKeptOutByIt() {
+    void aClearedNominationRequeuesThePodsItBlocked() {
         Scenario.of(withoutHelp())
                 .nodes(node("n1").memory("32"))
                 .create(pod("mid").memory("25").priority(200).gate("g"))
@@ -272,7 +272,7 @@ class NominationScenarioTest {
     }
 
     @Test
-    void aNominatedPodThatGoesRequeuesWhoWasKeptOutByIt() {
+    void aNominatedPodThatIsDeletedRequeuesThePodsItBlocked() {
         Scenario.of(withoutHelp())
                 .nodes(node("n1").memory("32"))
                 .create(pod("mid").memory("25").priority(200).gate("g"))
@@ -290,7 +290,7 @@ class NominationScenarioTest {
     }
 
     @Test
-    void whoTakesAnotherNodeThanWasNominatedLeavesCapacityForOthers() {
+    void aPodOnAnotherNodeThanItsNominationFreesTheNominatedNode() {
         Scenario.of(withoutHelp())
                 .nodes(node("n1").memory("32"), node("n2").memory("32"))
                 .create(pod("mid").memory("25").priority(200).gate("g"))

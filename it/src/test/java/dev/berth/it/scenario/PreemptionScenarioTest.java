@@ -170,7 +170,7 @@ class PreemptionScenarioTest {
 
     @ParameterizedTest
     @EnumSource
-    void aPluginThatRejectsNodesForGoodEvictsNobody(Mode mode) {
+    void anUnresolvableRejectionEvictsNoPod(Mode mode) {
         withOneTicket(mode, false, RejectCode.UNSCHEDULABLE_AND_UNRESOLVABLE)
                 .expectUntouched("victim")
                 .expectNominated("preemptor", "")
@@ -184,7 +184,7 @@ class PreemptionScenarioTest {
 
     @ParameterizedTest
     @EnumSource
-    void whoeverIsInTheWayOfAntiAffinityGoes(Mode mode) {
+    void aPodThatViolatesAntiAffinityIsEvicted(Mode mode) {
         expectPreemption(
                 Scenario.of(mode.profile())
                         .nodes(small("n1"))
@@ -205,7 +205,7 @@ class PreemptionScenarioTest {
 
     @ParameterizedTest
     @EnumSource
-    void nobodyGoesWhereSomebodyImportantStaysInTheWay(Mode mode) {
+    void noPodIsEvictedWhereAMoreImportantPodBlocksTheNode(Mode mode) {
         Scenario.of(mode.profile())
                 .nodes(small("n1"))
                 .running(
@@ -269,7 +269,7 @@ class PreemptionScenarioTest {
 
     @ParameterizedTest
     @EnumSource
-    void withoutThePluginNobodyIsPreempted(Mode mode) {
+    void withoutThePluginNoPodIsPreempted(Mode mode) {
         Scenario.of(
                         Profiles.only(
                                 List.of(
@@ -324,7 +324,7 @@ class PreemptionScenarioTest {
     /// is for nobody but itself.
     @ParameterizedTest
     @EnumSource
-    void capacityMadeForOnePodIsNotTakenByThoseWhoWait(Mode mode) {
+    void capacityFreedForOnePodIsNotTakenByWaitingPods(Mode mode) {
         var scenario = Scenario.of(mode.profile()).nodes(small("n1"));
         for (int i = 0; i < 5; i++) {
             scenario.running(slow(pod100m("running-" + i, 200)).on("n1"));
@@ -390,7 +390,7 @@ class PreemptionScenarioTest {
 
     @ParameterizedTest
     @EnumSource
-    void whoIsUnderNoBudgetGoesDespiteItsHigherPriority(Mode mode) {
+    void aPodWithoutABudgetIsEvictedDespiteItsHigherPriority(Mode mode) {
         var scenario =
                 budget(Scenario.of(mode.profile()), "pdb", "foo", 0)
                         .nodes(small("n1"))

@@ -223,7 +223,7 @@ class QueueingScenarioTest {
     }
 
     @Test
-    void aCustomObjectRequeuesWhoWaitsForIt() {
+    void aCustomObjectRequeuesThePodsThatWaitForIt() {
         Filter never = new Never("foos.v1.example.com", ClusterEvent.ALL);
         Scenario.of(engine -> engine.profile(Profiles.with("Never", never)), FOO)
                 .nodes(node("n1"))
@@ -328,7 +328,7 @@ class QueueingScenarioTest {
     }
 
     @Test
-    void aPodThatBacksOffIsTakenEarlyWhenNobodyIsReady() {
+    void aPodInBackoffIsPoppedEarlyWhenNoPodIsActive() {
         Scenario.of(engine ->
                         engine.profile(Profiles.inTree())
                                 .backoff(Duration.ofSeconds(1000), Duration.ofSeconds(1000)))
@@ -427,7 +427,7 @@ class QueueingScenarioTest {
     }
 
     @Test
-    void aPodActivatesThoseWhoWaitForIt() {
+    void aPodActivatesThePodsThatWaitForIt() {
         // Executors wait for their driver, and the driver tells them when it has a place.
         var job =
                 new Filter() {

@@ -691,7 +691,7 @@ class RequeueScenarioTest {
     }
 
     @Test
-    void everyChangeOfTaintsRequeuesWhoWaitsForNodesWithoutWatchingTaints() {
+    void everyTaintChangeRequeuesPodsOfPluginsThatWatchNodesButNotTaints() {
         Scenario.of(Profiles.only(List.of("NodeResourcesFit")))
                 .nodes(node("n1").cpu("1"))
                 .create(pod("big").cpu("8"))

@@ -65,7 +65,7 @@ class ReschedulingScenarioTest {
     }
 
     @Test
-    void whileTheServerIsDownPodsBackOffAndNobodyIsUnschedulable() {
+    void whileTheServerIsDownPodsBackOffAndNoneIsUnschedulable() {
         var scenario = Scenario.of(Profiles.inTree()).nodes(nodes("n", 2)).untilQuiet();
         var faults = new ScriptedFaults();
         scenario.link().faults(faults);
@@ -182,7 +182,7 @@ class ReschedulingScenarioTest {
 
     @ParameterizedTest
     @MethodSource("refusals")
-    void whoIsTurnedBackAfterItsNodeWasChosenWaitsForAnEventOrABackoff(Refused each) {
+    void aPodRejectedAfterItsNodeWasChosenWaitsForAnEventOrABackoff(Refused each) {
         var scenario =
                 Scenario.of(Profiles.with("Once", each.plugin))
                         .nodes(node("n1"))
@@ -256,7 +256,7 @@ class ReschedulingScenarioTest {
 
     @ParameterizedTest
     @MethodSource("help")
-    void whoDidNotFitDoesWhenSomethingChanges(Helped each) {
+    void anUnschedulablePodFitsAfterAChange(Helped each) {
         var scenario =
                 Scenario.of(Profiles.inTree())
                         .nodes(each.nodes)

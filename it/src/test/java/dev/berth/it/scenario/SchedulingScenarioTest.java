@@ -75,7 +75,7 @@ class SchedulingScenarioTest {
     }
 
     @Test
-    void aNewNodeTakesWhoWaited() {
+    void aNewNodeTakesWaitingPods() {
         Scenario.of(Profiles.inTree())
                 .create(pod("web"))
                 .untilQuiet()

@@ -395,7 +395,7 @@ class VolumeScenarioTest {
 
     @ParameterizedTest
     @CsvSource({"soon", "''", "NaN", "-5", "1e300"})
-    void whatNobodyCanReadOfAProvisionerIsAsIfItWereNotThere(String invalid) {
+    void anUnreadableCapacityOfAProvisionerIsIgnored(String invalid) {
         cluster()
                 .create(StorageBuilders.taking(StorageBuilders.provisioning("odd"), invalid))
                 .create(
@@ -427,7 +427,7 @@ class VolumeScenarioTest {
 
     @ParameterizedTest
     @CsvSource({"9000000000", "10000000000", "9223372036854775807"})
-    void volumesMayTakeAsLongAsAnyoneCaresToWrite(long seconds) {
+    void theBindTimeoutOfVolumesIsUnbounded(long seconds) {
         var args = new VolumeBindingArgs(seconds, List.of());
         Scenario.of(
                         Profiles.remaking(

@@ -451,7 +451,7 @@ final class EventSequence {
         storage.calmDown();
         run(FAULTS_END);
         run(BACKOFF_AND_MORE);
-        for (int i = 0; i < MAX_ROUNDS && somebodyLeaves(); i++) {
+        for (int i = 0; i < MAX_ROUNDS && aPodLeaves(); i++) {
             run(BACKOFF_AND_MORE);
         }
         check();
@@ -462,7 +462,7 @@ final class EventSequence {
 
     /// A pod that ends by itself may set off preemptions to the last, and volumes take their time
     /// or fail to be made.
-    private boolean somebodyLeaves() {
+    private boolean aPodLeaves() {
         return engine.stats().binding() > 0
                 || engine.stats().queue().backoff() > 0
                 || !loop.state().nominations().isEmpty()

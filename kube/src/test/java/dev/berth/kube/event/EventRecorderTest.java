@@ -83,7 +83,7 @@ class EventRecorderTest {
     }
 
     @Test
-    void anEventSaysWhatHappenedToWhomAndWhoTells() {
+    void anEventNamesItsObjectReasonAndReporter() {
         recorder.record(failed(pod("web", "1"), "no room"));
         discovered();
 
@@ -105,7 +105,7 @@ class EventRecorderTest {
     }
 
     @Test
-    void theProfileOfThePreemptorTellsOfAPreemption() {
+    void theProfileOfThePreemptorReportsAPreemption() {
         recorder.record(
                 new EventRecord(
                         pod("low", "1"),
@@ -172,7 +172,7 @@ class EventRecorderTest {
     }
 
     @Test
-    void aSeriesThatEndedIsToldALastTimeAndForgotten() {
+    void anEndedSeriesIsUpdatedALastTimeAndForgotten() {
         recordFirst();
         for (int i = 0; i < 4; i++) {
             recorder.record(failed(pod("web", "1"), "no room"));
@@ -200,7 +200,7 @@ class EventRecorderTest {
     }
 
     @Test
-    void aSeriesThatGoesOnIsToldEveryHalfHour() {
+    void anOngoingSeriesIsUpdatedEveryHalfHour() {
         recordFirst();
         var sent = new ArrayList<ApiRequest>();
         for (int minute = 0; minute < 31; minute++) {

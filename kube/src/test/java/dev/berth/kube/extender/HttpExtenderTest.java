@@ -129,7 +129,7 @@ class HttpExtenderTest {
     }
 
     @Test
-    void whoDoesNotLeadLetsNobodyBind() {
+    void aReplicaThatDoesNotLeadBindsNothing() {
         var shut = new WriteGate(() -> false);
         ExtenderSpec spec = spec(address(), true, Duration.ofSeconds(30), ExtenderSpec.Tls.NONE);
         try (var extender = new HttpExtender(spec, shut)) {
@@ -146,7 +146,7 @@ class HttpExtenderTest {
     }
 
     @Test
-    void whoeverDoesNotKnowTheNodesIsSentThemWhole() throws Exception {
+    void anExtenderWithoutACacheGetsWholeNodes() throws Exception {
         answers(
                 """
                 {"nodes":{"items":[{"metadata":{"name":"n1"}}]},
@@ -170,7 +170,7 @@ class HttpExtenderTest {
     }
 
     @Test
-    void whoeverKnowsTheNodesIsSentTheirNames() throws Exception {
+    void aCachingExtenderGetsNodeNames() throws Exception {
         answers("{\"NodeNames\":[\"n1\"],\"Nodes\":null,\"FailedNodes\":null}");
         try (HttpExtender extender = extender(true)) {
             assertThat(extender.filter(INQUIRY).passing()).containsExactly("n1");
@@ -221,7 +221,7 @@ class HttpExtenderTest {
     }
 
     @Test
-    void evictionsAreSentByUidToWhoeverKnowsThePods() throws Exception {
+    void victimsAreSentByUidToACachingExtender() throws Exception {
         answers(
                 "{\"NodeNameToMetaVictims\":{\"n1\":{\"Pods\":[{\"UID\":\"v2\"}],\"NumPDBViolations\":1}}}");
         try (HttpExtender extender = extender(true)) {
@@ -296,7 +296,7 @@ class HttpExtenderTest {
     }
 
     @Test
-    void whoeverDoesNotAnswerIsNotWaitedForLongerThanConfigured() {
+    void aSilentExtenderTimesOutAsConfigured() {
         var never = new CountDownLatch(1);
         answering =
                 exchange -> {
@@ -317,7 +317,7 @@ class HttpExtenderTest {
     }
 
     @Test
-    void whoeverIsNotThereIsNamed() {
+    void anUnreachableExtenderIsNamed() {
         String address = address();
         server.stop(0);
         var spec = spec(address, true, Duration.ofSeconds(30), ExtenderSpec.Tls.NONE);
@@ -376,7 +376,7 @@ class HttpExtenderTest {
     }
 
     @Test
-    void bothSidesProveWhoTheyAre() throws Exception {
+    void bothSidesAuthenticate() throws Exception {
         HttpsServer secure = secure();
         answers("{\"NodeNames\":[\"n1\"]}");
         String address = "https://127.0.0.1:" + secure.getAddress().getPort();

@@ -348,7 +348,7 @@ class LeaderElectionTest implements ElectionListener {
     }
 
     @Test
-    void whoStopsGivesTheLeaseUp() throws InterruptedException {
+    void aStoppingReplicaReleasesTheLease() throws InterruptedException {
         step();
         pass(1);
         election.stop();
@@ -387,7 +387,7 @@ class LeaderElectionTest implements ElectionListener {
     }
 
     @Test
-    void whoStopsMayNotWriteWhileTheLeaseIsGivenUp() throws InterruptedException {
+    void aStoppingReplicaDoesNotWriteWhileReleasingTheLease() throws InterruptedException {
         step();
         var could = new ArrayList<Boolean>();
         server.trouble =
@@ -408,7 +408,7 @@ class LeaderElectionTest implements ElectionListener {
     }
 
     @Test
-    void whoStopsDoesNotTouchAnothersLease() throws InterruptedException {
+    void aStoppingReplicaKeepsAnothersLease() throws InterruptedException {
         step();
         server.write("them", 15, 1);
         election.stop();
@@ -418,7 +418,7 @@ class LeaderElectionTest implements ElectionListener {
     }
 
     @Test
-    void whoNeverLedStopsInSilence() throws InterruptedException {
+    void aReplicaThatNeverLedStopsSilently() throws InterruptedException {
         server.write("them", 15, 0);
         step();
         server.requests.clear();
@@ -430,7 +430,7 @@ class LeaderElectionTest implements ElectionListener {
     }
 
     @Test
-    void runTellsHowItEnded() throws InterruptedException {
+    void runReportsItsOutcome() throws InterruptedException {
         server.trouble =
                 new MemoryLease.Trouble() {
                     @Override
@@ -496,7 +496,7 @@ class LeaderElectionTest implements ElectionListener {
     }
 
     @Test
-    void eventsTellWhoLeadsAndWhoStopped() throws InterruptedException {
+    void eventsNameTheNewAndTheOldLeader() throws InterruptedException {
         server.write("", 1, 0);
         step();
         election.stop();

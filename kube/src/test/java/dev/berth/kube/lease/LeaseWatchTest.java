@@ -119,7 +119,7 @@ class LeaseWatchTest implements Sleeper, ElectionListener {
     }
 
     @Test
-    void aRenewalRequeuesNoPod() throws InterruptedException {
+    void aRenewalWakesNoThread() throws InterruptedException {
         say(200, LIST);
         say(200, RENEWED);
 

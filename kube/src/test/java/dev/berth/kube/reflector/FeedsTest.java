@@ -33,13 +33,13 @@ class FeedsTest {
 
     /// A body that is spoken line by line. One that was closed still tells what it holds, as a
     /// buffer does.
-    private static final class Spoken extends InputStream {
+    private static final class ContentTypes extends InputStream {
         private static final String END = "";
         private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
         private byte[] line = {};
         private int at;
 
-        Spoken say(String... more) {
+        ContentTypes say(String... more) {
             lines.addAll(List.of(more));
             return this;
         }
@@ -137,8 +137,8 @@ class FeedsTest {
         return answers.computeIfAbsent(kind, _ -> new LinkedBlockingQueue<>());
     }
 
-    private Spoken answer(String kind, String... lines) {
-        var body = new Spoken().say(lines);
+    private ContentTypes answer(String kind, String... lines) {
+        var body = new ContentTypes().say(lines);
         answers(kind).add(new ApiResponse(200, Map.of(), body));
         return body;
     }
@@ -149,7 +149,7 @@ class FeedsTest {
                         new ApiResponse(
                                 403,
                                 Map.of(),
-                                new Spoken().say("{\"message\":\"not for you\"}", "")));
+                                new ContentTypes().say("{\"message\":\"not for you\"}", "")));
     }
 
     private void start() {
@@ -173,7 +173,7 @@ class FeedsTest {
     }
 
     @Test
-    void whatMayNotBeListedKeepsNobodyWaiting() throws InterruptedException {
+    void aForbiddenKindDelaysNoOther() throws InterruptedException {
         answer("nodes", DELIVERED);
         answer("pods", DELIVERED);
         refuse("services");
@@ -204,7 +204,7 @@ class FeedsTest {
     void aListThatBeganBeforeDoesNotPassForTheFreshOne() throws InterruptedException {
         answer("nodes", DELIVERED);
         answer("services", DELIVERED);
-        Spoken old = answer("pods");
+        ContentTypes old = answer("pods");
         start();
         awaitAsked(3);
         answer("nodes", DELIVERED);
@@ -221,7 +221,7 @@ class FeedsTest {
     }
 
     @Test
-    void whoPausesListsAfreshAtOnce() throws InterruptedException {
+    void aPausedReflectorListsAgainAtOnce() throws InterruptedException {
         answer("nodes", DELIVERED);
         answer("services", DELIVERED);
         refuse("pods");

@@ -214,13 +214,13 @@ class ReflectorTest {
     }
 
     @Test
-    void whatIsToldTwiceIsToldOnce() {
+    void aRepeatedEventIsDeliveredOnce() {
         answers(200, "a 1", "** 1", "a 1", "a 2", "a 2").run();
         assertThat(delivered).containsExactly("a@1", "listed", "a@2");
     }
 
     @Test
-    void whatIsTooOldIsListedAgainAtOnceAndOnlyChangesAreTold() {
+    void anExpiredVersionIsListedAgainAtOnceAndOnlyChangesAreDelivered() {
         answers(200, "a 1", "b 2", "** 2")
                 .answers(410)
                 .answers(200, "b 2", "c 8", "** 9", "* 10", "error 410")

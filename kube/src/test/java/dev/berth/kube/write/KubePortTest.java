@@ -117,7 +117,7 @@ class KubePortTest {
     }
 
     @Test
-    void aBindingGoesAsProtobufWhereThatIsSpoken() {
+    void aBindingIsSentAsProtobufWhereSupported() {
         outcome(port(new ProtobufFormat(new Decoder()), 1, _ -> answer(201, "")), BIND);
         ApiRequest request = requests.remove();
         assertThat(request.contentType()).isEqualTo(ApiRequest.PROTOBUF);
@@ -155,7 +155,7 @@ class KubePortTest {
     }
 
     @Test
-    void aRefusalIsToldWithItsCode() {
+    void aRefusalIsReportedWithItsCode() {
         assertThat(outcome(port(json, 1, _ -> answer(409, REFUSED)), BIND))
                 .isEqualTo(new WriteOutcome.Refused(409, "no room"));
     }
@@ -174,7 +174,7 @@ class KubePortTest {
     }
 
     @Test
-    void withoutAnAnswerNobodyKnows() {
+    void withoutAResponseTheOutcomeIsUnknown() {
         KubePort silent =
                 port(
                         json,
@@ -218,7 +218,7 @@ class KubePortTest {
     }
 
     @Test
-    void whoDoesNotLeadSendsNothing() {
+    void aReplicaThatDoesNotLeadSendsNothing() {
         leads = false;
         assertThat(outcome(port(json, 1, _ -> answer(201, "{}")), BIND))
                 .isEqualTo(new WriteOutcome.Refused(0, "this replica no longer leads"));
@@ -226,7 +226,7 @@ class KubePortTest {
     }
 
     @Test
-    void whoLeadsNoMoreWhenItsTurnComesSendsNothing() {
+    void aWriterThatLosesTheLeaseSendsNothing() {
         beforeSent = () -> leads = false;
         assertThat(outcome(port(json, 1, _ -> answer(201, "{}")), BIND))
                 .isEqualTo(new WriteOutcome.Refused(0, "this replica no longer leads"));

@@ -68,7 +68,7 @@ public final class TlsContexts {
 
     private static TrustManager[] trust(Wanted wanted) throws GeneralSecurityException {
         if (wanted.insecure()) {
-            return new TrustManager[] {new Anyone()};
+            return new TrustManager[] {new AnyServer()};
         }
         X509ExtendedTrustManager trusted = trusted(wanted.authorities());
         return new TrustManager[] {
@@ -109,7 +109,7 @@ public final class TlsContexts {
     }
 
     /// Trusts whoever it is.
-    private static final class Anyone extends X509ExtendedTrustManager {
+    private static final class AnyServer extends X509ExtendedTrustManager {
         @Override
         public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
 

@@ -141,7 +141,7 @@ class HttpTransportTest {
     }
 
     @Test
-    void aConnectionFoundClosedIsReplacedForReadingAndToldForWriting() throws Exception {
+    void aClosedConnectionIsReplacedForReadsAndReportedForWrites() throws Exception {
         server.answering(OK + RawServer.CLOSE).answering(OK + RawServer.CLOSE).answering(OK);
         get();
         assertThat(get()).isEqualTo("ok");
@@ -238,7 +238,7 @@ class HttpTransportTest {
 
     @ParameterizedTest
     @FieldSource("BROKEN")
-    void whatMakesNoSenseIsTold(Form form) {
+    void anInvalidResponseIsReported(Form form) {
         server.answering(form.answer());
         assertThatThrownBy(this::get)
                 .isInstanceOf(IOException.class)
@@ -261,7 +261,7 @@ class HttpTransportTest {
     }
 
     @Test
-    void aServerThatIsNotThereIsToldApart() throws Exception {
+    void anUnreachableServerIsDistinguished() throws Exception {
         int port;
         try (var briefly = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = briefly.getLocalPort();
@@ -277,7 +277,7 @@ class HttpTransportTest {
     }
 
     @Test
-    void aNameThatNobodyKnowsIsSaidToBeUnknown() {
+    void anUnknownHostNameIsReported() {
         var nowhere =
                 new HttpTransport(
                         ServerAddress.of("http://no.such.host.invalid:1", false, Optional.empty()),
@@ -307,7 +307,7 @@ class HttpTransportTest {
     }
 
     @Test
-    void aProxyThatRefusesIsTold() {
+    void aProxyThatRefusesIsReported() {
         server.answering("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
         URI proxy = URI.create("http://127.0.0.1:" + server.port());
         var through =
@@ -366,7 +366,7 @@ class HttpTransportTest {
     }
 
     @Test
-    void aServerProvesWhoItIs() throws Exception {
+    void aServerMustAuthenticate() throws Exception {
         String authority = Fixtures.read("ca.pem");
         SSLContext ours =
                 TlsContexts.make(

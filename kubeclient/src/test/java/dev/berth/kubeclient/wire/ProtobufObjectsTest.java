@@ -68,7 +68,7 @@ class ProtobufObjectsTest {
     }
 
     @Test
-    void aKindNobodyKnowsIsNotRead() throws IOException {
+    void anUnknownKindIsNotRead() throws IOException {
         assertThat(objects.read(envelope("v1", "Other", new ProtoWriter()))).isEmpty();
     }
 

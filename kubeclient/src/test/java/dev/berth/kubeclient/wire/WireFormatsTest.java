@@ -47,7 +47,7 @@ class WireFormatsTest {
 
     @ParameterizedTest
     @MethodSource("kinds")
-    void bothFormatsTellTheSame(Kind kind) throws IOException {
+    void bothFormatsDecodeTheSame(Kind kind) throws IOException {
         List<KubeObject> fromJson = list(json, kind, Recorded.json(kind.plural()));
         List<KubeObject> fromProtobuf = list(protobuf, kind, Recorded.protobuf(kind.plural()));
 
@@ -182,7 +182,7 @@ class WireFormatsTest {
     }
 
     @Test
-    void bothWatchesTellTheSame() throws IOException {
+    void bothWatchesDeliverTheSame() throws IOException {
         List<WatchEvent> fromJson = Recorded.events(json.watch(Kind.POD, Recorded.json("watch")));
         List<WatchEvent> fromProtobuf =
                 Recorded.events(protobuf.watch(Kind.POD, Recorded.protobuf("watch")));

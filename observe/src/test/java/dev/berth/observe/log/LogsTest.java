@@ -65,7 +65,7 @@ class LogsTest {
     }
 
     @Test
-    void whoeverNamesAFileOfKubeSchedulerMeansTheClassThatDoesItsWork() {
+    void aPatternForAFileOfKubeSchedulerMatchesTheCorrespondingClass() {
         Verbosity verbosity = Verbosity.of(0, "schedule_one=4,*_queue=5");
         assertThat(verbosity.of("PodScheduler")).isEqualTo(4);
         assertThat(verbosity.of("SchedulingQueue")).isEqualTo(5);

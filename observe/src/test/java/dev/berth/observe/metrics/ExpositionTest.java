@@ -45,7 +45,7 @@ class ExpositionTest {
     }
 
     @Test
-    void whoAcceptsOpenMetricsGetsIt() {
+    void aClientThatAcceptsOpenMetricsGetsIt() {
         registry.counter("b_total", Stability.BETA, "Counts.").of().add(3);
         Exposition shown =
                 Exposition.of(registry, "application/openmetrics-text;version=1.0.0,*/*;q=0.1");
@@ -105,7 +105,7 @@ class ExpositionTest {
     }
 
     @Test
-    void whatIsHiddenIsShownToWhoeverAsks() {
+    void hiddenMetricsAreShownOnRequest() {
         var old =
                 new MetricDescription(
                         "old", MetricType.GAUGE, Stability.ALPHA, "Old.", List.of(), "1.35.0");

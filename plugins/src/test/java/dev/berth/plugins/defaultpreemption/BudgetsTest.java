@@ -17,7 +17,7 @@ import java.util.Optional;
 
 class BudgetsTest {
     @Test
-    void whatIsForgottenProtectsNobody() {
+    void aDeletedBudgetProtectsNoPod() {
         Pod pod = pod("a").label("app", "a").build();
         var budgets = new DisruptionBudgets();
         budgets.changed(

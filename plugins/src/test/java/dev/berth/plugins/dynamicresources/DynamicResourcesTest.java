@@ -29,9 +29,9 @@ class DynamicResourcesTest {
     }
 
     @Test
-    void podsWithClaimsAreRefusedAndToldWhy() {
+    void podsWithClaimsAreRejectedWithAReason() {
         tester.schedule(pod("p").claim("gpu", "mine"))
-                .refuses("pod uses resource claim \"gpu\", which this version cannot schedule");
+                .rejectsPod("pod uses resource claim \"gpu\", which this version cannot schedule");
     }
 
     @Test
@@ -46,7 +46,7 @@ class DynamicResourcesTest {
 
     @Test
     void withoutPreFilterItIsAnError() {
-        assertThatThrownBy(() -> tester.scheduleAlone(pod("p"))).hasMessage("not found");
+        assertThatThrownBy(() -> tester.scheduleWithoutPrePoints(pod("p"))).hasMessage("not found");
     }
 
     @Test

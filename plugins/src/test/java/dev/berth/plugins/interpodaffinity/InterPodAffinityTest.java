@@ -74,9 +74,9 @@ class InterPodAffinityTest {
             if (List.of(passing.split(" ")).contains(name)) {
                 result.passes(name);
             } else if (reason.equals(NOT_NEAR)) {
-                result.rejectsForGood(name, reason);
+                result.rejectsUnresolvable(name, reason);
             } else {
-                result.rejects(name, reason).couldBeHelped(name);
+                result.rejects(name, reason).rejectsUnschedulable(name);
             }
         }
     }
@@ -140,14 +140,14 @@ class InterPodAffinityTest {
     }
 
     @Test
-    void affinitySpeaksBeforeAntiAffinityAndTheOthersLast() {
+    void affinityIsReportedBeforeAntiAffinityAndExistingPodsLast() {
         PodBuilder guard = pod("guard").on("b1").label("app", "db").away(zoneOf("web"));
         PluginTester tester = tester().running(app("db").on("a1"), guard);
         tester.schedule(web().near(zoneOf("db")).away(hostOf("db")))
                 .rejects("a1", TOO_NEAR)
                 .passes("a2")
                 .rejects("b1", TOO_NEAR)
-                .rejectsForGood("bare", NOT_NEAR);
+                .rejectsUnresolvable("bare", NOT_NEAR);
         tester.schedule(web().near(zoneOf("db"))).passes("a1", "a2").rejects("b1", UNWELCOME);
     }
 
@@ -156,7 +156,7 @@ class InterPodAffinityTest {
         PluginTester tester = tester().running(app("db").on("a1").terminating());
         check(tester.schedule(web().near(zoneOf("db"))), "a1 a2", NOT_NEAR);
         check(tester.schedule(web().away(zoneOf("db"))), "b1 bare", TOO_NEAR);
-        tester.gone(app("db"));
+        tester.removed(app("db"));
         check(tester.schedule(web().near(zoneOf("db"))), "", NOT_NEAR);
         check(tester.schedule(web().away(zoneOf("db"))), ALL, TOO_NEAR);
     }
@@ -231,11 +231,11 @@ class InterPodAffinityTest {
         check(tester.schedule(web()), "b1 bare", UNWELCOME);
         tester.schedule(app("db")).skipsFilter();
         tester.running(pod("second").on("a2").away(zoneOf("web")));
-        tester.gone(pod("guard"));
+        tester.removed(pod("guard"));
         check(tester.schedule(web()), "b1 bare", UNWELCOME);
         tester.nodes(node("a2").zone("b"));
         check(tester.schedule(web()), "a1 bare", UNWELCOME);
-        tester.gone(pod("second"));
+        tester.removed(pod("second"));
         tester.schedule(web()).skipsFilter();
     }
 
@@ -323,7 +323,7 @@ class InterPodAffinityTest {
         check(tester.schedule(pod), "a1 a2 b1", NOT_NEAR);
         tester.objects(namespace("red", Labels.NONE));
         check(tester.schedule(pod), "b1", NOT_NEAR);
-        tester.gone(namespace("plain", Labels.NONE));
+        tester.removed(namespace("plain", Labels.NONE));
         check(tester.schedule(pod), "", NOT_NEAR);
     }
 
@@ -394,15 +394,15 @@ class InterPodAffinityTest {
     void termsThatCannotBeReadRefuseThePod() {
         TermBuilder bad = term(ZONE).where("app", "Foo", "x");
         String why = "\"Foo\" is not a valid label selector operator";
-        tester().schedule(web().near(bad)).refuses("parsing pod: requiredAffinityTerms: " + why);
+        tester().schedule(web().near(bad)).rejectsPod("parsing pod: requiredAffinityTerms: " + why);
         tester().schedule(web().away(bad))
-                .refuses("parsing pod: requiredAntiAffinityTerms: " + why);
+                .rejectsPod("parsing pod: requiredAntiAffinityTerms: " + why);
         tester().schedule(web().ratherNear(1, bad))
-                .refuses("parsing pod: preferredAffinityTerms: " + why);
+                .rejectsPod("parsing pod: preferredAffinityTerms: " + why);
         tester().schedule(web().ratherAway(1, bad))
-                .refuses("parsing pod: preferredAntiAffinityTerms: " + why);
+                .rejectsPod("parsing pod: preferredAntiAffinityTerms: " + why);
         tester().schedule(web().near(bad).ratherAway(1, bad))
-                .refuses(
+                .rejectsPod(
                         "parsing pod: [requiredAffinityTerms: %s, preferredAntiAffinityTerms: %s]"
                                 .formatted(why, why));
         // Of running pods, only the list they stand in is passed over.
@@ -412,7 +412,7 @@ class InterPodAffinityTest {
 
     @Test
     void withoutPreFilterOrPreScoreItIsAnError() {
-        assertThatThrownBy(() -> tester().scheduleAlone(web().near(zoneOf("db"))))
+        assertThatThrownBy(() -> tester().scheduleWithoutPrePoints(web().near(zoneOf("db"))))
                 .hasMessage(
                         "error reading \"PreFilterInterPodAffinity\" from cycleState: not found");
         var plugin = new InterPodAffinity(provider.defaults(), new TestContext());
@@ -505,7 +505,7 @@ class InterPodAffinityTest {
         tester.schedule(web()).scores("a1", 100).scores("b1", 0).scores("bare", 50);
         tester.schedule(app("db")).skipsScore();
         tester.schedule(web().namespace("other")).skipsScore();
-        tester.gone(pod("r2"));
+        tester.removed(pod("r2"));
         tester.schedule(web()).scores("a1", 100).scores("b1", 0).scores("bare", 0);
     }
 
@@ -526,7 +526,7 @@ class InterPodAffinityTest {
     }
 
     @Test
-    void whereNobodyIsMeantNothingIsScored() {
+    void withoutMatchingPodsNothingIsScored() {
         tester().schedule(web().ratherNear(5, zoneOf("db"))).skipsScore();
         tester().running(app("db").on("bare"))
                 .schedule(web().ratherNear(5, zoneOf("db")))
@@ -827,7 +827,7 @@ class InterPodAffinityTest {
     }
 
     @Test
-    void badArgumentsAreToldWithTheirPath() {
+    void badArgumentsAreReportedWithTheirPath() {
         assertThat(problems(provider.defaults())).isEmpty();
         assertThat(problems(new InterPodAffinityArgs(0, true))).isEmpty();
         assertThat(problems(new InterPodAffinityArgs(100, true))).isEmpty();

@@ -61,7 +61,7 @@ class DiskLimitsTest {
         tester.schedule(disks("p", source, field, defaultValue, defaultValue + 1)).passes("n");
         tester.schedule(disks("p", source, field, defaultValue, defaultValue + 2))
                 .rejects("n", TOO_MANY)
-                .couldBeHelped("n");
+                .rejectsUnschedulable("n");
         tester.schedule(disks("p", source, field, 0, 2)).passes("n");
         tester.schedule(pod("p").volume("nfs", "{}")).skipsFilter();
     }

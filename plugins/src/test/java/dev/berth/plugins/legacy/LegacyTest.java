@@ -42,19 +42,23 @@ class LegacyTest {
     @ParameterizedTest
     @ValueSource(strings = {"SelectorSpread", "NodeResourceLimits"})
     void withoutPreScoreTheseAreAnErrorAsOfOld(String name) {
-        assertThatThrownBy(() -> Old.plugin(name).nodes(node("n")).scheduleAlone(pod("p")))
+        assertThatThrownBy(
+                        () -> Old.plugin(name).nodes(node("n")).scheduleWithoutPrePoints(pod("p")))
                 .hasMessage(
                         "error reading \"PreScore%s\" from cycleState: not found".formatted(name));
     }
 
     @Test
     void withoutPreFilterServiceAffinityIsAnErrorIfItHasLabels() {
-        Old.plugin("ServiceAffinity").nodes(node("n")).scheduleAlone(pod("p")).skipsFilter();
+        Old.plugin("ServiceAffinity")
+                .nodes(node("n"))
+                .scheduleWithoutPrePoints(pod("p"))
+                .skipsFilter();
         var args = new ServiceAffinityArgs(List.of("zone"), List.of());
         assertThatThrownBy(() ->
                         Old.plugin("ServiceAffinity", args)
                                 .nodes(node("n"))
-                                .scheduleAlone(pod("p")))
+                                .scheduleWithoutPrePoints(pod("p")))
                 .hasMessage(
                         "error reading \"PreFilterServiceAffinity\" from cycleState: not found");
     }

@@ -41,9 +41,9 @@ class NodeLabelTest {
         demanding(List.of("foo", "bar"), List.of())
                 .schedule(pod("p"))
                 .passes("both")
-                .rejectsForGood("plain", MISMATCH)
-                .rejectsForGood("foo", MISMATCH)
-                .rejectsForGood("bar", MISMATCH)
+                .rejectsUnresolvable("plain", MISMATCH)
+                .rejectsUnresolvable("foo", MISMATCH)
+                .rejectsUnresolvable("bar", MISMATCH)
                 .skipsScore();
     }
 
@@ -52,9 +52,9 @@ class NodeLabelTest {
         demanding(List.of(), List.of("foo", "bar"))
                 .schedule(pod("p"))
                 .passes("plain")
-                .rejectsForGood("foo", MISMATCH)
-                .rejectsForGood("bar", MISMATCH)
-                .rejectsForGood("both", MISMATCH);
+                .rejectsUnresolvable("foo", MISMATCH)
+                .rejectsUnresolvable("bar", MISMATCH)
+                .rejectsUnresolvable("both", MISMATCH);
     }
 
     @Test

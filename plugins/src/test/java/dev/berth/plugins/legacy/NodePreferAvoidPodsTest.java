@@ -63,7 +63,7 @@ class NodePreferAvoidPodsTest {
                 "{\"preferAvoidPods\": [{\"podSignature\": {\"podController\": {\"kind\":"
                         + " \"ReplicaSet\", \"uid\": \"two\"}}}, 1]}",
             })
-    void whatCannotBeReadAvoidsNobody(String annotation) {
+    void anUnreadableAnnotationAvoidsNoPod(String annotation) {
         expect(annotation, ownedBy("ReplicaSet", "two", true), 100);
     }
 }

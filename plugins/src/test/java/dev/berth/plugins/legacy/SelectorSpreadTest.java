@@ -175,7 +175,8 @@ class SelectorSpreadTest {
         hosts().objects(service("web", WEB))
                 .schedule(web("p").spread(spread("kubernetes.io/hostname")))
                 .skipsScore();
-        hosts().scheduleAlone(web("p").spread(spread("kubernetes.io/hostname"))).skipsScore();
+        hosts().scheduleWithoutPrePoints(web("p").spread(spread("kubernetes.io/hostname")))
+                .skipsScore();
     }
 
     @Test

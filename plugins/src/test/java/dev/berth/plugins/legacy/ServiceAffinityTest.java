@@ -48,7 +48,7 @@ class ServiceAffinityTest {
                 .schedule(web("p"))
                 .passes("a1", "a2")
                 .rejects("b1", MISMATCH)
-                .couldBeHelped("b1")
+                .rejectsUnschedulable("b1")
                 .rejects("none", MISMATCH)
                 .skipsScore();
     }
@@ -93,7 +93,7 @@ class ServiceAffinityTest {
     }
 
     @Test
-    void withoutServiceNobodyIsAsked() {
+    void withoutAServiceNoPodIsRead() {
         affine("region").running(web("r").on("a1")).schedule(web("p")).skipsFilter();
         affine("region")
                 .objects(service("other", Labels.of("app", "db")), service("headless", Labels.NONE))
@@ -136,7 +136,7 @@ class ServiceAffinityTest {
         tester.schedule(web("p")).skipsFilter();
         tester.objects(service("web", WEB));
         tester.schedule(web("p")).rejects("b1", MISMATCH);
-        tester.gone(service("web", WEB));
+        tester.removed(service("web", WEB));
         tester.schedule(web("p")).skipsFilter();
     }
 

@@ -115,7 +115,7 @@ class NodeAffinityTest {
         if (passes) {
             result.passes(node);
         } else {
-            result.rejectsForGood(node, NOT_WANTED);
+            result.rejectsUnresolvable(node, NOT_WANTED);
         }
     }
 
@@ -135,18 +135,18 @@ class NodeAffinityTest {
     @Test
     void namesThatExcludeEachOtherRefuseThePod() {
         var both = new NodeSelectorTerm(List.of(), List.of(name("In", "n1"), name("In", "n2")));
-        tester.schedule(requiring(both)).refuses("pod affinity terms conflict");
-        tester.schedule(requiring(named("In"))).refuses("pod affinity terms conflict");
+        tester.schedule(requiring(both)).rejectsPod("pod affinity terms conflict");
+        tester.schedule(requiring(named("In"))).rejectsPod("pod affinity terms conflict");
         tester.schedule(requiring(both, named("In", "n2"))).passes("n2");
     }
 
     @Test
     void withoutPreFilterNodesAreEvaluatedOneByOne() {
         var both = new NodeSelectorTerm(List.of(), List.of(name("In", "n1"), name("In", "n2")));
-        tester.scheduleAlone(requiring(both))
-                .rejectsForGood("n1", NOT_WANTED)
-                .rejectsForGood("n2", NOT_WANTED);
-        tester.scheduleAlone(pod("p")).passes("n1", "n2").scores("n1", 0);
+        tester.scheduleWithoutPrePoints(requiring(both))
+                .rejectsUnresolvable("n1", NOT_WANTED)
+                .rejectsUnresolvable("n2", NOT_WANTED);
+        tester.scheduleWithoutPrePoints(pod("p")).passes("n1", "n2").scores("n1", 0);
     }
 
     @Test
@@ -197,14 +197,14 @@ class NodeAffinityTest {
         PluginTester strict =
                 PluginTester.of(provider, args)
                         .nodes(node("n1").label("a", "1"), node("n2").label("a", "2"));
-        strict.schedule(pod("p")).passes("n1").rejectsForGood("n2", NOT_ALLOWED);
+        strict.schedule(pod("p")).passes("n1").rejectsUnresolvable("n2", NOT_ALLOWED);
         strict.schedule(pod("p").nodeSelector("a", "3"))
-                .rejectsForGood("n1", NOT_WANTED)
-                .rejectsForGood("n2", NOT_ALLOWED);
+                .rejectsUnresolvable("n1", NOT_WANTED)
+                .rejectsUnresolvable("n2", NOT_ALLOWED);
         PluginTester.of(provider, added(Optional.of(List.of()), Optional.empty()))
                 .nodes(node("n1"))
                 .schedule(pod("p"))
-                .rejectsForGood("n1", NOT_ALLOWED);
+                .rejectsUnresolvable("n1", NOT_ALLOWED);
     }
 
     @Test
@@ -223,7 +223,7 @@ class NodeAffinityTest {
     }
 
     @Test
-    void badArgumentsAreToldWithTheirPath() {
+    void badArgumentsAreReportedWithTheirPath() {
         var args =
                 added(
                         Optional.of(List.of(labels("a", "Foo"), labels("b b", "Exists"))),

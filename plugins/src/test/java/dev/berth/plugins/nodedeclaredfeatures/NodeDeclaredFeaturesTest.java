@@ -55,29 +55,29 @@ class NodeDeclaredFeaturesTest {
     @Test
     void usersOfItsOwnOnTheHostsNetworkNeedAFeature() {
         tester.schedule(pod("p").hostNetwork().hostUsers(false))
-                .rejectsForGood("none", LACKING)
-                .rejectsForGood("other", LACKING)
+                .rejectsUnresolvable("none", LACKING)
+                .rejectsUnresolvable("other", LACKING)
                 .passes("users", "both", "unsorted");
     }
 
     @Test
     void restartingAllContainersNeedsAFeature() {
         tester.schedule(restarting("RestartAllContainers"))
-                .rejectsForGood("users", LACKING)
+                .rejectsUnresolvable("users", LACKING)
                 .passes("both")
-                .rejectsForGood("unsorted", LACKING);
+                .rejectsUnresolvable("unsorted", LACKING);
     }
 
     @Test
     void allThatIsNeededMustBeDeclared() {
         tester.schedule(restarting("RestartAllContainers").hostNetwork().hostUsers(false))
-                .rejectsForGood("users", LACKING)
+                .rejectsUnresolvable("users", LACKING)
                 .passes("both");
     }
 
     @Test
     void withoutPreFilterItIsAnError() {
-        assertThatThrownBy(() -> tester.scheduleAlone(pod("p")))
+        assertThatThrownBy(() -> tester.scheduleWithoutPrePoints(pod("p")))
                 .hasMessage(
                         "error reading \"PreFilterNodeDeclaredFeatures\" from cycle-state: not"
                                 + " found");

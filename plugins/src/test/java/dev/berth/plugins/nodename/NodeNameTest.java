@@ -26,14 +26,14 @@ class NodeNameTest {
     void aPodThatNamesItsNodeIsKeptOffAllOthersForGood() {
         tester.schedule(pod("web").on("here"))
                 .passes("here")
-                .rejectsForGood("there", "node(s) didn't match the requested node name");
+                .rejectsUnresolvable("there", "node(s) didn't match the requested node name");
     }
 
     @Test
     void aNodeThatDoesNotExistLeavesNone() {
         tester.schedule(pod("web").on("nowhere"))
-                .rejectsForGood("here", "node(s) didn't match the requested node name")
-                .rejectsForGood("there", "node(s) didn't match the requested node name");
+                .rejectsUnresolvable("here", "node(s) didn't match the requested node name")
+                .rejectsUnresolvable("there", "node(s) didn't match the requested node name");
     }
 
     @Test

@@ -99,7 +99,7 @@ class NodePortsTest {
         if (each.free) {
             result.passes("n");
         } else {
-            result.rejects("n", TAKEN).couldBeHelped("n");
+            result.rejects("n", TAKEN).rejectsUnschedulable("n");
         }
     }
 
@@ -124,7 +124,7 @@ class NodePortsTest {
 
     @Test
     void withoutPreFilterItIsAnError() {
-        assertThatThrownBy(() -> tester.scheduleAlone(pod("p")))
+        assertThatThrownBy(() -> tester.scheduleWithoutPrePoints(pod("p")))
                 .hasMessage("reading \"PreFilterNodePorts\" from cycleState: not found");
     }
 

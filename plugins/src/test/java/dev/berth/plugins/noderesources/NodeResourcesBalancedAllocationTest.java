@@ -136,8 +136,8 @@ class NodeResourcesBalancedAllocationTest {
     @Test
     void withoutPreScoreAPodThatAsksForNothingScoresNothing() {
         tester.nodes(node("n").cpu("4000m").memory("10000"));
-        tester.scheduleAlone(pod("p")).scores("n", 0);
-        tester.scheduleAlone(pod("p").cpu("3000m").memory("5000")).scores("n", 68);
+        tester.scheduleWithoutPrePoints(pod("p")).scores("n", 0);
+        tester.scheduleWithoutPrePoints(pod("p").cpu("3000m").memory("5000")).scores("n", 68);
     }
 
     @Test
@@ -150,7 +150,7 @@ class NodeResourcesBalancedAllocationTest {
     }
 
     @Test
-    void itRejectsNobodySoItHasNoHints() {
+    void itRejectsNoPodSoItHasNoHints() {
         Plugin plugin = provider.create(BalanceArgs.DEFAULT, tester.context());
 
         assertThat(plugin).isNotInstanceOf(EnqueueExtensions.class);

@@ -195,9 +195,9 @@ class NodeResourcesFitTest {
         if (reasons.length == 0) {
             result.passes("n");
         } else if (each.forGood) {
-            result.rejectsForGood("n", reasons);
+            result.rejectsUnresolvable("n", reasons);
         } else {
-            result.rejects("n", reasons).couldBeHelped("n");
+            result.rejects("n", reasons).rejectsUnschedulable("n");
         }
     }
 
@@ -207,7 +207,7 @@ class NodeResourcesFitTest {
                 .running(pod("r").on("n"))
                 .schedule(pod("p"))
                 .rejects("n", "Too many pods")
-                .couldBeHelped("n");
+                .rejectsUnschedulable("n");
     }
 
     @Test
@@ -215,7 +215,7 @@ class NodeResourcesFitTest {
         tester.nodes(small("n").pods(0))
                 .schedule(pod("p"))
                 .rejects("n", "Too many pods")
-                .couldBeHelped("n");
+                .rejectsUnschedulable("n");
     }
 
     @Test
@@ -224,7 +224,7 @@ class NodeResourcesFitTest {
                 .running(uses("10m", "20").on("n"))
                 .schedule(asks("1m", "1"))
                 .rejects("n", "Too many pods", "Insufficient cpu", "Insufficient memory")
-                .couldBeHelped("n");
+                .rejectsUnschedulable("n");
     }
 
     @Test
@@ -234,7 +234,7 @@ class NodeResourcesFitTest {
                 .schedule(asks("2m", "0"))
                 .passes("free")
                 .rejects("busy", "Insufficient cpu")
-                .rejectsForGood("tiny", "Insufficient cpu");
+                .rejectsUnresolvable("tiny", "Insufficient cpu");
     }
 
     @Test
@@ -266,7 +266,7 @@ class NodeResourcesFitTest {
         PluginTester.of(provider, ignoring(List.of(FPGA), List.of()))
                 .nodes(small("n"))
                 .schedule(pod("p").request(FPGA, "1").request(GPU, "9"))
-                .rejectsForGood("n", "Insufficient " + GPU);
+                .rejectsUnresolvable("n", "Insufficient " + GPU);
     }
 
     @Test
@@ -282,7 +282,7 @@ class NodeResourcesFitTest {
         PluginTester.of(provider, ignoring(List.of(), List.of("other")))
                 .nodes(small("n"))
                 .schedule(pod("p").request(FPGA, "1"))
-                .rejectsForGood("n", "Insufficient " + FPGA);
+                .rejectsUnresolvable("n", "Insufficient " + FPGA);
     }
 
     @Test
@@ -295,7 +295,7 @@ class NodeResourcesFitTest {
                                 List.of("kubernetes.io", "hugepages")))
                 .nodes(small("n"))
                 .schedule(pod("p").cpu("11m").request(HUGE, "6").request(native_, "1"))
-                .rejectsForGood(
+                .rejectsUnresolvable(
                         "n", "Insufficient cpu", "Insufficient " + HUGE, "Insufficient " + native_);
     }
 
@@ -681,7 +681,7 @@ class NodeResourcesFitTest {
 
     @Test
     void withoutPreFilterItIsAnError() {
-        assertThatThrownBy(() -> tester.scheduleAlone(pod("p")))
+        assertThatThrownBy(() -> tester.scheduleWithoutPrePoints(pod("p")))
                 .hasMessage(
                         "error reading \"PreFilterNodeResourcesFit\" from cycleState: not found");
     }

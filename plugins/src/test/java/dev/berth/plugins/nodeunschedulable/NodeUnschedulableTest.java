@@ -71,7 +71,7 @@ class NodeUnschedulableTest {
         if (each.tolerates) {
             result.passes("shut");
         } else {
-            result.rejectsForGood("shut", "node(s) were unschedulable");
+            result.rejectsUnresolvable("shut", "node(s) were unschedulable");
         }
     }
 

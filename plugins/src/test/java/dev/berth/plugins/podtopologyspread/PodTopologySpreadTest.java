@@ -101,9 +101,9 @@ class PodTopologySpreadTest {
             if (List.of(passing.split(" ")).contains(name)) {
                 result.passes(name);
             } else if (List.of(unlabelled.split(" ")).contains(name)) {
-                result.rejectsForGood(name, NO_LABEL);
+                result.rejectsUnresolvable(name, NO_LABEL);
             } else {
-                result.rejects(name, SKEWED).couldBeHelped(name);
+                result.rejects(name, SKEWED).rejectsUnschedulable(name);
             }
         }
     }
@@ -234,13 +234,13 @@ class PodTopologySpreadTest {
         tester.schedule(foo(over(ZONE))).passes("a1", "b1");
         tester.running(running("foo", "b2", 0).terminating());
         tester.schedule(foo(over(ZONE))).rejects("a1", SKEWED).passes("b1");
-        tester.gone(running("foo", "a1", 0));
+        tester.removed(running("foo", "a1", 0));
         tester.schedule(foo(over(ZONE))).passes("a1", "b1");
         tester.running(running("foo", "a2", 0), running("foo", "a2", 1));
         tester.nodes(node("a2").zone("c"));
         tester.schedule(foo(over(ZONE))).passes("a1", "b1").rejects("a2", SKEWED);
         tester.nodes(node("a2"));
-        tester.schedule(foo(over(ZONE))).passes("a1", "b1").rejectsForGood("a2", NO_LABEL);
+        tester.schedule(foo(over(ZONE))).passes("a1", "b1").rejectsUnresolvable("a2", NO_LABEL);
     }
 
     record Policy(String name, PodBuilder pod, String passing) {
@@ -351,7 +351,7 @@ class PodTopologySpreadTest {
 
     @Test
     void withoutPreFilterOrPreScoreItIsAnError() {
-        assertThatThrownBy(() -> zones().scheduleAlone(foo(over(ZONE))))
+        assertThatThrownBy(() -> zones().scheduleWithoutPrePoints(foo(over(ZONE))))
                 .hasMessage("reading \"PreFilterPodTopologySpread\" from cycleState: not found");
         var plugin = new PodTopologySpread(SpreadArgs.DEFAULT, zones().context());
         var scoreOnly =
@@ -493,7 +493,7 @@ class PodTopologySpreadTest {
         tester.objects(service("s", Labels.of("app", "foo")));
         tester.schedule(foo()).rejects("a", SKEWED);
         tester.schedule(foo().namespace("other")).skipsFilter();
-        tester.gone(service("s", Labels.of("app", "foo")));
+        tester.removed(service("s", Labels.of("app", "foo")));
         tester.schedule(foo()).skipsFilter();
     }
 
@@ -543,7 +543,7 @@ class PodTopologySpreadTest {
                         node("n4").zone("b"));
         with(tester, "n1 n2 n3 n4", 2, 4, 1, 3);
         tester.schedule(foo(over(ZONE).soft(), spread("ready")))
-                .rejectsForGood("n4", NO_LABEL)
+                .rejectsUnresolvable("n4", NO_LABEL)
                 .scores("n1", 75)
                 .scores("n2", 75)
                 .scores("n3", 100);
@@ -864,7 +864,7 @@ class PodTopologySpreadTest {
     }
 
     @Test
-    void badArgumentsAreToldWithTheirPath() {
+    void badArgumentsAreReportedWithTheirPath() {
         assertThat(
                         problems(
                                 new SpreadArgs(

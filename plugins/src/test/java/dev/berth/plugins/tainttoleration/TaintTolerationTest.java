@@ -96,12 +96,12 @@ class TaintTolerationTest {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void aTaintKeepsAwayWhoDoesNotTolerateIt(Case each) {
+    void aTaintRejectsPodsThatDoNotTolerateIt(Case each) {
         PluginTester.Result result = tester.nodes(each.node).schedule(each.pod);
         if (each.passes) {
             result.passes("n");
         } else {
-            result.rejectsForGood("n", UNTOLERATED);
+            result.rejectsUnresolvable("n", UNTOLERATED);
         }
     }
 
@@ -109,9 +109,9 @@ class TaintTolerationTest {
     void numbersAreComparedWhereTheGateIsOn() {
         PluginTester gated = PluginTester.of(new TaintToleration(true));
         gated.nodes(load("5")).schedule(comparing("Lt", "9")).passes("n");
-        gated.schedule(comparing("Lt", "5")).rejectsForGood("n", UNTOLERATED);
+        gated.schedule(comparing("Lt", "5")).rejectsUnresolvable("n", UNTOLERATED);
         gated.schedule(comparing("Gt", "4")).passes("n");
-        gated.schedule(comparing("Gt", "04")).rejectsForGood("n", UNTOLERATED);
+        gated.schedule(comparing("Gt", "04")).rejectsUnresolvable("n", UNTOLERATED);
     }
 
     @Test
@@ -148,7 +148,7 @@ class TaintTolerationTest {
     @Test
     void withoutPreScoreTheScoreIsAnError() {
         tester.nodes(node("a"));
-        assertThatThrownBy(() -> tester.scheduleAlone(pod("p")))
+        assertThatThrownBy(() -> tester.scheduleWithoutPrePoints(pod("p")))
                 .hasMessage(
                         "failed to read \"PreScoreTaintToleration\" from cycleState: not found");
     }

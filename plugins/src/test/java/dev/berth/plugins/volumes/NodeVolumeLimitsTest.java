@@ -56,7 +56,7 @@ class NodeVolumeLimitsTest {
         if (fits) {
             result.passes("n");
         } else {
-            result.rejects("n", TOO_MANY).couldBeHelped("n");
+            result.rejects("n", TOO_MANY).rejectsUnschedulable("n");
         }
     }
 
@@ -91,7 +91,7 @@ class NodeVolumeLimitsTest {
     }
 
     @Test
-    void whatIsAttachedAndNobodyUsesCountsToo() {
+    void unusedAttachmentsCountToo() {
         volumes("a", "b", "c").running(using("r", "a").on("n"));
         limit(2).objects(
                         Stored.attachment("one", DRIVER, "n", "pv-b"),
@@ -101,9 +101,9 @@ class NodeVolumeLimitsTest {
                         Stored.attachment("gone", DRIVER, "n", "pv-gone"),
                         Stored.attachment("nobody", "", "n", "pv-c"));
         fits(using("p", "c"), false);
-        tester.gone(Stored.attachment("one", DRIVER, "n", "pv-b"));
+        tester.removed(Stored.attachment("one", DRIVER, "n", "pv-b"));
         fits(using("p", "c"), false);
-        tester.gone(Stored.attachment("same", DRIVER, "n", "pv-b"));
+        tester.removed(Stored.attachment("same", DRIVER, "n", "pv-b"));
         fits(using("p", "c"), true);
     }
 
@@ -127,7 +127,7 @@ class NodeVolumeLimitsTest {
         tester.running(using("r", "a").on("n"));
         fits(using("p", "a"), true);
         fits(using("p", "b"), false);
-        tester.gone(Stored.storageClass("fast", DRIVER, Stored.WAIT));
+        tester.removed(Stored.storageClass("fast", DRIVER, Stored.WAIT));
         fits(using("p", "a", "b"), true);
     }
 
@@ -192,10 +192,10 @@ class NodeVolumeLimitsTest {
     void aMissingClaimRejectsNodesOfAPodToCome() {
         limit(1);
         tester.schedule(using("p", "gone"))
-                .rejectsForGood(
+                .rejectsUnresolvable(
                         "n",
                         "looking up PVC default/gone: persistentvolumeclaim \"gone\" not found")
-                .rejectsForGood(
+                .rejectsUnresolvable(
                         "untold",
                         "looking up PVC default/gone: persistentvolumeclaim \"gone\" not found");
         volumes("a").running(using("r", "gone").on("n"));
@@ -215,7 +215,7 @@ class NodeVolumeLimitsTest {
         assertThatThrownBy(() -> tester.schedule(using("q", "a"))).hasMessage(problem);
         tester.objects(Stored.csiNode("n", DRIVER));
         fits(using("q", "a"), true);
-        tester.objects(Stored.csiNode("n", DRIVER + "=1")).gone(pod);
+        tester.objects(Stored.csiNode("n", DRIVER + "=1")).removed(pod);
         fits(using("q", "a"), true);
     }
 
@@ -228,12 +228,12 @@ class NodeVolumeLimitsTest {
         fits(using("p", "b"), true);
         tester.objects(Stored.csi("pv-a", DRIVER, "b"));
         fits(using("p", "b"), true);
-        tester.gone(Stored.csi("pv-a", DRIVER, "b"));
-        volumes("c").gone(Stored.bound("a", "pv-a"));
+        tester.removed(Stored.csi("pv-a", DRIVER, "b"));
+        volumes("c").removed(Stored.bound("a", "pv-a"));
         fits(using("p", "c"), true);
         tester.objects(Stored.bound("a", "pv-c"));
         fits(using("p", "b"), false);
-        tester.gone(using("r", "a").on("n"));
+        tester.removed(using("r", "a").on("n"));
         fits(using("p", "b"), true);
     }
 
@@ -252,7 +252,7 @@ class NodeVolumeLimitsTest {
         scaling.schedule(using("p", "a"))
                 .passes("with")
                 .rejects("without", absent)
-                .couldBeHelped("without")
+                .rejectsUnschedulable("without")
                 .rejects("untold", absent);
     }
 

@@ -53,7 +53,7 @@ class StaleNodesTest {
     }
 
     @Test
-    void whereNobodyCountsNothingIsNotedDown() {
+    void withoutCountersNothingIsRecorded() {
         StaleNodes stale = stale(false);
         comes(stale, "here");
         assertThat(stale.names()).isEmpty();

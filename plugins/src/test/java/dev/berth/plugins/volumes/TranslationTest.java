@@ -181,7 +181,7 @@ class TranslationTest {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void zonesAreToldInTheDriversWords(Case each) {
+    void zonesUseTheDriversTopologyKeys(Case each) {
         String affinity =
                 each.terms.isEmpty()
                         ? ""

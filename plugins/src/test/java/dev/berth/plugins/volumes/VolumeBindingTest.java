@@ -44,8 +44,8 @@ class VolumeBindingTest {
     }
 
     private void refuses(PodBuilder pod, String reason, KubeObject... objects) {
-        tester.objects(objects).schedule(pod).refuses(reason);
-        tester.gone(objects);
+        tester.objects(objects).schedule(pod).rejectsPod(reason);
+        tester.removed(objects);
     }
 
     @Test
@@ -98,9 +98,9 @@ class VolumeBindingTest {
     @Test
     void theVolumeOfABoundClaimMustBeReached() {
         tester.objects(in("z1", "pv", "1Gi"), Stored.bound("data", "pv"));
-        tester.schedule(wanting).passes("a").rejectsForGood("b", CONFLICT);
-        tester.gone(in("z1", "pv", "1Gi"));
-        tester.schedule(wanting).rejectsForGood("a", GONE).rejectsForGood("b", GONE);
+        tester.schedule(wanting).passes("a").rejectsUnresolvable("b", CONFLICT);
+        tester.removed(in("z1", "pv", "1Gi"));
+        tester.schedule(wanting).rejectsUnresolvable("a", GONE).rejectsUnresolvable("b", GONE);
     }
 
     @Test
@@ -128,8 +128,8 @@ class VolumeBindingTest {
     void aClaimThatWaitsFindsAVolumeOnTheNode() {
         waiting("kubernetes.io/no-provisioner", "2Gi")
                 .objects(in("z1", "small", "1Gi"), in("z1", "large", "3Gi"));
-        tester.schedule(wanting).passes("a").rejectsForGood("b", NONE);
-        tester.gone(in("z1", "large", "3Gi"));
+        tester.schedule(wanting).passes("a").rejectsUnresolvable("b", NONE);
+        tester.removed(in("z1", "large", "3Gi"));
         tester.schedule(wanting).rejects("a", NONE).rejects("b", NONE);
     }
 
@@ -185,7 +185,7 @@ class VolumeBindingTest {
     @Test
     void aDriverThatCountsMakesVolumesWhereThereIsCapacity() {
         waiting(DRIVER, "2Gi").objects(Stored.driver(DRIVER, "'storageCapacity':true"));
-        tester.schedule(wanting).rejectsForGood("a", FULL).rejectsForGood("b", FULL);
+        tester.schedule(wanting).rejectsUnresolvable("a", FULL).rejectsUnresolvable("b", FULL);
         String zone = "'nodeTopology':{'matchLabels':{'topology.kubernetes.io/zone':'%s'}},";
         tester.objects(
                 Stored.capacity("one", "fast", zone.formatted("z1") + "'capacity':'2Gi'"),
@@ -199,15 +199,15 @@ class VolumeBindingTest {
     }
 
     @Test
-    void allThatIsWrongIsToldInOneOrder() {
+    void allProblemsAreReportedInAFixedOrder() {
         waiting("kubernetes.io/no-provisioner", "1Gi")
                 .objects(in("z1", "pv", "1Gi"), Stored.bound("bound", "pv"));
         tester.schedule(pod("p").volumeClaim("data").volumeClaim("bound"))
                 .rejects("b", CONFLICT, NONE)
                 .passes("a");
         tester.schedule(pod("p").volumeClaim("data").volumeClaim("gone"))
-                .refuses("persistentvolumeclaim \"gone\" not found");
-        tester.gone(in("z1", "pv", "1Gi"));
+                .rejectsPod("persistentvolumeclaim \"gone\" not found");
+        tester.removed(in("z1", "pv", "1Gi"));
         tester.schedule(pod("p").volumeClaim("data").volumeClaim("bound")).rejects("a", NONE, GONE);
     }
 

@@ -52,10 +52,11 @@ class VolumePluginsTest {
 
     @Test
     void withoutPreFilterSomeAreAnErrorAsUpstream() {
-        assertThatThrownBy(() -> tester(RESTRICTIONS).scheduleAlone(pod("p")))
+        assertThatThrownBy(() -> tester(RESTRICTIONS).scheduleWithoutPrePoints(pod("p")))
                 .hasMessage("cannot read \"PreFilterVolumeRestrictions\" from cycleState");
-        assertThatThrownBy(() -> tester(BINDING).scheduleAlone(pod("p"))).hasMessage("not found");
-        tester(LIMITS).scheduleAlone(pod("p")).passes("n");
-        tester(ZONE).scheduleAlone(pod("p")).passes("n");
+        assertThatThrownBy(() -> tester(BINDING).scheduleWithoutPrePoints(pod("p")))
+                .hasMessage("not found");
+        tester(LIMITS).scheduleWithoutPrePoints(pod("p")).passes("n");
+        tester(ZONE).scheduleWithoutPrePoints(pod("p")).passes("n");
     }
 }

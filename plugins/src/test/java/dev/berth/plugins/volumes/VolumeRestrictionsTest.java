@@ -114,15 +114,15 @@ class VolumeRestrictionsTest {
         if (each.shared) {
             result.passes("n");
         } else {
-            result.rejects("n", DISK).couldBeHelped("n");
+            result.rejects("n", DISK).rejectsUnschedulable("n");
         }
     }
 
     @Test
     void disksComeAndGoWithTheirPods() {
-        tester.running(disk("r").on("n"), disk("s").on("n")).gone(disk("r").on("n"));
+        tester.running(disk("r").on("n"), disk("s").on("n")).removed(disk("r").on("n"));
         tester.schedule(disk("p")).rejects("n", DISK).passes("free");
-        tester.gone(disk("s").on("n"));
+        tester.removed(disk("s").on("n"));
         tester.schedule(disk("p")).passes("n", "free");
     }
 
@@ -144,8 +144,8 @@ class VolumeRestrictionsTest {
     void aClaimForOnePodIsTakenEverywhere() {
         withClaim().running(alone("r").on("n"));
         tester.schedule(alone("p")).rejects("n", IN_USE).rejects("free", IN_USE);
-        tester.schedule(alone("p")).couldBeHelped("n").couldBeHelped("free");
-        tester.gone(alone("r").on("n"));
+        tester.schedule(alone("p")).rejectsUnschedulable("n").rejectsUnschedulable("free");
+        tester.removed(alone("r").on("n"));
         tester.schedule(alone("p")).skipsFilter();
     }
 
@@ -162,7 +162,7 @@ class VolumeRestrictionsTest {
     }
 
     @Test
-    void whoRunsOnANodeThatIsGoneDoesNotCount() {
+    void aPodOnADeletedNodeDoesNotCount() {
         withClaim().running(alone("r").on("gone"), disk("s").on("gone"));
         tester.schedule(alone("p")).skipsFilter();
         tester.schedule(disk("p")).passes("n", "free");
@@ -172,7 +172,7 @@ class VolumeRestrictionsTest {
     }
 
     @Test
-    void aDiskIsToldBeforeAClaim() {
+    void aDiskIsReportedBeforeAClaim() {
         withClaim().running(disk("r").on("n"), alone("s").on("free"));
         tester.schedule(disk("p").volumeClaim("alone")).rejects("n", DISK).rejects("free", IN_USE);
     }
@@ -181,7 +181,7 @@ class VolumeRestrictionsTest {
     void aClaimThatIsMissingRefusesThePod() {
         withClaim()
                 .schedule(disk("p").volumeClaim("alone").volumeClaim("gone"))
-                .refuses("persistentvolumeclaim \"gone\" not found");
+                .rejectsPod("persistentvolumeclaim \"gone\" not found");
         tester.schedule(pod("p").volume("ephemeral", "{}")).skipsFilter();
     }
 
@@ -200,10 +200,10 @@ class VolumeRestrictionsTest {
     }
 
     @Test
-    void withoutPreFilterOnlyDisksAreTold() {
+    void withoutPreFilterOnlyDisksAreReported() {
         tester.running(disk("r").on("n"), disk("s").on("free"));
-        tester.scheduleAlone(disk("p")).rejects("n", DISK).rejects("free", DISK);
-        assertThatThrownBy(() -> tester.scheduleAlone(pod("p")))
+        tester.scheduleWithoutPrePoints(disk("p")).rejects("n", DISK).rejects("free", DISK);
+        assertThatThrownBy(() -> tester.scheduleWithoutPrePoints(pod("p")))
                 .hasMessage("cannot read \"PreFilterVolumeRestrictions\" from cycleState");
     }
 

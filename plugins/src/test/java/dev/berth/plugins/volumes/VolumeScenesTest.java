@@ -82,7 +82,7 @@ class VolumeScenesTest {
         for (int step = 0; step < STEPS; step++) {
             KubeObject some = all.get(random.nextInt(all.size()));
             if (random.nextInt(5) == 0) {
-                tester.gone(some);
+                tester.removed(some);
             } else {
                 tester.objects(some);
             }

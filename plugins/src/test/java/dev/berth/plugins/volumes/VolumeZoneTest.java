@@ -58,7 +58,7 @@ class VolumeZoneTest {
         if (there) {
             result.passes("n");
         } else {
-            result.rejectsForGood("n", ELSEWHERE);
+            result.rejectsUnresolvable("n", ELSEWHERE);
         }
     }
 
@@ -108,8 +108,8 @@ class VolumeZoneTest {
     }
 
     private void refuses(String reason, KubeObject... objects) {
-        tester.nodes(node("n")).objects(objects).schedule(wanting).refuses(reason);
-        tester.gone(objects);
+        tester.nodes(node("n")).objects(objects).schedule(wanting).rejectsPod(reason);
+        tester.removed(objects);
     }
 
     @Test
@@ -129,7 +129,7 @@ class VolumeZoneTest {
                 "PersistentVolume had no name",
                 claim,
                 Stored.storageClass("fast", "x", "Immediate"));
-        tester.schedule(pod("p").volumeClaim("")).refuses("PersistentVolumeClaim had no name");
+        tester.schedule(pod("p").volumeClaim("")).rejectsPod("PersistentVolumeClaim had no name");
     }
 
     @Test
@@ -147,8 +147,8 @@ class VolumeZoneTest {
     void withoutPreFilterTheNodesAreRejected() {
         tester.nodes(node("n").zone("b"))
                 .objects(in(ZONE, "a"), Stored.bound("data", "pv"))
-                .scheduleAlone(wanting)
-                .rejectsForGood("n", ELSEWHERE);
+                .scheduleWithoutPrePoints(wanting)
+                .rejectsUnresolvable("n", ELSEWHERE);
     }
 
     private boolean requeues(String resource, int action, ObjectChange change) {

@@ -118,7 +118,7 @@ class HealthEndpointTest {
     }
 
     @Test
-    void theObserverIsToldOfChecksThatWereMade() throws InterruptedException {
+    void theObserverReceivesTheChecksThatRan() throws InterruptedException {
         shutdown = Optional.of("process is shutting down");
         get("/readyz?exclude=leaderElection");
         get("/livez");

@@ -147,7 +147,7 @@ class DeploymentsTest {
     }
 
     @Test
-    void whoStartsAnewWaitsUntilTheOldPodsAreGone() {
+    void aRecreateRolloutWaitsUntilTheOldPodsAreGone() {
         scene.create(web(2, "a", "'strategy': {'type': 'Recreate'},")).seconds(10);
         image("b");
         scene.seconds(1);
@@ -212,7 +212,7 @@ class DeploymentsTest {
     }
 
     @Test
-    void anUpdateThatDoesNotGetOnIsToldAfterItsDeadline() {
+    void aStuckRolloutIsReportedAfterItsDeadline() {
         scene.delete(Stage.KIND, "pod-runs");
         scene.create(web(1, "a", "'progressDeadlineSeconds': 30,")).seconds(20);
         assertThat(scene.object(DEPLOYMENT, "web").text())
@@ -245,7 +245,7 @@ class DeploymentsTest {
     }
 
     @Test
-    void whoWaitsForItsDependentsGoesAfterThem() {
+    void anOwnerInForegroundDeletionIsDeletedAfterItsDependents() {
         scene.create(web(1, "a", "")).seconds(10);
         scene.patch(
                 DEPLOYMENT,

@@ -41,7 +41,7 @@ class KeepersTest {
     }
 
     @Test
-    void aBudgetCountsWhoIsHealthy() {
+    void aBudgetCountsHealthyPods() {
         pods(3);
         budget("'minAvailable': 2");
         assertThat(status("disruptionsAllowed")).isEqualTo(1);
@@ -74,7 +74,7 @@ class KeepersTest {
     }
 
     @Test
-    void podsThatNobodyControlsDoNotCountForShares() {
+    void podsWithoutAControllerDoNotCountForPercentages() {
         pods(5);
         budget("'minAvailable': '50%'");
         assertThat(status("expectedPods")).isZero();
@@ -90,7 +90,7 @@ class KeepersTest {
     }
 
     @Test
-    void anUnreadyNodeIsTaintedAndLosesWhoDoesNotPutUpWithIt() {
+    void anUnreadyNodeIsTaintedAndLosesPodsWithoutToleration() {
         scene.store()
                 .create(
                         TestObjects.merge(
@@ -155,7 +155,7 @@ class KeepersTest {
     }
 
     @Test
-    void aPodMayTakeItsTimeAndNobodyIsHarmed() {
+    void aLongGracePeriodDelaysNoOtherPod() {
         scene.store()
                 .create(
                         TestObjects.merge(

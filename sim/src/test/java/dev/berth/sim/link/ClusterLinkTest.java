@@ -68,7 +68,7 @@ class ClusterLinkTest {
     }
 
     @Test
-    void whatIsThereIsToldFirstNodesBeforePods() {
+    void existingObjectsAreDeliveredFirstNodesBeforePods() {
         cluster.create(pod("web"));
         cluster.create(node("n1"));
         assertThat(link.synced()).isFalse();
@@ -82,7 +82,7 @@ class ClusterLinkTest {
     }
 
     @Test
-    void changesAreToldAsTheyCome() {
+    void changesAreDeliveredAsTheyCome() {
         ObjectVersion policy =
                 cluster.create(
                         tree(
@@ -151,7 +151,7 @@ class ClusterLinkTest {
     }
 
     @Test
-    void afterTooLongAGapOnlyTheDifferenceIsTold() {
+    void afterTooLongAGapOnlyTheDifferenceIsDelivered() {
         ObjectVersion gone = cluster.create(pod("gone"));
         ObjectVersion renewed = cluster.create(pod("renewed"));
         cluster.create(pod("same"));

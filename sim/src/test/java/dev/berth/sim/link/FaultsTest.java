@@ -273,7 +273,7 @@ class FaultsTest {
     }
 
     @Test
-    void whateverGoesWrongTheSchedulerIsToldTheTruthInTheEnd() {
+    void despiteFaultsTheSchedulerGetsTheFinalState() {
         for (long seed = 1; seed <= 20; seed++) {
             assertThat(eventualView(seed)).as("seed %d", seed).isEqualTo(eventualView(seed));
         }

@@ -93,7 +93,7 @@ class StagesTest {
     }
 
     @Test
-    void aPodToldToGoStopsAfterTwoSeconds() {
+    void aDeletedPodStopsAfterTwoSeconds() {
         bound("web", "{}");
         cluster.advance(Duration.ofSeconds(5));
         store.delete(Kind.POD, "default", "web", DeleteRequest.DEFAULT).orThrow();
@@ -149,7 +149,7 @@ class StagesTest {
     }
 
     @Test
-    void heartbeatsAreSuspendedUntilSomebodyWantsThem() {
+    void heartbeatsAreSuspendedUntilTheyAreRead() {
         cluster.create(node("n1"));
         cluster.advance(Duration.ofMinutes(2));
         assertThat(beat()).isEmpty();

@@ -108,7 +108,7 @@ class ClaimNotesTest {
     }
 
     @Test
-    void aClaimThatWaitsSaysForWhom() {
+    void aWaitingClaimNamesItsProvisioner() {
         storageClass(
                 "local",
                 ", 'provisioner': 'kubernetes.io/no-provisioner', 'volumeBindingMode':"
@@ -141,7 +141,7 @@ class ClaimNotesTest {
     }
 
     @Test
-    void aFailureSaysWhoAskedForIt() {
+    void aFailureNamesItsRequester() {
         storageClass("fast", ", 'provisioner': 'example.com/disk'");
         claim("'berth.dev/provision-failures': '1'", ", 'storageClassName': 'fast'");
         assertThat(notes())

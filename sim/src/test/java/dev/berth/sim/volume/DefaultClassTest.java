@@ -52,7 +52,7 @@ class DefaultClassTest {
     }
 
     @Test
-    void aClassHasModesThatNobodyWrote() {
+    void aClassHasDefaultModes() {
         storageClass("disk", "");
         Json stored = cluster.store().find(Kind.STORAGE_CLASS, "", "disk").orElseThrow().json();
         assertThat(stored.textAt("volumeBindingMode")).hasValue("Immediate");

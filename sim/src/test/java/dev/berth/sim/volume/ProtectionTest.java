@@ -45,7 +45,7 @@ class ProtectionTest {
     }
 
     @Test
-    void aClaimNobodyUsesGoesAtOnce() {
+    void anUnusedClaimIsDeletedAtOnce() {
         api.delete(claims, "default", "c", DeleteOptions.DEFAULT).orThrow();
         cluster.settle();
 
@@ -70,7 +70,7 @@ class ProtectionTest {
     }
 
     @Test
-    void aVolumeNobodyHasGoesAtOnce() {
+    void anUnusedVolumeIsDeletedAtOnce() {
         api.create(
                         volumes,
                         "",

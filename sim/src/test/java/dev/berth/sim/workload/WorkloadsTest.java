@@ -204,7 +204,7 @@ class WorkloadsTest {
     }
 
     @Test
-    void nodesLookAsIfAKubeletHadSpoken() {
+    void nodesLookAsIfAKubeletHadReported() {
         GeneratedWorkload workload =
                 GeneratedWorkloads.mixed(1, 300, 0).since("2026-01-02T03:04:05Z");
 

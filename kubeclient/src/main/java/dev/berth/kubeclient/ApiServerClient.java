@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /// One API server and our way to it, which several clients share, each with limits of its own.
-public final class ApiServer implements AutoCloseable {
+public final class ApiServerClient implements AutoCloseable {
     private static final int MAX_RETRIES = 10;
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int UNAUTHORIZED = 401;
@@ -31,7 +31,7 @@ public final class ApiServer implements AutoCloseable {
     private final AtomicInteger clients = new AtomicInteger();
 
     /// @param threads makes threads for what a program prints
-    public ApiServer(
+    public ApiServerClient(
             Access access,
             String userAgent,
             LongSupplier nanos,
