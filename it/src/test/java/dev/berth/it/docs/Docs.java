@@ -26,6 +26,29 @@ final class Docs {
         }
     }
 
+    /// Every Markdown file of the project.
+    static List<Path> markdown() {
+        try (Stream<Path> files = Files.walk(ROOT)) {
+            return files.filter(path -> path.toString().endsWith(".md"))
+                    .filter(path -> !isGenerated(ROOT.relativize(path)))
+                    .sorted()
+                    .toList();
+        } catch (IOException problem) {
+            throw new UncheckedIOException(problem);
+        }
+    }
+
+    /// Directories of builds, of libraries and of tools, which may contain other projects' pages.
+    private static boolean isGenerated(Path path) {
+        for (Path part : path) {
+            String name = part.toString();
+            if (name.equals("target") || name.equals("node_modules") || name.startsWith(".")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     static String text(Path path) {
         try {
             return Files.readString(path);
