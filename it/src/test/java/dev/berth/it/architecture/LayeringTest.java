@@ -94,17 +94,17 @@ class LayeringTest {
             List.of(
                     part("port", "view"),
                     part("view", "port"),
-                    part("consult", "port", "view"),
+                    part("extender", "port", "view"),
                     part("profile", "port", "view"),
                     part("state", "port", "view"),
                     part("queue", "port", "view", "profile", "state"),
-                    part("cycle", "port", "view", "consult", "profile", "state", "queue"),
-                    part("decide", "port", "view", "consult", "profile", "state", "queue", "cycle"),
+                    part("cycle", "port", "view", "extender", "profile", "state", "queue"),
+                    part("decide", "port", "view", "extender", "profile", "state", "queue", "cycle"),
                     part(
-                            "binding", "port", "view", "consult", "profile", "state", "queue",
+                            "binding", "port", "view", "extender", "profile", "state", "queue",
                             "cycle"),
                     part(
-                            "loop", "port", "view", "consult", "profile", "state", "queue", "cycle",
+                            "loop", "port", "view", "extender", "profile", "state", "queue", "cycle",
                             "binding"));
 
     private static Layer part(String name, String... upstream) {

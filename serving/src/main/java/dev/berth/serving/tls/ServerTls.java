@@ -38,8 +38,8 @@ public final class ServerTls {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(
-                    new KeyManager[] {new SniKeyManager(identities)},
-                    new TrustManager[] {new AnyClientTrustManager()},
+                    new KeyManager[] {new SniKeys(identities)},
+                    new TrustManager[] {new AnyClientTrust()},
                     null);
             return context;
         } catch (GeneralSecurityException e) {

@@ -19,7 +19,7 @@ import javax.net.ssl.StandardConstants;
 import javax.net.ssl.X509ExtendedKeyManager;
 
 /// Gives every connection the identity that fits the name it asks for, as the identities are now.
-final class SniKeyManager extends X509ExtendedKeyManager {
+final class SniKeys extends X509ExtendedKeyManager {
     // A handshake asks for the key some steps after it has chosen; meanwhile files may have
     // changed.
     private static final int REMEMBERED = 64;
@@ -34,7 +34,7 @@ final class SniKeyManager extends X509ExtendedKeyManager {
                         }
                     });
 
-    SniKeyManager(ServerIdentities identities) {
+    SniKeys(ServerIdentities identities) {
         this.identities = identities;
     }
 

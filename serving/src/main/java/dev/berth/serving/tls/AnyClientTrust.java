@@ -9,7 +9,7 @@ import javax.net.ssl.X509ExtendedTrustManager;
 
 /// Lets every client in that owns the key to what it shows. Who has issued the certificate, and
 /// whether that matters, is decided request by request, with the authorities of that moment.
-final class AnyClientTrustManager extends X509ExtendedTrustManager {
+final class AnyClientTrust extends X509ExtendedTrustManager {
     /// Differs: upstream names the authorities it knows. Clients keep back certificates of others,
     /// so one that we have not heard of yet would never be shown to us.
     @Override
