@@ -30,15 +30,15 @@ public final class EngineGauges implements Consumer<EngineStats> {
 
     public EngineGauges(MetricRegistry registry, EngineMeter meter) {
         metrics = meter.metrics();
-        turns = registry.reading("berth_turns_total", NONE, "Turns of the scheduling thread.");
+        turns = registry.reading("berth_loop_iterations_total", NONE, "Turns of the scheduling thread.");
         slowIterations =
                 registry.reading(
-                        "berth_slow_turns_total",
+                        "berth_slow_loop_iterations_total",
                         NONE,
                         "Turns of the scheduling thread that took too long.");
         rescues =
                 registry.reading(
-                        "berth_flush_rescues_total",
+                        "berth_flush_requeues_total",
                         NONE,
                         "Parked pods that were woken by the clock and by no event.");
         repairs =
@@ -55,7 +55,7 @@ public final class EngineGauges implements Consumer<EngineStats> {
                         "extension_point");
         waiting =
                 registry.gauge(
-                        "berth_held_pods", NONE, "Pods that permit plugins hold at the moment.");
+                        "berth_waiting_pods", NONE, "Pods that permit plugins hold at the moment.");
     }
 
     @Override
