@@ -34,12 +34,12 @@ public final class BannedWords {
 
     /// The words and phrases of the project.
     public static BannedWords load() {
-        return new BannedWords(entries("banned-words.txt"), allowedPhrases());
+        return new BannedWords(read(BannedWords.class, "banned-words.txt"), allowedPhrases());
     }
 
     /// The phrases of the project in which a banned word is right.
     static Set<String> allowedPhrases() {
-        return entries("allowed-phrases.txt").keySet();
+        return read(BannedWords.class, "allowed-phrases.txt").keySet();
     }
 
     /// The banned words with what to use instead.
@@ -72,8 +72,9 @@ public final class BannedWords {
         return Pattern.compile("(?<![\\w-])" + sequence + "(?![\\w-])", Pattern.CASE_INSENSITIVE);
     }
 
-    private static Map<String, String> entries(String file) {
-        try (InputStream in = BannedWords.class.getResourceAsStream(file)) {
+    /// The entries of a file `word -> use instead` in the package of `owner`.
+    public static Map<String, String> read(Class<?> owner, String file) {
+        try (InputStream in = owner.getResourceAsStream(file)) {
             if (in == null) {
                 throw new IllegalStateException("missing resource " + file);
             }

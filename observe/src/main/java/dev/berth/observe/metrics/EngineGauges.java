@@ -30,7 +30,9 @@ public final class EngineGauges implements Consumer<EngineStats> {
 
     public EngineGauges(MetricRegistry registry, EngineMeter meter) {
         metrics = meter.metrics();
-        turns = registry.reading("berth_loop_iterations_total", NONE, "Turns of the scheduling thread.");
+        turns =
+                registry.reading(
+                        "berth_loop_iterations_total", NONE, "Turns of the scheduling thread.");
         slowIterations =
                 registry.reading(
                         "berth_slow_loop_iterations_total",
