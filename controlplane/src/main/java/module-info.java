@@ -6,6 +6,7 @@ module dev.berth.controlplane {
     requires transitive dev.berth.spi;
 
     exports dev.berth.controlplane.api;
+    exports dev.berth.controlplane.defaults;
     exports dev.berth.controlplane.rules;
     exports dev.berth.controlplane.schema;
     exports dev.berth.controlplane.store;

@@ -1,8 +1,9 @@
 package dev.berth.controlplane.rules;
 
-import static dev.berth.controlplane.rules.TreeDefaults.at;
-import static dev.berth.controlplane.rules.TreeDefaults.unset;
+import static dev.berth.controlplane.defaults.TreeDefaults.at;
+import static dev.berth.controlplane.defaults.TreeDefaults.setIfAbsent;
 
+import dev.berth.controlplane.defaults.PodDefaults;
 import dev.berth.controlplane.tree.Path;
 import dev.berth.model.json.Json;
 
@@ -14,11 +15,11 @@ final class CronJobRules implements KindRule {
     @Override
     public Json.Obj filled(Json.Obj object) {
         Json.Obj tree = SPEC.setIfAbsent(object, Json.Obj.EMPTY);
-        tree = at(tree, SPEC, it -> unset(it, "concurrencyPolicy", "Allow"));
-        tree = at(tree, SPEC, it -> unset(it, "suspend", false));
-        tree = at(tree, SPEC, it -> unset(it, "successfulJobsHistoryLimit", 3));
-        tree = at(tree, SPEC, it -> unset(it, "failedJobsHistoryLimit", 1));
-        return at(tree, POD, PodTemplateDefaults::spec);
+        tree = at(tree, SPEC, it -> setIfAbsent(it, "concurrencyPolicy", "Allow"));
+        tree = at(tree, SPEC, it -> setIfAbsent(it, "suspend", false));
+        tree = at(tree, SPEC, it -> setIfAbsent(it, "successfulJobsHistoryLimit", 3));
+        tree = at(tree, SPEC, it -> setIfAbsent(it, "failedJobsHistoryLimit", 1));
+        return at(tree, POD, PodDefaults::spec);
     }
 
     @Override

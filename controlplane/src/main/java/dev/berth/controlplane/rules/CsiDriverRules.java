@@ -1,7 +1,7 @@
 package dev.berth.controlplane.rules;
 
-import static dev.berth.controlplane.rules.TreeDefaults.at;
-import static dev.berth.controlplane.rules.TreeDefaults.unset;
+import static dev.berth.controlplane.defaults.TreeDefaults.at;
+import static dev.berth.controlplane.defaults.TreeDefaults.setIfAbsent;
 
 import dev.berth.controlplane.tree.Path;
 import dev.berth.model.json.Json;
@@ -15,15 +15,15 @@ final class CsiDriverRules implements KindRule {
     @Override
     public Json.Obj filled(Json.Obj object) {
         Json.Obj tree = SPEC.setIfAbsent(object, Json.Obj.EMPTY);
-        tree = at(tree, SPEC, it -> unset(it, "attachRequired", true));
-        tree = at(tree, SPEC, it -> unset(it, "fsGroupPolicy", "ReadWriteOnceWithFSType"));
+        tree = at(tree, SPEC, it -> setIfAbsent(it, "attachRequired", true));
+        tree = at(tree, SPEC, it -> setIfAbsent(it, "fsGroupPolicy", "ReadWriteOnceWithFSType"));
         for (String name :
                 List.of("podInfoOnMount", "requiresRepublish", "seLinuxMount", "storageCapacity")) {
-            tree = at(tree, SPEC, it -> unset(it, name, false));
+            tree = at(tree, SPEC, it -> setIfAbsent(it, name, false));
         }
         return at(
                 tree,
                 SPEC,
-                it -> unset(it, "volumeLifecycleModes", Json.arr(Json.of("Persistent"))));
+                it -> setIfAbsent(it, "volumeLifecycleModes", Json.arr(Json.of("Persistent"))));
     }
 }

@@ -1,7 +1,7 @@
 package dev.berth.controlplane.rules;
 
-import static dev.berth.controlplane.rules.TreeDefaults.at;
-import static dev.berth.controlplane.rules.TreeDefaults.unset;
+import static dev.berth.controlplane.defaults.TreeDefaults.at;
+import static dev.berth.controlplane.defaults.TreeDefaults.setIfAbsent;
 
 import dev.berth.controlplane.store.FieldError;
 import dev.berth.controlplane.tree.Path;
@@ -20,14 +20,14 @@ final class DaemonSetRules implements KindRule {
     public Json.Obj filled(Json.Obj object) {
         Json.Obj tree = PodTemplateRules.filled(SPEC.setIfAbsent(object, Json.Obj.EMPTY));
         tree = STRATEGY.setIfAbsent(tree, Json.Obj.EMPTY);
-        tree = at(tree, STRATEGY, it -> unset(it, "type", "RollingUpdate"));
+        tree = at(tree, STRATEGY, it -> setIfAbsent(it, "type", "RollingUpdate"));
         if (STRATEGY.then("type").text(tree).equals("RollingUpdate")) {
             Path rolling = STRATEGY.then("rollingUpdate");
             tree = rolling.setIfAbsent(tree, Json.Obj.EMPTY);
-            tree = at(tree, rolling, it -> unset(it, "maxUnavailable", 1));
-            tree = at(tree, rolling, it -> unset(it, "maxSurge", 0));
+            tree = at(tree, rolling, it -> setIfAbsent(it, "maxUnavailable", 1));
+            tree = at(tree, rolling, it -> setIfAbsent(it, "maxSurge", 0));
         }
-        tree = at(tree, SPEC, it -> unset(it, "revisionHistoryLimit", 10));
+        tree = at(tree, SPEC, it -> setIfAbsent(it, "revisionHistoryLimit", 10));
         long generation = Path.of("metadata", "generation").number(tree, 1);
         return GENERATION.in(tree) ? tree : GENERATION.set(tree, Long.toString(generation));
     }

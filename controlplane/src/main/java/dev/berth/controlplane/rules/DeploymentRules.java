@@ -1,7 +1,7 @@
 package dev.berth.controlplane.rules;
 
-import static dev.berth.controlplane.rules.TreeDefaults.at;
-import static dev.berth.controlplane.rules.TreeDefaults.unset;
+import static dev.berth.controlplane.defaults.TreeDefaults.at;
+import static dev.berth.controlplane.defaults.TreeDefaults.setIfAbsent;
 
 import dev.berth.controlplane.store.FieldError;
 import dev.berth.controlplane.tree.Path;
@@ -26,16 +26,16 @@ final class DeploymentRules implements KindRule {
     public Json.Obj filled(Json.Obj object) {
         Json.Obj tree = SPEC.setIfAbsent(object, Json.Obj.EMPTY);
         tree = PodTemplateRules.filled(tree);
-        tree = at(tree, SPEC, it -> unset(it, "replicas", 1));
+        tree = at(tree, SPEC, it -> setIfAbsent(it, "replicas", 1));
         tree = STRATEGY.setIfAbsent(tree, Json.Obj.EMPTY);
-        tree = at(tree, STRATEGY, it -> unset(it, "type", "RollingUpdate"));
+        tree = at(tree, STRATEGY, it -> setIfAbsent(it, "type", "RollingUpdate"));
         if (STRATEGY.then("type").text(tree).equals("RollingUpdate")) {
             tree = ROLLING.setIfAbsent(tree, Json.Obj.EMPTY);
-            tree = at(tree, ROLLING, it -> unset(it, "maxUnavailable", "25%"));
-            tree = at(tree, ROLLING, it -> unset(it, "maxSurge", "25%"));
+            tree = at(tree, ROLLING, it -> setIfAbsent(it, "maxUnavailable", "25%"));
+            tree = at(tree, ROLLING, it -> setIfAbsent(it, "maxSurge", "25%"));
         }
-        tree = at(tree, SPEC, it -> unset(it, "revisionHistoryLimit", 10));
-        return at(tree, SPEC, it -> unset(it, "progressDeadlineSeconds", 600));
+        tree = at(tree, SPEC, it -> setIfAbsent(it, "revisionHistoryLimit", 10));
+        return at(tree, SPEC, it -> setIfAbsent(it, "progressDeadlineSeconds", 600));
     }
 
     @Override

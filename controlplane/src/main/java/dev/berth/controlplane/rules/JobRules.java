@@ -1,7 +1,7 @@
 package dev.berth.controlplane.rules;
 
-import static dev.berth.controlplane.rules.TreeDefaults.at;
-import static dev.berth.controlplane.rules.TreeDefaults.unset;
+import static dev.berth.controlplane.defaults.TreeDefaults.at;
+import static dev.berth.controlplane.defaults.TreeDefaults.setIfAbsent;
 
 import dev.berth.controlplane.tree.Path;
 import dev.berth.model.json.Json;
@@ -37,18 +37,18 @@ final class JobRules implements KindRule {
         if (!Path.of("completions").in(tree) && !Path.of("parallelism").in(tree)) {
             tree = tree.with("completions", 1);
         }
-        tree = unset(tree, "parallelism", 1);
+        tree = setIfAbsent(tree, "parallelism", 1);
         if (!Path.of("backoffLimit").in(tree)) {
             tree =
                     tree.with(
                             "backoffLimit",
                             Path.of("backoffLimitPerIndex").in(tree) ? Integer.MAX_VALUE : 6);
         }
-        tree = unset(tree, "completionMode", "NonIndexed");
-        tree = unset(tree, "suspend", false);
-        tree = unset(tree, "manualSelector", false);
+        tree = setIfAbsent(tree, "completionMode", "NonIndexed");
+        tree = setIfAbsent(tree, "suspend", false);
+        tree = setIfAbsent(tree, "manualSelector", false);
         boolean failurePolicy = Path.of("podFailurePolicy").in(tree);
-        return unset(
+        return setIfAbsent(
                 tree, "podReplacementPolicy", failurePolicy ? "Failed" : "TerminatingOrFailed");
     }
 
@@ -67,8 +67,8 @@ final class JobRules implements KindRule {
 
     private static Json.Obj labelled(Json.Obj tree, Path labels, String uid, String name) {
         Json.Obj all = labels.object(tree);
-        all = unset(unset(all, CONTROLLER, uid), "batch.kubernetes.io/job-name", name);
-        all = unset(unset(all, "controller-uid", uid), "job-name", name);
+        all = setIfAbsent(setIfAbsent(all, CONTROLLER, uid), "batch.kubernetes.io/job-name", name);
+        all = setIfAbsent(setIfAbsent(all, "controller-uid", uid), "job-name", name);
         return labels.set(tree, all);
     }
 

@@ -1,6 +1,6 @@
 package dev.berth.controlplane.rules;
 
-import dev.berth.controlplane.store.PodDefaults;
+import dev.berth.controlplane.defaults.PodDefaults;
 import dev.berth.controlplane.tree.Path;
 import dev.berth.model.json.Json;
 
@@ -8,7 +8,7 @@ import dev.berth.model.json.Json;
 final class PodRules implements KindRule {
     @Override
     public Json.Obj filled(Json.Obj pod) {
-        return PodTemplateDefaults.pod(pod);
+        return PodDefaults.forApi(pod);
     }
 
     @Override

@@ -1,7 +1,8 @@
 package dev.berth.controlplane.rules;
 
-import static dev.berth.controlplane.rules.TreeDefaults.at;
+import static dev.berth.controlplane.defaults.TreeDefaults.at;
 
+import dev.berth.controlplane.defaults.PodDefaults;
 import dev.berth.controlplane.tree.Path;
 import dev.berth.model.json.Json;
 
@@ -25,7 +26,7 @@ final class PodTemplateRules {
                                 Json.Obj.EMPTY
                                         .with("metadata", Json.Obj.EMPTY)
                                         .with("spec", Json.Obj.EMPTY));
-        return at(placed, TEMPLATE.then("spec"), PodTemplateDefaults::spec);
+        return at(placed, TEMPLATE.then("spec"), PodDefaults::spec);
     }
 
     /// The template alone.

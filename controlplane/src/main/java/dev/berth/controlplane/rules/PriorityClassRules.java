@@ -1,6 +1,6 @@
 package dev.berth.controlplane.rules;
 
-import static dev.berth.controlplane.rules.TreeDefaults.unset;
+import static dev.berth.controlplane.defaults.TreeDefaults.setIfAbsent;
 
 import dev.berth.controlplane.store.Validation;
 import dev.berth.controlplane.tree.Path;
@@ -11,7 +11,7 @@ import dev.berth.model.json.Json;
 final class PriorityClassRules implements KindRule {
     @Override
     public Json.Obj filled(Json.Obj object) {
-        return unset(object, "preemptionPolicy", "PreemptLowerPriority");
+        return setIfAbsent(object, "preemptionPolicy", "PreemptLowerPriority");
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.berth.controlplane.rules;
 
-import static dev.berth.controlplane.rules.TreeDefaults.at;
-import static dev.berth.controlplane.rules.TreeDefaults.unset;
+import static dev.berth.controlplane.defaults.TreeDefaults.at;
+import static dev.berth.controlplane.defaults.TreeDefaults.setIfAbsent;
 
 import dev.berth.controlplane.tree.Path;
 import dev.berth.model.json.Json;
@@ -23,7 +23,7 @@ final class ReplicaSetRules implements KindRule {
     public Json.Obj filled(Json.Obj object) {
         Json.Obj tree = SPEC.setIfAbsent(object, Json.Obj.EMPTY);
         tree = PodTemplateRules.filled(tree);
-        tree = at(tree, SPEC, it -> unset(it, "replicas", 1));
+        tree = at(tree, SPEC, it -> setIfAbsent(it, "replicas", 1));
         Json.Obj labels = LABELS.object(PodTemplateRules.TEMPLATE.object(tree));
         if (!plain || labels.fields().isEmpty()) {
             return tree;

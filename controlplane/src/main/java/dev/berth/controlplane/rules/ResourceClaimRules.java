@@ -1,8 +1,8 @@
 package dev.berth.controlplane.rules;
 
-import static dev.berth.controlplane.rules.TreeDefaults.at;
-import static dev.berth.controlplane.rules.TreeDefaults.each;
-import static dev.berth.controlplane.rules.TreeDefaults.unset;
+import static dev.berth.controlplane.defaults.TreeDefaults.at;
+import static dev.berth.controlplane.defaults.TreeDefaults.each;
+import static dev.berth.controlplane.defaults.TreeDefaults.setIfAbsent;
 
 import dev.berth.controlplane.tree.Path;
 import dev.berth.model.json.Json;
@@ -34,9 +34,9 @@ final class ResourceClaimRules implements KindRule {
                                 request,
                                 Path.of("exactly"),
                                 it -> {
-                                    Json.Obj tree = unset(it, "allocationMode", "ExactCount");
+                                    Json.Obj tree = setIfAbsent(it, "allocationMode", "ExactCount");
                                     return Path.of("allocationMode").text(tree).equals("ExactCount")
-                                            ? unset(tree, "count", 1)
+                                            ? setIfAbsent(tree, "count", 1)
                                             : tree;
                                 }));
     }

@@ -1,6 +1,6 @@
 package dev.berth.controlplane.rules;
 
-import static dev.berth.controlplane.rules.TreeDefaults.unset;
+import static dev.berth.controlplane.defaults.TreeDefaults.setIfAbsent;
 
 import dev.berth.controlplane.tree.Path;
 import dev.berth.model.json.Json;
@@ -25,7 +25,7 @@ final class SecretRules implements KindRule {
 
     @Override
     public Json.Obj filled(Json.Obj object) {
-        Json.Obj tree = unset(object, "type", "Opaque");
+        Json.Obj tree = setIfAbsent(object, "type", "Opaque");
         for (var said : Path.of("stringData").object(tree).fields().entrySet()) {
             if (said.getValue() instanceof Json.Str(var text)) {
                 byte[] bytes = text.getBytes(StandardCharsets.UTF_8);

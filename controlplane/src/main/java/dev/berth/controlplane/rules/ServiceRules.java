@@ -1,8 +1,8 @@
 package dev.berth.controlplane.rules;
 
-import static dev.berth.controlplane.rules.TreeDefaults.at;
-import static dev.berth.controlplane.rules.TreeDefaults.each;
-import static dev.berth.controlplane.rules.TreeDefaults.unset;
+import static dev.berth.controlplane.defaults.TreeDefaults.at;
+import static dev.berth.controlplane.defaults.TreeDefaults.each;
+import static dev.berth.controlplane.defaults.TreeDefaults.setIfAbsent;
 
 import dev.berth.controlplane.store.FieldError;
 import dev.berth.controlplane.store.ObjectSelection;
@@ -42,15 +42,23 @@ final class ServiceRules implements KindRule {
     @Override
     public Json.Obj filled(Json.Obj object) {
         Json.Obj tree = SPEC.setIfAbsent(object, Json.Obj.EMPTY);
-        tree = at(tree, SPEC, it -> unset(unset(it, "type", "ClusterIP"), "sessionAffinity", NONE));
+        tree =
+                at(
+                        tree,
+                        SPEC,
+                        it ->
+                                setIfAbsent(
+                                        setIfAbsent(it, "type", "ClusterIP"),
+                                        "sessionAffinity",
+                                        NONE));
         tree = each(tree, PORTS, ServiceRules::port);
         String type = TYPE.text(tree);
         if (type.equals("ExternalName")) {
             return tree;
         }
-        tree = at(tree, SPEC, it -> unset(it, "internalTrafficPolicy", "Cluster"));
+        tree = at(tree, SPEC, it -> setIfAbsent(it, "internalTrafficPolicy", "Cluster"));
         if (type.equals("NodePort") || type.equals("LoadBalancer")) {
-            tree = at(tree, SPEC, it -> unset(it, "externalTrafficPolicy", "Cluster"));
+            tree = at(tree, SPEC, it -> setIfAbsent(it, "externalTrafficPolicy", "Cluster"));
             tree = nodePorts(tree);
         }
         if (type.equals("ClusterIP")) {
@@ -62,7 +70,7 @@ final class ServiceRules implements KindRule {
                             .setIfAbsent(tree, Json.of(10_800));
         }
         if (type.equals("LoadBalancer")) {
-            tree = at(tree, SPEC, it -> unset(it, "allocateLoadBalancerNodePorts", true));
+            tree = at(tree, SPEC, it -> setIfAbsent(it, "allocateLoadBalancerNodePorts", true));
         }
         return addressed(tree);
     }
@@ -93,7 +101,7 @@ final class ServiceRules implements KindRule {
         boolean unsaid =
                 !port.fields().containsKey("targetPort")
                         || Json.of(0).equals(port.fields().get("targetPort"));
-        Json.Obj tree = unset(port, "protocol", "TCP");
+        Json.Obj tree = setIfAbsent(port, "protocol", "TCP");
         return unsaid ? tree.with("targetPort", number) : tree;
     }
 
@@ -111,11 +119,11 @@ final class ServiceRules implements KindRule {
         boolean dual = headless && Path.of("spec", "selector").object(tree).fields().isEmpty();
         Json families =
                 dual ? Json.arr(Json.of("IPv4"), Json.of("IPv6")) : Json.arr(Json.of("IPv4"));
-        tree = at(tree, SPEC, it -> unset(it, "ipFamilies", families));
+        tree = at(tree, SPEC, it -> setIfAbsent(it, "ipFamilies", families));
         return at(
                 tree,
                 SPEC,
-                it -> unset(it, "ipFamilyPolicy", dual ? "RequireDualStack" : "SingleStack"));
+                it -> setIfAbsent(it, "ipFamilyPolicy", dual ? "RequireDualStack" : "SingleStack"));
     }
 
     /// An address of 10.96.0.0/12 that no service has.

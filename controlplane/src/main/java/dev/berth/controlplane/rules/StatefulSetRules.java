@@ -1,8 +1,8 @@
 package dev.berth.controlplane.rules;
 
-import static dev.berth.controlplane.rules.TreeDefaults.at;
-import static dev.berth.controlplane.rules.TreeDefaults.each;
-import static dev.berth.controlplane.rules.TreeDefaults.unset;
+import static dev.berth.controlplane.defaults.TreeDefaults.at;
+import static dev.berth.controlplane.defaults.TreeDefaults.each;
+import static dev.berth.controlplane.defaults.TreeDefaults.setIfAbsent;
 
 import dev.berth.controlplane.tree.Path;
 import dev.berth.model.json.Json;
@@ -28,27 +28,33 @@ final class StatefulSetRules implements KindRule {
     @Override
     public Json.Obj filled(Json.Obj object) {
         Json.Obj tree = PodTemplateRules.filled(SPEC.setIfAbsent(object, Json.Obj.EMPTY));
-        tree = at(tree, SPEC, it -> unset(it, "podManagementPolicy", "OrderedReady"));
+        tree = at(tree, SPEC, it -> setIfAbsent(it, "podManagementPolicy", "OrderedReady"));
         tree = STRATEGY.setIfAbsent(tree, Json.Obj.EMPTY);
-        tree = at(tree, STRATEGY, it -> unset(it, "type", "RollingUpdate"));
+        tree = at(tree, STRATEGY, it -> setIfAbsent(it, "type", "RollingUpdate"));
         if (STRATEGY.then("type").text(tree).equals("RollingUpdate")) {
             tree = STRATEGY.then("rollingUpdate").setIfAbsent(tree, Json.Obj.EMPTY);
-            tree = at(tree, STRATEGY.then("rollingUpdate"), it -> unset(it, "partition", 0));
+            tree = at(tree, STRATEGY.then("rollingUpdate"), it -> setIfAbsent(it, "partition", 0));
         }
         tree = RETENTION.setIfAbsent(tree, Json.Obj.EMPTY);
         tree =
                 at(
                         tree,
                         RETENTION,
-                        it -> unset(unset(it, "whenDeleted", "Retain"), "whenScaled", "Retain"));
+                        it ->
+                                setIfAbsent(
+                                        setIfAbsent(it, "whenDeleted", "Retain"),
+                                        "whenScaled",
+                                        "Retain"));
         tree = each(tree, CLAIMS, StatefulSetRules::claim);
-        tree = at(tree, SPEC, it -> unset(it, "replicas", 1));
-        return at(tree, SPEC, it -> unset(it, "revisionHistoryLimit", 10));
+        tree = at(tree, SPEC, it -> setIfAbsent(it, "replicas", 1));
+        return at(tree, SPEC, it -> setIfAbsent(it, "revisionHistoryLimit", 10));
     }
 
     private static Json.Obj claim(Json.Obj claim) {
-        Json.Obj tree = unset(unset(claim, "apiVersion", "v1"), "kind", "PersistentVolumeClaim");
-        tree = at(tree, SPEC, it -> unset(it, "volumeMode", "Filesystem"));
+        Json.Obj tree =
+                setIfAbsent(
+                        setIfAbsent(claim, "apiVersion", "v1"), "kind", "PersistentVolumeClaim");
+        tree = at(tree, SPEC, it -> setIfAbsent(it, "volumeMode", "Filesystem"));
         return Path.of("status", "phase").setIfAbsent(tree, "Pending");
     }
 

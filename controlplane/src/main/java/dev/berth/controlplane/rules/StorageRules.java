@@ -1,7 +1,7 @@
 package dev.berth.controlplane.rules;
 
-import static dev.berth.controlplane.rules.TreeDefaults.at;
-import static dev.berth.controlplane.rules.TreeDefaults.unset;
+import static dev.berth.controlplane.defaults.TreeDefaults.at;
+import static dev.berth.controlplane.defaults.TreeDefaults.setIfAbsent;
 
 import dev.berth.controlplane.store.FieldError;
 import dev.berth.controlplane.tree.Path;
@@ -52,7 +52,7 @@ final class StorageRules {
         @Override
         public Json.Obj filled(Json.Obj object) {
             Json.Obj tree = SPEC.setIfAbsent(object, Json.Obj.EMPTY);
-            tree = at(tree, SPEC, it -> unset(it, "volumeMode", "Filesystem"));
+            tree = at(tree, SPEC, it -> setIfAbsent(it, "volumeMode", "Filesystem"));
             return PHASE.setIfAbsent(tree, "Pending");
         }
 
@@ -153,9 +153,9 @@ final class StorageRules {
         @Override
         public Json.Obj filled(Json.Obj object) {
             Json.Obj tree = SPEC.setIfAbsent(object, Json.Obj.EMPTY);
-            tree = at(tree, SPEC, it -> unset(it, "persistentVolumeReclaimPolicy", "Retain"));
-            tree = at(tree, SPEC, it -> unset(it, "volumeMode", "Filesystem"));
-            tree = at(tree, SPEC.then("hostPath"), it -> unset(it, "type", ""));
+            tree = at(tree, SPEC, it -> setIfAbsent(it, "persistentVolumeReclaimPolicy", "Retain"));
+            tree = at(tree, SPEC, it -> setIfAbsent(it, "volumeMode", "Filesystem"));
+            tree = at(tree, SPEC.then("hostPath"), it -> setIfAbsent(it, "type", ""));
             return PHASE.setIfAbsent(tree, "Pending");
         }
 
@@ -244,8 +244,10 @@ final class StorageRules {
     static final class Classes implements KindRule {
         @Override
         public Json.Obj filled(Json.Obj object) {
-            return unset(
-                    unset(object, "reclaimPolicy", "Delete"), "volumeBindingMode", "Immediate");
+            return setIfAbsent(
+                    setIfAbsent(object, "reclaimPolicy", "Delete"),
+                    "volumeBindingMode",
+                    "Immediate");
         }
 
         @Override

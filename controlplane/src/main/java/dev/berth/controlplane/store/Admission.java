@@ -1,5 +1,6 @@
 package dev.berth.controlplane.store;
 
+import dev.berth.controlplane.defaults.PodDefaults;
 import dev.berth.controlplane.tree.Path;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
@@ -22,7 +23,7 @@ final class Admission {
     private static final Path CLASS_PREEMPTION = Path.of("preemptionPolicy");
     private static final String PREEMPT_LOWER = "PreemptLowerPriority";
 
-    /// Every cluster has these classes, whether or not anybody made them.
+    /// The priority classes that every cluster has.
     private static final Map<String, Json.Obj> SYSTEM_CLASSES =
             Map.of(
                     "system-cluster-critical", Json.Obj.of("value", Json.of(2_000_000_000)),
@@ -41,9 +42,17 @@ final class Admission {
         this.stamp = stamp;
     }
 
+    /// The defaults of a new pod; a gated pod also has the condition of its gates.
+    static Json.Obj podDefaults(Json.Obj pod, Timestamps stamp) {
+        Json.Obj tree = PodDefaults.forScheduling(pod);
+        return ObjectFields.GATES.items(tree).isEmpty()
+                ? tree
+                : Conditions.set(tree, Conditions.gated(), stamp.now());
+    }
+
     Reply<Json.Obj> admit(Kind kind, Json.Obj object) {
         if (kind.equals(Kind.POD)) {
-            return prioritised(PodDefaults.of(object, stamp));
+            return prioritised(podDefaults(object, stamp));
         }
         if (kind.equals(Kind.NODE)) {
             Optional<Json> capacity = CAPACITY.find(object);

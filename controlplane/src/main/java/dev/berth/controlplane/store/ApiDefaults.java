@@ -32,7 +32,7 @@ public final class ApiDefaults {
         Reply<Json.Obj> admitted = admission.admit(kind, placed);
         // A pod that has its priority went through admission, even if its class is not at hand.
         return !admitted.granted() && kind.equals(Kind.POD) && PRIORITY.in(object)
-                ? Reply.of(PodDefaults.of(placed, new Timestamps(() -> 0)))
+                ? Reply.of(Admission.podDefaults(placed, new Timestamps(() -> 0)))
                 : admitted;
     }
 }

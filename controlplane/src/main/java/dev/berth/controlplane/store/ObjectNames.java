@@ -35,15 +35,4 @@ final class ObjectNames {
                 + "\": "
                 + (name.length() > MAX_LENGTH ? TOO_LONG : MALFORMED);
     }
-
-    /// What is wrong with the domain before the slash of a label's key; empty if it is fine.
-    static String subdomainComplaint(String domain) {
-        if (domain.isEmpty()) {
-            return "must be non-empty";
-        }
-        if (domain.length() > MAX_LENGTH) {
-            return TOO_LONG;
-        }
-        return valid(domain) && domain.indexOf(':') < 0 ? "" : MALFORMED;
-    }
 }

@@ -2,6 +2,7 @@ package dev.berth.controlplane.store;
 
 import dev.berth.controlplane.tree.Path;
 import dev.berth.model.Kind;
+import dev.berth.model.LabelSyntax;
 import dev.berth.model.json.Json;
 
 import java.math.BigInteger;
@@ -63,7 +64,7 @@ public final class Validation {
         for (int i = 0; i < gates.size(); i++) {
             String field = "spec.schedulingGates[" + i + "]";
             String name = GATE_NAME.text(gates.get(i));
-            invalid(field, name, QualifiedNames.key(name));
+            invalid(field, name, LabelSyntax.ofKey(name));
             if (!seen.add(name)) {
                 problems.add(FieldError.duplicate(field, Json.of(name)));
             }
@@ -152,9 +153,9 @@ public final class Validation {
                 .fields()
                 .forEach((key, value) -> {
                     String in = field + ".matchLabels";
-                    invalid(in, key, QualifiedNames.key(key));
+                    invalid(in, key, LabelSyntax.ofKey(key));
                     if (value instanceof Json.Str(var text)) {
-                        invalid(in, text, QualifiedNames.value(text));
+                        invalid(in, text, LabelSyntax.ofValue(text));
                     }
                 });
         List<Json> expressions = Path.of("matchExpressions").items(selector);
@@ -189,10 +190,10 @@ public final class Validation {
                             "not a valid selector operator");
         }
         String key = KEY.text(expression);
-        invalid(field + ".key", key, QualifiedNames.key(key));
+        invalid(field + ".key", key, LabelSyntax.ofKey(key));
         for (int i = 0; i < values.size(); i++) {
             if (values.get(i) instanceof Json.Str(var text)) {
-                invalid(field + ".values[" + i + "]", text, QualifiedNames.value(text));
+                invalid(field + ".values[" + i + "]", text, LabelSyntax.ofValue(text));
             }
         }
     }

@@ -1,4 +1,4 @@
-package dev.berth.controlplane.rules;
+package dev.berth.controlplane.defaults;
 
 import dev.berth.controlplane.tree.Path;
 import dev.berth.model.json.Json;
@@ -7,12 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/// Fills what nobody said into trees.
-final class TreeDefaults {
+/// Adds default values to objects in their JSON form. Every method returns the same tree if there
+/// is nothing to add.
+public final class TreeDefaults {
     private TreeDefaults() {}
 
-    /// The tree with one of its lists changed element by element; the same tree if there is none.
-    static Json.Obj each(Json.Obj tree, Path list, UnaryOperator<Json.Obj> change) {
+    /// Applies `change` to each element of the list at `list`.
+    public static Json.Obj each(Json.Obj tree, Path list, UnaryOperator<Json.Obj> change) {
         List<Json> before = list.items(tree);
         if (before.isEmpty()) {
             return tree;
@@ -24,24 +25,25 @@ final class TreeDefaults {
         return list.set(tree, new Json.Arr(after));
     }
 
-    /// The tree with the object at a place changed; the same tree if there is none.
-    static Json.Obj at(Json.Obj tree, Path place, UnaryOperator<Json.Obj> change) {
+    /// Applies `change` to the object at `place`.
+    public static Json.Obj at(Json.Obj tree, Path place, UnaryOperator<Json.Obj> change) {
         return place.in(tree) ? place.set(tree, change.apply(place.object(tree))) : tree;
     }
 
-    static Json.Obj unset(Json.Obj tree, String name, String value) {
+    /// Sets the field `name` if it is absent.
+    public static Json.Obj setIfAbsent(Json.Obj tree, String name, String value) {
         return tree.fields().containsKey(name) ? tree : tree.with(name, value);
     }
 
-    static Json.Obj unset(Json.Obj tree, String name, long value) {
+    public static Json.Obj setIfAbsent(Json.Obj tree, String name, long value) {
         return tree.fields().containsKey(name) ? tree : tree.with(name, value);
     }
 
-    static Json.Obj unset(Json.Obj tree, String name, boolean value) {
+    public static Json.Obj setIfAbsent(Json.Obj tree, String name, boolean value) {
         return tree.fields().containsKey(name) ? tree : tree.with(name, value);
     }
 
-    static Json.Obj unset(Json.Obj tree, String name, Json value) {
+    public static Json.Obj setIfAbsent(Json.Obj tree, String name, Json value) {
         return tree.fields().containsKey(name) ? tree : tree.with(name, value);
     }
 }
