@@ -151,7 +151,9 @@ class PluginFaultsTest {
         assertThat(rig.stats().assumed()).isZero();
         assertThat(rig.stats().pluginFailures()).isPositive();
         assertThat(rig.log)
-                .contains("Plugin failed plugin=Observer point=StateObserver err=no idea");
+                .contains(
+                        "Plugin failed: java.lang.IllegalStateException: no idea plugin=Observer"
+                                + " extensionPoint=StateObserver");
     }
 
     @Test

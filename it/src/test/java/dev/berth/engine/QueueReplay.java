@@ -3,7 +3,9 @@ package dev.berth.engine;
 import static dev.berth.testkit.Build.node;
 import static dev.berth.testkit.Build.pod;
 
+import dev.berth.engine.port.Log;
 import dev.berth.engine.port.ProfileSpec;
+import dev.berth.engine.profile.PluginRunner;
 import dev.berth.engine.profile.Profiles;
 import dev.berth.engine.queue.Backoff;
 import dev.berth.engine.queue.QueueName;
@@ -70,9 +72,8 @@ final class QueueReplay {
                         Backoff.DEFAULT,
                         Duration.ofSeconds(25),
                         pod -> false,
-                        (plugin, point, problem) -> {
-                            throw new AssertionError(plugin, problem);
-                        },
+                        PluginRunner.unmeasured(),
+                        Log.NONE,
                         START);
     }
 

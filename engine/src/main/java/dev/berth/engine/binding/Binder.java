@@ -1,6 +1,5 @@
 package dev.berth.engine.binding;
 
-import dev.berth.engine.cycle.PluginFailure;
 import dev.berth.engine.extender.Extenders;
 import dev.berth.engine.port.BindOutcome;
 import dev.berth.engine.port.BindingExecutor;
@@ -8,6 +7,8 @@ import dev.berth.engine.port.Extender;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.Meter;
 import dev.berth.engine.profile.NamedPlugin;
+import dev.berth.engine.profile.PluginFailure;
+import dev.berth.engine.profile.PluginRunner;
 import dev.berth.engine.profile.PluginTimes;
 import dev.berth.spi.Bind;
 import dev.berth.spi.PreBind;
@@ -50,6 +51,7 @@ public final class Binder {
     private final Extenders extenders;
     private final Message.Inbox inbox;
     private final BindingListener sponsor;
+    private final PluginRunner runner;
     private final PluginTimes times;
     private final WaitingPodsMap waiting;
     private final Map<String, BindingCycle> bindings = new LinkedHashMap<>();
@@ -64,7 +66,7 @@ public final class Binder {
             Message.Inbox inbox,
             Timers timers,
             BindingListener sponsor,
-            PluginTimes times,
+            PluginRunner runner,
             LongSupplier now) {
         this.outbox = outbox;
         this.statuses = statuses;
@@ -72,7 +74,8 @@ public final class Binder {
         this.extenders = extenders;
         this.inbox = inbox;
         this.sponsor = sponsor;
-        this.times = times;
+        this.runner = runner;
+        this.times = runner.times();
         this.waiting =
                 new WaitingPodsMap(
                         timers,
@@ -110,6 +113,7 @@ public final class Binder {
         try {
             steps = preFlight(binding);
         } catch (PluginFailure failure) {
+            runner.failures().report(failure, binding.placement().pod());
             recordPreFlight(binding, Meter.Status.ERROR);
             sponsor.permitted(binding);
             sponsor.ended(binding, new BindOutcome.Failed(PluginFailure.textOf(failure)));
@@ -144,17 +148,8 @@ public final class Binder {
         }
         var steps = new ArrayList<PreBindGroups.Step>();
         for (NamedPlugin<PreBind> plugin : plugins) {
-            try {
-                PreFlight answer =
-                        PluginFailure.answered(plugin.plugin().preFlight(binding.placement()));
-                steps.add(new PreBindGroups.Step(plugin, answer.needed(), answer.parallel()));
-            } catch (RuntimeException | Error problem) {
-                inbox.accept(
-                        new Message.PluginFailed(
-                                plugin.name(), "PreBindPreFlight", PluginFailure.textOf(problem)));
-                throw new PluginFailure(
-                        "running PreBindPreFlight \"%s\": ".formatted(plugin.name()), problem);
-            }
+            PreFlight answer = runner.preFlight(plugin, binding.placement());
+            steps.add(new PreBindGroups.Step(plugin, answer.needed(), answer.parallel()));
         }
         return steps;
     }
@@ -186,7 +181,7 @@ public final class Binder {
                                 withdrawal,
                                 executor,
                                 inbox,
-                                times)));
+                                runner)));
     }
 
     private void written(BindingCycle binding, WriteOutcome outcome, long began) {
@@ -214,16 +209,16 @@ public final class Binder {
     }
 
     /// The one write this binding consists of, if that is all there is to do.
-    private static Optional<Write> onlyWrite(BindingCycle binding) {
+    private Optional<Write> onlyWrite(BindingCycle binding) {
         List<NamedPlugin<Bind>> binds = binding.profile().binds();
         if (!binding.profile().postBinds().isEmpty()) {
             return Optional.empty();
         }
         try {
-            return PluginFailure.answered(
-                    binds.getFirst().plugin().bindingWrite(binding.placement()));
-        } catch (RuntimeException | Error problem) {
-            // The long way will meet the same problem and report it.
+            return runner.bindingWrite(binds.getFirst(), binding.placement());
+        } catch (PluginFailure failure) {
+            // The binding runs on its own thread instead.
+            runner.failures().report(failure, binding.placement().pod());
             return Optional.empty();
         }
     }
@@ -264,7 +259,7 @@ public final class Binder {
                                     new Withdrawal(),
                                     executor,
                                     inbox,
-                                    times)
+                                    runner)
                             ::afterBind);
         }
     }

@@ -1,6 +1,5 @@
 package dev.berth.engine.binding;
 
-import dev.berth.engine.cycle.PluginFailure;
 import dev.berth.engine.port.BindOutcome;
 import dev.berth.engine.port.BindingExecutor;
 import dev.berth.engine.port.Extender;
@@ -8,7 +7,10 @@ import dev.berth.engine.port.ExtenderException;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.Meter;
 import dev.berth.engine.profile.NamedPlugin;
-import dev.berth.engine.profile.PluginTimes;
+import dev.berth.engine.profile.PluginCall;
+import dev.berth.engine.profile.PluginFailure;
+import dev.berth.engine.profile.PluginFailures;
+import dev.berth.engine.profile.PluginRunner;
 import dev.berth.spi.Bind;
 import dev.berth.spi.BindVerdict;
 import dev.berth.spi.Placement;
@@ -35,6 +37,7 @@ final class BindingTask implements Runnable {
     private final Withdrawal withdrawal;
     private final BindingExecutor executor;
     private final Message.Inbox inbox;
+    private final PluginRunner runner;
     private final BindingTimer timer;
 
     BindingTask(
@@ -44,7 +47,7 @@ final class BindingTask implements Runnable {
             Withdrawal withdrawal,
             BindingExecutor executor,
             Message.Inbox inbox,
-            PluginTimes times) {
+            PluginRunner runner) {
         this.placement = binding.placement();
         this.groups = groups;
         this.binders = binders;
@@ -53,7 +56,8 @@ final class BindingTask implements Runnable {
         this.withdrawal = withdrawal;
         this.executor = executor;
         this.inbox = inbox;
-        this.timer = new BindingTimer(binding, times);
+        this.timer = new BindingTimer(binding, runner.times());
+        this.runner = runner;
     }
 
     @Override
@@ -63,8 +67,9 @@ final class BindingTask implements Runnable {
             outcome = bind();
         } catch (InterruptedException stopped) {
             outcome = new BindOutcome.Failed("the scheduler is stopping");
-        } catch (RuntimeException | Error problem) {
-            outcome = new BindOutcome.Failed(PluginFailure.textOf(problem));
+        } catch (RuntimeException | Error bug) {
+            runner.failures().post(PluginFailures.ENGINE, "Bind", placement.pod(), bug);
+            outcome = new BindOutcome.Failed(PluginFailure.textOf(bug));
         }
         inbox.accept(new Message.BindEnded(placement.pod().uid(), outcome));
     }
@@ -130,8 +135,13 @@ final class BindingTask implements Runnable {
                                 try {
                                     BindOutcome failure = preBind(plugin);
                                     answer.complete(failure == null ? BindOutcome.BOUND : failure);
-                                } catch (Error error) {
-                                    answer.complete(failed("PreBind", plugin.name(), error));
+                                } catch (RuntimeException | Error bug) {
+                                    answer.complete(
+                                            failed(
+                                                    PluginFailure.of(
+                                                            PluginCall.PRE_BIND,
+                                                            plugin.name(),
+                                                            bug)));
                                 }
                             }));
         }
@@ -170,18 +180,17 @@ final class BindingTask implements Runnable {
 
     private @Nullable BindOutcome askPreBind(NamedPlugin<PreBind> plugin) {
         try {
-            return PluginFailure.answered(plugin.plugin().preBind(placement))
-                            instanceof Reject reject
+            return runner.preBind(plugin, placement) instanceof Reject reject
                     ? new BindOutcome.Rejected(plugin.name(), reject)
                     : null;
         } catch (InterruptedException stopped) {
             String withdrawn = withdrawal.cause();
-            return outcome(
-                    "PreBind",
-                    plugin.name(),
-                    withdrawn == null ? PluginFailure.textOf(stopped) : withdrawn);
-        } catch (Exception | Error problem) {
-            return failed("PreBind", plugin.name(), problem);
+            return new BindOutcome.Failed(
+                    PluginCall.PRE_BIND.text(
+                            plugin.name(),
+                            withdrawn == null ? PluginFailure.textOf(stopped) : withdrawn));
+        } catch (PluginFailure failure) {
+            return failed(failure);
         }
     }
 
@@ -198,11 +207,12 @@ final class BindingTask implements Runnable {
                 if (!extender.spec().ignorable()) {
                     return new BindOutcome.Failed(PluginFailure.textOf(problem));
                 }
-                inbox.accept(
-                        new Message.PluginFailed(
+                runner.failures()
+                        .post(
                                 "extender " + extender.spec().name(),
                                 "Bind",
-                                PluginFailure.textOf(problem)));
+                                placement.pod(),
+                                problem);
             }
         }
         return null;
@@ -222,39 +232,29 @@ final class BindingTask implements Runnable {
 
     private BindOutcome askBind(NamedPlugin<Bind> plugin) {
         try {
-            return switch (PluginFailure.answered(plugin.plugin().bind(placement))) {
+            return switch (runner.bind(plugin, placement)) {
                 case BindVerdict.Bound bound -> BindOutcome.BOUND;
                 case BindVerdict.Skip notMine -> new BindOutcome.Unclaimed();
                 case Reject reject -> new BindOutcome.Rejected(plugin.name(), reject);
             };
         } catch (UnknownOutcomeException unknown) {
             return new BindOutcome.Unknown(
-                    "running Bind plugin \"%s\": %s"
-                            .formatted(plugin.name(), PluginFailure.textOf(unknown)));
-        } catch (Exception | Error problem) {
-            return failed("Bind", plugin.name(), problem);
+                    PluginCall.BIND.text(plugin.name(), PluginFailure.textOf(unknown)));
+        } catch (PluginFailure failure) {
+            return failed(failure);
         }
     }
 
     private void postBind(NamedPlugin<PostBind> plugin) {
         long began = timer.now();
-        try {
-            plugin.plugin().postBind(placement);
+        // The pod is bound: a failure of the plugin does not change that.
+        if (runner.postBind(plugin, placement)) {
             timer.ended(plugin.name(), Meter.Point.POST_BIND, null, began);
-        } catch (RuntimeException | Error problem) {
-            // The pod is bound; what a plugin fails to do afterwards cannot undo that.
-            inbox.accept(
-                    new Message.PluginFailed(
-                            plugin.name(), "PostBind", PluginFailure.textOf(problem)));
         }
     }
 
-    private BindOutcome failed(String point, String plugin, Throwable problem) {
-        inbox.accept(new Message.PluginFailed(plugin, point, PluginFailure.textOf(problem)));
-        return outcome(point, plugin, PluginFailure.textOf(problem));
-    }
-
-    private static BindOutcome outcome(String point, String plugin, String why) {
-        return new BindOutcome.Failed("running %s plugin \"%s\": %s".formatted(point, plugin, why));
+    private BindOutcome failed(PluginFailure failure) {
+        runner.failures().post(failure, placement.pod());
+        return new BindOutcome.Failed(PluginFailure.textOf(failure));
     }
 }

@@ -25,8 +25,7 @@ public final class Attempt implements PodCycle {
     private final List<Extender> interestedExtenders;
     private Values values = Values.NONE;
     private @Nullable List<String> activate;
-    @Nullable NodeFilters nodeFilters;
-    @Nullable ShapeState shape;
+    @Nullable PreparedAttempt prepared;
 
     /// @param nominatedNodeName the node an earlier attempt promised the pod, or the empty name
     /// @param interestedExtenders the extenders with a say on its node
@@ -60,8 +59,7 @@ public final class Attempt implements PodCycle {
     /// Lets go of what was found out, by us and by plugins: before the attempt goes on the cluster
     /// may be another, and plugins are asked again.
     public void suspend() {
-        nodeFilters = null;
-        shape = null;
+        prepared = null;
         values = Values.NONE;
     }
 

@@ -11,73 +11,63 @@ import dev.berth.spi.RejectCode;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/// Why no node passed, and the sentence that says so to users.
+/// Why no node fits a pod, and the text of its `FailedScheduling` event (kube-scheduler: `FitError`
+/// and `Diagnosis`). Immutable; [Builder] collects it.
 public final class DiagnosisReport implements Diagnosis {
     static final Reject NOT_EXAMINED = Reject.unresolvable();
 
     private final int allNodes;
-    private final List<Group> groups = new ArrayList<>();
-    private final TreeSet<String> plugins = new TreeSet<>();
-    private final TreeSet<String> pending = new TreeSet<>();
-    private Reject others = NOT_EXAMINED;
-    private @Nullable Reject refusal;
-    private String refuser = "";
-    private String postFilterMessage = "";
+    private final List<Group> groups;
+    private final NavigableSet<String> plugins;
+    private final NavigableSet<String> pending;
+    private final Reject others;
+    private final @Nullable Reject refusal;
+    private final String refuser;
+    private final String postFilterMessage;
 
-    DiagnosisReport(int allNodes) {
-        this.allNodes = allNodes;
+    private DiagnosisReport(Builder from, String postFilterMessage) {
+        this.allNodes = from.allNodes;
+        this.groups = List.copyOf(from.groups);
+        this.plugins = Collections.unmodifiableNavigableSet(new TreeSet<>(from.plugins));
+        this.pending = Collections.unmodifiableNavigableSet(new TreeSet<>(from.pending));
+        this.others = from.others;
+        this.refusal = from.refusal;
+        this.refuser = from.refuser;
+        this.postFilterMessage = postFilterMessage;
     }
 
-    /// The rejection of the one chosen node at a later extension point.
+    static Builder of(int allNodes) {
+        return new Builder(allNodes);
+    }
+
+    /// The rejection of the chosen node by Reserve or Permit.
     public static DiagnosisReport ofOneNode(String plugin, Reject why) {
-        var report = new DiagnosisReport(1);
         var node = new MutableNodeSet(1);
         node.add(0);
-        report.add(plugin, why, node);
-        return report;
+        return of(1).add(plugin, why, node).build();
     }
 
-    void add(String plugin, Reject why, NodeSet rows) {
-        groups.add(new Group(plugin, why, rows));
-        blame(plugin, why);
+    /// A builder that starts with what this diagnosis contains.
+    Builder toBuilder() {
+        var copy = new Builder(allNodes);
+        copy.groups.addAll(groups);
+        copy.plugins.addAll(plugins);
+        copy.pending.addAll(pending);
+        copy.others = others;
+        copy.refusal = refusal;
+        copy.refuser = refuser;
+        return copy;
     }
 
-    /// The whole pod is refused; every node shares the verdict.
-    void refuse(String plugin, Reject why) {
-        refusal = why;
-        refuser = plugin;
-        others = why;
-        blame(plugin, why);
-    }
-
-    void others(Reject why) {
-        others = why;
-    }
-
-    void blame(String plugin) {
-        plugins.add(plugin);
-    }
-
-    void blame(NavigableSet<String> more) {
-        plugins.addAll(more);
-    }
-
-    private void blame(String plugin, Reject why) {
-        if (!plugin.isEmpty()) {
-            plugins.add(plugin);
-            if (why.code() == RejectCode.PENDING) {
-                pending.add(plugin);
-            }
-        }
-    }
-
-    void postFilterMessage(String message) {
-        postFilterMessage = message;
+    /// The same diagnosis with the message of PostFilter.
+    DiagnosisReport withPostFilterMessage(String message) {
+        return new DiagnosisReport(toBuilder(), message);
     }
 
     @Override
@@ -95,12 +85,11 @@ public final class DiagnosisReport implements Diagnosis {
         return Optional.ofNullable(refusal);
     }
 
-    /// The plugin that refused the pod as a whole; empty when none did or several together.
+    /// The plugin whose PreFilter rejected the pod; empty if none did, or several together.
     public String refuser() {
         return refuser;
     }
 
-    /// What the post filters said.
     public String postFilterMessage() {
         return postFilterMessage;
     }
@@ -129,8 +118,7 @@ public final class DiagnosisReport implements Diagnosis {
         return count.addOthers(others).text();
     }
 
-    /// The groups as they are kept in decision records; a pod that is refused as a whole is refused
-    /// by every node.
+    /// The rejected nodes by plugin and reason, for decision records.
     public List<RejectedNodes> summary() {
         var summary = new ArrayList<RejectedNodes>();
         if (refusal != null) {
@@ -147,5 +135,66 @@ public final class DiagnosisReport implements Diagnosis {
                             group.rows().size()));
         }
         return summary;
+    }
+
+    /// Collects a diagnosis.
+    static final class Builder {
+        private final int allNodes;
+        private final List<Group> groups = new ArrayList<>();
+        private final TreeSet<String> plugins = new TreeSet<>();
+        private final TreeSet<String> pending = new TreeSet<>();
+        private Reject others = NOT_EXAMINED;
+        private @Nullable Reject refusal;
+        private String refuser = "";
+
+        private Builder(int allNodes) {
+            this.allNodes = allNodes;
+        }
+
+        /// A plugin rejected these nodes.
+        Builder add(String plugin, Reject why, NodeSet rows) {
+            groups.add(new Group(plugin, why, rows));
+            rejectedBy(plugin, why);
+            return this;
+        }
+
+        /// PreFilter rejected the pod: every node has this verdict.
+        Builder rejectPod(String plugin, Reject why) {
+            refusal = why;
+            refuser = plugin;
+            others = why;
+            rejectedBy(plugin, why);
+            return this;
+        }
+
+        /// The verdict of all nodes that are in no group.
+        Builder others(Reject why) {
+            others = why;
+            return this;
+        }
+
+        /// The plugin is one of those whose events may help the pod.
+        Builder rejectedBy(String plugin) {
+            plugins.add(plugin);
+            return this;
+        }
+
+        Builder rejectedBy(NavigableSet<String> more) {
+            plugins.addAll(more);
+            return this;
+        }
+
+        private void rejectedBy(String plugin, Reject why) {
+            if (!plugin.isEmpty()) {
+                plugins.add(plugin);
+                if (why.code() == RejectCode.PENDING) {
+                    pending.add(plugin);
+                }
+            }
+        }
+
+        DiagnosisReport build() {
+            return new DiagnosisReport(this, "");
+        }
     }
 }

@@ -1,12 +1,12 @@
 package dev.berth.engine.cycle;
 
+import dev.berth.engine.profile.PluginRunner;
 import dev.berth.engine.state.ClusterState;
 import dev.berth.engine.view.Decision.NodeDetail;
 import dev.berth.engine.view.Decision.RejectedNodes;
 import dev.berth.engine.view.PodReport;
 import dev.berth.engine.view.Ruling;
 import dev.berth.model.Pod;
-import dev.berth.spi.Preemption;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -18,16 +18,17 @@ import java.util.TreeMap;
 /// Makes rulings of what was found out about every node.
 public final class NodeExplanations {
     private final ClusterState state;
+    private final PluginRunner runner;
 
-    public NodeExplanations(ClusterState state) {
+    public NodeExplanations(ClusterState state, PluginRunner runner) {
         this.state = state;
+        this.runner = runner;
     }
 
     /// What post filters do about a pod that fits nowhere.
     @FunctionalInterface
     public interface Help {
-        /// @return who would have to go, if that helps
-        Optional<Preemption> help(Attempt attempt, DiagnosisReport diagnosis);
+        PostFilters.Result help(Attempt attempt, DiagnosisReport diagnosis);
     }
 
     /// Post filters are left out of it.
@@ -44,7 +45,7 @@ public final class NodeExplanations {
         return switch (examination) {
             case ExplanationResult.NoNodes none ->
                     without(pod, Ruling.Outcome.UNSCHEDULABLE, List.of(), Choice.NoNodes.MESSAGE);
-            case ExplanationResult.Broken(String message) ->
+            case ExplanationResult.Broken(String message, var cause) ->
                     without(pod, Ruling.Outcome.ERROR, List.of(), message);
             case ExplanationResult.Unfit unfit -> unfit(attempt, unfit, help);
             case ExplanationResult.Fit fit -> fit(attempt, fit);
@@ -79,9 +80,11 @@ public final class NodeExplanations {
     }
 
     private Ruling unfit(Attempt attempt, ExplanationResult.Unfit unfit, Optional<Help> help) {
-        DiagnosisReport diagnosis = unfit.diagnosis();
-        Optional<Help> helper = help.filter(any -> !attempt.profile().postFilters().isEmpty());
-        Optional<Preemption> preemption = helper.flatMap(some -> some.help(attempt, diagnosis));
+        Optional<PostFilters.Result> helped =
+                help.filter(any -> !attempt.profile().postFilters().isEmpty())
+                        .map(some -> some.help(attempt, unfit.diagnosis()));
+        DiagnosisReport diagnosis =
+                helped.map(PostFilters.Result::diagnosis).orElse(unfit.diagnosis());
         return new Ruling(
                 attempt.pod().key(),
                 attempt.profile().name(),
@@ -100,8 +103,8 @@ public final class NodeExplanations {
                 List.copyOf(diagnosis.plugins()),
                 List.copyOf(diagnosis.pending()),
                 diagnosis.message(),
-                helper.map(some -> diagnosis.postFilterMessage()),
-                preemption,
+                helped.map(some -> diagnosis.postFilterMessage()),
+                helped.flatMap(PostFilters.Result::preemption),
                 Collections.emptySortedMap());
     }
 
@@ -126,7 +129,7 @@ public final class NodeExplanations {
 
     private SortedMap<String, List<String>> offers(Attempt attempt, String node) {
         int row = state.nodes().row(node).orElseThrow();
-        return ReservationText.of(attempt, state.nodes().view(row));
+        return ReservationText.of(attempt, state.nodes().view(row), runner);
     }
 
     private static SortedMap<String, NodeDetail> byName(List<NodeDetail> nodes) {

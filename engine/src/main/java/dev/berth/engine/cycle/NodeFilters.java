@@ -1,11 +1,10 @@
 package dev.berth.engine.cycle;
 
 import dev.berth.engine.port.Meter;
-import dev.berth.engine.profile.PluginTimes;
+import dev.berth.engine.profile.PluginRunner;
 import dev.berth.spi.DependsOn;
 import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeFilter;
-import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Nodes;
 import dev.berth.spi.PodChange;
@@ -34,19 +33,19 @@ final class NodeFilters {
     private final List<Meter.OfPlugin> meters;
     private final @Nullable NodeFilter[] filters;
     private final boolean[] onAttributesAlone;
-    private final PluginTimes times;
+    private final PluginRunner runner;
     private final boolean askAll;
     private NavigableSet<String> narrowing = Collections.emptyNavigableSet();
     private @Nullable TreeSet<String> only;
 
     /// @param askAll whether a node that is rejected is shown to the remaining filters too
     NodeFilters(
-            List<String> names, List<Meter.OfPlugin> meters, PluginTimes times, boolean askAll) {
+            List<String> names, List<Meter.OfPlugin> meters, PluginRunner runner, boolean askAll) {
         this.names = names;
         this.meters = meters;
         this.filters = new NodeFilter[names.size()];
         this.onAttributesAlone = new boolean[names.size()];
-        this.times = times;
+        this.runner = runner;
         this.askAll = askAll;
     }
 
@@ -123,25 +122,13 @@ final class NodeFilters {
         @Nullable NodeFilter[] after = null;
         for (int i = 0; i < before.length; i++) {
             NodeFilter filter = before[i];
-            NodeFilter changed = filter == null ? null : after(i, filter, change);
+            NodeFilter changed = filter == null ? null : runner.after(name(i), filter, change);
             if (changed != filter) {
                 after = after == null ? before.clone() : after;
                 after[i] = changed;
             }
         }
         return after == null ? before : after;
-    }
-
-    private NodeFilter after(int plugin, NodeFilter filter, PodChange change) {
-        try {
-            return PluginFailure.answered(filter.after(change));
-        } catch (RuntimeException | Error problem) {
-            times.failed(name(plugin), "PreFilter");
-            throw new PluginFailure(
-                    "running %s on PreFilter plugin \"%s\": "
-                            .formatted(change.added() ? "AddPod" : "RemovePod", name(plugin)),
-                    problem);
-        }
     }
 
     /// The first rejection of a node by these filters, or null when it passes. The plugins are not
@@ -155,7 +142,7 @@ final class NodeFilters {
             NodeFilter filter = chosen[i];
             if (filter != null
                     && !(loadOnly && onAttributesAlone[i])
-                    && ask(i, filter, node) instanceof Reject reject) {
+                    && runner.filter(name(i), filter, node) instanceof Reject reject) {
                 rejection =
                         rejection == null
                                 ? new NodeRejection(i, reject, List.of())
@@ -187,60 +174,14 @@ final class NodeFilters {
         return rejection == null || askAll ? filters.length : rejection.plugin() + 1;
     }
 
+    /// The verdict of one plugin on one node.
     Verdict test(int plugin, NodeFilter filter, NodeView node) {
-        times.mark(name(plugin));
-        var status = Meter.Status.ERROR;
-        try {
-            Verdict verdict = ask(plugin, filter, node);
-            status = verdict instanceof Reject why ? Meter.Status.of(why) : Meter.Status.SUCCESS;
-            return verdict;
-        } finally {
-            times.unmark();
-            delivered(plugin, 1, status);
-        }
+        return runner.filterTimed(name(plugin), meters.get(plugin), filter, node);
     }
 
-    private void delivered(int plugin, int nodes, Meter.Status status) {
-        meters.get(plugin).evaluated(Meter.Point.FILTER, nodes);
-        times.report(meters.get(plugin), Meter.Point.FILTER, status);
-    }
-
-    private Verdict ask(int plugin, NodeFilter filter, NodeView node) {
-        try {
-            return PluginFailure.answered(filter.test(node));
-        } catch (RuntimeException | Error problem) {
-            throw failure(plugin, problem);
-        }
-    }
-
-    /// Lets one plugin judge all candidates; those it rejects leave the set and stand in `out`.
+    /// Runs one plugin on all candidates; the rejected rows leave the set and are in `out`.
     void sweep(
             int plugin, NodeFilter filter, Nodes nodes, MutableNodeSet candidates, Rejections out) {
-        int asked = times.measured() ? candidates.size() : 0;
-        times.mark(name(plugin));
-        out.clear();
-        var status = Meter.Status.ERROR;
-        try {
-            filter.testAll(nodes, candidates, out);
-            // Of many verdicts there is no one status; that it was done is what a sweep can say.
-            status = Meter.Status.SUCCESS;
-        } catch (RuntimeException | Error problem) {
-            throw failure(plugin, problem);
-        } finally {
-            times.unmark();
-            delivered(plugin, asked, status);
-        }
-        for (Rejections.Entry entry : out.entries()) {
-            NodeSet rejected = entry.rows();
-            candidates.removeAll(rejected);
-        }
-    }
-
-    private PluginFailure failure(int plugin, Throwable problem) {
-        if (problem instanceof PluginFailure known) {
-            return known;
-        }
-        times.failed(name(plugin), "Filter");
-        return new PluginFailure("running \"%s\" filter plugin: ".formatted(name(plugin)), problem);
+        runner.filterAll(name(plugin), meters.get(plugin), filter, nodes, candidates, out);
     }
 }

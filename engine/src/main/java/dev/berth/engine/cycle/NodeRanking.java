@@ -3,7 +3,8 @@ package dev.berth.engine.cycle;
 import dev.berth.engine.port.ExtenderResult;
 import dev.berth.engine.port.Meter;
 import dev.berth.engine.profile.NamedPlugin;
-import dev.berth.engine.profile.PluginTimes;
+import dev.berth.engine.profile.PluginCall;
+import dev.berth.engine.profile.PluginRunner;
 import dev.berth.engine.profile.Profile;
 import dev.berth.engine.state.NodeTable;
 import dev.berth.engine.view.Decision.PluginScore;
@@ -30,7 +31,7 @@ final class NodeRanking {
     private final NodeTable nodes;
     private final EvaluatorPlan<Score> plan;
     private final Scorers scorers;
-    private final PluginTimes times;
+    private final PluginRunner runner;
     private final SearchTimer timer;
     private final RandomGenerator random;
     private final @Nullable NodeScorer[] chosen;
@@ -44,15 +45,16 @@ final class NodeRanking {
     /// Whether totals were added up row by row, not taken from what is kept.
     private boolean swept;
 
-    int winner;
-    int runnerUp;
-    int ties;
-    int pick;
+    /// The outcome of a pick.
+    ///
+    /// @param ties how many rows have the best total
+    /// @param pick which of them won
+    record Pick(int winner, int runnerUp, int ties, int pick) {}
 
     NodeRanking(
             NodeTable nodes,
             Profile profile,
-            PluginTimes times,
+            PluginRunner runner,
             SearchTimer timer,
             RandomGenerator random) {
         this.nodes = nodes;
@@ -64,8 +66,8 @@ final class NodeRanking {
                                 .toList(),
                         Score::hasPreScore,
                         profile.meter());
-        this.scorers = new Scorers(profile.scores(), plan.meters(), times);
-        this.times = times;
+        this.scorers = new Scorers(profile.scores(), plan.meters(), runner);
+        this.runner = runner;
         this.timer = timer;
         this.random = random;
         int plugins = profile.scores().size();
@@ -108,7 +110,7 @@ final class NodeRanking {
             chosen[index] = scorer;
             swept |= scorer != null && !shape.scores.keeps(index);
         }
-        times.unmark();
+        runner.times().unmark();
         timer.next(Meter.Point.SCORE);
         shape.scores.refresh(shape.verdicts, scorers);
         if (swept) {
@@ -119,53 +121,39 @@ final class NodeRanking {
         }
     }
 
-    /// Picks from what was scored last: [#winner], [#runnerUp], [#ties] and [#pick].
-    void pick(ShapeScores kept) {
+    /// Picks one of the rows that were scored last (kube-scheduler: `selectHost`).
+    Pick pick(ShapeScores kept) {
         BlockTotals totals = swept ? sweptTotals : kept.totals();
         long best = totals.best();
-        ties = totals.ties(best);
-        pick = ties > 1 ? random.nextInt(ties) : 0;
-        winner = totals.nth(best, pick);
-        runnerUp = totals.second(winner);
+        int ties = totals.ties(best);
+        int pick = ties > 1 ? random.nextInt(ties) : 0;
+        int winner = totals.nth(best, pick);
+        return new Pick(winner, totals.second(winner), ties, pick);
     }
 
+    /// PreScore; null if the plugin has nothing to score.
     private @Nullable NodeScorer scorerFor(
             EvaluatorPlan.Step<Score> step, Attempt attempt, NodeSet feasible) {
-        times.mark(step.name());
+        boolean prepared = step.way() == EvaluatorPlan.Way.PREPARED;
         var status = Meter.Status.ERROR;
         try {
             PreScoreResult scoring =
-                    PluginFailure.answered(
-                            step.way() == EvaluatorPlan.Way.ALONE
-                                    ? step.plugin().scorerWithoutPreScore(attempt, feasible)
-                                    : step.plugin().scorerFor(attempt, feasible));
+                    runner.preScore(
+                            prepared ? PluginCall.PRE_SCORE : PluginCall.SCORE,
+                            step.name(),
+                            step.plugin(),
+                            attempt,
+                            feasible,
+                            step.way() == EvaluatorPlan.Way.ALONE);
             status =
                     scoring instanceof PreScoreResult.Run
                             ? Meter.Status.SUCCESS
                             : Meter.Status.SKIP;
             return scoring instanceof PreScoreResult.Run(NodeScorer scorer) ? scorer : null;
-        } catch (RuntimeException | Error problem) {
-            if (step.way() != EvaluatorPlan.Way.PREPARED) {
-                throw scorers.failure(step.name(), problem);
-            }
-            times.failed(step.name(), "PreScore");
-            throw new PluginFailure(
-                    "running PreScore plugin \"%s\": ".formatted(step.name()), problem);
         } finally {
-            report(step, status);
-        }
-    }
-
-    private void report(EvaluatorPlan.Step<Score> step, Meter.Status status) {
-        if (step.way() != EvaluatorPlan.Way.PREPARED) {
-            return;
-        }
-        if (status != Meter.Status.SKIP) {
-            step.meter().evaluated(Meter.Point.PRE_SCORE, 1);
-        }
-        if (times.sampled()) {
-            times.unmark();
-            times.report(step.meter(), Meter.Point.PRE_SCORE, status);
+            if (prepared) {
+                runner.preparedBy(step.meter(), Meter.Point.PRE_SCORE, status);
+            }
         }
     }
 
@@ -264,7 +252,7 @@ final class NodeRanking {
             } else if (!shape.scores.keeps(i)) {
                 inRange =
                         scorer.normalizeScore() instanceof NormalizeScore.ByRange byRange
-                                ? ranges[i].normalised(byRange, asGiven, row)
+                                ? scorers.normalised(i, ranges[i], byRange, asGiven, row)
                                 : fresh[i].get(row);
             }
             long weighted = scorers.weighted(i, inRange);

@@ -97,17 +97,12 @@ final class NodeResultCaches {
     /// @param own the row promised to the pod itself, for which others' findings do not hold; -1 if
     ///   there is none
     <T> NodeResultCache<T> of(
-            Attempt attempt,
-            NodeFilters nodeFilters,
-            int filters,
-            StateKey<T> what,
-            long stamp,
-            int own) {
-        ShapeState shape = attempt.shape;
-        if (shape == null || filters > nodeFilters.onRowsAlone()) {
+            PreparedAttempt prepared, int filters, StateKey<T> what, long stamp, int own) {
+        NodeFilters nodeFilters = prepared.nodeFilters();
+        if (filters > nodeFilters.onRowsAlone()) {
             return new Forgetful<>();
         }
-        var key = new Key(shape, what, attempt.pod().spec().priority());
+        var key = new Key(prepared.shape(), what, prepared.pod().spec().priority());
         Findings findings = memos.computeIfAbsent(key, k -> new Findings());
         findings.serve(Arrays.copyOf(nodeFilters.filters(), filters), stamp);
         return new Memo<>(state.nodes(), findings, what, own);

@@ -4,6 +4,8 @@ import dev.berth.engine.port.Extender;
 import dev.berth.engine.port.ExtenderResult;
 import dev.berth.engine.port.Meter;
 import dev.berth.engine.profile.NamedPlugin;
+import dev.berth.engine.profile.PluginFailure;
+import dev.berth.engine.profile.PluginRunner;
 import dev.berth.engine.profile.PluginTimes;
 import dev.berth.engine.state.ClusterState;
 import dev.berth.engine.state.PodEntry;
@@ -24,22 +26,23 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// Lets the post filters try to make room for a pod that fits nowhere.
+/// Runs PostFilter for a pod that fits on no node.
 public final class PostFilters {
     private static final Meter.Point POST_FILTER = Meter.Point.POST_FILTER;
 
+    private final PluginRunner runner;
     private final PluginTimes times;
 
-    public PostFilters(PluginTimes times) {
-        this.times = times;
+    public PostFilters(PluginRunner runner) {
+        this.runner = runner;
+        this.times = runner.times();
     }
 
-    /// What they achieved.
-    public record PostFilterOutcome(Nomination nomination, Optional<Preemption> preemption) {
-        static PostFilterOutcome of(Nomination nomination) {
-            return new PostFilterOutcome(nomination, Optional.empty());
-        }
-    }
+    /// The result of all PostFilter plugins.
+    ///
+    /// @param diagnosis the diagnosis of the attempt with their message
+    public record Result(
+            DiagnosisReport diagnosis, Nomination nomination, Optional<Preemption> preemption) {}
 
     /// Lets extenders say what they think of evictions.
     @FunctionalInterface
@@ -60,7 +63,8 @@ public final class PostFilters {
                         new Reply(
                                 left.stream().flatMap(each -> plan(each, state).stream()).toList(),
                                 "");
-                case ExtenderResult.Failed(String message) -> new Reply(List.of(), message);
+                case ExtenderResult.Failed(String message, var cause) ->
+                        new Reply(List.of(), message);
                 case ExtenderResult.OnNodes other ->
                         throw new IllegalStateException("nobody asked about nodes");
             };
@@ -80,36 +84,36 @@ public final class PostFilters {
         }
     }
 
-    /// Asks one after the other; their message becomes part of the diagnosis. `then` is told at
-    /// once, or after extenders were asked.
-    public void runAll(
+    /// Runs one plugin after the other. `then` receives the result, at once or after extenders were
+    /// called.
+    public void run(
             Attempt attempt,
             DiagnosisReport diagnosis,
             Consultant consultant,
-            Consumer<PostFilterOutcome> then) {
+            Consumer<Result> then) {
         if (attempt.profile().postFilters().isEmpty()) {
-            then.accept(PostFilterOutcome.of(Nomination.CLEAR));
+            then.accept(new Result(diagnosis, Nomination.CLEAR, Optional.empty()));
         } else {
-            new Round(attempt, diagnosis, consultant, then).goOn();
+            new Run(attempt, diagnosis, consultant, then).next();
         }
     }
 
-    private final class Round {
+    private final class Run {
         private final Attempt attempt;
         private final DiagnosisReport diagnosis;
         private final Consultant consultant;
-        private final Consumer<PostFilterOutcome> then;
+        private final Consumer<Result> then;
         private final Iterator<NamedPlugin<PostFilter>> plugins;
         private final List<String> reasons = new ArrayList<>();
         private final long began = times.now();
         private Nomination nomination = Nomination.KEEP;
         private boolean calledExtenders;
 
-        Round(
+        Run(
                 Attempt attempt,
                 DiagnosisReport diagnosis,
                 Consultant consultant,
-                Consumer<PostFilterOutcome> then) {
+                Consumer<Result> then) {
             this.attempt = attempt;
             this.diagnosis = diagnosis;
             this.consultant = consultant;
@@ -117,42 +121,55 @@ public final class PostFilters {
             this.plugins = attempt.profile().postFilters().iterator();
         }
 
-        void goOn() {
-            // After a consultation the diagnosis is of a cluster that was: nobody else is asked.
+        void next() {
+            // After extenders were called the diagnosis is outdated, so no other plugin runs.
             if (plugins.hasNext() && !calledExtenders) {
                 NamedPlugin<PostFilter> plugin = plugins.next();
                 attempt.profile().meter().plugin(plugin.name()).evaluated(POST_FILTER, 1);
-                runPlugin(plugin.name(), () -> plugin.plugin().postFilter(attempt, diagnosis));
+                call(plugin.name(), () -> plugin.plugin().postFilter(attempt, diagnosis));
             } else {
-                diagnosis.postFilterMessage(String.join(", ", reasons));
-                over(Meter.Status.UNSCHEDULABLE, PostFilterOutcome.of(nomination));
+                end(
+                        Meter.Status.UNSCHEDULABLE,
+                        String.join(", ", reasons),
+                        nomination,
+                        Optional.empty());
             }
         }
 
-        private void over(Meter.Status status, PostFilterOutcome aftermath) {
+        private void end(
+                Meter.Status status,
+                String message,
+                Nomination wanted,
+                Optional<Preemption> preemption) {
             attempt.profile().meter().ran(POST_FILTER, status, times.now() - began);
-            then.accept(aftermath);
+            then.accept(
+                    new Result(
+                            message.isEmpty()
+                                    ? diagnosis
+                                    : diagnosis.withPostFilterMessage(message),
+                            wanted,
+                            preemption));
         }
 
-        private void runPlugin(String plugin, Supplier<PostFilterVerdict> speaker) {
-            times.mark(plugin);
+        private void call(String plugin, Supplier<PostFilterVerdict> code) {
             PostFilterVerdict verdict;
-            var status = Meter.Status.ERROR;
             try {
                 verdict =
-                        Objects.requireNonNull(speaker.get(), "a post filter must not return null");
-                status = status(verdict);
-            } catch (RuntimeException | Error problem) {
-                times.failed(plugin, "PostFilter");
-                end(PluginFailure.textOf(problem), Nomination.KEEP, Meter.Status.ERROR);
+                        runner.postFilter(
+                                plugin,
+                                attempt.profile().meter(),
+                                () ->
+                                        Objects.requireNonNull(
+                                                code.get(), "a post filter must not return null"),
+                                Run::status);
+            } catch (PluginFailure failure) {
+                runner.failures().report(failure, attempt.pod());
+                failed(PluginFailure.textOf(failure));
                 return;
-            } finally {
-                times.unmark();
-                times.report(attempt.profile().meter().plugin(plugin), POST_FILTER, status);
             }
             switch (verdict) {
                 case PostFilterVerdict.Success(Nomination nominated, var preemption) ->
-                        over(Meter.Status.SUCCESS, new PostFilterOutcome(nominated, preemption));
+                        end(Meter.Status.SUCCESS, "", nominated, preemption);
                 case PostFilterVerdict.CallExtenders(var plans, var afterwards) -> {
                     calledExtenders = true;
                     consultant.ask(
@@ -160,30 +177,30 @@ public final class PostFilters {
                             plans,
                             reply -> {
                                 if (reply.failure().isEmpty()) {
-                                    runPlugin(plugin, () -> afterwards.apply(reply.plans()));
+                                    call(plugin, () -> afterwards.apply(reply.plans()));
                                 } else {
-                                    end(reply.failure(), Nomination.KEEP, Meter.Status.ERROR);
+                                    failed(reply.failure());
                                 }
                             });
                 }
                 case PostFilterVerdict.Failure(Reject why, Nomination wanted) -> {
                     if (why.code() == RejectCode.UNSCHEDULABLE_AND_UNRESOLVABLE) {
-                        end(why.message(), wanted, Meter.Status.UNRESOLVABLE);
+                        end(Meter.Status.UNRESOLVABLE, why.message(), wanted, Optional.empty());
                         return;
                     }
                     if (wanted instanceof Nomination.Nominate) {
                         nomination = wanted;
                     }
                     reasons.addAll(why.reasons());
-                    goOn();
+                    next();
                 }
             }
         }
 
-        // Parity: a post filter that fails does not change the outcome; its text is shown.
-        private void end(String message, Nomination wanted, Meter.Status status) {
-            diagnosis.postFilterMessage(message);
-            over(status, PostFilterOutcome.of(wanted));
+        // Parity: schedulePod keeps the FitError when a PostFilter plugin fails, and shows its
+        // text.
+        private void failed(String message) {
+            end(Meter.Status.ERROR, message, Nomination.KEEP, Optional.empty());
         }
 
         private static Meter.Status status(PostFilterVerdict verdict) {

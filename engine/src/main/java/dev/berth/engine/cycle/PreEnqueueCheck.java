@@ -1,6 +1,8 @@
 package dev.berth.engine.cycle;
 
 import dev.berth.engine.profile.NamedPlugin;
+import dev.berth.engine.profile.PluginFailure;
+import dev.berth.engine.profile.PluginRunner;
 import dev.berth.engine.profile.Profile;
 import dev.berth.engine.view.PodReport;
 import dev.berth.model.Pod;
@@ -10,19 +12,21 @@ import dev.berth.spi.Reject;
 import java.util.List;
 import java.util.Optional;
 
-/// Finds out whether a plugin keeps a pod from being tried.
+/// Whether a PreEnqueue plugin gates a pod, for reports.
 public final class PreEnqueueCheck {
     private PreEnqueueCheck() {}
 
-    public static Optional<PodReport.Gate> of(Profile profile, Pod pod) {
+    /// The first plugin that gates the pod. A plugin that fails gates it, too.
+    public static Optional<PodReport.Gate> of(Profile profile, Pod pod, PluginRunner runner) {
         for (NamedPlugin<PreEnqueue> plugin : profile.preEnqueues()) {
             try {
-                if (PluginFailure.answered(plugin.plugin().preEnqueue(pod)) instanceof Reject why) {
+                if (runner.preEnqueue(plugin, pod) instanceof Reject why) {
                     return Optional.of(new PodReport.Gate(plugin.name(), why.reasons()));
                 }
-            } catch (RuntimeException | Error problem) {
+            } catch (PluginFailure failure) {
+                runner.failures().report(failure, pod);
                 return Optional.of(
-                        new PodReport.Gate(plugin.name(), List.of(PluginFailure.textOf(problem))));
+                        new PodReport.Gate(plugin.name(), List.of(PluginFailure.textOf(failure))));
             }
         }
         return Optional.empty();

@@ -1,6 +1,7 @@
 package dev.berth.engine.cycle;
 
 import dev.berth.engine.profile.NamedPlugin;
+import dev.berth.engine.profile.PluginRunner;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Reserve;
 
@@ -9,28 +10,21 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// What a pod gets on its node besides room, in the words of the plugins that reserve it.
+/// What Reserve plugins would reserve for a pod on its node, as they describe it for users.
 public final class ReservationText {
     private ReservationText() {}
 
-    /// By plugin; a plugin that fails here says so, and nothing else suffers.
-    public static SortedMap<String, List<String>> of(Attempt attempt, NodeView node) {
+    /// The descriptions by plugin.
+    public static SortedMap<String, List<String>> of(
+            Attempt attempt, NodeView node, PluginRunner runner) {
         SortedMap<String, List<String>> offers = Collections.emptySortedMap();
         for (NamedPlugin<Reserve> plugin : attempt.profile().reserves()) {
-            List<String> said = said(plugin.plugin(), attempt, node);
-            if (!said.isEmpty()) {
+            List<String> described = runner.reservations(plugin, attempt, node);
+            if (!described.isEmpty()) {
                 offers = offers.isEmpty() ? new TreeMap<>() : offers;
-                offers.put(plugin.name(), List.copyOf(said));
+                offers.put(plugin.name(), List.copyOf(described));
             }
         }
         return offers;
-    }
-
-    private static List<String> said(Reserve plugin, Attempt attempt, NodeView node) {
-        try {
-            return PluginFailure.answered(plugin.describeReservation(attempt, node));
-        } catch (RuntimeException | Error problem) {
-            return List.of("failed: " + PluginFailure.textOf(problem));
-        }
     }
 }

@@ -1,89 +1,59 @@
 package dev.berth.engine.cycle;
 
 import dev.berth.engine.port.Meter;
-import dev.berth.engine.profile.PluginTimes;
+import dev.berth.engine.profile.PluginCall;
+import dev.berth.engine.profile.PluginFailure;
+import dev.berth.engine.profile.PluginRunner;
 import dev.berth.engine.profile.WeightedPlugin;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Nodes;
+import dev.berth.spi.NormalizeScore;
 import dev.berth.spi.Scores;
 
 import java.util.List;
 
-/// Calls score plugins and weighs what they say.
+/// The score plugins of a profile with their weights.
 final class Scorers {
     private final List<WeightedPlugin> plugins;
     private final List<Meter.OfPlugin> meters;
-    private final PluginTimes times;
+    private final PluginRunner runner;
 
-    Scorers(List<WeightedPlugin> plugins, List<Meter.OfPlugin> meters, PluginTimes times) {
+    Scorers(List<WeightedPlugin> plugins, List<Meter.OfPlugin> meters, PluginRunner runner) {
         this.plugins = plugins;
         this.meters = meters;
-        this.times = times;
+        this.runner = runner;
     }
 
     String name(int plugin) {
         return plugins.get(plugin).name();
     }
 
-    /// Asks about one node. It is not timed: that would take longer than most answers.
+    /// The score of one node, for a record of a decision.
     long score(int plugin, NodeScorer scorer, NodeView node) {
-        try {
-            return scorer.score(node);
-        } catch (RuntimeException | Error problem) {
-            throw failure(name(plugin), problem);
-        }
+        return runner.score(name(plugin), scorer, node);
     }
 
-    /// The same, and it counts: the answer is for a decision, not for telling of one.
+    /// The score of one node, for a decision: it is counted as an evaluation.
     long rescore(int plugin, NodeScorer scorer, NodeView node) {
         meters.get(plugin).evaluated(Meter.Point.SCORE, 1);
         return score(plugin, scorer, node);
     }
 
     void sweep(int plugin, NodeScorer scorer, Nodes nodes, NodeSet feasible, Scores out) {
-        if (times.measured()) {
-            meters.get(plugin).evaluated(Meter.Point.SCORE, feasible.size());
-        }
-        times.mark(name(plugin));
-        var status = Meter.Status.ERROR;
-        try {
-            scorer.scoreAll(nodes, feasible, out);
-            status = Meter.Status.SUCCESS;
-        } catch (RuntimeException | Error problem) {
-            throw failure(name(plugin), problem);
-        } finally {
-            times.unmark();
-            times.report(meters.get(plugin), Meter.Point.SCORE, status);
-        }
+        runner.scoreAll(name(plugin), meters.get(plugin), scorer, nodes, feasible, out);
     }
 
-    /// Does what brings a plugin's scores into range.
+    /// Runs NormalizeScore of a plugin.
     void normalise(int plugin, Runnable work) {
-        times.mark(name(plugin));
-        var status = Meter.Status.ERROR;
-        try {
-            work.run();
-            status = Meter.Status.SUCCESS;
-        } catch (PluginFailure known) {
-            throw known;
-        } catch (RuntimeException | Error problem) {
-            times.failed(name(plugin), "ScoreExtensionNormalize");
-            throw new PluginFailure(
-                    "running Normalize on Score plugins: plugin \"%s\" failed with: "
-                            .formatted(name(plugin)),
-                    problem);
-        } finally {
-            times.unmark();
-            times.report(meters.get(plugin), Meter.Point.NORMALISE, status);
-        }
+        runner.normalizeScore(name(plugin), meters.get(plugin), work);
     }
 
-    PluginFailure failure(String plugin, Throwable problem) {
-        times.failed(plugin, "Score");
-        return new PluginFailure(
-                "running Score plugins: plugin \"%s\" failed with: ".formatted(plugin), problem);
+    /// The normalized score of one row, for the record of a decision.
+    long normalised(
+            int plugin, ScoreRange range, NormalizeScore.ByRange byRange, long score, int row) {
+        return runner.normalizedScore(name(plugin), () -> range.normalised(byRange, score, row));
     }
 
     /// Adds normalised scores times the plugin's weight to `totals`.
@@ -120,8 +90,9 @@ final class Scorers {
     /// A normalised score times the plugin's weight.
     long weighted(int plugin, long score) {
         if (score < 0 || score > NodeScorer.MAX_SCORE) {
-            times.failed(name(plugin), "Score");
-            throw new PluginFailure(
+            throw PluginFailure.invalid(
+                    PluginCall.SCORE,
+                    name(plugin),
                     ("applying score defaultWeights on Score plugins: plugin \"%s\" returns an"
                                     + " invalid score %d, it should in the range of [0, 100] after"
                                     + " normalizing")

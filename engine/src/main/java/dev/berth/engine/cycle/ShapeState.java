@@ -8,9 +8,6 @@ final class ShapeState {
     final ShapeVerdicts verdicts;
     final ShapeScores scores;
 
-    /// Whether the rows found feasible last are exactly those that pass the kept filters.
-    boolean whole;
-
     ShapeState(NodeTable nodes, Profile profile) {
         verdicts = new ShapeVerdicts(nodes, profile.filters().size());
         scores = new ShapeScores(nodes, profile.scores().size());

@@ -1,5 +1,7 @@
 package dev.berth.engine.cycle;
 
+import dev.berth.engine.profile.PluginCall;
+import dev.berth.engine.profile.PluginFailure;
 import dev.berth.engine.state.ChangeLog;
 import dev.berth.engine.state.NodeTable;
 import dev.berth.engine.view.Decision.RejectedNodes;
@@ -151,7 +153,7 @@ final class ShapeVerdicts {
             if (known != null) {
                 nodeFilters.sweep(i, known.filter(), nodes, remaining, scratch);
                 for (Rejections.Entry entry : scratch.entries()) {
-                    short code = codeFor(i, entry.why());
+                    short code = codeFor(nodeFilters, i, entry.why());
                     for (int row = entry.rows().next(0);
                             row >= 0;
                             row = entry.rows().next(row + 1)) {
@@ -233,13 +235,13 @@ final class ShapeVerdicts {
             }
             Verdict verdict = nodeFilters.test(i, known.filter(), nodes.view(row));
             if (verdict instanceof Reject reject) {
-                return codeFor(i, reject);
+                return codeFor(nodeFilters, i, reject);
             }
         }
         return PASSES;
     }
 
-    private short codeFor(int plugin, Reject why) {
+    private short codeFor(NodeFilters nodeFilters, int plugin, Reject why) {
         for (int i = 2; i < codes.size(); i++) {
             Code code = codes.get(i);
             if (code.plugin == plugin && code.why.equals(why)) {
@@ -247,7 +249,10 @@ final class ShapeVerdicts {
             }
         }
         if (codes.size() == Short.MAX_VALUE) {
-            throw new PluginFailure("too many different rejections for pods of one shape");
+            throw PluginFailure.invalid(
+                    PluginCall.FILTER,
+                    nodeFilters.name(plugin),
+                    "too many different rejections for pods of one shape");
         }
         codes.add(new Code(plugin, why));
         return (short) (codes.size() - 1);

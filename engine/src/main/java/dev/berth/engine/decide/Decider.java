@@ -3,7 +3,6 @@ package dev.berth.engine.decide;
 import dev.berth.engine.cycle.Attempt;
 import dev.berth.engine.cycle.DiagnosisReport;
 import dev.berth.engine.cycle.NodeExplanations;
-import dev.berth.engine.cycle.PluginFailure;
 import dev.berth.engine.cycle.PostFilters;
 import dev.berth.engine.cycle.PreEnqueueCheck;
 import dev.berth.engine.cycle.SchedulingCycle;
@@ -15,7 +14,9 @@ import dev.berth.engine.port.Extender;
 import dev.berth.engine.port.ExtenderResult;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.profile.NamedPlugin;
-import dev.berth.engine.profile.PluginTimes;
+import dev.berth.engine.profile.PluginCall;
+import dev.berth.engine.profile.PluginFailure;
+import dev.berth.engine.profile.PluginRunner;
 import dev.berth.engine.profile.Profile;
 import dev.berth.engine.profile.Profiles;
 import dev.berth.engine.queue.QueuedPod;
@@ -31,9 +32,9 @@ import dev.berth.model.PodSpec;
 import dev.berth.model.json.Json;
 import dev.berth.spi.ExtensionPoint;
 import dev.berth.spi.Gates;
+import dev.berth.spi.NodeView;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginProvider;
-import dev.berth.spi.Preemption;
 import dev.berth.spi.PreemptionPlan;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Reserve;
@@ -56,7 +57,8 @@ import java.util.function.Consumer;
 /// Not safe for several threads: each needs its own.
 public final class Decider implements AutoCloseable {
     private final ClusterState state = new ClusterState();
-    private final NodeExplanations rulings = new NodeExplanations(state);
+    private final PluginRunner runner = PluginRunner.unmeasured();
+    private final NodeExplanations rulings = new NodeExplanations(state, runner);
     private final Profiles profiles;
     private final SchedulingCycle cycle;
     private final PostFilters postFilters;
@@ -74,14 +76,14 @@ public final class Decider implements AutoCloseable {
     /// @param extenders asked for every pod that concerns them, which may take time
     /// @throws IllegalArgumentException when a profile cannot be made
     public Decider(List<ProfileSpec> profiles, List<? extends Extender> extenders) {
-        var times = new PluginTimes(() -> 0);
         this.extenders = new Extenders(extenders);
         this.whole = new RawObjects(!extenders.isEmpty(), this.extenders.wantNodes());
-        this.cycle = new SchedulingCycle(state, times, new SplittableRandom(0), this.extenders);
-        this.postFilters = new PostFilters(times);
+        this.cycle = new SchedulingCycle(state, runner, new SplittableRandom(0), this.extenders);
+        this.postFilters = new PostFilters(runner);
         this.profiles =
                 new Profiles(
-                        profiles, spec -> new DryRunContext(spec, state, cycle, this.extenders));
+                        profiles,
+                        spec -> new DryRunContext(spec, state, cycle.whatIf(), this.extenders));
         for (Profile profile : this.profiles.all()) {
             for (NamedPlugin<StateObserver> observer : profile.observers()) {
                 state.observe(
@@ -121,12 +123,12 @@ public final class Decider implements AutoCloseable {
         var state = new ClusterState();
         var cycle =
                 new SchedulingCycle(
-                        state, new PluginTimes(() -> 0), new SplittableRandom(0), Extenders.NONE);
+                        state, PluginRunner.unmeasured(), new SplittableRandom(0), Extenders.NONE);
         ProfileSpec spec = ProfileSpec.named(PodSpec.DEFAULT_SCHEDULER).gates(gates).build();
         try (Plugin plugin =
                 provider.create(
                         provider.defaults(gates),
-                        new DryRunContext(spec, state, cycle, Extenders.NONE))) {
+                        new DryRunContext(spec, state, cycle.whatIf(), Extenders.NONE))) {
             return Arrays.stream(ExtensionPoint.values())
                     .filter(point -> point.offeredBy(plugin))
                     .toList();
@@ -152,7 +154,7 @@ public final class Decider implements AutoCloseable {
         }
         state.see(pod);
         Optional<Profile> profile = profiles.of(pod);
-        if (profile.isPresent() && PreEnqueueCheck.of(profile.get(), pod).isEmpty()) {
+        if (profile.isPresent() && PreEnqueueCheck.of(profile.get(), pod, runner).isEmpty()) {
             state.nominations().put(pod.uid(), pod.status().nominatedNodeName());
         }
     }
@@ -163,7 +165,7 @@ public final class Decider implements AutoCloseable {
         if (profile.isEmpty()) {
             return NodeExplanations.without(pod, Ruling.Outcome.SKIPPED, List.of(), "");
         }
-        Optional<PodReport.Gate> gate = PreEnqueueCheck.of(profile.get(), pod);
+        Optional<PodReport.Gate> gate = PreEnqueueCheck.of(profile.get(), pod, runner);
         if (gate.isPresent()) {
             return NodeExplanations.gated(pod, gate.get());
         }
@@ -187,7 +189,7 @@ public final class Decider implements AutoCloseable {
         Ruling ruling =
                 rulings.of(
                         attempt,
-                        cycle.examine(attempt, shortlist -> ask(attempt, shortlist)),
+                        cycle.explainer().examine(attempt, shortlist -> ask(attempt, shortlist)),
                         this::help);
         if (assume && ruling.outcome() == Ruling.Outcome.SCHEDULED) {
             Optional<String> problem = assume(attempt, ruling.best().getFirst());
@@ -229,37 +231,38 @@ public final class Decider implements AutoCloseable {
         then.accept(PostFilters.Reply.of(round.ask(), state));
     }
 
-    private Optional<Preemption> help(Attempt attempt, DiagnosisReport diagnosis) {
-        var helped = new AtomicReference<Optional<Preemption>>(Optional.empty());
-        postFilters.runAll(
-                attempt,
-                diagnosis,
-                this::askAboutEvictions,
-                aftermath -> helped.set(aftermath.preemption()));
+    private PostFilters.Result help(Attempt attempt, DiagnosisReport diagnosis) {
+        var helped = new AtomicReference<PostFilters.Result>();
+        postFilters.run(attempt, diagnosis, this::askAboutEvictions, helped::set);
         return helped.get();
     }
 
-    /// Takes the room; the problem when a plugin does not let it.
+    /// Assumes the pod; returns the problem if a Reserve plugin rejects it or fails.
     private Optional<String> assume(Attempt attempt, String node) {
         Pod placed = attempt.pod().on(node);
         state.see(attempt.pod());
         state.assume(placed);
-        int row = state.nodes().row(node).orElseThrow();
+        NodeView view = state.nodes().view(state.nodes().row(node).orElseThrow());
         for (NamedPlugin<Reserve> plugin : attempt.profile().reserves()) {
-            try {
-                if (PluginFailure.answered(
-                                plugin.plugin().reserve(attempt, state.nodes().view(row)))
-                        instanceof Reject why) {
-                    throw new IllegalStateException(why.message());
-                }
-            } catch (RuntimeException | Error problem) {
+            Optional<String> problem = reserve(plugin, attempt, view);
+            if (problem.isPresent()) {
                 state.forget(placed.uid());
-                return Optional.of(
-                        "running Reserve plugin \"%s\": %s"
-                                .formatted(plugin.name(), PluginFailure.textOf(problem)));
+                return problem;
             }
         }
         return Optional.empty();
+    }
+
+    private Optional<String> reserve(NamedPlugin<Reserve> plugin, Attempt attempt, NodeView node) {
+        try {
+            return runner.reserve(plugin, attempt.profile().meter(), attempt, node)
+                            instanceof Reject why
+                    ? Optional.of(PluginCall.RESERVE.text(plugin.name(), why.message()))
+                    : Optional.empty();
+        } catch (PluginFailure failure) {
+            runner.failures().report(failure, attempt.pod());
+            return Optional.of(PluginFailure.textOf(failure));
+        }
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.berth.engine.decide;
 
-import dev.berth.engine.cycle.Attempt;
-import dev.berth.engine.cycle.SchedulingCycle;
+import dev.berth.engine.cycle.WhatIfEvaluator;
 import dev.berth.engine.extender.Extenders;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.state.ClusterState;
@@ -39,14 +38,14 @@ import java.util.random.RandomGenerator;
 final class DryRunContext implements PluginContext {
     private final ProfileSpec spec;
     private final ClusterState state;
-    private final SchedulingCycle cycle;
+    private final WhatIfEvaluator whatIf;
     private final Extenders extenders;
 
     DryRunContext(
-            ProfileSpec spec, ClusterState state, SchedulingCycle cycle, Extenders extenders) {
+            ProfileSpec spec, ClusterState state, WhatIfEvaluator whatIf, Extenders extenders) {
         this.spec = spec;
         this.state = state;
-        this.cycle = cycle;
+        this.whatIf = whatIf;
         this.extenders = extenders;
     }
 
@@ -130,24 +129,17 @@ final class DryRunContext implements PluginContext {
 
     @Override
     public Verdict filter(PodCycle podCycle, NodeView node) {
-        return cycle.filter(ours(podCycle), node);
+        return whatIf.filter(podCycle, node);
     }
 
     @Override
     public NodeWhatIf whatIf(PodCycle podCycle, NodeView node) {
-        return cycle.tryOn(ours(podCycle), node);
+        return whatIf.tryOn(podCycle, node);
     }
 
     @Override
     public <T> NodeResultCache<T> resultCache(PodCycle podCycle, StateKey<T> key, long stamp) {
-        return cycle.memo(ours(podCycle), key, stamp);
-    }
-
-    private static Attempt ours(PodCycle podCycle) {
-        if (podCycle instanceof Attempt attempt) {
-            return attempt;
-        }
-        throw new IllegalArgumentException("not a cycle of this decider: " + podCycle);
+        return whatIf.memo(podCycle, key, stamp);
     }
 
     @Override

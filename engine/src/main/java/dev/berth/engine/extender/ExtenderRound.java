@@ -17,11 +17,11 @@ public abstract class ExtenderRound {
         try {
             return handle();
         } catch (ExtenderException failure) {
-            return new ExtenderResult.Failed(String.valueOf(failure.getMessage()));
+            return new ExtenderResult.Failed(String.valueOf(failure.getMessage()), failure);
         } catch (InterruptedException stopped) {
-            return new ExtenderResult.Failed("the scheduler is stopping");
+            return new ExtenderResult.Failed("the scheduler is stopping", stopped);
         } catch (RuntimeException | Error bug) {
-            return new ExtenderResult.Failed("internal error: " + bug);
+            return new ExtenderResult.Failed("internal error: " + bug, bug);
         }
     }
 

@@ -7,15 +7,13 @@ import dev.berth.engine.view.DecisionRing;
 import dev.berth.engine.view.Latencies;
 import dev.berth.spi.Preemption;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/// Writes decision records, in full for failures, for watched pods and for a few pods a second.
+/// Records decisions: all failures and a few placements a second with the verdicts of every node.
 final class DecisionRecorder {
     private static final long SAMPLE_EVERY_NANOS = 250_000_000;
 
@@ -24,7 +22,6 @@ final class DecisionRecorder {
 
     private final DecisionRing ring;
     private final Consumer<Decision> listener;
-    private final Set<String> watched = new HashSet<>();
     private final LongSupplier now;
     private final Latencies latencies = new Latencies();
     private long nextSampleNanos;
@@ -39,15 +36,8 @@ final class DecisionRecorder {
         this.now = now;
     }
 
-    void watch(String podKey) {
-        watched.add(podKey);
-    }
-
     /// Whether this attempt is recorded in full even when it succeeds.
-    boolean inFull(QueuedPod pod, int nodes) {
-        if (!watched.isEmpty() && watched.contains(pod.pod().key())) {
-            return true;
-        }
+    boolean inFull(int nodes) {
         if (now.getAsLong() >= nextSampleNanos && nodes <= SAMPLED_NODES) {
             nextSampleNanos = now.getAsLong() + SAMPLE_EVERY_NANOS;
             return true;

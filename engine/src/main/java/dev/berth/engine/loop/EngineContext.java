@@ -1,6 +1,5 @@
 package dev.berth.engine.loop;
 
-import dev.berth.engine.cycle.Attempt;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.state.PodEntry;
@@ -140,26 +139,19 @@ final class EngineContext implements PluginContext {
 
     @Override
     public Verdict filter(PodCycle cycle, NodeView node) {
-        return loop.cycle().filter(ours(cycle), node);
+        return loop.cycle().whatIf().filter(cycle, node);
     }
 
     @Override
     public NodeWhatIf whatIf(PodCycle cycle, NodeView node) {
         loop.requireSchedulingThread("tryOn()");
-        return loop.cycle().tryOn(ours(cycle), node);
+        return loop.cycle().whatIf().tryOn(cycle, node);
     }
 
     @Override
     public <T> NodeResultCache<T> resultCache(PodCycle cycle, StateKey<T> key, long stamp) {
         loop.requireSchedulingThread("memo()");
-        return loop.cycle().memo(ours(cycle), key, stamp);
-    }
-
-    private static Attempt ours(PodCycle cycle) {
-        if (cycle instanceof Attempt attempt) {
-            return attempt;
-        }
-        throw new IllegalArgumentException("not a cycle of this scheduler: " + cycle);
+        return loop.cycle().whatIf().memo(cycle, key, stamp);
     }
 
     @Override

@@ -8,7 +8,6 @@ import dev.berth.engine.binding.Timers;
 import dev.berth.engine.cycle.Attempt;
 import dev.berth.engine.cycle.Choice;
 import dev.berth.engine.cycle.DiagnosisReport;
-import dev.berth.engine.cycle.PluginFailure;
 import dev.berth.engine.cycle.PostFilters;
 import dev.berth.engine.cycle.ReservationText;
 import dev.berth.engine.cycle.SchedulingCycle;
@@ -21,6 +20,8 @@ import dev.berth.engine.port.Message;
 import dev.berth.engine.port.Meter;
 import dev.berth.engine.port.ReadOutcome;
 import dev.berth.engine.profile.NamedPlugin;
+import dev.berth.engine.profile.PluginFailure;
+import dev.berth.engine.profile.PluginRunner;
 import dev.berth.engine.profile.PluginTimes;
 import dev.berth.engine.queue.QueueName;
 import dev.berth.engine.queue.QueuedPod;
@@ -61,7 +62,8 @@ final class PodScheduler implements Binder.BindingListener {
     private static final int MAX_RESTARTS = 3;
     private static final Choice TOO_MANY_CHANGES =
             new Choice.Broken(
-                    "nodes that extenders let pass were full again and again when they answered");
+                    "nodes that extenders let pass were full again and again when they answered",
+                    new IllegalStateException("the cluster changed too often"));
     private static final Duration BELIEVED_FOR = Duration.ofSeconds(30);
     private static final int MAX_NOTE = 1024;
 
@@ -78,6 +80,7 @@ final class PodScheduler implements Binder.BindingListener {
     private final Message.Inbox inbox;
     private final Timers timers;
     private final DecisionRecorder recorder;
+    private final PluginRunner runner;
     private final PluginTimes times;
     private final Log log;
     private final LongSupplier now;
@@ -118,13 +121,13 @@ final class PodScheduler implements Binder.BindingListener {
             Message.Inbox inbox,
             Timers timers,
             DecisionRecorder recorder,
-            PluginTimes times,
+            PluginRunner runner,
             Log log,
             LongSupplier now) {
         this.state = state;
         this.queue = queue;
         this.cycle = cycle;
-        this.postFilters = new PostFilters(times);
+        this.postFilters = new PostFilters(runner);
         this.extenders = extenders;
         this.consultations = consultations;
         this.outbox = outbox;
@@ -133,7 +136,8 @@ final class PodScheduler implements Binder.BindingListener {
         this.inbox = inbox;
         this.timers = timers;
         this.recorder = recorder;
-        this.times = times;
+        this.runner = runner;
+        this.times = runner.times();
         this.log = log.of(PodScheduler.class);
         this.now = now;
         this.binder = binders.make(this);
@@ -197,9 +201,7 @@ final class PodScheduler implements Binder.BindingListener {
                         queued.pod(),
                         Failure.error("internal error: " + PluginFailure.textOf(problem)));
             }
-            inbox.accept(
-                    new Message.PluginFailed(
-                            "scheduler", "Attempt", PluginFailure.textOf(problem)));
+            runner.failures().reportBug(problem, queued.pod());
         }
     }
 
@@ -213,8 +215,8 @@ final class PodScheduler implements Binder.BindingListener {
                         statuses.nominated(pod),
                         false,
                         extenders.interestedExtendersFor(pod));
-        boolean inFull = recorder.inFull(queued, state.nodes().count());
-        follow(attempt, cycle.choose(attempt, inFull), inFull, restarts);
+        boolean inFull = recorder.inFull(state.nodes().count());
+        follow(attempt, cycle.search().choose(attempt, inFull), inFull, restarts);
     }
 
     private void follow(Attempt attempt, Choice choice, boolean inFull, int restarts) {
@@ -230,7 +232,7 @@ final class PodScheduler implements Binder.BindingListener {
                 place(attempt, found, nodes);
             }
             case Choice.NoFit(DiagnosisReport diagnosis, var detail) ->
-                    postFilters.runAll(
+                    postFilters.run(
                             attempt,
                             diagnosis,
                             this::askAboutEvictions,
@@ -247,9 +249,9 @@ final class PodScheduler implements Binder.BindingListener {
                                             "pod",
                                             pod,
                                             "status",
-                                            diagnosis.postFilterMessage());
+                                            aftermath.diagnosis().postFilterMessage());
                                 }
-                                String message = diagnosis.message();
+                                String message = aftermath.diagnosis().message();
                                 fail(
                                         queued,
                                         pod,
@@ -300,7 +302,7 @@ final class PodScheduler implements Binder.BindingListener {
                         new Failure(
                                 true, Choice.NoNodes.MESSAGE, Optional.empty(), Nomination.CLEAR));
             }
-            case Choice.Broken(String message) -> {
+            case Choice.Broken(String message, var cause) -> {
                 long took = times.now() - queued.beganTicks();
                 times.meter().searched(took);
                 recorder.failed(queued, message, nodes, took);
@@ -317,8 +319,10 @@ final class PodScheduler implements Binder.BindingListener {
         }
         Choice choice =
                 switch (extenderResult) {
-                    case ExtenderResult.OnNodes onNodes -> cycle.conclude(attempt, onNodes, inFull);
-                    case ExtenderResult.Failed(String message) -> new Choice.Broken(message);
+                    case ExtenderResult.OnNodes onNodes ->
+                            cycle.search().conclude(attempt, onNodes, inFull);
+                    case ExtenderResult.Failed(String message, var cause) ->
+                            new Choice.Broken(message, cause);
                     case ExtenderResult.OnEvictions other ->
                             throw new IllegalStateException("nobody asked about evictions");
                 };
@@ -341,7 +345,8 @@ final class PodScheduler implements Binder.BindingListener {
                                 () -> {
                                     if (!over(attempt)) {
                                         then.accept(
-                                                cycle.renew(attempt)
+                                                cycle.search()
+                                                        .prepareAgain(attempt)
                                                         .map(why ->
                                                                 new PostFilters.Reply(
                                                                         List.of(), why))
@@ -423,69 +428,45 @@ final class PodScheduler implements Binder.BindingListener {
         OptionalInt row = state.nodes().row(node);
         return row.isEmpty()
                 ? Collections.emptySortedMap()
-                : ReservationText.of(attempt, state.nodes().view(row.getAsInt()));
+                : ReservationText.of(attempt, state.nodes().view(row.getAsInt()), runner);
     }
 
     private Optional<Failure> reserve(Attempt attempt, NodeView node) {
+        Meter.OfProfile meter = attempt.profile().meter();
         for (NamedPlugin<Reserve> plugin : attempt.profile().reserves()) {
-            times.mark(plugin.name());
-            var status = Meter.Status.SUCCESS;
             try {
-                if (PluginFailure.answered(plugin.plugin().reserve(attempt, node))
-                        instanceof Reject reject) {
-                    status = Meter.Status.of(reject);
+                if (runner.reserve(plugin, meter, attempt, node) instanceof Reject reject) {
                     return Optional.of(Failure.oneNode(plugin.name(), reject));
                 }
-            } catch (RuntimeException | Error problem) {
-                status = Meter.Status.ERROR;
-                times.failed(plugin.name(), "Reserve");
-                return Optional.of(
-                        Failure.error(
-                                "running Reserve plugin \"%s\": %s"
-                                        .formatted(plugin.name(), PluginFailure.textOf(problem))));
-            } finally {
-                times.unmark();
-                report(attempt, plugin.name(), Meter.Point.RESERVE, status);
+            } catch (PluginFailure failure) {
+                return Optional.of(failed(attempt, failure));
             }
         }
         return Optional.empty();
+    }
+
+    private Failure failed(Attempt attempt, PluginFailure failure) {
+        runner.failures().report(failure, attempt.pod());
+        return Failure.error(PluginFailure.textOf(failure));
     }
 
     private Optional<Failure> permit(Attempt attempt, NodeView node, Map<String, Duration> waits) {
+        Meter.OfProfile meter = attempt.profile().meter();
         for (NamedPlugin<Permit> plugin : attempt.profile().permits()) {
-            times.mark(plugin.name());
-            var status = Meter.Status.SUCCESS;
             try {
-                switch (PluginFailure.answered(plugin.plugin().permit(attempt, node))) {
+                switch (runner.permit(plugin, meter, attempt, node)) {
                     case PermitVerdict.Allow allow -> {}
-                    case PermitVerdict.Wait(Duration atMost, var reasons) -> {
-                        status = Meter.Status.WAIT;
-                        waits.put(plugin.name(), bounded(atMost));
-                    }
+                    case PermitVerdict.Wait(Duration atMost, var reasons) ->
+                            waits.put(plugin.name(), bounded(atMost));
                     case PermitVerdict.Deny(Reject why) -> {
-                        status = Meter.Status.of(why);
                         return Optional.of(Failure.oneNode(plugin.name(), why));
                     }
                 }
-            } catch (RuntimeException | Error problem) {
-                status = Meter.Status.ERROR;
-                times.failed(plugin.name(), "Permit");
-                return Optional.of(
-                        Failure.error(
-                                "running Permit plugin \"%s\": %s"
-                                        .formatted(plugin.name(), PluginFailure.textOf(problem))));
-            } finally {
-                times.unmark();
-                report(attempt, plugin.name(), Meter.Point.PERMIT, status);
+            } catch (PluginFailure failure) {
+                return Optional.of(failed(attempt, failure));
             }
         }
         return Optional.empty();
-    }
-
-    private void report(Attempt attempt, String plugin, Meter.Point point, Meter.Status status) {
-        if (times.sampled()) {
-            times.report(attempt.profile().meter().plugin(plugin), point, status);
-        }
     }
 
     private static Duration bounded(Duration atMost) {
@@ -500,17 +481,7 @@ final class PodScheduler implements Binder.BindingListener {
         long began = times.mark();
         for (int i = plugins.size() - 1; i >= 0; i--) {
             NamedPlugin<Reserve> plugin = plugins.get(i);
-            times.mark(plugin.name());
-            try {
-                plugin.plugin().unreserve(binding.placement());
-            } catch (RuntimeException | Error problem) {
-                // The others must give back what they hold all the same.
-                inbox.accept(
-                        new Message.PluginFailed(
-                                plugin.name(), "Unreserve", PluginFailure.textOf(problem)));
-            } finally {
-                times.unmark();
-            }
+            runner.unreserve(plugin, binding.placement());
         }
         binding.profile()
                 .meter()

@@ -5,9 +5,8 @@ import dev.berth.engine.binding.StatusWriter;
 import dev.berth.engine.binding.WaitingPodsMap;
 import dev.berth.engine.cycle.Attempt;
 import dev.berth.engine.cycle.NodeExplanations;
-import dev.berth.engine.cycle.PluginFailure;
 import dev.berth.engine.cycle.PreEnqueueCheck;
-import dev.berth.engine.port.ExtenderResult;
+import dev.berth.engine.profile.PluginFailure;
 import dev.berth.engine.profile.Profile;
 import dev.berth.engine.profile.Profiles;
 import dev.berth.engine.queue.QueuedPod;
@@ -77,7 +76,7 @@ final class QueryHandler {
         this.profiles = profiles;
         this.recorder = recorder;
         this.statuses = statuses;
-        this.rulings = new NodeExplanations(state);
+        this.rulings = new NodeExplanations(state, loop.runner());
         this.now = now;
     }
 
@@ -101,11 +100,6 @@ final class QueryHandler {
                     case Query.NodeNames names -> nodeNames();
                     case Query.Nodes(long since) -> changes(since);
                     case Query.NodeOf(String name) -> report(name);
-                    case Query.Unlisted unlisted -> state.unlisted();
-                    case Query.Watch(String podKey) -> {
-                        recorder.watch(podKey);
-                        yield true;
-                    }
                 };
     }
 
@@ -238,7 +232,7 @@ final class QueryHandler {
                 statuses.nominated(pod),
                 pending,
                 lane == Lane.GATED
-                        ? profile.flatMap(each -> PreEnqueueCheck.of(each, pod))
+                        ? profile.flatMap(each -> PreEnqueueCheck.of(each, pod, loop.runner()))
                         : Optional.empty(),
                 recorder.ring().of(pod.uid(), MAX_ATTEMPTS),
                 requeues);
@@ -282,14 +276,20 @@ final class QueryHandler {
                     List.of(),
                     "scheduler \"%s\" has it".formatted(pod.spec().schedulerName()));
         }
-        Optional<PodReport.Gate> gate = PreEnqueueCheck.of(profile.get(), pod);
+        Optional<PodReport.Gate> gate = PreEnqueueCheck.of(profile.get(), pod, loop.runner());
         if (gate.isPresent() && !entry.seen().assigned()) {
             return NodeExplanations.gated(pod, gate.get());
         }
         Attempt attempt = attempt(pod, profile.get());
         return rulings.of(
                 attempt,
-                loop.cycle().examine(attempt, shortlist -> new ExtenderResult.Failed("not asked")));
+                loop.cycle()
+                        .explainer()
+                        .examine(
+                                attempt,
+                                shortlist -> {
+                                    throw new IllegalStateException("no extender is interested");
+                                }));
     }
 
     private Attempt attempt(Pod pod, Profile profile) {
@@ -353,7 +353,7 @@ final class QueryHandler {
 
     private Optional<Decision.RejectedNodes> evaluated(Pod pod, Profile profile, int row) {
         try {
-            return loop.cycle().evaluate(attempt(pod, profile), row);
+            return loop.cycle().explainer().evaluate(attempt(pod, profile), row);
         } catch (PluginFailure failure) {
             return Optional.of(
                     new Decision.RejectedNodes(

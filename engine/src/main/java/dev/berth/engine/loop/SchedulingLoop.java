@@ -5,7 +5,6 @@ import dev.berth.engine.binding.Outbox;
 import dev.berth.engine.binding.StatusWriter;
 import dev.berth.engine.binding.Timers;
 import dev.berth.engine.binding.WaitingPodsMap;
-import dev.berth.engine.cycle.PluginFailure;
 import dev.berth.engine.cycle.SchedulingCycle;
 import dev.berth.engine.extender.Extenders;
 import dev.berth.engine.port.BindingExecutor;
@@ -14,6 +13,10 @@ import dev.berth.engine.port.ExtenderSpec;
 import dev.berth.engine.port.Log;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.profile.NamedPlugin;
+import dev.berth.engine.profile.PluginCall;
+import dev.berth.engine.profile.PluginFailure;
+import dev.berth.engine.profile.PluginFailures;
+import dev.berth.engine.profile.PluginRunner;
 import dev.berth.engine.profile.PluginTimes;
 import dev.berth.engine.profile.Profile;
 import dev.berth.engine.profile.Profiles;
@@ -76,6 +79,7 @@ public final class SchedulingLoop {
     private final IterationClock now;
     private final Log log;
     private final PluginTimes times;
+    private final PluginRunner runner;
     private final Watchdog watchdog;
     private final ObjectWaiters awaiting = new ObjectWaiters(timers, state::find);
     private final Outbox outbox;
@@ -100,6 +104,7 @@ public final class SchedulingLoop {
         now = new IterationClock(settings.clock());
         log = settings.log().of(SchedulingLoop.class);
         times = new PluginTimes(settings.ticker(), settings.meter(), settings.sampling());
+        runner = new PluginRunner(times, new PluginFailures(times, settings.log(), mailbox));
         watchdog = new Watchdog(times, settings.slowIteration(), settings.log());
         outbox = new Outbox(settings.api(), mailbox, timers, now, times);
         statuses = new StatusWriter(state, outbox, timers, now);
@@ -115,14 +120,18 @@ public final class SchedulingLoop {
                         settings.backoff(),
                         settings.maxUnschedulable(),
                         this::calledExtenders,
-                        this::pluginFailed,
-                        times,
+                        runner,
                         settings.log(),
                         now.getAsLong());
-        cycle = new SchedulingCycle(state, times, settings.random(), settings.extenders());
+        cycle = new SchedulingCycle(state, runner, settings.random(), settings.extenders());
         consultations =
                 new SuspendedAttempts(
-                        settings.extenders(), state, settings.api(), settings.executor(), mailbox);
+                        settings.extenders(),
+                        state,
+                        settings.api(),
+                        settings.executor(),
+                        mailbox,
+                        runner.failures());
         recorder =
                 new DecisionRecorder(
                         new DecisionRing(settings.decisionsKept()), settings.decisions(), now);
@@ -144,13 +153,13 @@ public final class SchedulingLoop {
                                         mailbox,
                                         timers,
                                         sponsor,
-                                        times,
+                                        runner,
                                         now),
                         settings.api(),
                         mailbox,
                         timers,
                         recorder,
-                        times,
+                        runner,
                         settings.log(),
                         now);
         intake =
@@ -169,7 +178,14 @@ public final class SchedulingLoop {
             for (NamedPlugin<StateObserver> observer : profile.observers()) {
                 state.observe(
                         observer.plugin(),
-                        problem -> pluginFailed(observer.name(), "StateObserver", problem));
+                        problem ->
+                                runner.failures()
+                                        .report(
+                                                PluginFailure.of(
+                                                        PluginCall.STATE_OBSERVER,
+                                                        observer.name(),
+                                                        problem),
+                                                null));
             }
         }
     }
@@ -268,20 +284,13 @@ public final class SchedulingLoop {
             case Message.Activate(List<String> keys) ->
                     queue.activate(known(keys), now.getAsLong());
             case Message.Handoff(Runnable work) -> work.run();
-            case Message.PluginFailed(String plugin, String point, String why) -> {
-                times.failed(plugin, point);
-                log.error(null, "Plugin failed", "plugin", plugin, "point", point, "err", why);
-            }
+            case Message.PluginFailed failed -> runner.failures().report(failed);
             case Message.Ask<?> ask -> answer(ask);
         }
     }
 
     private boolean calledExtenders(Pod pod) {
         return consultations.concern(pod);
-    }
-
-    private void pluginFailed(String plugin, String point, Throwable problem) {
-        mailbox.accept(new Message.PluginFailed(plugin, point, PluginFailure.textOf(problem)));
     }
 
     private List<Pod> known(List<String> keys) {
@@ -424,6 +433,10 @@ public final class SchedulingLoop {
 
     PluginTimes times() {
         return times;
+    }
+
+    PluginRunner runner() {
+        return runner;
     }
 
     void submit(Write write, Consumer<WriteOutcome> then) {

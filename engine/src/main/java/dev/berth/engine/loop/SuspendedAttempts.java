@@ -1,7 +1,6 @@
 package dev.berth.engine.loop;
 
 import dev.berth.engine.cycle.Attempt;
-import dev.berth.engine.cycle.PluginFailure;
 import dev.berth.engine.extender.ExtenderCandidates;
 import dev.berth.engine.extender.ExtenderRound;
 import dev.berth.engine.extender.Extenders;
@@ -9,10 +8,10 @@ import dev.berth.engine.extender.NodeExtenderRound;
 import dev.berth.engine.extender.PreemptionExtenderRound;
 import dev.berth.engine.port.ApiPort;
 import dev.berth.engine.port.BindingExecutor;
-import dev.berth.engine.port.Extender;
 import dev.berth.engine.port.ExtenderResult;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ReadOutcome;
+import dev.berth.engine.profile.PluginFailures;
 import dev.berth.engine.state.ClusterState;
 import dev.berth.engine.state.RawObjects;
 import dev.berth.model.Encoder;
@@ -37,6 +36,7 @@ final class SuspendedAttempts {
     private final ApiPort api;
     private final BindingExecutor executor;
     private final Message.Inbox inbox;
+    private final PluginFailures failures;
     private @Nullable Consumer<ExtenderResult> waiting;
     private String waitingPod = "";
     private long ticket;
@@ -46,13 +46,15 @@ final class SuspendedAttempts {
             ClusterState state,
             ApiPort api,
             BindingExecutor executor,
-            Message.Inbox inbox) {
+            Message.Inbox inbox,
+            PluginFailures failures) {
         this.extenders = extenders;
         this.state = state;
         this.whole = new RawObjects(!extenders.isEmpty(), extenders.wantNodes());
         this.api = api;
         this.executor = executor;
         this.inbox = inbox;
+        this.failures = failures;
     }
 
     RawObjects whole() {
@@ -86,7 +88,7 @@ final class SuspendedAttempts {
                         shortlist,
                         whole.of(shortlist.names(), state.nodes()),
                         executor,
-                        this::complain),
+                        complaints(pod)),
                 then);
     }
 
@@ -103,7 +105,7 @@ final class SuspendedAttempts {
                         PreemptionExtenderRound.podsOn(plans, state.nodes()),
                         this::read,
                         executor,
-                        this::complain),
+                        complaints(pod)),
                 then);
     }
 
@@ -119,10 +121,10 @@ final class SuspendedAttempts {
                 () -> inbox.accept(new Message.ExtenderAnswered(mine, round.ask())));
     }
 
-    private void complain(Extender extender, String verb, Exception problem) {
-        inbox.accept(
-                new Message.PluginFailed(
-                        "extender " + extender.spec().name(), verb, PluginFailure.textOf(problem)));
+    /// Reports extenders that failed and are ignored.
+    private ExtenderRound.Complaints complaints(Pod pod) {
+        return (extender, verb, problem) ->
+                failures.post("extender " + extender.spec().name(), verb, pod, problem);
     }
 
     /// A victim whole; if it cannot be read, as much of it as is known.

@@ -30,8 +30,8 @@ public sealed interface ExtenderResult {
         }
     }
 
-    /// One that must be heard could not be.
-    record Failed(String message) implements ExtenderResult {}
+    /// An extender that is not ignorable failed.
+    record Failed(String message, Throwable cause) implements ExtenderResult {}
 
     /// The scores of one extender by node, and what they count.
     record ExtenderScores(String extender, long weight, Map<String, Long> scores) {

@@ -77,8 +77,11 @@ public sealed interface Message {
     /// Work a binding thread hands to the scheduling thread, such as waiting for an object.
     record Handoff(Runnable work) implements Message {}
 
-    /// A plugin failed where nobody waits for it.
-    record PluginFailed(String plugin, String point, String message) implements Message {}
+    /// A plugin or an extender failed on another thread.
+    ///
+    /// @param pod the pod it was called for, if any
+    record PluginFailed(String plugin, String extensionPoint, Optional<Pod> pod, Throwable cause)
+            implements Message {}
 
     /// A question; it changes nothing.
     record Ask<T>(Query<T> query, CompletableFuture<T> answer) implements Message {}

@@ -1,22 +1,15 @@
 package dev.berth.engine.queue;
 
 import dev.berth.engine.port.Log;
-import dev.berth.engine.port.Meter;
-import dev.berth.engine.profile.FailureListener;
-import dev.berth.engine.profile.HintTable;
 import dev.berth.engine.profile.NamedPlugin;
-import dev.berth.engine.profile.PluginTimes;
+import dev.berth.engine.profile.PluginRunner;
 import dev.berth.engine.profile.Profile;
 import dev.berth.engine.profile.Profiles;
 import dev.berth.engine.view.QueueSizes;
-import dev.berth.model.KubeObject;
 import dev.berth.model.Pod;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.ObjectChange;
-import dev.berth.spi.PreEnqueue;
 import dev.berth.spi.QueueSort;
-import dev.berth.spi.Reject;
-import dev.berth.spi.Verdict;
 
 import org.jspecify.annotations.Nullable;
 
@@ -66,8 +59,9 @@ public final class SchedulingQueue {
 
     private final Profiles profiles;
     private final Backoff backoff;
-    private final FailureListener failed;
-    private final PluginTimes times;
+    private final PluginRunner runner;
+    private final PreEnqueueCheck preEnqueue;
+    private final RequeueCheck requeueCheck;
     private final Log log;
     private final NamedPlugin<QueueSort> sort;
     private final long maxUnschedulableNanos;
@@ -84,59 +78,24 @@ public final class SchedulingQueue {
     private long lastFlushNanos;
     private long flushRescues;
 
-    /// How a pod that may be helped comes back.
-    private enum Strategy {
-        STAY(0),
-        AFTER_BACKOFF(1),
-        AT_ONCE(2);
-
-        /// As logs call it.
-        private final int number;
-
-        Strategy(int number) {
-            this.number = number;
-        }
-    }
-
-    /// @param calledExtenders whether extenders have a say on a pod
-    /// @param failed told which plugin failed, where and how
+    /// @param calledExtenders whether an extender is interested in a pod
     public SchedulingQueue(
             Profiles profiles,
             Backoff backoff,
             Duration maxUnschedulable,
             Predicate<Pod> calledExtenders,
-            FailureListener failed,
-            long nowNanos) {
-        this(
-                profiles,
-                backoff,
-                maxUnschedulable,
-                calledExtenders,
-                failed,
-                new PluginTimes(() -> 0),
-                Log.NONE,
-                nowNanos);
-    }
-
-    /// @param calledExtenders whether extenders have a say on a pod
-    /// @param failed told which plugin failed, where and how
-    public SchedulingQueue(
-            Profiles profiles,
-            Backoff backoff,
-            Duration maxUnschedulable,
-            Predicate<Pod> calledExtenders,
-            FailureListener failed,
-            PluginTimes times,
+            PluginRunner runner,
             Log log,
             long nowNanos) {
         this.profiles = profiles;
         this.backoff = backoff;
-        this.failed = failed;
-        this.times = times;
+        this.runner = runner;
         this.log = log.of(SchedulingQueue.class);
         this.maxUnschedulableNanos = maxUnschedulable.toNanos();
         this.lastFlushNanos = nowNanos;
-        this.unschedulable = new UnschedulablePool(profiles, times.meter());
+        this.unschedulable = new UnschedulablePool(profiles, runner.times().meter());
+        this.preEnqueue = new PreEnqueueCheck(runner, this.log);
+        this.requeueCheck = new RequeueCheck(unschedulable, runner, this.log);
         this.sort = profiles.order();
         this.calledExtenders = calledExtenders;
         active = new ActivePods(this::readyFirst, calledExtenders);
@@ -145,7 +104,7 @@ public final class SchedulingQueue {
     }
 
     private int readyFirst(QueuedPod a, QueuedPod b) {
-        int bySort = compare(a, b);
+        int bySort = runner.compare(sort, a, b);
         return bySort != 0 ? bySort : Long.compare(a.arrival, b.arrival);
     }
 
@@ -238,7 +197,8 @@ public final class SchedulingQueue {
         pod.backoffEndsNanos = 0;
         pod.flushedAtNanos = 0;
         pod.flushed = false;
-        Strategy strategy = pod.hasRejectors() ? missedMeanwhile(pod) : Strategy.AFTER_BACKOFF;
+        QueueingStrategy strategy =
+                pod.hasRejectors() ? missedMeanwhile(pod) : QueueingStrategy.AFTER_BACKOFF;
         inFlight.done(pod);
         pod.place = QueueName.NOWHERE;
         requeue(pod, strategy, "ScheduleAttemptFailure", nowNanos);
@@ -255,23 +215,23 @@ public final class SchedulingQueue {
                     "schedulingCycle",
                     cycles,
                     "hint",
-                    strategy.number,
+                    strategy.number(),
                     "unschedulable plugins",
                     new TreeSet<>(pod.unschedulablePlugins()));
         }
     }
 
-    private Strategy missedMeanwhile(QueuedPod pod) {
+    private QueueingStrategy missedMeanwhile(QueuedPod pod) {
         if (!inFlight.contains(pod)) {
-            return Strategy.AFTER_BACKOFF;
+            return QueueingStrategy.AFTER_BACKOFF;
         }
-        Strategy strategy = Strategy.STAY;
+        QueueingStrategy strategy = QueueingStrategy.SKIP;
         for (InFlight.Logged logged : inFlight.since(pod)) {
-            Strategy wanted = queueingStrategy(pod, logged.event(), logged.change());
-            if (wanted == Strategy.AT_ONCE) {
+            QueueingStrategy wanted = requeueCheck.strategy(pod, logged.event(), logged.change());
+            if (wanted == QueueingStrategy.IMMEDIATELY) {
                 return wanted;
             }
-            if (wanted == Strategy.AFTER_BACKOFF) {
+            if (wanted == QueueingStrategy.AFTER_BACKOFF) {
                 strategy = wanted;
                 if (pod.pendingPlugins().isEmpty()) {
                     return strategy;
@@ -305,8 +265,8 @@ public final class SchedulingQueue {
             case ERROR_BACKOFF -> sortAgain(failing, pod);
             case UNSCHEDULABLE -> {
                 for (ClusterEvent event : events) {
-                    Strategy strategy = queueingStrategy(pod, event, change);
-                    if (strategy != Strategy.STAY) {
+                    QueueingStrategy strategy = requeueCheck.strategy(pod, event, change);
+                    if (strategy != QueueingStrategy.SKIP) {
                         requeue(pod, strategy, event.label(), nowNanos);
                         if (pod.place != QueueName.UNSCHEDULABLE) {
                             return;
@@ -354,8 +314,8 @@ public final class SchedulingQueue {
     }
 
     private void tryMove(QueuedPod pod, ClusterEvent event, ObjectChange change, long nowNanos) {
-        Strategy strategy = queueingStrategy(pod, event, change);
-        if (strategy != Strategy.STAY) {
+        QueueingStrategy strategy = requeueCheck.strategy(pod, event, change);
+        if (strategy != QueueingStrategy.SKIP) {
             // Parity: a pod that turns out to be gated enters the pool anew, and is counted.
             leave(pod);
             requeue(pod, strategy, event.label(), nowNanos);
@@ -444,9 +404,9 @@ public final class SchedulingQueue {
         return unschedulable.isEmpty() ? Long.MAX_VALUE : lastFlushNanos + FLUSH_PERIOD;
     }
 
-    private void requeue(QueuedPod pod, Strategy strategy, String label, long nowNanos) {
+    private void requeue(QueuedPod pod, QueueingStrategy strategy, String label, long nowNanos) {
         switch (strategy) {
-            case STAY -> addUnschedulable(pod, label, nowNanos);
+            case SKIP -> addUnschedulable(pod, label, nowNanos);
             case AFTER_BACKOFF -> {
                 if (backoff.backingOff(pod, nowNanos)) {
                     toBackoff(pod, label, nowNanos);
@@ -454,12 +414,12 @@ public final class SchedulingQueue {
                     toActive(pod, label, false, nowNanos);
                 }
             }
-            case AT_ONCE -> toActive(pod, label, false, nowNanos);
+            case IMMEDIATELY -> toActive(pod, label, false, nowNanos);
         }
     }
 
     private void toActive(QueuedPod pod, String label, boolean fromBackoff, long nowNanos) {
-        if (!fromBackoff && !admitted(pod)) {
+        if (!fromBackoff && !preEnqueue.passes(pod)) {
             addUnschedulable(pod, label, nowNanos);
             return;
         }
@@ -471,7 +431,7 @@ public final class SchedulingQueue {
     }
 
     private void toBackoff(QueuedPod pod, String label, long nowNanos) {
-        if (!admitted(pod)) {
+        if (!preEnqueue.passes(pod)) {
             addUnschedulable(pod, label, nowNanos);
             return;
         }
@@ -523,144 +483,6 @@ public final class SchedulingQueue {
             case NOWHERE, IN_FLIGHT -> {}
         }
         pod.place = QueueName.NOWHERE;
-    }
-
-    /// Asks the pre-enqueue plugins, the one that gates the pod first; one no is enough.
-    private boolean admitted(QueuedPod pod) {
-        if (!times.measured()) {
-            return admittedByAll(pod);
-        }
-        long began = times.now();
-        boolean admitted = admittedByAll(pod);
-        // Parity: a refusal is no failure of this point.
-        pod.profile()
-                .meter()
-                .ran(Meter.Point.PRE_ENQUEUE, Meter.Status.SUCCESS, times.now() - began);
-        return admitted;
-    }
-
-    private boolean admittedByAll(QueuedPod pod) {
-        List<NamedPlugin<PreEnqueue>> plugins = pod.profile().preEnqueues();
-        String first = pod.gatingPlugin;
-        if (!first.isEmpty()) {
-            for (NamedPlugin<PreEnqueue> plugin : plugins) {
-                if (plugin.name().equals(first) && !admits(plugin, pod)) {
-                    return false;
-                }
-            }
-        }
-        for (NamedPlugin<PreEnqueue> plugin : plugins) {
-            if (!plugin.name().equals(first) && !admits(plugin, pod)) {
-                return false;
-            }
-        }
-        pod.gatingPlugin = "";
-        return true;
-    }
-
-    private boolean admits(NamedPlugin<PreEnqueue> plugin, QueuedPod pod) {
-        boolean admitted = passes(plugin, pod);
-        if (!admitted) {
-            pod.unschedulablePlugins().add(plugin.name());
-            pod.gatingPlugin = plugin.name();
-        }
-        return admitted;
-    }
-
-    private boolean passes(NamedPlugin<PreEnqueue> plugin, QueuedPod pod) {
-        try {
-            return switch (plugin.plugin().preEnqueue(pod.pod)) {
-                case Verdict.Pass pass -> true;
-                case Reject reject -> {
-                    if (log.enabled(4)) {
-                        log.info(
-                                4,
-                                "Status after running PreEnqueue plugin",
-                                "pod",
-                                pod.pod,
-                                "plugin",
-                                plugin.name(),
-                                "status",
-                                reject.message());
-                    }
-                    yield false;
-                }
-            };
-        } catch (RuntimeException | Error failure) {
-            // A plugin that fails gates the pod, as a refusal does; it is asked again at its
-            // events.
-            failed.failed(plugin.name(), "PreEnqueue", failure);
-            return false;
-        }
-    }
-
-    /// An order that fails leaves the two as they came.
-    private int compare(QueuedPod a, QueuedPod b) {
-        try {
-            return sort.plugin().compare(a, b);
-        } catch (RuntimeException | Error failure) {
-            failed.failed(sort.name(), "QueueSort", failure);
-            return 0;
-        }
-    }
-
-    /// Whether `event` may help `pod`, and how it then comes back.
-    private Strategy queueingStrategy(QueuedPod pod, ClusterEvent event, ObjectChange change) {
-        if (!pod.hasRejectors()) {
-            return Strategy.AFTER_BACKOFF;
-        }
-        if (event.wildcard()) {
-            boolean another = change.after().isPresent() && !isSame(change.after().get(), pod);
-            return another ? Strategy.STAY : Strategy.AFTER_BACKOFF;
-        }
-        RejectionGroup cohort = unschedulable.cohortOf(pod);
-        Strategy strategy = Strategy.STAY;
-        for (RejectionGroup.Ask ask : cohort.asksAt(event)) {
-            if (isWorthRequeuing(ask, pod.pod, change)) {
-                if (ask.pending()) {
-                    return Strategy.AT_ONCE;
-                }
-                strategy = Strategy.AFTER_BACKOFF;
-                if (!cohort.hasPending()) {
-                    return strategy;
-                }
-            }
-        }
-        if (strategy == Strategy.STAY && log.enabled(5)) {
-            log.info(
-                    5,
-                    "Event is not making pod schedulable",
-                    "pod",
-                    pod.pod,
-                    "event",
-                    event.label());
-        }
-        return strategy;
-    }
-
-    private static boolean isSame(KubeObject object, QueuedPod pod) {
-        return object instanceof Pod other && other.uid().equals(pod.uid());
-    }
-
-    private boolean isWorthRequeuing(RejectionGroup.Ask ask, Pod pod, ObjectChange change) {
-        long began = times.measured() ? times.now() : 0;
-        Meter.Answer answer = answer(ask.registration(), pod, change);
-        if (times.measured()) {
-            ask.meter().asked(answer, times.now() - began);
-        }
-        // A hint that fails must not strand the pod.
-        return answer != Meter.Answer.SKIP;
-    }
-
-    private Meter.Answer answer(HintTable.Registration registration, Pod pod, ObjectChange change) {
-        try {
-            return registration.hint().shouldQueue(pod, change)
-                    ? Meter.Answer.QUEUE
-                    : Meter.Answer.SKIP;
-        } catch (RuntimeException | Error failure) {
-            failed.failed(registration.plugin(), "QueueingHint", failure);
-            return Meter.Answer.ERROR;
-        }
     }
 
     public QueueSizes sizes() {

@@ -43,11 +43,6 @@ final class ClusterObjects implements ObjectLister {
         unlisted.put(kind, why);
     }
 
-    /// The kinds of which is not known what there is, and why.
-    Map<Kind, String> unlisted() {
-        return Map.copyOf(unlisted);
-    }
-
     boolean knows(Kind kind) {
         return !unlisted.containsKey(kind);
     }

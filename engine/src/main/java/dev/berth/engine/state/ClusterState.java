@@ -195,11 +195,6 @@ public final class ClusterState {
         objects.unlisted(kind, why);
     }
 
-    /// The kinds of which is not known what there is, and why.
-    public Map<Kind, String> unlisted() {
-        return objects.unlisted();
-    }
-
     /// Whether all nodes and pods have been told: without them nothing can be decided.
     public boolean ready() {
         return objects.knows(Kind.NODE) && objects.knows(Kind.POD);

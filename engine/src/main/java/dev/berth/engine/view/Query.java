@@ -1,6 +1,5 @@
 package dev.berth.engine.view;
 
-import dev.berth.model.Kind;
 import dev.berth.model.Pod;
 
 import java.util.List;
@@ -56,10 +55,4 @@ public sealed interface Query<T> {
 
     /// What a plugin of a profile waits for when it has rejected a pod.
     record Requeues(String profile, List<String> plugins) implements Query<List<Requeue>> {}
-
-    /// The kinds of which is not known what there is, and why.
-    record Unlisted() implements Query<Map<Kind, String>> {}
-
-    /// From now on every decision about this pod is recorded in full.
-    record Watch(String podKey) implements Query<Boolean> {}
 }

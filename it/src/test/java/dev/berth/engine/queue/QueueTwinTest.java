@@ -5,7 +5,9 @@ import static dev.berth.testkit.Build.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.engine.port.Log;
 import dev.berth.engine.port.ProfileSpec;
+import dev.berth.engine.profile.PluginRunner;
 import dev.berth.engine.profile.Profiles;
 import dev.berth.model.Pod;
 import dev.berth.plugins.defaultbinder.DefaultBinder;
@@ -212,7 +214,8 @@ class QueueTwinTest {
                             BACKOFF,
                             MAX_UNSCHEDULABLE,
                             pod -> false,
-                            (plugin, point, why) -> {},
+                            PluginRunner.unmeasured(),
+                            Log.NONE,
                             now);
             slow = new NaiveQueue(plugins(slowOracle), BACKOFF, MAX_UNSCHEDULABLE, now);
         }

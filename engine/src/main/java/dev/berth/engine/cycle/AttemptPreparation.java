@@ -1,7 +1,11 @@
 package dev.berth.engine.cycle;
 
 import dev.berth.engine.port.Meter;
-import dev.berth.engine.profile.PluginTimes;
+import dev.berth.engine.profile.PluginCall;
+import dev.berth.engine.profile.PluginFailure;
+import dev.berth.engine.profile.PluginRunner;
+import dev.berth.engine.profile.Profile;
+import dev.berth.engine.state.NodeTable;
 import dev.berth.spi.Filter;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeView;
@@ -12,44 +16,77 @@ import dev.berth.spi.Verdict;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Set;
 
-/// Makes the filters of an attempt: what kube-scheduler calls pre-filter.
+/// Runs PreFilter and makes the node filters of an attempt.
 ///
-/// A filter that was kept for the shape is not made again; its plugin is not even asked.
-final class PreFilters {
-    private final PluginTimes times;
+/// A filter that is cached for the pod shape is not made again, and its plugin is not called.
+final class AttemptPreparation {
+    private final NodeTable nodes;
+    private final ShapeCache shapes;
+    private final PluginRunner runner;
+    private final Map<Profile, EvaluatorPlan<Filter>> plans = new HashMap<>();
 
-    PreFilters(PluginTimes times) {
-        this.times = times;
+    AttemptPreparation(NodeTable nodes, ShapeCache shapes, PluginRunner runner) {
+        this.nodes = nodes;
+        this.shapes = shapes;
+        this.runner = runner;
     }
 
-    /// The pod as a whole is refused.
+    /// A rejection of the pod by PreFilter.
     ///
     /// @param plugin empty when several plugins together leave no node
-    /// @param narrowing the plugins that narrowed the choice before
-    record PodRejection(String plugin, Reject why, NavigableSet<String> narrowing) {}
+    /// @param narrowing the plugins that restricted the attempt to some nodes before
+    private record Refusal(String plugin, Reject why, NavigableSet<String> narrowing) {}
 
-    /// Fills `judges`; the refusal when the pod as a whole is refused, else null.
-    @Nullable PodRejection prepare(
-            EvaluatorPlan<Filter> plan,
-            Attempt attempt,
-            NodeFilters nodeFilters,
-            ShapeVerdicts verdicts) {
+    /// Prepares an attempt, and keeps the result in it for what-ifs of its plugins.
+    ///
+    /// @throws PluginFailure if a plugin fails
+    PreparedAttempt prepare(Attempt attempt) {
+        EvaluatorPlan<Filter> plan = plan(attempt.profile());
+        var nodeFilters =
+                new NodeFilters(
+                        plan.names(), plan.meters(), runner, attempt.profile().checksAllFilters());
+        var prepared =
+                new PreparedAttempt(
+                        attempt, nodeFilters, shapes.of(attempt.pod().shape(), attempt.profile()));
+        attempt.prepared = prepared;
+        Refusal refusal;
         try {
-            return ask(plan, attempt, nodeFilters, verdicts);
+            refusal = run(plan, attempt, nodeFilters, prepared.shape().verdicts);
         } finally {
-            times.unmark();
+            runner.times().unmark();
         }
+        if (refusal != null) {
+            prepared.reject(
+                    DiagnosisReport.of(nodes.count())
+                            .rejectedBy(refusal.narrowing())
+                            .rejectPod(refusal.plugin(), refusal.why())
+                            .build());
+        }
+        return prepared;
     }
 
-    private @Nullable PodRejection ask(
+    private EvaluatorPlan<Filter> plan(Profile profile) {
+        return plans.computeIfAbsent(
+                profile,
+                key ->
+                        EvaluatorPlan.of(
+                                key.preFilters(),
+                                key.filters(),
+                                Filter::hasPreFilter,
+                                key.meter()));
+    }
+
+    private @Nullable Refusal run(
             EvaluatorPlan<Filter> plan,
             Attempt attempt,
             NodeFilters nodeFilters,
             ShapeVerdicts verdicts) {
-        PodRejection refusal = null;
+        Refusal refusal = null;
         for (EvaluatorPlan.Step<Filter> step : plan.steps()) {
             NodeFilter known =
                     step.index() < 0 ? null : verdicts.keptFilter(step.index(), attempt.pod());
@@ -64,20 +101,20 @@ final class PreFilters {
                         drop(step, verdicts);
                         switch (why.code()) {
                             case UNSCHEDULABLE_AND_UNRESOLVABLE -> {
-                                return new PodRejection(
+                                return new Refusal(
                                         step.name(), why, Collections.emptyNavigableSet());
                             }
                             case UNSCHEDULABLE -> {
-                                refusal =
-                                        new PodRejection(step.name(), why, nodeFilters.narrowing());
+                                refusal = new Refusal(step.name(), why, nodeFilters.narrowing());
                                 if (step.index() >= 0) {
                                     nodeFilters.set(step.index(), whatIf);
                                 }
                             }
                             case PENDING ->
-                                    throw new PluginFailure(
-                                            "running PreFilter plugin \"%s\": %s"
-                                                    .formatted(step.name(), why.message()));
+                                    throw PluginFailure.invalid(
+                                            PluginCall.PRE_FILTER,
+                                            step.name(),
+                                            PluginCall.PRE_FILTER.text(step.name(), why.message()));
                         }
                     }
                     case PreFilterResult.Run(NodeFilter filter) ->
@@ -91,37 +128,34 @@ final class PreFilters {
             if (only != null) {
                 nodeFilters.narrow(step.name(), only);
                 if (nodeFilters.only() != null && nodeFilters.only().isEmpty()) {
-                    return new PodRejection("", nothingLeft(nodeFilters), nodeFilters.narrowing());
+                    return new Refusal("", nothingLeft(nodeFilters), nodeFilters.narrowing());
                 }
             }
         }
         return refusal == null
                 ? null
-                : new PodRejection(refusal.plugin(), refusal.why(), nodeFilters.narrowing());
+                : new Refusal(refusal.plugin(), refusal.why(), nodeFilters.narrowing());
     }
 
     private PreFilterResult judgement(EvaluatorPlan.Step<Filter> step, Attempt attempt) {
-        times.mark(step.name());
+        boolean prepares = step.way() == EvaluatorPlan.Way.PREPARED;
+        boolean alone = step.way() == EvaluatorPlan.Way.ALONE;
         var status = Meter.Status.ERROR;
         try {
             PreFilterResult judgement =
-                    switch (step.way()) {
-                        case PREPARED, PLAIN ->
-                                PluginFailure.answered(step.plugin().filterFor(attempt));
-                        case ALONE -> alone(step.plugin().filterWithoutPreFilter(attempt));
-                    };
+                    runner.preFilter(step.name(), step.plugin(), attempt, alone);
             status = status(judgement);
-            return judgement;
-        } catch (RuntimeException | Error problem) {
-            if (step.way() == EvaluatorPlan.Way.PREPARED) {
-                times.failed(step.name(), "PreFilter");
-                throw new PluginFailure(
-                        "running PreFilter plugin \"%s\": ".formatted(step.name()), problem);
+            return alone ? alone(judgement) : judgement;
+        } catch (PluginFailure failure) {
+            if (prepares) {
+                throw failure;
             }
-            // Its turn comes at the nodes, and only if one gets as far.
-            return PreFilterResult.of(new Failing(problem));
+            // The plugin is not enabled at PreFilter: it fails at Filter, if a node gets as far.
+            return PreFilterResult.of(new Failing(failure));
         } finally {
-            report(step, status);
+            if (prepares) {
+                runner.preparedBy(step.meter(), Meter.Point.PRE_FILTER, status);
+            }
         }
     }
 
@@ -129,39 +163,26 @@ final class PreFilters {
         return switch (said) {
             case PreFilterResult.Skip skip -> Meter.Status.SKIP;
             case PreFilterResult.RejectPod(Reject why, NodeFilter whatIf) -> Meter.Status.of(why);
-            case PreFilterResult.Run run -> Meter.Status.SUCCESS;
-            case PreFilterResult.RunOn run -> Meter.Status.SUCCESS;
+            case PreFilterResult.Run evaluate -> Meter.Status.SUCCESS;
+            case PreFilterResult.RunOn evaluate -> Meter.Status.SUCCESS;
         };
     }
 
-    private void report(EvaluatorPlan.Step<Filter> step, Meter.Status status) {
-        if (step.way() != EvaluatorPlan.Way.PREPARED) {
-            return;
-        }
-        // Parity: who has nothing to check does not count as evaluated.
-        if (status != Meter.Status.SKIP) {
-            step.meter().evaluated(Meter.Point.PRE_FILTER, 1);
-        }
-        if (times.sampled()) {
-            times.unmark();
-            times.report(step.meter(), Meter.Point.PRE_FILTER, status);
-        }
-    }
-
-    /// Without a part at `preFilter` there is no refusing and no narrowing, only verdicts on nodes.
+    /// A plugin that is disabled at PreFilter neither rejects the pod nor restricts the nodes.
     private static PreFilterResult alone(PreFilterResult said) {
         return switch (said) {
             case PreFilterResult.RejectPod refuse -> PreFilterResult.of(node -> refuse.why());
             case PreFilterResult.RunOn(NodeFilter filter, var names) -> PreFilterResult.of(filter);
             case PreFilterResult.Skip skip -> skip;
-            case PreFilterResult.Run run -> run;
+            case PreFilterResult.Run evaluate -> evaluate;
         };
     }
 
-    private record Failing(Throwable problem) implements NodeFilter {
+    private record Failing(PluginFailure failure) implements NodeFilter {
         @Override
         public Verdict test(NodeView node) {
-            throw new IllegalStateException(PluginFailure.textOf(problem), problem);
+            Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+            throw new IllegalStateException(PluginFailure.textOf(cause), cause);
         }
     }
 

@@ -1,0 +1,436 @@
+package dev.berth.engine.profile;
+
+import dev.berth.engine.port.Log;
+import dev.berth.engine.port.Meter;
+import dev.berth.model.Pod;
+import dev.berth.spi.Bind;
+import dev.berth.spi.BindVerdict;
+import dev.berth.spi.Filter;
+import dev.berth.spi.MutableNodeSet;
+import dev.berth.spi.NodeFilter;
+import dev.berth.spi.NodeScorer;
+import dev.berth.spi.NodeSet;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.Nodes;
+import dev.berth.spi.ObjectChange;
+import dev.berth.spi.Permit;
+import dev.berth.spi.PermitVerdict;
+import dev.berth.spi.Placement;
+import dev.berth.spi.PodChange;
+import dev.berth.spi.PodCycle;
+import dev.berth.spi.PostBind;
+import dev.berth.spi.PostFilterVerdict;
+import dev.berth.spi.PreBind;
+import dev.berth.spi.PreEnqueue;
+import dev.berth.spi.PreFilterResult;
+import dev.berth.spi.PreFlight;
+import dev.berth.spi.PreScoreResult;
+import dev.berth.spi.QueueEntry;
+import dev.berth.spi.QueueSort;
+import dev.berth.spi.QueueingHints;
+import dev.berth.spi.Reject;
+import dev.berth.spi.Rejections;
+import dev.berth.spi.Reserve;
+import dev.berth.spi.Score;
+import dev.berth.spi.Scores;
+import dev.berth.spi.StateObserver;
+import dev.berth.spi.UnknownOutcomeException;
+import dev.berth.spi.Verdict;
+import dev.berth.spi.Write;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/// Runs every call of plugin code: times it, checks its result, and turns whatever it throws into a
+/// [PluginFailure] that keeps the cause.
+///
+/// A method that throws a failure leaves it to its caller to end the attempt and to report it to
+/// [#failures]. A method that returns normally has reported it.
+///
+/// Calls for one node are made without a lambda and are not timed one by one, because reading the
+/// clock would take longer than most of them.
+public final class PluginRunner {
+    private final PluginTimes times;
+    private final PluginFailures failures;
+
+    public PluginRunner(PluginTimes times, PluginFailures failures) {
+        this.times = times;
+        this.failures = failures;
+    }
+
+    /// A runner that measures and logs nothing.
+    public static PluginRunner unmeasured() {
+        var times = new PluginTimes(() -> 0);
+        return new PluginRunner(times, new PluginFailures(times, Log.NONE, message -> {}));
+    }
+
+    public PluginTimes times() {
+        return times;
+    }
+
+    public PluginFailures failures() {
+        return failures;
+    }
+
+    // The queue.
+
+    public Verdict preEnqueue(NamedPlugin<PreEnqueue> plugin, Pod pod) {
+        return call(PluginCall.PRE_ENQUEUE, plugin.name(), () -> plugin.plugin().preEnqueue(pod));
+    }
+
+    /// Compares two pods; if the plugin fails, they are equal.
+    public int compare(NamedPlugin<QueueSort> plugin, QueueEntry a, QueueEntry b) {
+        try {
+            return plugin.plugin().compare(a, b);
+        } catch (RuntimeException | Error problem) {
+            failures.report(
+                    PluginFailure.of(PluginCall.QUEUE_SORT, plugin.name(), problem), a.pod());
+            return 0;
+        }
+    }
+
+    public Meter.Answer queueingHint(
+            String plugin, QueueingHints.QueueingHint hint, Pod pod, ObjectChange change) {
+        try {
+            return hint.shouldQueue(pod, change) ? Meter.Answer.QUEUE : Meter.Answer.SKIP;
+        } catch (RuntimeException | Error problem) {
+            failures.report(PluginFailure.of(PluginCall.QUEUEING_HINT, plugin, problem), pod);
+            return Meter.Answer.ERROR;
+        }
+    }
+
+    // Filters.
+
+    /// PreFilter. The caller reads the clock after the last plugin.
+    ///
+    /// @param alone whether the plugin is disabled at PreFilter and enabled at Filter
+    public PreFilterResult preFilter(String plugin, Filter filter, PodCycle cycle, boolean alone) {
+        times.mark(plugin);
+        try {
+            return PluginFailure.required(
+                    alone ? filter.filterWithoutPreFilter(cycle) : filter.filterFor(cycle));
+        } catch (RuntimeException | Error problem) {
+            throw PluginFailure.of(PluginCall.PRE_FILTER, plugin, problem);
+        }
+    }
+
+    /// Records a call of PreFilter or PreScore.
+    public void preparedBy(Meter.OfPlugin meter, Meter.Point point, Meter.Status status) {
+        // Parity: runPreFilterPlugin does not count a plugin that skips as evaluated.
+        if (status != Meter.Status.SKIP) {
+            meter.evaluated(point, 1);
+        }
+        if (times.sampled()) {
+            times.unmark();
+            times.report(meter, point, status);
+        }
+    }
+
+    /// AddPod and RemovePod.
+    public NodeFilter after(String plugin, NodeFilter filter, PodChange change) {
+        try {
+            return PluginFailure.required(filter.after(change));
+        } catch (RuntimeException | Error problem) {
+            throw PluginFailure.of(
+                    change.added() ? PluginCall.ADD_POD : PluginCall.REMOVE_POD, plugin, problem);
+        }
+    }
+
+    public Verdict filter(String plugin, NodeFilter filter, NodeView node) {
+        try {
+            return PluginFailure.required(filter.test(node));
+        } catch (RuntimeException | Error problem) {
+            throw PluginFailure.of(PluginCall.FILTER, plugin, problem);
+        }
+    }
+
+    /// The same, with its time.
+    public Verdict filterTimed(
+            String plugin, Meter.OfPlugin meter, NodeFilter filter, NodeView node) {
+        times.mark(plugin);
+        var status = Meter.Status.ERROR;
+        try {
+            Verdict verdict = filter(plugin, filter, node);
+            status = statusOf(verdict);
+            return verdict;
+        } finally {
+            times.unmark();
+            meter.evaluated(Meter.Point.FILTER, 1);
+            times.report(meter, Meter.Point.FILTER, status);
+        }
+    }
+
+    /// Runs one plugin on all candidates. The rejected rows are in `out` and leave `candidates`.
+    public void filterAll(
+            String plugin,
+            Meter.OfPlugin meter,
+            NodeFilter filter,
+            Nodes nodes,
+            MutableNodeSet candidates,
+            Rejections out) {
+        int evaluated = times.measured() ? candidates.size() : 0;
+        times.mark(plugin);
+        out.clear();
+        var status = Meter.Status.ERROR;
+        try {
+            filter.testAll(nodes, candidates, out);
+            // Many verdicts have no common status.
+            status = Meter.Status.SUCCESS;
+        } catch (RuntimeException | Error problem) {
+            throw PluginFailure.of(PluginCall.FILTER, plugin, problem);
+        } finally {
+            times.unmark();
+            meter.evaluated(Meter.Point.FILTER, evaluated);
+            times.report(meter, Meter.Point.FILTER, status);
+        }
+        for (Rejections.Entry entry : out.entries()) {
+            candidates.removeAll(entry.rows());
+        }
+    }
+
+    public PostFilterVerdict postFilter(
+            String plugin,
+            Meter.OfProfile meter,
+            Supplier<PostFilterVerdict> code,
+            Function<PostFilterVerdict, Meter.Status> status) {
+        return timed(PluginCall.POST_FILTER, plugin, meter, Meter.Point.POST_FILTER, code, status);
+    }
+
+    // Scores.
+
+    /// PreScore. The caller reads the clock after the last plugin.
+    ///
+    /// @param alone whether the plugin is disabled at PreScore and enabled at Score
+    public PreScoreResult preScore(
+            PluginCall call,
+            String plugin,
+            Score score,
+            PodCycle cycle,
+            NodeSet feasible,
+            boolean alone) {
+        times.mark(plugin);
+        try {
+            return PluginFailure.required(
+                    alone
+                            ? score.scorerWithoutPreScore(cycle, feasible)
+                            : score.scorerFor(cycle, feasible));
+        } catch (RuntimeException | Error problem) {
+            throw PluginFailure.of(call, plugin, problem);
+        }
+    }
+
+    public long score(String plugin, NodeScorer scorer, NodeView node) {
+        try {
+            return scorer.score(node);
+        } catch (RuntimeException | Error problem) {
+            throw PluginFailure.of(PluginCall.SCORE, plugin, problem);
+        }
+    }
+
+    public void scoreAll(
+            String plugin,
+            Meter.OfPlugin meter,
+            NodeScorer scorer,
+            Nodes nodes,
+            NodeSet feasible,
+            Scores out) {
+        if (times.measured()) {
+            meter.evaluated(Meter.Point.SCORE, feasible.size());
+        }
+        times.mark(plugin);
+        var status = Meter.Status.ERROR;
+        try {
+            scorer.scoreAll(nodes, feasible, out);
+            status = Meter.Status.SUCCESS;
+        } catch (RuntimeException | Error problem) {
+            throw PluginFailure.of(PluginCall.SCORE, plugin, problem);
+        } finally {
+            times.unmark();
+            times.report(meter, Meter.Point.SCORE, status);
+        }
+    }
+
+    /// NormalizeScore. An invalid score, which `code` finds, remains the failure it is.
+    public void normalizeScore(String plugin, Meter.OfPlugin meter, Runnable code) {
+        times.mark(plugin);
+        var status = Meter.Status.ERROR;
+        try {
+            code.run();
+            status = Meter.Status.SUCCESS;
+        } catch (PluginFailure invalid) {
+            throw invalid;
+        } catch (RuntimeException | Error problem) {
+            throw PluginFailure.of(PluginCall.NORMALIZE_SCORE, plugin, problem);
+        } finally {
+            times.unmark();
+            times.report(meter, Meter.Point.NORMALISE, status);
+        }
+    }
+
+    /// NormalizeScore of one score, for the record of a decision.
+    public long normalizedScore(String plugin, LongSupplier code) {
+        try {
+            return code.getAsLong();
+        } catch (RuntimeException | Error problem) {
+            throw PluginFailure.of(PluginCall.NORMALIZE_SCORE, plugin, problem);
+        }
+    }
+
+    // Reserve and Permit.
+
+    public Verdict reserve(
+            NamedPlugin<Reserve> plugin, Meter.OfProfile meter, PodCycle cycle, NodeView node) {
+        return timed(
+                PluginCall.RESERVE,
+                plugin.name(),
+                meter,
+                Meter.Point.RESERVE,
+                () -> plugin.plugin().reserve(cycle, node),
+                PluginRunner::statusOf);
+    }
+
+    public void unreserve(NamedPlugin<Reserve> plugin, Placement placement) {
+        times.mark(plugin.name());
+        try {
+            plugin.plugin().unreserve(placement);
+        } catch (RuntimeException | Error problem) {
+            failures.report(
+                    PluginFailure.of(PluginCall.UNRESERVE, plugin.name(), problem),
+                    placement.pod());
+        } finally {
+            times.unmark();
+        }
+    }
+
+    /// What the plugin describes as reserved; if it fails, the text of the failure.
+    public List<String> reservations(NamedPlugin<Reserve> plugin, PodCycle cycle, NodeView node) {
+        try {
+            return PluginFailure.required(plugin.plugin().describeReservation(cycle, node));
+        } catch (RuntimeException | Error problem) {
+            failures.report(
+                    PluginFailure.of(PluginCall.RESERVE, plugin.name(), problem), cycle.pod());
+            return List.of("failed: " + PluginFailure.textOf(problem));
+        }
+    }
+
+    public PermitVerdict permit(
+            NamedPlugin<Permit> plugin, Meter.OfProfile meter, PodCycle cycle, NodeView node) {
+        return timed(
+                PluginCall.PERMIT,
+                plugin.name(),
+                meter,
+                Meter.Point.PERMIT,
+                () -> plugin.plugin().permit(cycle, node),
+                verdict ->
+                        switch (verdict) {
+                            case PermitVerdict.Allow allow -> Meter.Status.SUCCESS;
+                            case PermitVerdict.Wait wait -> Meter.Status.WAIT;
+                            case PermitVerdict.Deny(Reject why) -> Meter.Status.of(why);
+                        });
+    }
+
+    // The binding cycle. These may run on any thread.
+
+    public PreFlight preFlight(NamedPlugin<PreBind> plugin, Placement placement) {
+        return call(
+                PluginCall.PRE_BIND_PRE_FLIGHT,
+                plugin.name(),
+                () -> plugin.plugin().preFlight(placement));
+    }
+
+    public Verdict preBind(NamedPlugin<PreBind> plugin, Placement placement)
+            throws InterruptedException {
+        try {
+            return PluginFailure.required(plugin.plugin().preBind(placement));
+        } catch (InterruptedException stopped) {
+            throw stopped;
+        } catch (Exception | Error problem) {
+            throw PluginFailure.of(PluginCall.PRE_BIND, plugin.name(), problem);
+        }
+    }
+
+    /// @throws UnknownOutcomeException if the plugin does not know whether the pod is bound
+    public BindVerdict bind(NamedPlugin<Bind> plugin, Placement placement)
+            throws UnknownOutcomeException {
+        try {
+            return PluginFailure.required(plugin.plugin().bind(placement));
+        } catch (UnknownOutcomeException unknown) {
+            throw unknown;
+        } catch (Exception | Error problem) {
+            throw PluginFailure.of(PluginCall.BIND, plugin.name(), problem);
+        }
+    }
+
+    public Optional<Write> bindingWrite(NamedPlugin<Bind> plugin, Placement placement) {
+        return call(PluginCall.BIND, plugin.name(), () -> plugin.plugin().bindingWrite(placement));
+    }
+
+    /// Runs PostBind; true if it succeeds.
+    public boolean postBind(NamedPlugin<PostBind> plugin, Placement placement) {
+        try {
+            plugin.plugin().postBind(placement);
+            return true;
+        } catch (RuntimeException | Error problem) {
+            failures.post(
+                    PluginFailure.of(PluginCall.POST_BIND, plugin.name(), problem),
+                    placement.pod());
+            return false;
+        }
+    }
+
+    // State observers.
+
+    /// Informs an observer; true if it succeeds.
+    public boolean observe(NamedPlugin<StateObserver> plugin, Consumer<StateObserver> change) {
+        try {
+            change.accept(plugin.plugin());
+            return true;
+        } catch (RuntimeException | Error problem) {
+            failures.report(
+                    PluginFailure.of(PluginCall.STATE_OBSERVER, plugin.name(), problem), null);
+            return false;
+        }
+    }
+
+    private <T> T call(PluginCall call, String plugin, Supplier<T> code) {
+        try {
+            return PluginFailure.required(code.get());
+        } catch (RuntimeException | Error problem) {
+            throw PluginFailure.of(call, plugin, problem);
+        }
+    }
+
+    private <T> T timed(
+            PluginCall call,
+            String plugin,
+            Meter.OfProfile meter,
+            Meter.Point point,
+            Supplier<T> code,
+            Function<T, Meter.Status> statusOf) {
+        times.mark(plugin);
+        var status = Meter.Status.ERROR;
+        try {
+            T result = PluginFailure.required(code.get());
+            status = statusOf.apply(result);
+            return result;
+        } catch (RuntimeException | Error problem) {
+            throw PluginFailure.of(call, plugin, problem);
+        } finally {
+            times.unmark();
+            if (times.sampled()) {
+                times.report(meter.plugin(plugin), point, status);
+            }
+        }
+    }
+
+    private static Meter.Status statusOf(Verdict verdict) {
+        return switch (verdict) {
+            case Verdict.Pass pass -> Meter.Status.SUCCESS;
+            case Reject why -> Meter.Status.of(why);
+        };
+    }
+}

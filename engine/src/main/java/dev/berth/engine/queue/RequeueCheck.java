@@ -1,0 +1,81 @@
+package dev.berth.engine.queue;
+
+import dev.berth.engine.port.Log;
+import dev.berth.engine.port.Meter;
+import dev.berth.engine.profile.HintTable;
+import dev.berth.engine.profile.PluginRunner;
+import dev.berth.engine.profile.PluginTimes;
+import dev.berth.model.KubeObject;
+import dev.berth.model.Pod;
+import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.ObjectChange;
+
+/// Runs queueing hints: whether an event may make a pod schedulable (kube-scheduler:
+/// `isPodWorthRequeuing`).
+final class RequeueCheck {
+    private final UnschedulablePool unschedulable;
+    private final PluginRunner runner;
+    private final PluginTimes times;
+    private final Log log;
+
+    RequeueCheck(UnschedulablePool unschedulable, PluginRunner runner, Log log) {
+        this.unschedulable = unschedulable;
+        this.runner = runner;
+        this.times = runner.times();
+        this.log = log;
+    }
+
+    QueueingStrategy strategy(QueuedPod pod, ClusterEvent event, ObjectChange change) {
+        if (!pod.hasRejectors()) {
+            return QueueingStrategy.AFTER_BACKOFF;
+        }
+        if (event.wildcard()) {
+            boolean another = change.after().isPresent() && !isSame(change.after().get(), pod);
+            return another ? QueueingStrategy.SKIP : QueueingStrategy.AFTER_BACKOFF;
+        }
+        QueueingStrategy strategy = byHints(pod, event, change);
+        if (strategy == QueueingStrategy.SKIP && log.enabled(5)) {
+            log.info(
+                    5,
+                    "Event is not making pod schedulable",
+                    "pod",
+                    pod.pod,
+                    "event",
+                    event.label());
+        }
+        return strategy;
+    }
+
+    private QueueingStrategy byHints(QueuedPod pod, ClusterEvent event, ObjectChange change) {
+        RejectionGroup cohort = unschedulable.cohortOf(pod);
+        QueueingStrategy strategy = QueueingStrategy.SKIP;
+        for (RejectionGroup.Ask ask : cohort.asksAt(event)) {
+            if (queues(ask, pod.pod, change)) {
+                if (ask.pending()) {
+                    return QueueingStrategy.IMMEDIATELY;
+                }
+                strategy = QueueingStrategy.AFTER_BACKOFF;
+                if (!cohort.hasPending()) {
+                    return strategy;
+                }
+            }
+        }
+        return strategy;
+    }
+
+    private static boolean isSame(KubeObject object, QueuedPod pod) {
+        return object instanceof Pod other && other.uid().equals(pod.uid());
+    }
+
+    private boolean queues(RejectionGroup.Ask ask, Pod pod, ObjectChange change) {
+        HintTable.Registration registration = ask.registration();
+        long began = times.measured() ? times.now() : 0;
+        Meter.Answer answer =
+                runner.queueingHint(registration.plugin(), registration.hint(), pod, change);
+        if (times.measured()) {
+            ask.meter().asked(answer, times.now() - began);
+        }
+        // A hint that fails requeues the pod, which might be stuck otherwise.
+        return answer != Meter.Answer.SKIP;
+    }
+}
