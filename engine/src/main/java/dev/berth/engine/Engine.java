@@ -2,6 +2,7 @@ package dev.berth.engine;
 
 import dev.berth.engine.extender.Extenders;
 import dev.berth.engine.loop.AttemptRateLimit;
+import dev.berth.engine.loop.EngineWiring;
 import dev.berth.engine.loop.LoopSettings;
 import dev.berth.engine.loop.SchedulingLoop;
 import dev.berth.engine.port.ApiPort;
@@ -42,14 +43,16 @@ import java.util.function.LongSupplier;
 /// while (engine.turn() > 0) {}
 /// ```
 public final class Engine implements AutoCloseable {
+    private final EngineWiring wiring;
     private final SchedulingLoop loop;
     private final Clock clock;
     private final Extenders extenders;
     private @Nullable EngineThread thread;
 
     private Engine(LoopSettings settings) {
-        loop = new SchedulingLoop(settings);
-        clock = settings.clock();
+        wiring = new EngineWiring(settings);
+        loop = new SchedulingLoop(wiring);
+        clock = settings.ports().clock();
         extenders = settings.extenders();
     }
 
@@ -57,9 +60,9 @@ public final class Engine implements AutoCloseable {
         return new Builder();
     }
 
-    /// Says something to the scheduling thread; any thread may.
+    /// Posts a message to the scheduling thread, from any thread.
     public void post(Message message) {
-        loop.mailbox().accept(message);
+        wiring.mailbox().accept(message);
     }
 
     /// Asks the scheduling thread; any thread may. Without a started engine the answer comes with
@@ -70,24 +73,24 @@ public final class Engine implements AutoCloseable {
         return answer;
     }
 
-    /// Turns once, by hand; returns how much was done.
+    /// Runs one loop iteration; returns how much was done.
     public int runOnce() {
         return loop.runOnce();
     }
 
-    /// Starts a thread that turns until [#close].
+    /// Starts a thread that runs loop iterations until [#close].
     public void start() {
         start(EngineThread.defaults());
     }
 
-    /// Starts a thread that turns until [#close].
+    /// Starts a thread that runs loop iterations until [#close].
     ///
     /// @param threads makes it; a failure that ends it goes to its handler of uncaught exceptions
     public void start(ThreadFactory threads) {
         if (thread != null) {
             throw new IllegalStateException("already started");
         }
-        thread = new EngineThread(loop, clock, threads);
+        thread = new EngineThread(wiring, loop, clock, threads);
         thread.start();
     }
 
@@ -96,7 +99,8 @@ public final class Engine implements AutoCloseable {
         return loop.reads();
     }
 
-    /// Whether there is nothing to do and nothing under way; for whoever turns by hand.
+    /// Whether there is nothing to do and nothing in flight; for callers that run iterations by
+    /// hand.
     public boolean idle() {
         return loop.idle();
     }
@@ -106,18 +110,19 @@ public final class Engine implements AutoCloseable {
         return loop.dueNanos();
     }
 
-    /// When the net for long-parked pods is drawn next; `Long.MAX_VALUE` if nobody is parked.
+    /// When pods that were unschedulable for too long are retried next; `Long.MAX_VALUE` if there
+    /// are none.
     public long flushDueNanos() {
         return loop.flushDueNanos();
     }
 
-    /// Counters and sizes; for whoever turns by hand, others [#ask].
+    /// Counters and sizes; for callers that run iterations by hand, others [#ask].
     public EngineStats stats() {
         return loop.stats();
     }
 
-    SchedulingLoop loop() {
-        return loop;
+    EngineWiring wiring() {
+        return wiring;
     }
 
     /// Stops the thread, if there is one, and closes the plugins.
@@ -162,7 +167,7 @@ public final class Engine implements AutoCloseable {
             return this;
         }
 
-        /// Services outside that have a say in decisions.
+        /// The extenders.
         public Builder extenders(List<? extends Extender> extenders) {
             this.extenders = new Extenders(extenders);
             return this;
@@ -217,7 +222,7 @@ public final class Engine implements AutoCloseable {
             return this;
         }
 
-        /// Schedules nothing until [Message.Scheduling] says so.
+        /// Schedules nothing until [Message.Scheduling] turns scheduling on.
         public Builder waiting() {
             this.scheduling = false;
             return this;
@@ -248,7 +253,7 @@ public final class Engine implements AutoCloseable {
             return this;
         }
 
-        /// Who is told how often things happen and how long they take.
+        /// Receives counts and times.
         public Builder meter(Meter meter) {
             this.meter = meter;
             return this;
@@ -262,22 +267,18 @@ public final class Engine implements AutoCloseable {
                     new LoopSettings(
                             List.copyOf(profiles),
                             extenders,
-                            api,
-                            clock,
-                            ticker,
-                            executor,
-                            new SplittableRandom(seed),
-                            backoff,
-                            maxUnschedulable,
-                            slowIteration,
-                            decisionsKept,
-                            scheduling,
-                            maxUnderWay,
+                            new LoopSettings.Ports(api, clock, executor),
+                            new LoopSettings.Limits(
+                                    backoff,
+                                    maxUnschedulable,
+                                    slowIteration,
+                                    decisionsKept,
+                                    maxUnderWay,
+                                    scheduling),
                             rateLimit,
-                            decisions,
-                            log,
-                            meter,
-                            new SplittableRandom(~seed)));
+                            new LoopSettings.Observation(ticker, log, meter, decisions),
+                            new LoopSettings.Randomness(
+                                    new SplittableRandom(seed), new SplittableRandom(~seed))));
         }
     }
 }

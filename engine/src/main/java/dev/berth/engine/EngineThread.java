@@ -1,22 +1,26 @@
 package dev.berth.engine;
 
+import dev.berth.engine.loop.EngineWiring;
 import dev.berth.engine.loop.SchedulingLoop;
 import dev.berth.engine.port.Clock;
 
 import java.util.concurrent.ThreadFactory;
 
-/// The scheduling thread: turns while there is work, waits for messages and timers otherwise.
+/// The scheduling thread: runs loop iterations while there is work, and waits for messages and
+/// timers otherwise.
 final class EngineThread {
     private static final int TOO_MANY_FAILURES = 100;
     private static final long MAX_WAIT = 1_000_000_000L;
 
+    private final EngineWiring wiring;
     private final SchedulingLoop loop;
     private final Clock clock;
     private final Thread thread;
     private volatile boolean stopping;
     private int failedIterations;
 
-    EngineThread(SchedulingLoop loop, Clock clock, ThreadFactory threads) {
+    EngineThread(EngineWiring wiring, SchedulingLoop loop, Clock clock, ThreadFactory threads) {
+        this.wiring = wiring;
         this.loop = loop;
         this.clock = clock;
         this.thread = threads.newThread(this::run);
@@ -32,13 +36,13 @@ final class EngineThread {
     }
 
     private void run() {
-        loop.state().own();
+        wiring.state().own();
         while (!stopping) {
             if (turn() == 0) {
                 long due = Math.min(loop.dueNanos(), loop.flushDueNanos());
                 long wait = Math.min(due - clock.nowNanos(), MAX_WAIT);
                 try {
-                    loop.mailbox().await(wait);
+                    wiring.mailbox().await(wait);
                 } catch (InterruptedException interrupted) {
                     stopping = true;
                 }
@@ -46,8 +50,8 @@ final class EngineThread {
         }
     }
 
-    /// A turn that fails is a bug of ours: it is told, and the next one goes on from there. One
-    /// that keeps failing ends the thread.
+    /// An iteration that fails is a bug of the engine: it is logged, and the next one continues. A
+    /// hundred failures in a row end the thread.
     private int turn() {
         try {
             int work = loop.runOnce();

@@ -29,7 +29,7 @@ class OutboxTest {
     private final ScriptedApi api = new ScriptedApi();
     private final ArrayDeque<Message> answers = new ArrayDeque<>();
     private final Outbox outbox =
-            new Outbox(api, answers::add, new Timers(), () -> 0, new PluginTimes(() -> 0));
+            new Outbox(api, answers::add, new Timers(() -> 0), new PluginTimes(() -> 0));
     private final List<String> ended = new ArrayList<>();
 
     @BeforeEach

@@ -1,7 +1,7 @@
 package dev.berth.engine;
 
 import dev.berth.config.DefaultProfile;
-import dev.berth.engine.loop.SchedulingLoop;
+import dev.berth.engine.loop.EngineWiring;
 import dev.berth.engine.port.Log;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ProfileSpec;
@@ -98,8 +98,8 @@ final class Rig {
         return new Rig(Map.of(), gates, builder -> builder);
     }
 
-    SchedulingLoop loop() {
-        return engine.loop();
+    EngineWiring loop() {
+        return engine.wiring();
     }
 
     Rig nodes(NodeBuilder... nodes) {

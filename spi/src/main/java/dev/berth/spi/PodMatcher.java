@@ -3,7 +3,8 @@ package dev.berth.spi;
 import dev.berth.model.Labels;
 
 /// Decides by namespace and labels which pods belong to a [SelectorGroup]. Equal matchers share one
-/// group: use records. An exception counts as no.
+/// group: use records. If a matcher throws, the counts of its group cannot be read until it
+/// succeeds: a plugin that reads them fails, and with it the attempt.
 @FunctionalInterface
 public interface PodMatcher {
     boolean matches(String namespace, Labels labels);

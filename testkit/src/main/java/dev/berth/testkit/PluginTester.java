@@ -38,6 +38,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 
 /// Tests one plugin without a scheduler around it.
 ///
@@ -59,11 +60,16 @@ public final class PluginTester {
     private PluginTester(BiFunction<PluginTester, TestContext, Plugin> maker) {
         plugin = maker.apply(this, context);
         if (plugin instanceof StateObserver observer) {
-            state.observe(
-                    observer,
-                    problem -> {
-                        throw new AssertionError("the plugin failed as an observer", problem);
-                    });
+            state.observe(change -> observed(observer, change));
+        }
+    }
+
+    private static boolean observed(StateObserver observer, Consumer<StateObserver> change) {
+        try {
+            change.accept(observer);
+            return true;
+        } catch (RuntimeException problem) {
+            throw new AssertionError("the plugin failed as an observer", problem);
         }
     }
 

@@ -4,8 +4,8 @@ import dev.berth.engine.extender.Extenders;
 import dev.berth.engine.port.BindOutcome;
 import dev.berth.engine.port.BindingExecutor;
 import dev.berth.engine.port.Extender;
-import dev.berth.engine.port.Message;
 import dev.berth.engine.port.Meter;
+import dev.berth.engine.port.ReadOutcome;
 import dev.berth.engine.profile.NamedPlugin;
 import dev.berth.engine.profile.PluginFailure;
 import dev.berth.engine.profile.PluginRunner;
@@ -26,31 +26,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.LongSupplier;
 
-/// Runs binding cycles: pre-flight, the wait on permit, then pre-bind, bind and post-bind.
+/// Runs binding cycles: the wait on Permit, then PreBind, Bind and PostBind.
 ///
-/// A binding that consists of one write alone goes straight to the outbox; one that may wait runs
-/// on a thread of its own and reports back by message. Either way its end is told to the
-/// [BindingListener] on the scheduling thread, exactly once.
+/// A binding that consists of one API call goes straight to the outbox. Every other binding runs on
+/// its own thread and ends with a message. Either way [BindingResults] handles its end on the
+/// scheduling thread, exactly once.
 public final class Binder {
-    /// Who started the binding and answers for its end.
-    public interface BindingListener {
-        /// The pod may go on to binding: events no longer matter to it.
-        void permitted(BindingCycle binding);
-
-        void ended(BindingCycle binding, BindOutcome outcome);
-
-        /// A plugin rejected the pod while it was held.
-        void deniedOnPermit(BindingCycle binding, String plugin, Reject why);
-    }
-
+    private final EngineServices services;
     private final Outbox outbox;
     private final StatusWriter statuses;
     private final BindingExecutor executor;
     private final Extenders extenders;
-    private final Message.Inbox inbox;
-    private final BindingListener sponsor;
+    private final BindingResults results;
     private final PluginRunner runner;
     private final PluginTimes times;
     private final WaitingPodsMap waiting;
@@ -59,64 +47,53 @@ public final class Binder {
     private final Map<String, Withdrawal> preBinding = new HashMap<>();
 
     public Binder(
+            EngineServices services,
             Outbox outbox,
             StatusWriter statuses,
             BindingExecutor executor,
             Extenders extenders,
-            Message.Inbox inbox,
-            Timers timers,
-            BindingListener sponsor,
-            PluginRunner runner,
-            LongSupplier now) {
+            BindingResults results) {
+        this.services = services;
         this.outbox = outbox;
         this.statuses = statuses;
         this.executor = executor;
         this.extenders = extenders;
-        this.inbox = inbox;
-        this.sponsor = sponsor;
-        this.runner = runner;
+        this.results = results;
+        this.runner = services.runner();
         this.times = runner.times();
-        this.waiting =
-                new WaitingPodsMap(
-                        timers,
-                        new WaitingPodsMap.Ending() {
-                            @Override
-                            public void allowed(BindingCycle binding) {
-                                proceed(binding);
-                            }
+        this.waiting = new WaitingPodsMap(services.timers(), new PermitEnd(), times.meter());
+    }
 
-                            @Override
-                            public void rejected(
-                                    BindingCycle binding, String plugin, String message) {
-                                prepared.remove(binding.uid());
-                                sponsor.deniedOnPermit(
-                                        binding, plugin, Reject.unschedulable(message));
-                            }
+    private final class PermitEnd implements WaitingPodsMap.Ending {
+        @Override
+        public void allowed(BindingCycle binding) {
+            proceed(binding);
+        }
 
-                            @Override
-                            public void preempted(BindingCycle binding) {
-                                prepared.remove(binding.uid());
-                                sponsor.ended(
-                                        binding,
-                                        new BindOutcome.Failed(
-                                                "waiting on permit for pod: preempted"));
-                            }
-                        },
-                        times.meter(),
-                        now);
+        @Override
+        public void rejected(BindingCycle binding, String plugin, String message) {
+            prepared.remove(binding.uid());
+            results.rejectedOnPermit(binding, plugin, Reject.unschedulable(message));
+        }
+
+        @Override
+        public void preempted(BindingCycle binding) {
+            prepared.remove(binding.uid());
+            results.ended(binding, new BindOutcome.Failed("waiting on permit for pod: preempted"));
+        }
     }
 
     /// Begins the binding cycle; `waits` names the permit plugins that hold the pod, and for how
     /// long at most.
-    public void start(BindingCycle binding, Map<String, Duration> waits, long nowNanos) {
+    public void start(BindingCycle binding, Map<String, Duration> waits) {
         List<PreBindGroups.Step> steps;
         try {
             steps = preFlight(binding);
         } catch (PluginFailure failure) {
             runner.failures().report(failure, binding.placement().pod());
             recordPreFlight(binding, Meter.Status.ERROR);
-            sponsor.permitted(binding);
-            sponsor.ended(binding, new BindOutcome.Failed(PluginFailure.textOf(failure)));
+            results.permitted(binding);
+            results.ended(binding, new BindOutcome.Failed(PluginFailure.textOf(failure)));
             return;
         }
         boolean preBinds = steps.stream().anyMatch(PreBindGroups.Step::needed);
@@ -131,7 +108,7 @@ public final class Binder {
         if (waits.isEmpty()) {
             proceed(binding);
         } else {
-            waiting.pluginWait(binding, waits, nowNanos);
+            waiting.pluginWait(binding, waits);
         }
     }
 
@@ -148,14 +125,14 @@ public final class Binder {
         }
         var steps = new ArrayList<PreBindGroups.Step>();
         for (NamedPlugin<PreBind> plugin : plugins) {
-            PreFlight answer = runner.preFlight(plugin, binding.placement());
+            PreFlight answer = runner.binding().preFlight(plugin, binding.placement());
             steps.add(new PreBindGroups.Step(plugin, answer.needed(), answer.parallel()));
         }
         return steps;
     }
 
     private void proceed(BindingCycle binding) {
-        sponsor.permitted(binding);
+        results.permitted(binding);
         bindings.put(binding.uid(), binding);
         List<PreBindGroups.Step> steps = prepared.remove(binding.uid());
         List<Extender> binders = extenders.bindersFor(binding.placement().pod());
@@ -180,8 +157,7 @@ public final class Binder {
                                 binders,
                                 withdrawal,
                                 executor,
-                                inbox,
-                                runner)));
+                                services)));
     }
 
     private void written(BindingCycle binding, WriteOutcome outcome, long began) {
@@ -215,7 +191,7 @@ public final class Binder {
             return Optional.empty();
         }
         try {
-            return runner.bindingWrite(binds.getFirst(), binding.placement());
+            return runner.binding().bindingWrite(binds.getFirst(), binding.placement());
         } catch (PluginFailure failure) {
             // The binding runs on its own thread instead.
             runner.failures().report(failure, binding.placement().pod());
@@ -236,17 +212,38 @@ public final class Binder {
         };
     }
 
-    /// The binding of this pod has ended; an end nobody waits for any more is ignored.
+    /// The binding of this pod has ended; ignored if it is not being bound. With an unknown result
+    /// it remains, until the pod has been read back.
     public void ended(String uid, BindOutcome outcome) {
-        BindingCycle binding = bindings.remove(uid);
+        BindingCycle binding = bindings.get(uid);
         preBinding.remove(uid);
         if (binding != null) {
-            sponsor.ended(binding, outcome);
+            if (!(outcome instanceof BindOutcome.Unknown)) {
+                bindings.remove(uid);
+            }
+            results.ended(binding, outcome);
         }
     }
 
-    /// A pod whose bind got no answer turned out to be bound: post-bind follows, then the end.
-    public void boundAfterAll(BindingCycle binding) {
+    /// A pod whose bind got no response was read back.
+    public void podRead(String uid, ReadOutcome read) {
+        BindingCycle binding = bindings.get(uid);
+        if (binding == null) {
+            return;
+        }
+        results.verifier()
+                .outcome(binding, read)
+                .ifPresent(outcome -> {
+                    if (outcome instanceof BindOutcome.Bound) {
+                        bindVerified(binding);
+                    } else {
+                        ended(uid, outcome);
+                    }
+                });
+    }
+
+    /// A pod whose bind got no response is bound: PostBind follows.
+    private void bindVerified(BindingCycle binding) {
         if (binding.profile().postBinds().isEmpty()) {
             ended(binding.uid(), BindOutcome.BOUND);
         } else {
@@ -258,15 +255,9 @@ public final class Binder {
                                     List.of(),
                                     new Withdrawal(),
                                     executor,
-                                    inbox,
-                                    runner)
+                                    services)
                             ::afterBind);
         }
-    }
-
-    /// Takes back the end of a binding whose outcome is not known, until the truth is read.
-    public void hold(BindingCycle binding) {
-        bindings.put(binding.uid(), binding);
     }
 
     public WaitingPodsMap waiting() {

@@ -46,8 +46,7 @@ final class BindingTask implements Runnable {
             List<Extender> binders,
             Withdrawal withdrawal,
             BindingExecutor executor,
-            Message.Inbox inbox,
-            PluginRunner runner) {
+            EngineServices services) {
         this.placement = binding.placement();
         this.groups = groups;
         this.binders = binders;
@@ -55,9 +54,9 @@ final class BindingTask implements Runnable {
         this.postBinds = binding.profile().postBinds();
         this.withdrawal = withdrawal;
         this.executor = executor;
-        this.inbox = inbox;
-        this.timer = new BindingTimer(binding, runner.times());
-        this.runner = runner;
+        this.inbox = services.inbox();
+        this.timer = new BindingTimer(binding, services.times());
+        this.runner = services.runner();
     }
 
     @Override
@@ -180,7 +179,7 @@ final class BindingTask implements Runnable {
 
     private @Nullable BindOutcome askPreBind(NamedPlugin<PreBind> plugin) {
         try {
-            return runner.preBind(plugin, placement) instanceof Reject reject
+            return runner.binding().preBind(plugin, placement) instanceof Reject reject
                     ? new BindOutcome.Rejected(plugin.name(), reject)
                     : null;
         } catch (InterruptedException stopped) {
@@ -232,7 +231,7 @@ final class BindingTask implements Runnable {
 
     private BindOutcome askBind(NamedPlugin<Bind> plugin) {
         try {
-            return switch (runner.bind(plugin, placement)) {
+            return switch (runner.binding().bind(plugin, placement)) {
                 case BindVerdict.Bound bound -> BindOutcome.BOUND;
                 case BindVerdict.Skip notMine -> new BindOutcome.Unclaimed();
                 case Reject reject -> new BindOutcome.Rejected(plugin.name(), reject);
@@ -248,7 +247,7 @@ final class BindingTask implements Runnable {
     private void postBind(NamedPlugin<PostBind> plugin) {
         long began = timer.now();
         // The pod is bound: a failure of the plugin does not change that.
-        if (runner.postBind(plugin, placement)) {
+        if (runner.binding().postBind(plugin, placement)) {
             timer.ended(plugin.name(), Meter.Point.POST_BIND, null, began);
         }
     }

@@ -6,7 +6,7 @@ import dev.berth.engine.profile.PluginTimes;
 
 import org.jspecify.annotations.Nullable;
 
-/// Times the points of a binding cycle, on whatever thread they run.
+/// Measures the extension points of a binding cycle, on any thread.
 final class BindingTimer {
     private final BindingCycle binding;
     private final PluginTimes times;
@@ -16,14 +16,14 @@ final class BindingTimer {
         this.times = times;
     }
 
-    /// A reading to begin with; 0 if nobody measures.
+    /// The clock reading at the beginning; 0 if nothing is measured.
     long now() {
         return times.measured() ? times.now() : 0;
     }
 
     /// All plugins of a point have run.
     ///
-    /// @param outcome null when all is well
+    /// @param outcome null if it succeeded
     void ended(Meter.Point point, @Nullable BindOutcome outcome, long began) {
         if (times.measured()) {
             binding.profile().meter().ran(point, status(outcome), times.now() - began);

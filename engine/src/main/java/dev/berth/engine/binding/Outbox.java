@@ -18,17 +18,16 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 
 /// Calls on their way to the API server.
 ///
-/// At most one call per object is under way; what comes meanwhile waits its turn. Status patches of
-/// one pod that wait are merged into one, and a bind makes those that wait pointless, since the
-/// server itself writes the condition then. So however fast decisions change, the server sees at
-/// most one call and one follow-up per pod.
+/// At most one call per object is in flight; later calls wait for it. Status patches of one pod
+/// that wait are merged into one, and a bind drops those that wait, since the API server writes the
+/// condition itself then. So however fast decisions change, the server sees at most one call and
+/// one follow-up per pod.
 ///
 /// Calls are collected and handed over in batches by [#flush]; answers come back as messages with
-/// the call's ticket and are given to whoever asked, on the scheduling thread. A status patch that
+/// the call's ticket and are passed to the sender on the scheduling thread. A status patch that
 /// meets a passing trouble (409, 500, 503) is tried again up to four times, after 10 ms, 50 ms and
 /// 250 ms; every other call is the business of its sender.
 ///
@@ -44,7 +43,6 @@ public final class Outbox {
     private final ApiPort api;
     private final Message.Inbox inbox;
     private final Timers timers;
-    private final LongSupplier nowNanos;
     private final PluginTimes times;
     private final Map<String, ObjectQueue> queues = new HashMap<>();
     private final Map<Long, Pending> underWay = new HashMap<>();
@@ -52,7 +50,7 @@ public final class Outbox {
     private List<EventRecord> events = new ArrayList<>();
     private long tickets;
 
-    /// A write, whom to tell, and how often it was tried.
+    /// A write, the receiver of its outcome, and how often it was tried.
     private static final class Pending {
         final Write write;
         final Consumer<WriteOutcome> then;
@@ -70,16 +68,10 @@ public final class Outbox {
         final ArrayDeque<Pending> waiting = new ArrayDeque<>(1);
     }
 
-    public Outbox(
-            ApiPort api,
-            Message.Inbox inbox,
-            Timers timers,
-            LongSupplier nowNanos,
-            PluginTimes times) {
+    public Outbox(ApiPort api, Message.Inbox inbox, Timers timers, PluginTimes times) {
         this.api = api;
         this.inbox = inbox;
         this.timers = timers;
-        this.nowNanos = nowNanos;
         this.times = times;
     }
 
@@ -216,7 +208,7 @@ public final class Outbox {
         for (int i = 1; i < pending.attempts; i++) {
             wait *= 5;
         }
-        timers.at(nowNanos.getAsLong() + wait, () -> send(pending));
+        timers.at(timers.nowNanos() + wait, () -> send(pending));
         return true;
     }
 

@@ -13,43 +13,38 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 
-/// Writes what we know of pending pods into their status: why they wait, and which node they were
-/// promised.
+/// Writes the status of pending pods: the `PodScheduled` condition and `nominatedNodeName`.
 ///
-/// What we see of a pod lags behind what we wrote. So the promise last asked for is remembered
-/// until it is seen: a promise made and taken back before the first write shows would otherwise
-/// stay with the server and reserve room for nobody. For the same reason a promise whose write
-/// failed for good is written again later.
+/// The status that the API server reports is older than the last write. So the last nomination is
+/// remembered until it is reported: a nomination that was made and cleared before the first write
+/// is reported would otherwise stay in the status and reserve capacity for no pod. For the same
+/// reason a nomination whose write failed is written again later.
 public final class StatusWriter {
     private static final long AGAIN_NANOS = Duration.ofSeconds(5).toNanos();
 
     private final ClusterState state;
     private final Outbox outbox;
     private final Timers timers;
-    private final LongSupplier now;
     private final Map<String, Asked> asked = new HashMap<>();
 
-    /// The node a pod's status shall name, and whether the server has said yes to it.
+    /// The node that a pod's status is to name, and whether the API server has accepted it.
     private record Asked(String node, boolean granted) {}
 
-    public StatusWriter(ClusterState state, Outbox outbox, Timers timers, LongSupplier now) {
+    public StatusWriter(ClusterState state, Outbox outbox, Timers timers) {
         this.state = state;
         this.outbox = outbox;
         this.timers = timers;
-        this.now = now;
     }
 
-    /// Shows where a pod is going before it is bound.
+    /// Nominates the pod before it is bound.
     public void nomination(Pod pod, String node) {
         if (!node.equals(nominated(pod))) {
             submit(pod, Optional.empty(), new Nomination.Nominate(node));
         }
     }
 
-    /// Says why the pod is not scheduled, and what becomes of its promise; nothing is sent when
-    /// nothing changes.
+    /// Writes why the pod is not scheduled, and its nomination; nothing is sent if nothing changes.
     public void unscheduled(Pod pod, String reason, String message, Nomination nomination) {
         Optional<Condition> before =
                 pod.status()
@@ -77,7 +72,7 @@ public final class StatusWriter {
                                 before.flatMap(Condition::lastTransition)
                                         .or(() ->
                                                 Optional.of(
-                                                        EngineInstants.second(now.getAsLong()))),
+                                                        EngineInstants.second(timers.nowNanos()))),
                                 pod.meta().generation()));
         submit(
                 pod,
@@ -95,7 +90,7 @@ public final class StatusWriter {
         submit(new Write.PatchPodStatus(pod, condition, nomination), outcome -> {});
     }
 
-    /// Sends a patch that somebody else asked for, and remembers what it promises.
+    /// Sends a patch of a plugin, and remembers its nomination.
     public void submit(Write.PatchPodStatus patch, Consumer<WriteOutcome> then) {
         if (patch.nomination() instanceof Nomination.Nominate(String node)) {
             asked.put(patch.uid(), new Asked(node, false));
@@ -118,7 +113,7 @@ public final class StatusWriter {
         if (outcome instanceof WriteOutcome.Done) {
             asked.put(uid, new Asked(node, true));
         } else {
-            timers.at(now.getAsLong() + AGAIN_NANOS, () -> again(uid, node));
+            timers.at(timers.nowNanos() + AGAIN_NANOS, () -> again(uid, node));
         }
     }
 

@@ -2,12 +2,37 @@ package dev.berth.engine.binding;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
 import java.util.PriorityQueue;
+import java.util.function.LongSupplier;
 
 /// Things to do at a time, by the engine's clock; fired by the scheduling thread.
 public final class Timers {
     private final PriorityQueue<Timer> timers = new PriorityQueue<>();
+    private final LongSupplier now;
     private long sequence;
+
+    /// @param now the clock reading of the present loop iteration
+    public Timers(LongSupplier now) {
+        this.now = now;
+    }
+
+    /// The clock reading of the present loop iteration.
+    public long nowNanos() {
+        return now.getAsLong();
+    }
+
+    /// Runs `action` after `wait`; never, if that is too long to count.
+    public Timer after(Duration wait, Runnable action) {
+        return at(endOf(wait), action);
+    }
+
+    /// The end of a wait that begins now; `Long.MAX_VALUE` if it is too long to count.
+    public long endOf(Duration wait) {
+        long from = now.getAsLong();
+        Duration countable = Duration.ofNanos(Long.MAX_VALUE - Math.max(0, from));
+        return wait.compareTo(countable) < 0 ? from + wait.toNanos() : Long.MAX_VALUE;
+    }
 
     /// Something due once; cancelled, it leaves an empty shell in the heap until its time.
     public static final class Timer implements Comparable<Timer> {

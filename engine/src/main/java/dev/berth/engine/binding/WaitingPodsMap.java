@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.function.LongSupplier;
 
-/// Pods that permit plugins hold: a row and timers for each, never a thread.
+/// Pods that wait on Permit (kube-scheduler: `waitingPodsMap`): an entry and timers for each, never
+/// a thread.
 public final class WaitingPodsMap {
-    /// How a hold ends.
+    /// How a wait ends.
     interface Ending {
         void allowed(BindingCycle binding);
 
@@ -39,17 +39,16 @@ public final class WaitingPodsMap {
     private final Timers timers;
     private final Ending ending;
     private final Meter meter;
-    private final LongSupplier now;
     private final Map<String, WaitingEntry> waiting = new LinkedHashMap<>();
 
-    WaitingPodsMap(Timers timers, Ending ending, Meter meter, LongSupplier now) {
+    WaitingPodsMap(Timers timers, Ending ending, Meter meter) {
         this.timers = timers;
         this.ending = ending;
         this.meter = meter;
-        this.now = now;
     }
 
-    void pluginWait(BindingCycle binding, Map<String, Duration> waits, long nowNanos) {
+    void pluginWait(BindingCycle binding, Map<String, Duration> waits) {
+        long nowNanos = timers.nowNanos();
         var added = new WaitingEntry(binding, nowNanos);
         waiting.put(binding.uid(), added);
         waits.forEach((plugin, atMost) ->
@@ -76,19 +75,19 @@ public final class WaitingPodsMap {
         timer.cancel();
         if (pod.timers.isEmpty()) {
             waiting.remove(uid);
-            meter.waiting(Meter.Status.SUCCESS, now.getAsLong() - pod.sinceNanos);
+            meter.waiting(Meter.Status.SUCCESS, timers.nowNanos() - pod.sinceNanos);
             ending.allowed(pod.binding);
         }
     }
 
-    /// Ends the hold with a rejection; false when the pod is not held.
+    /// Ends the wait with a rejection; false if the pod does not wait.
     public boolean reject(String uid, String plugin, String message) {
         Optional<BindingCycle> released = release(uid, Meter.Status.UNSCHEDULABLE);
         released.ifPresent(binding -> ending.rejected(binding, plugin, message));
         return released.isPresent();
     }
 
-    /// Ends the hold because a more important pod wants the room; false when the pod is not held.
+    /// Ends the wait because a pod of higher priority preempts this one; false if it does not wait.
     boolean preempt(String uid) {
         Optional<BindingCycle> released = release(uid, Meter.Status.ERROR);
         released.ifPresent(ending::preempted);
@@ -101,7 +100,7 @@ public final class WaitingPodsMap {
             return Optional.empty();
         }
         pod.timers.values().forEach(Timers.Timer::cancel);
-        meter.waiting(status, now.getAsLong() - pod.sinceNanos);
+        meter.waiting(status, timers.nowNanos() - pod.sinceNanos);
         return Optional.of(pod.binding);
     }
 
@@ -113,9 +112,9 @@ public final class WaitingPodsMap {
         return Optional.ofNullable(waiting.get(uid)).map(pod -> pod.binding);
     }
 
-    /// How a pod is held.
+    /// How a pod waits.
     ///
-    /// @param untilNanos when the patience of the first plugin ends
+    /// @param untilNanos when the first plugin times out
     public record PluginWait(
             BindingCycle binding, NavigableSet<String> plugins, long sinceNanos, long untilNanos) {}
 

@@ -27,8 +27,8 @@ public final class Attempt implements PodCycle {
     private @Nullable List<String> activate;
     @Nullable PreparedAttempt prepared;
 
-    /// @param nominatedNodeName the node an earlier attempt promised the pod, or the empty name
-    /// @param interestedExtenders the extenders with a say on its node
+    /// @param nominatedNodeName the node that the pod is nominated to, or the empty name
+    /// @param interestedExtenders the extenders that are interested in the pod
     public Attempt(
             QueuedPod queued,
             Nodes nodes,
@@ -51,13 +51,13 @@ public final class Attempt implements PodCycle {
         return queued.profile();
     }
 
-    /// The extenders with a say on the pod's node.
+    /// The extenders that are interested in the pod.
     public List<Extender> interestedExtenders() {
         return interestedExtenders;
     }
 
-    /// Lets go of what was found out, by us and by plugins: before the attempt goes on the cluster
-    /// may be another, and plugins are asked again.
+    /// Drops what was computed so far: the cluster may change before the attempt continues, and
+    /// then plugins run again.
     public void suspend() {
         prepared = null;
         values = Values.NONE;
@@ -101,14 +101,14 @@ public final class Attempt implements PodCycle {
         activate.add(podKey);
     }
 
-    /// The pods to wake, handed out once.
+    /// The pods to activate, returned once.
     public List<String> takeActivations() {
         List<String> wanted = activate == null ? List.of() : activate;
         activate = null;
         return wanted;
     }
 
-    /// The pod on the node chosen for it, with what plugins left so far.
+    /// The pod on the node chosen for it, with the cycle state so far.
     public Placement placement(Pod placed) {
         return new Placed(placed, placed.spec().nodeName(), values);
     }

@@ -5,6 +5,7 @@ import dev.berth.engine.profile.PluginCall;
 import dev.berth.engine.profile.PluginFailure;
 import dev.berth.engine.profile.PluginRunner;
 import dev.berth.engine.profile.Profile;
+import dev.berth.engine.state.ClusterState;
 import dev.berth.engine.state.NodeTable;
 import dev.berth.spi.Filter;
 import dev.berth.spi.NodeFilter;
@@ -25,13 +26,16 @@ import java.util.Set;
 ///
 /// A filter that is cached for the pod shape is not made again, and its plugin is not called.
 final class AttemptPreparation {
+    private final ClusterState state;
     private final NodeTable nodes;
     private final ShapeCache shapes;
     private final PluginRunner runner;
+    private long matchFailures;
     private final Map<Profile, EvaluatorPlan<Filter>> plans = new HashMap<>();
 
-    AttemptPreparation(NodeTable nodes, ShapeCache shapes, PluginRunner runner) {
-        this.nodes = nodes;
+    AttemptPreparation(ClusterState state, ShapeCache shapes, PluginRunner runner) {
+        this.state = state;
+        this.nodes = state.nodes();
         this.shapes = shapes;
         this.runner = runner;
     }
@@ -46,6 +50,10 @@ final class AttemptPreparation {
     ///
     /// @throws PluginFailure if a plugin fails
     PreparedAttempt prepare(Attempt attempt) {
+        if (matchFailures != state.matchFailures()) {
+            matchFailures = state.matchFailures();
+            shapes.clear();
+        }
         EvaluatorPlan<Filter> plan = plan(attempt.profile());
         var nodeFilters =
                 new NodeFilters(

@@ -2,7 +2,9 @@ package dev.berth.engine.cycle;
 
 import dev.berth.engine.extender.ExtenderCandidates;
 import dev.berth.engine.port.ExtenderResult;
+import dev.berth.engine.profile.PluginCall;
 import dev.berth.engine.profile.PluginFailure;
+import dev.berth.engine.profile.PluginFailures;
 import dev.berth.engine.state.NodeTable;
 import dev.berth.engine.view.Decision.NodeDetail;
 import dev.berth.engine.view.Decision.RejectedNodes;
@@ -20,18 +22,11 @@ public final class NodeExplainer {
     private final CycleParts parts;
     private final NodeTable nodes;
     private final NodeScoring scoring;
-    private long staleVerdicts;
 
     NodeExplainer(CycleParts parts, NodeScoring scoring) {
         this.parts = parts;
         this.nodes = parts.nodes();
         this.scoring = scoring;
-    }
-
-    /// How often cached verdicts differed from fresh ones. Each case is a bug of the engine or of a
-    /// plugin that declares too few dependencies.
-    public long staleVerdicts() {
-        return staleVerdicts;
     }
 
     /// Filters and scores every node for the attempt's pod.
@@ -64,10 +59,14 @@ public final class NodeExplainer {
         MutableNodeSet passing = parts.diagnosis().everyRow();
         DiagnosisReport report = parts.diagnosis().fresh(prepared, passing);
         if (!passing.equals(found.rows())) {
-            staleVerdicts++;
-            throw new IllegalStateException(
-                    "remembered verdicts %s differ from fresh ones %s"
-                            .formatted(found.rows(), passing));
+            // A bug of the engine, or of a plugin that declares too few dependencies.
+            parts.shapes().clear();
+            throw PluginFailure.of(
+                    PluginCall.CACHED_VERDICTS,
+                    PluginFailures.ENGINE,
+                    new IllegalStateException(
+                            "remembered verdicts %s differ from fresh ones %s"
+                                    .formatted(found.rows(), passing)));
         }
         int nominated = parts.nominated().passingNominatedRow(prepared);
         if (prepared.attempt().interestedExtenders().isEmpty() || passing.isEmpty()) {

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// Makes rulings of what was found out about every node.
+/// Makes explanations from the verdicts and scores of every node.
 public final class NodeExplanations {
     private final ClusterState state;
     private final PluginRunner runner;
@@ -25,13 +25,13 @@ public final class NodeExplanations {
         this.runner = runner;
     }
 
-    /// What post filters do about a pod that fits nowhere.
+    /// Runs PostFilter for a pod that fits on no node.
     @FunctionalInterface
     public interface Help {
         PostFilters.Result help(Attempt attempt, DiagnosisReport diagnosis);
     }
 
-    /// Post filters are left out of it.
+    /// Without PostFilter.
     public Ruling of(Attempt attempt, ExplanationResult examination) {
         return of(attempt, examination, Optional.empty());
     }

@@ -22,11 +22,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/// The node filters of one attempt in the order of their plugins; a plugin that skipped has none.
+/// The node filters of one attempt in the order of their plugins; a plugin that skips has none.
 final class NodeFilters {
     /// A rejection and the plugin that gave it.
     ///
-    /// @param others who gave some of the reasons too, if they were asked
+    /// @param others the other plugins that rejected the node, if all filters ran
     record NodeRejection(int plugin, Reject why, List<String> others) {}
 
     private final List<String> names;
@@ -38,7 +38,7 @@ final class NodeFilters {
     private NavigableSet<String> narrowing = Collections.emptyNavigableSet();
     private @Nullable TreeSet<String> only;
 
-    /// @param askAll whether a node that is rejected is shown to the remaining filters too
+    /// @param askAll whether the remaining filters run on a node that is rejected
     NodeFilters(
             List<String> names, List<Meter.OfPlugin> meters, PluginRunner runner, boolean askAll) {
         this.names = names;
@@ -67,7 +67,7 @@ final class NodeFilters {
         onAttributesAlone[plugin] = depends.cacheable() && !depends.onPods();
     }
 
-    /// Only these nodes come into question, says `plugin`.
+    /// `plugin` restricts the attempt to these nodes.
     void narrow(String plugin, Set<String> nodeNames) {
         if (only == null) {
             only = new TreeSet<>(nodeNames);
@@ -78,12 +78,12 @@ final class NodeFilters {
         narrowing.add(plugin);
     }
 
-    /// The names that come into question, or null for all.
+    /// The names to which the attempt is restricted, or null for all.
     @Nullable Set<String> only() {
         return only;
     }
 
-    /// The plugins that narrowed the choice.
+    /// The plugins that restricted the attempt.
     NavigableSet<String> narrowing() {
         return narrowing;
     }
@@ -155,7 +155,7 @@ final class NodeFilters {
         return rejection;
     }
 
-    /// All reasons; who cannot be helped by evictions decides that nobody can.
+    /// All reasons; one rejection that preemption cannot resolve makes the whole unresolvable.
     private NodeRejection joined(NodeRejection rejection, int plugin, Reject more) {
         Reject why = rejection.why();
         boolean unresolvable =
@@ -169,7 +169,7 @@ final class NodeFilters {
                 Stream.concat(rejection.others().stream(), Stream.of(name(plugin))).toList());
     }
 
-    /// How many filters a node was shown to before this was said of it.
+    /// How many filters ran before this result.
     int asked(@Nullable NodeRejection rejection) {
         return rejection == null || askAll ? filters.length : rejection.plugin() + 1;
     }

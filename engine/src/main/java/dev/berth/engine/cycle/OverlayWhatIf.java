@@ -19,7 +19,7 @@ final class OverlayWhatIf implements NodeWhatIf {
     private @Nullable NodeFilter[] filters;
     private boolean attributesPassed;
 
-    /// @param nominated the pods that count as if they ran on the node already
+    /// @param nominated the nominated pods that count as if they were running on the node
     OverlayWhatIf(NodeFilters nodeFilters, NodeOverlay overlay, List<Pod> nominated) {
         this.nodeFilters = nodeFilters;
         this.overlay = overlay;
@@ -54,13 +54,13 @@ final class OverlayWhatIf implements NodeWhatIf {
         return rejection == null ? Verdict.PASS : rejection.why();
     }
 
-    /// The rejection of the node if the pods promised to it ran there already; null when it passes
+    /// The rejection of the node if the pods nominated to it were running there; null if it passes
     /// or there are none.
     NodeFilters.@Nullable NodeRejection withNominated() {
         if (nominated.isEmpty()) {
             return null;
         }
-        // The changes of the trial stay; only those for the promised pods are undone.
+        // The changes of the what-if stay; only those for the nominated pods are undone.
         @Nullable NodeFilter[] crowded = filters;
         int added = 0;
         try {

@@ -44,19 +44,19 @@ public final class PostFilters {
     public record Result(
             DiagnosisReport diagnosis, Nomination nomination, Optional<Preemption> preemption) {}
 
-    /// Lets extenders say what they think of evictions.
+    /// Calls the extenders that take part in preemption.
     @FunctionalInterface
     public interface Consultant {
-        /// Tells `then` what they leave, now or later.
+        /// `then` receives what they leave, now or later.
         void ask(Attempt attempt, List<PreemptionPlan> plans, Consumer<Reply> then);
     }
 
-    /// What extenders leave of evictions.
+    /// The preemptions that extenders leave.
     ///
-    /// @param failure why one that must be heard was not; empty when all is well
+    /// @param failure why an extender that is not ignorable failed; empty if none did
     public record Reply(List<PreemptionPlan> plans, String failure) {
-        /// With pods for the UIDs that extenders name; a plan some victim of which has gone
-        /// meanwhile is left out.
+        /// With pods for the UIDs that extenders name. A plan is left out if one of its victims is
+        /// gone.
         public static Reply of(ExtenderResult extenderResult, ClusterState state) {
             return switch (extenderResult) {
                 case ExtenderResult.OnEvictions(var left) ->
@@ -66,7 +66,7 @@ public final class PostFilters {
                 case ExtenderResult.Failed(String message, var cause) ->
                         new Reply(List.of(), message);
                 case ExtenderResult.OnNodes other ->
-                        throw new IllegalStateException("nobody asked about nodes");
+                        throw new IllegalStateException("extenders were asked about preemption");
             };
         }
 

@@ -41,7 +41,7 @@ public final class SchedulingCycle {
                 new CycleParts(
                         nodes,
                         shapes,
-                        new AttemptPreparation(nodes, shapes, runner),
+                        new AttemptPreparation(state, shapes, runner),
                         nominated,
                         diagnosis,
                         feasible,

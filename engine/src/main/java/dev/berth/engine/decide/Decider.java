@@ -86,16 +86,18 @@ public final class Decider implements AutoCloseable {
                         spec -> new DryRunContext(spec, state, cycle.whatIf(), this.extenders));
         for (Profile profile : this.profiles.all()) {
             for (NamedPlugin<StateObserver> observer : profile.observers()) {
-                state.observe(
-                        observer.plugin(),
-                        problem ->
-                                broken =
-                                        "plugin \"%s\" failed as it was told of the cluster: %s"
-                                                .formatted(
-                                                        observer.name(),
-                                                        PluginFailure.textOf(problem)));
+                state.observe(change -> observed(observer, change));
             }
         }
+    }
+
+    private boolean observed(NamedPlugin<StateObserver> observer, Consumer<StateObserver> change) {
+        Optional<PluginFailure> failure = runner.observe(observer, change);
+        failure.ifPresent(problem ->
+                broken =
+                        "plugin \"%s\" failed as it was told of the cluster: %s"
+                                .formatted(observer.name(), PluginFailure.textOf(problem)));
+        return failure.isEmpty();
     }
 
     /// Remembers a pod or a node as the API server has it, for extenders.
@@ -155,7 +157,7 @@ public final class Decider implements AutoCloseable {
         state.see(pod);
         Optional<Profile> profile = profiles.of(pod);
         if (profile.isPresent() && PreEnqueueCheck.of(profile.get(), pod, runner).isEmpty()) {
-            state.nominations().put(pod.uid(), pod.status().nominatedNodeName());
+            state.nominate(pod.uid(), pod.status().nominatedNodeName());
         }
     }
 

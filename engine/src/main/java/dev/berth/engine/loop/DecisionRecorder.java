@@ -1,11 +1,12 @@
 package dev.berth.engine.loop;
 
+import dev.berth.engine.binding.AttemptCounts;
 import dev.berth.engine.cycle.Choice;
+import dev.berth.engine.cycle.PostFilters;
 import dev.berth.engine.queue.QueuedPod;
 import dev.berth.engine.view.Decision;
 import dev.berth.engine.view.DecisionRing;
 import dev.berth.engine.view.Latencies;
-import dev.berth.spi.Preemption;
 
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +18,7 @@ import java.util.function.LongSupplier;
 final class DecisionRecorder {
     private static final long SAMPLE_EVERY_NANOS = 250_000_000;
 
-    /// Above this many nodes a sampled record in full would cost more than it tells.
+    /// Above this many nodes a sampled record in full is too expensive.
     private static final int SAMPLED_NODES = 10_000;
 
     private final DecisionRing ring;
@@ -25,14 +26,16 @@ final class DecisionRecorder {
     private final LongSupplier now;
     private final Latencies latencies = new Latencies();
     private long nextSampleNanos;
-    private long attempts;
-    private long scheduled;
-    private long unschedulable;
-    private long errors;
+    private final AttemptCounts counts;
 
-    DecisionRecorder(DecisionRing ring, Consumer<Decision> listener, LongSupplier now) {
+    DecisionRecorder(
+            DecisionRing ring,
+            Consumer<Decision> listener,
+            AttemptCounts counts,
+            LongSupplier now) {
         this.ring = ring;
         this.listener = listener;
+        this.counts = counts;
         this.now = now;
     }
 
@@ -69,9 +72,7 @@ final class DecisionRecorder {
 
     void rejected(
             QueuedPod pod,
-            String message,
-            List<Decision.RejectedNodes> groups,
-            Optional<Preemption> preemption,
+            PostFilters.Result result,
             Optional<List<Decision.NodeDetail>> detail,
             int nodes,
             long tookNanos) {
@@ -81,8 +82,10 @@ final class DecisionRecorder {
                 nodes,
                 0,
                 new Decision.Unschedulable(
-                        message, List.copyOf(pod.unschedulablePlugins()), preemption),
-                groups,
+                        result.diagnosis().message(),
+                        List.copyOf(pod.unschedulablePlugins()),
+                        result.preemption()),
+                result.diagnosis().summary(),
                 detail);
     }
 
@@ -118,20 +121,8 @@ final class DecisionRecorder {
         listener.accept(decision);
     }
 
-    void countAttempt() {
-        attempts++;
-    }
-
-    void countScheduled() {
-        scheduled++;
-    }
-
-    void countFailure(boolean rejected) {
-        if (rejected) {
-            unschedulable++;
-        } else {
-            errors++;
-        }
+    AttemptCounts counts() {
+        return counts;
     }
 
     Latencies latencies() {
@@ -143,18 +134,18 @@ final class DecisionRecorder {
     }
 
     long attempts() {
-        return attempts;
+        return counts.attempts();
     }
 
     long scheduled() {
-        return scheduled;
+        return counts.scheduled();
     }
 
     long unschedulable() {
-        return unschedulable;
+        return counts.unschedulable();
     }
 
     long errors() {
-        return errors;
+        return counts.errors();
     }
 }

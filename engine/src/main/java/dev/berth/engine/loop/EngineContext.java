@@ -34,13 +34,16 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
-/// What plugins of one profile get; calls from binding threads become messages.
+/// The context of the plugins of one profile (kube-scheduler: `Handle`).
+///
+/// Plugins are created before the parts of the engine that their contexts use, so the parts are
+/// looked up with each call.
 final class EngineContext implements PluginContext {
-    private final SchedulingLoop loop;
+    private final EngineWiring engine;
     private final ProfileSpec spec;
 
-    EngineContext(SchedulingLoop loop, ProfileSpec spec) {
-        this.loop = loop;
+    EngineContext(EngineWiring engine, ProfileSpec spec) {
+        this.engine = engine;
         this.spec = spec;
     }
 
@@ -56,13 +59,13 @@ final class EngineContext implements PluginContext {
 
     @Override
     public long nowNanos() {
-        return loop.clock().nowNanos();
+        return engine.settings().ports().clock().nowNanos();
     }
 
     @Override
     public RandomGenerator random() {
-        loop.requireSchedulingThread("random()");
-        return loop.random();
+        engine.thread().require("random()");
+        return engine.settings().random().decisions();
     }
 
     @Override
@@ -70,128 +73,128 @@ final class EngineContext implements PluginContext {
         return new WaitingPods() {
             @Override
             public List<WaitingPod> all() {
-                loop.requireSchedulingThread("waitingPods().all()");
-                return loop.waitingPods().all();
+                engine.thread().require("waitingPods().all()");
+                return engine.binder().waiting().all();
             }
 
             @Override
             public void allow(String uid, String plugin) {
-                loop.post(new Message.Allow(uid, plugin));
+                engine.mailbox().accept(new Message.Allow(uid, plugin));
             }
 
             @Override
             public void reject(String uid, String plugin, String message) {
-                loop.post(new Message.Deny(uid, plugin, message));
+                engine.mailbox().accept(new Message.Deny(uid, plugin, message));
             }
 
             @Override
             public boolean preempt(String uid, String plugin) {
-                loop.requireSchedulingThread("waitingPods().preempt()");
-                return loop.binder().preempt(uid, plugin);
+                engine.thread().require("waitingPods().preempt()");
+                return engine.binder().preempt(uid, plugin);
             }
         };
     }
 
     @Override
     public void activate(Collection<String> podKeys) {
-        loop.post(new Message.Activate(List.copyOf(podKeys)));
+        engine.mailbox().accept(new Message.Activate(List.copyOf(podKeys)));
     }
 
     @Override
     public void runLater(Runnable work) {
-        loop.post(new Message.Handoff(work));
+        engine.requests().post(new PluginRequest.Run(work));
     }
 
     @Override
     public void runLater(Duration wait, Runnable work) {
-        loop.onSchedulingThread(() -> loop.after(wait, () -> runLater(work)));
+        engine.requests().submit(new PluginRequest.RunAfter(wait, work));
     }
 
     @Override
     public Optional<Pod> pod(String uid) {
-        loop.requireSchedulingThread("pod()");
-        return loop.state().pod(uid).map(PodEntry::seen);
+        engine.thread().require("pod()");
+        return engine.state().pod(uid).map(PodEntry::seen);
     }
 
     @Override
     public List<Pod> nominatedPods(String node) {
-        loop.requireSchedulingThread("promised()");
-        return loop.state().nominated(node);
+        engine.thread().require("promised()");
+        return engine.state().nominated(node);
     }
 
     @Override
     public ObjectLister objects() {
-        loop.requireSchedulingThread("objects()");
-        return loop.state().objects();
+        engine.thread().require("objects()");
+        return engine.state().objects();
     }
 
     @Override
     public SelectorGroup selectorGroup(PodMatcher matcher) {
-        loop.requireSchedulingThread("group()");
-        return loop.state().group(matcher);
+        engine.thread().require("group()");
+        return engine.state().group(matcher);
     }
 
     @Override
     public AffinityTermGroups affinityTerms(AffinityTermReader source) {
-        loop.requireSchedulingThread("terms()");
-        return loop.state().terms(source);
+        engine.thread().require("terms()");
+        return engine.state().terms(source);
     }
 
     @Override
     public Verdict filter(PodCycle cycle, NodeView node) {
-        return loop.cycle().whatIf().filter(cycle, node);
+        return engine.cycle().whatIf().filter(cycle, node);
     }
 
     @Override
     public NodeWhatIf whatIf(PodCycle cycle, NodeView node) {
-        loop.requireSchedulingThread("tryOn()");
-        return loop.cycle().whatIf().tryOn(cycle, node);
+        engine.thread().require("tryOn()");
+        return engine.cycle().whatIf().tryOn(cycle, node);
     }
 
     @Override
     public <T> NodeResultCache<T> resultCache(PodCycle cycle, StateKey<T> key, long stamp) {
-        loop.requireSchedulingThread("memo()");
-        return loop.cycle().whatIf().memo(cycle, key, stamp);
+        engine.thread().require("memo()");
+        return engine.cycle().whatIf().memo(cycle, key, stamp);
     }
 
     @Override
     public boolean extendersSupportPreemption(Pod pod) {
-        return !loop.extenders().preemptorsFor(pod).isEmpty();
+        return !engine.settings().extenders().preemptorsFor(pod).isEmpty();
     }
 
     @Override
     public void event(EventRecord event) {
-        loop.onSchedulingThread(() -> loop.outbox().event(event));
+        engine.requests().submit(new PluginRequest.RecordEvent(event));
     }
 
     @Override
     public void recordBackgroundTask(String plugin, boolean failed, Duration took) {
-        loop.times().meter().backgroundTaskEnded(plugin, failed, took.toNanos());
+        engine.services().times().meter().backgroundTaskEnded(plugin, failed, took.toNanos());
     }
 
     @Override
     public void submit(Write write, Consumer<WriteOutcome> then) {
-        loop.onSchedulingThread(() -> loop.submit(write, then));
+        engine.requests().submit(new PluginRequest.SendWrite(write, then));
     }
 
     @Override
     public WriteOutcome write(Write write) throws InterruptedException {
-        loop.refuseSchedulingThread("write()");
+        engine.thread().refuse("write()");
         var answer = new CompletableFuture<WriteOutcome>();
-        handed(answer, () -> loop.submit(write, answer::complete));
+        engine.requests().submit(new PluginRequest.AwaitWrite(write, answer));
         return waitFor(answer);
     }
 
     @Override
     public <T> T await(Function<ObjectLookup, Optional<T>> check, Duration atMost)
             throws InterruptedException, TimeoutException {
-        loop.refuseSchedulingThread("await()");
+        engine.thread().refuse("await()");
         var answer = new CompletableFuture<T>();
-        handed(answer, () -> loop.await(check, atMost, answer));
+        engine.requests().submit(new PluginRequest.AwaitObject<>(check, atMost, answer));
         try {
-            return loop.executor().await(answer);
+            return engine.settings().ports().executor().await(answer);
         } catch (InterruptedException ended) {
-            loop.onSchedulingThread(() -> loop.stopAwaiting(answer));
+            engine.requests().submit(new PluginRequest.StopAwaiting(answer));
             throw ended;
         } catch (ExecutionException problem) {
             if (problem.getCause() instanceof TimeoutException timeout) {
@@ -203,27 +206,15 @@ final class EngineContext implements PluginContext {
 
     @Override
     public void pause(Duration time) throws InterruptedException {
-        loop.refuseSchedulingThread("pause()");
+        engine.thread().refuse("pause()");
         var over = new CompletableFuture<Boolean>();
-        handed(over, () -> loop.after(time, () -> over.complete(true)));
+        engine.requests().submit(new PluginRequest.Pause(time, over));
         waitFor(over);
-    }
-
-    /// Has the scheduling thread see to an answer; if it cannot, that is the answer.
-    private void handed(CompletableFuture<?> answer, Runnable work) {
-        loop.onSchedulingThread(() -> {
-            try {
-                work.run();
-            } catch (RuntimeException | Error problem) {
-                answer.completeExceptionally(problem);
-                throw problem;
-            }
-        });
     }
 
     private <T> T waitFor(CompletableFuture<T> answer) throws InterruptedException {
         try {
-            return loop.executor().await(answer);
+            return engine.settings().ports().executor().await(answer);
         } catch (ExecutionException problem) {
             throw new IllegalStateException(problem.getCause());
         }

@@ -16,29 +16,42 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
-/// Everything the loop is given from outside.
+/// Everything the engine is given from outside.
 ///
-/// @param ticker real time for measurements; decides nothing
-/// @param scheduling whether pods are scheduled from the start
-/// @param maxUnderWay how many calls may be unanswered before nothing more is decided
 /// @param rateLimit how often pods may be tried
-/// @param sampling chance for measurements; decides nothing
 public record LoopSettings(
         List<ProfileSpec> profiles,
         Extenders extenders,
-        ApiPort api,
-        Clock clock,
-        LongSupplier ticker,
-        BindingExecutor executor,
-        RandomGenerator random,
-        Backoff backoff,
-        Duration maxUnschedulable,
-        Duration slowIteration,
-        int decisionsKept,
-        boolean scheduling,
-        int maxUnderWay,
+        Ports ports,
+        Limits limits,
         AttemptRateLimit rateLimit,
-        Consumer<Decision> decisions,
-        Log log,
-        Meter meter,
-        RandomGenerator sampling) {}
+        Observation observation,
+        Randomness random) {
+    /// The API server, time and threads.
+    public record Ports(ApiPort api, Clock clock, BindingExecutor executor) {}
+
+    /// @param maxUnschedulable how long a pod stays unschedulable before it is retried without an
+    ///   event
+    /// @param slowIteration loop iterations that take longer are counted and logged
+    /// @param maxCallsInFlight how many API calls may be unanswered before no more pods are
+    ///   scheduled
+    /// @param scheduling whether pods are scheduled from the start
+    public record Limits(
+            Backoff backoff,
+            Duration maxUnschedulable,
+            Duration slowIteration,
+            int decisionsKept,
+            int maxCallsInFlight,
+            boolean scheduling) {}
+
+    /// What is measured, logged and recorded; it influences no decision.
+    ///
+    /// @param ticker real time in nanoseconds
+    public record Observation(
+            LongSupplier ticker, Log log, Meter meter, Consumer<Decision> decisions) {}
+
+    /// @param decisions for decisions
+    /// @param sampling for the choice of the cycles that are timed plugin by plugin; influences no
+    ///   decision
+    public record Randomness(RandomGenerator decisions, RandomGenerator sampling) {}
+}

@@ -16,9 +16,9 @@ import java.util.function.Consumer;
 
 /// Messages from any thread to the scheduling thread.
 ///
-/// A newer look of an object takes the place of an older one that has not been read yet, so a busy
-/// object costs one message. A deletion ends that: what comes after it is a message of its own, so
-/// deletion and creation under one name never merge.
+/// A newer state of an object replaces an older one that has not been read yet, so an object that
+/// changes often costs one message. A deletion ends that: a later message is not merged with an
+/// earlier one, so deletion and creation under one name never merge.
 public final class Mailbox implements Message.Inbox {
     private static final class Slot {
         Message message;
@@ -48,43 +48,73 @@ public final class Mailbox implements Message.Inbox {
     }
 
     private void put(Message message) {
-        String key = seenKey(message);
-        if (key != null) {
-            Slot waiting = open.get(key);
-            if (waiting != null) {
-                waiting.message = message;
-                coalesced++;
-                return;
+        switch (subject(message)) {
+            case Subject.Seen(String key) -> putSeen(message, key);
+            case Subject.Gone(String key) -> {
+                open.remove(key);
+                slots.add(new Slot(message, null));
             }
+            case Subject.None none -> slots.add(new Slot(message, null));
         }
-        String gone = goneKey(message);
-        if (gone != null) {
-            open.remove(gone);
+    }
+
+    private void putSeen(Message message, String key) {
+        Slot waiting = open.get(key);
+        if (waiting != null) {
+            waiting.message = message;
+            coalesced++;
+            return;
         }
         var slot = new Slot(message, key);
         slots.add(slot);
-        if (key != null) {
-            open.put(key, slot);
-        }
+        open.put(key, slot);
     }
 
-    private static @Nullable String seenKey(Message message) {
+    /// What a message means for the messages about one object that wait before it.
+    private sealed interface Subject {
+        /// The message has the newest state of the object and replaces an older one.
+        record Seen(String key) implements Subject {}
+
+        /// The object is deleted: later messages about this key are about another object.
+        record Gone(String key) implements Subject {}
+
+        /// The message is about no object.
+        record None() implements Subject {}
+    }
+
+    private static final Subject NONE = new Subject.None();
+
+    private static Subject subject(Message message) {
         return switch (message) {
-            case Message.PodSeen(var pod, var whole) -> "pod " + pod.uid();
-            case Message.NodeSeen(var node, var whole) -> "node " + node.name();
+            case Message.PodSeen(var pod, var whole) -> new Subject.Seen("pod " + pod.uid());
+            case Message.NodeSeen(var node, var whole) -> new Subject.Seen("node " + node.name());
             case Message.ObjectSeen(var object) ->
-                    object.kind().plural() + " " + object.key() + " " + object.meta().uid();
-            default -> null;
-        };
-    }
-
-    private static @Nullable String goneKey(Message message) {
-        return switch (message) {
-            case Message.PodGone(String uid) -> "pod " + uid;
-            case Message.NodeGone(String name) -> "node " + name;
+                    new Subject.Seen(
+                            object.kind().plural()
+                                    + " "
+                                    + object.key()
+                                    + " "
+                                    + object.meta().uid());
+            case Message.PodGone(String uid) -> new Subject.Gone("pod " + uid);
+            case Message.NodeGone(String name) -> new Subject.Gone("node " + name);
             case Message.ObjectGone(var kind, String key, String uid) ->
-                    kind.plural() + " " + key + " " + uid;
-            default -> null;
+                    new Subject.Gone(kind.plural() + " " + key + " " + uid);
+            case Message.Listed other -> NONE;
+            case Message.Unlisted other -> NONE;
+            case Message.Scheduling other -> NONE;
+            case Message.Pause other -> NONE;
+            case Message.Step other -> NONE;
+            case Message.BindEnded other -> NONE;
+            case Message.CallEnded other -> NONE;
+            case Message.PodRead other -> NONE;
+            case Message.ReportedBindRead other -> NONE;
+            case Message.ExtenderAnswered other -> NONE;
+            case Message.Allow other -> NONE;
+            case Message.Deny other -> NONE;
+            case Message.Activate other -> NONE;
+            case Message.PluginRequested other -> NONE;
+            case Message.PluginFailed other -> NONE;
+            case Message.Ask<?> other -> NONE;
         };
     }
 

@@ -1,12 +1,15 @@
 package dev.berth.engine.loop;
 
+import dev.berth.engine.binding.Binder;
 import dev.berth.engine.binding.BindingCycle;
 import dev.berth.engine.binding.StatusWriter;
 import dev.berth.engine.binding.WaitingPodsMap;
 import dev.berth.engine.cycle.Attempt;
+import dev.berth.engine.cycle.NodeExplainer;
 import dev.berth.engine.cycle.NodeExplanations;
 import dev.berth.engine.cycle.PreEnqueueCheck;
 import dev.berth.engine.profile.PluginFailure;
+import dev.berth.engine.profile.PluginRunner;
 import dev.berth.engine.profile.Profile;
 import dev.berth.engine.profile.Profiles;
 import dev.berth.engine.queue.QueuedPod;
@@ -53,7 +56,11 @@ import java.util.function.LongSupplier;
 final class QueryHandler {
     private static final int MAX_ATTEMPTS = 32;
 
-    private final SchedulingLoop loop;
+    private final Binder binder;
+    private final NodeExplainer explainer;
+    private final PluginRunner runner;
+    private final EngineStatistics statistics;
+    private final LoopControl control;
     private final ClusterState state;
     private final NodeTable nodes;
     private final SchedulingQueue queue;
@@ -63,21 +70,20 @@ final class QueryHandler {
     private final NodeExplanations rulings;
     private final LongSupplier now;
 
-    QueryHandler(
-            SchedulingLoop loop,
-            Profiles profiles,
-            DecisionRecorder recorder,
-            StatusWriter statuses,
-            LongSupplier now) {
-        this.loop = loop;
-        this.state = loop.state();
+    QueryHandler(EngineWiring engine, EngineStatistics statistics, LoopControl control) {
+        this.state = engine.state();
         this.nodes = state.nodes();
-        this.queue = loop.queue();
-        this.profiles = profiles;
-        this.recorder = recorder;
-        this.statuses = statuses;
-        this.rulings = new NodeExplanations(state, loop.runner());
-        this.now = now;
+        this.queue = engine.queue();
+        this.binder = engine.binder();
+        this.explainer = engine.cycle().explainer();
+        this.runner = engine.services().runner();
+        this.profiles = engine.profiles();
+        this.recorder = engine.recorder();
+        this.statuses = engine.statuses();
+        this.rulings = new NodeExplanations(state, runner);
+        this.now = engine.now();
+        this.statistics = statistics;
+        this.control = control;
     }
 
     @SuppressWarnings("unchecked") // Each query names the type of its answer.
@@ -93,7 +99,7 @@ final class QueryHandler {
                     case Query.Examine(String podKey) -> known(podKey).map(this::examined);
                     case Query.Judge(String node, int kinds) -> evaluated(node, kinds);
                     case Query.Nominations nominations -> state.nominations().all();
-                    case Query.Stats wanted -> loop.stats();
+                    case Query.Stats wanted -> statistics.collect();
                     case Query.Beat beat -> pulse();
                     case Query.Requeues(String profile, List<String> plugins) ->
                             requeues(profile, plugins);
@@ -112,7 +118,7 @@ final class QueryHandler {
         for (QueuedPod pod : queue.all()) {
             pending.add(pending(pod));
         }
-        for (BindingCycle binding : loop.binder().all()) {
+        for (BindingCycle binding : binder.all()) {
             pending.add(pending(binding));
         }
         return pending;
@@ -139,7 +145,7 @@ final class QueryHandler {
     }
 
     private PendingPod pending(QueuedPod pod) {
-        Optional<WaitingPodsMap.PluginWait> hold = loop.waitingPods().pluginWait(pod.uid());
+        Optional<WaitingPodsMap.PluginWait> hold = binder.waiting().pluginWait(pod.uid());
         if (hold.isPresent()) {
             return pending(
                     pod,
@@ -211,9 +217,7 @@ final class QueryHandler {
 
     private Optional<PendingPod> pending(String uid) {
         QueuedPod queued = queue.find(uid);
-        return queued == null
-                ? loop.binder().find(uid).map(this::pending)
-                : Optional.of(pending(queued));
+        return queued == null ? binder.find(uid).map(this::pending) : Optional.of(pending(queued));
     }
 
     private PodReport report(PodEntry entry) {
@@ -232,7 +236,7 @@ final class QueryHandler {
                 statuses.nominated(pod),
                 pending,
                 lane == Lane.GATED
-                        ? profile.flatMap(each -> PreEnqueueCheck.of(each, pod, loop.runner()))
+                        ? profile.flatMap(each -> PreEnqueueCheck.of(each, pod, runner))
                         : Optional.empty(),
                 recorder.ring().of(pod.uid(), MAX_ATTEMPTS),
                 requeues);
@@ -276,20 +280,18 @@ final class QueryHandler {
                     List.of(),
                     "scheduler \"%s\" has it".formatted(pod.spec().schedulerName()));
         }
-        Optional<PodReport.Gate> gate = PreEnqueueCheck.of(profile.get(), pod, loop.runner());
+        Optional<PodReport.Gate> gate = PreEnqueueCheck.of(profile.get(), pod, runner);
         if (gate.isPresent() && !entry.seen().assigned()) {
             return NodeExplanations.gated(pod, gate.get());
         }
         Attempt attempt = attempt(pod, profile.get());
         return rulings.of(
                 attempt,
-                loop.cycle()
-                        .explainer()
-                        .examine(
-                                attempt,
-                                shortlist -> {
-                                    throw new IllegalStateException("no extender is interested");
-                                }));
+                explainer.examine(
+                        attempt,
+                        shortlist -> {
+                            throw new IllegalStateException("no extender is interested");
+                        }));
     }
 
     private Attempt attempt(Pod pod, Profile profile) {
@@ -329,7 +331,7 @@ final class QueryHandler {
         var alike = new LinkedHashMap<Alike, List<Pod>>();
         int unjudged = 0;
         for (QueuedPod queued : queue.all()) {
-            if (queued.gated() || loop.waitingPods().find(queued.uid()).isPresent()) {
+            if (queued.gated() || binder.waiting().find(queued.uid()).isPresent()) {
                 continue;
             }
             Pod pod = queued.pod();
@@ -353,7 +355,7 @@ final class QueryHandler {
 
     private Optional<Decision.RejectedNodes> evaluated(Pod pod, Profile profile, int row) {
         try {
-            return loop.cycle().explainer().evaluate(attempt(pod, profile), row);
+            return explainer.evaluate(attempt(pod, profile), row);
         } catch (PluginFailure failure) {
             return Optional.of(
                     new Decision.RejectedNodes(
@@ -368,14 +370,14 @@ final class QueryHandler {
                 state.pods().size(),
                 state.assumedPods(),
                 queue.sizes(),
-                loop.waitingPods().size(),
-                loop.binder().size(),
+                binder.waiting().size(),
+                binder.size(),
                 recorder.ring().count(),
                 recorder.attempts(),
                 recorder.scheduled(),
                 recorder.unschedulable(),
                 recorder.errors(),
-                loop.paused(),
+                control.paused(),
                 state.ready(),
                 recorder.latencies().counts());
     }

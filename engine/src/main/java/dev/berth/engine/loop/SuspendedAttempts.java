@@ -1,6 +1,8 @@
 package dev.berth.engine.loop;
 
+import dev.berth.engine.binding.EngineServices;
 import dev.berth.engine.cycle.Attempt;
+import dev.berth.engine.cycle.PostFilters;
 import dev.berth.engine.extender.ExtenderCandidates;
 import dev.berth.engine.extender.ExtenderRound;
 import dev.berth.engine.extender.Extenders;
@@ -27,8 +29,8 @@ import java.util.function.Consumer;
 
 /// The attempt that waits for extenders.
 ///
-/// There is at most one, so that extenders see pods one after the other, as they do upstream;
-/// meanwhile the scheduling thread goes on with pods that are none of their business.
+/// There is at most one, so that extenders see pods one after the other, as with kube-scheduler.
+/// Meanwhile the scheduling thread continues with pods that no extender is interested in.
 final class SuspendedAttempts {
     private final Extenders extenders;
     private final ClusterState state;
@@ -44,17 +46,15 @@ final class SuspendedAttempts {
     SuspendedAttempts(
             Extenders extenders,
             ClusterState state,
-            ApiPort api,
-            BindingExecutor executor,
-            Message.Inbox inbox,
-            PluginFailures failures) {
+            LoopSettings.Ports ports,
+            EngineServices services) {
         this.extenders = extenders;
         this.state = state;
         this.whole = new RawObjects(!extenders.isEmpty(), extenders.wantNodes());
-        this.api = api;
-        this.executor = executor;
-        this.inbox = inbox;
-        this.failures = failures;
+        this.api = ports.api();
+        this.executor = ports.executor();
+        this.inbox = services.inbox();
+        this.failures = services.runner().failures();
     }
 
     RawObjects whole() {
@@ -67,6 +67,16 @@ final class SuspendedAttempts {
                 || !extenders.preemptorsFor(pod).isEmpty();
     }
 
+    /// Whether an extender takes part in preemption for the pod.
+    boolean concernsPreemption(Pod pod) {
+        return !extenders.preemptorsFor(pod).isEmpty();
+    }
+
+    /// What extenders leave of preemptions.
+    PostFilters.Reply reply(ExtenderResult extenderResult) {
+        return PostFilters.Reply.of(extenderResult, state);
+    }
+
     /// Whether the attempt for this pod waits.
     boolean waits(String uid) {
         return waiting != null && waitingPod.equals(uid);
@@ -77,7 +87,7 @@ final class SuspendedAttempts {
         return waiting != null;
     }
 
-    /// Asks the choosers of an attempt; `then` is told on the scheduling thread.
+    /// Calls the interested extenders; `then` receives the result on the scheduling thread.
     void aboutNodes(Attempt attempt, ExtenderCandidates shortlist, Consumer<ExtenderResult> then) {
         Pod pod = attempt.pod();
         begin(
@@ -92,7 +102,7 @@ final class SuspendedAttempts {
                 then);
     }
 
-    /// Asks about evictions; `then` is told on the scheduling thread.
+    /// Calls the extenders about preemption; `then` receives the result on the scheduling thread.
     void aboutEvictions(
             Attempt attempt, List<PreemptionPlan> plans, Consumer<ExtenderResult> then) {
         Pod pod = attempt.pod();
@@ -127,7 +137,7 @@ final class SuspendedAttempts {
                 failures.post("extender " + extender.spec().name(), verb, pod, problem);
     }
 
-    /// A victim whole; if it cannot be read, as much of it as is known.
+    /// A victim as the API server has it; if it cannot be read, as the engine knows it.
     private CompletableFuture<Json.Obj> read(Pod victim) {
         var answer = new CompletableFuture<Json.Obj>();
         api.read(
@@ -142,7 +152,7 @@ final class SuspendedAttempts {
         return answer;
     }
 
-    /// Extenders have answered.
+    /// Extenders have responded.
     void extenderResult(long answered, ExtenderResult extenderResult) {
         Consumer<ExtenderResult> then = waiting;
         if (answered == ticket && then != null) {

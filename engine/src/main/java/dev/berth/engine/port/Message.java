@@ -13,9 +13,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/// Everything the outside may say to the scheduling thread. Nothing mutable crosses.
+/// A message to the scheduling thread. Nothing mutable crosses.
 public sealed interface Message {
-    /// @param whole the node as the API server has it, for those who need more than the record
+    /// @param whole the node as the API server has it, for extenders, which need more than the
+    ///   record
     record NodeSeen(Node node, Optional<Json.Obj> whole) implements Message {
         public NodeSeen(Node node) {
             this(node, Optional.empty());
@@ -24,7 +25,8 @@ public sealed interface Message {
 
     record NodeGone(String name) implements Message {}
 
-    /// @param whole the pod as the API server has it, for those who need more than the record
+    /// @param whole the pod as the API server has it, for extenders, which need more than the
+    ///   record
     record PodSeen(Pod pod, Optional<Json.Obj> whole) implements Message {
         public PodSeen(Pod pod) {
             this(pod, Optional.empty());
@@ -38,20 +40,19 @@ public sealed interface Message {
 
     record ObjectGone(Kind kind, String key, String uid) implements Message {}
 
-    /// Every object there was of this kind has been told; from now on none means that there is
-    /// none.
+    /// Every object of this kind has been reported; from now on a missing one does not exist.
     record Listed(Kind kind) implements Message {}
 
-    /// What there is of this kind is not known, and why.
+    /// The objects of this kind are not known, and why.
     record Unlisted(Kind kind, String why) implements Message {}
 
     /// Whether pods are to be scheduled; what is under way goes on either way.
     record Scheduling(boolean on) implements Message {}
 
-    /// Somebody wants to watch: no pod is tried until this is taken back, but for single steps.
+    /// Pauses scheduling until it is resumed; single steps are possible.
     record Pause(boolean on) implements Message {}
 
-    /// While paused, the pod that is next is tried; if none is ready, nothing happens.
+    /// While paused, starts one attempt, if a pod is ready.
     record Step() implements Message {}
 
     /// A binding cycle that ran on a thread of its own has ended.
@@ -60,22 +61,26 @@ public sealed interface Message {
     /// An API call was answered.
     record CallEnded(long ticket, WriteOutcome outcome) implements Message {}
 
-    /// A pod was read afresh, to learn how a bind without an answer ended.
+    /// A pod was read back, because its bind got no response.
     record PodRead(String uid, ReadOutcome outcome) implements Message {}
 
-    /// Extenders have answered what they were asked under this ticket.
+    /// A pod was read back, because an extender reported its bind.
+    record ReportedBindRead(String uid, ReadOutcome outcome) implements Message {}
+
+    /// Extenders have responded to the request with this ticket.
     record ExtenderAnswered(long ticket, ExtenderResult extenderResult) implements Message {}
 
-    /// A held pod is allowed or rejected by a plugin.
+    /// A plugin allows or rejects a pod that waits on Permit.
     record Allow(String uid, String plugin) implements Message {}
 
     record Deny(String uid, String plugin, String message) implements Message {}
 
-    /// Pending pods (by `namespace/name`) shall be tried now.
+    /// Pending pods (by `namespace/name`) are to be scheduled now.
     record Activate(List<String> podKeys) implements Message {}
 
-    /// Work a binding thread hands to the scheduling thread, such as waiting for an object.
-    record Handoff(Runnable work) implements Message {}
+    /// A plugin has made a request from another thread. The engine keeps the request under this
+    /// ticket, because it contains code of the plugin.
+    record PluginRequested(long ticket) implements Message {}
 
     /// A plugin or an extender failed on another thread.
     ///
@@ -83,7 +88,7 @@ public sealed interface Message {
     record PluginFailed(String plugin, String extensionPoint, Optional<Pod> pod, Throwable cause)
             implements Message {}
 
-    /// A question; it changes nothing.
+    /// A query; it changes nothing.
     record Ask<T>(Query<T> query, CompletableFuture<T> answer) implements Message {}
 
     /// Where messages are posted; any thread may.

@@ -45,8 +45,7 @@ public final class HintTable {
                 nodeActions[0] |= actions;
             }
         });
-        // Parity: whoever waits for new nodes without watching taints is also asked at every change
-        // of taints.
+        // Parity: registerHintFn adds UpdateNodeTaint for plugins that register for added nodes.
         if ((nodeActions[0] & ClusterEvent.ADD) != 0
                 && (nodeActions[0] & ClusterEvent.UPDATE_NODE_TAINT) == 0) {
             add(
@@ -57,7 +56,7 @@ public final class HintTable {
         }
     }
 
-    /// Whoever cannot say what helps is taken to be helped by everything.
+    /// A plugin without EnqueueExtensions is registered for every event.
     void registerForEverything(String name) {
         for (String resource : EVERYTHING) {
             add(name, resource, ClusterEvent.ALL, QueueingHints.QueueingHint.ALWAYS);

@@ -24,7 +24,9 @@ public enum PluginCall {
     POST_BIND("PostBind", ""),
     STATE_OBSERVER("StateObserver", ""),
     /// Code of the engine itself.
-    ATTEMPT("Attempt", "");
+    ATTEMPT("Attempt", ""),
+    /// The comparison of cached verdicts with fresh ones, which is made when nodes are explained.
+    CACHED_VERDICTS("CachedVerdicts", "");
 
     private final String extensionPoint;
     private final String prefix;

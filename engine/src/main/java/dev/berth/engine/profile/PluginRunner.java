@@ -3,8 +3,6 @@ package dev.berth.engine.profile;
 import dev.berth.engine.port.Log;
 import dev.berth.engine.port.Meter;
 import dev.berth.model.Pod;
-import dev.berth.spi.Bind;
-import dev.berth.spi.BindVerdict;
 import dev.berth.spi.Filter;
 import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeFilter;
@@ -18,12 +16,9 @@ import dev.berth.spi.PermitVerdict;
 import dev.berth.spi.Placement;
 import dev.berth.spi.PodChange;
 import dev.berth.spi.PodCycle;
-import dev.berth.spi.PostBind;
 import dev.berth.spi.PostFilterVerdict;
-import dev.berth.spi.PreBind;
 import dev.berth.spi.PreEnqueue;
 import dev.berth.spi.PreFilterResult;
-import dev.berth.spi.PreFlight;
 import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.QueueEntry;
 import dev.berth.spi.QueueSort;
@@ -34,9 +29,7 @@ import dev.berth.spi.Reserve;
 import dev.berth.spi.Score;
 import dev.berth.spi.Scores;
 import dev.berth.spi.StateObserver;
-import dev.berth.spi.UnknownOutcomeException;
 import dev.berth.spi.Verdict;
-import dev.berth.spi.Write;
 
 import java.util.List;
 import java.util.Optional;
@@ -56,10 +49,17 @@ import java.util.function.Supplier;
 public final class PluginRunner {
     private final PluginTimes times;
     private final PluginFailures failures;
+    private final BindingPluginRunner binding;
 
     public PluginRunner(PluginTimes times, PluginFailures failures) {
         this.times = times;
         this.failures = failures;
+        this.binding = new BindingPluginRunner(failures);
+    }
+
+    /// The calls of the binding cycle, which may be made by any thread.
+    public BindingPluginRunner binding() {
+        return binding;
     }
 
     /// A runner that measures and logs nothing.
@@ -333,70 +333,22 @@ public final class PluginRunner {
                         });
     }
 
-    // The binding cycle. These may run on any thread.
-
-    public PreFlight preFlight(NamedPlugin<PreBind> plugin, Placement placement) {
-        return call(
-                PluginCall.PRE_BIND_PRE_FLIGHT,
-                plugin.name(),
-                () -> plugin.plugin().preFlight(placement));
-    }
-
-    public Verdict preBind(NamedPlugin<PreBind> plugin, Placement placement)
-            throws InterruptedException {
-        try {
-            return PluginFailure.required(plugin.plugin().preBind(placement));
-        } catch (InterruptedException stopped) {
-            throw stopped;
-        } catch (Exception | Error problem) {
-            throw PluginFailure.of(PluginCall.PRE_BIND, plugin.name(), problem);
-        }
-    }
-
-    /// @throws UnknownOutcomeException if the plugin does not know whether the pod is bound
-    public BindVerdict bind(NamedPlugin<Bind> plugin, Placement placement)
-            throws UnknownOutcomeException {
-        try {
-            return PluginFailure.required(plugin.plugin().bind(placement));
-        } catch (UnknownOutcomeException unknown) {
-            throw unknown;
-        } catch (Exception | Error problem) {
-            throw PluginFailure.of(PluginCall.BIND, plugin.name(), problem);
-        }
-    }
-
-    public Optional<Write> bindingWrite(NamedPlugin<Bind> plugin, Placement placement) {
-        return call(PluginCall.BIND, plugin.name(), () -> plugin.plugin().bindingWrite(placement));
-    }
-
-    /// Runs PostBind; true if it succeeds.
-    public boolean postBind(NamedPlugin<PostBind> plugin, Placement placement) {
-        try {
-            plugin.plugin().postBind(placement);
-            return true;
-        } catch (RuntimeException | Error problem) {
-            failures.post(
-                    PluginFailure.of(PluginCall.POST_BIND, plugin.name(), problem),
-                    placement.pod());
-            return false;
-        }
-    }
-
     // State observers.
 
-    /// Informs an observer; true if it succeeds.
-    public boolean observe(NamedPlugin<StateObserver> plugin, Consumer<StateObserver> change) {
+    /// Informs an observer; returns the failure if it fails.
+    public Optional<PluginFailure> observe(
+            NamedPlugin<StateObserver> plugin, Consumer<StateObserver> change) {
         try {
             change.accept(plugin.plugin());
-            return true;
+            return Optional.empty();
         } catch (RuntimeException | Error problem) {
-            failures.report(
-                    PluginFailure.of(PluginCall.STATE_OBSERVER, plugin.name(), problem), null);
-            return false;
+            var failure = PluginFailure.of(PluginCall.STATE_OBSERVER, plugin.name(), problem);
+            failures.report(failure, null);
+            return Optional.of(failure);
         }
     }
 
-    private <T> T call(PluginCall call, String plugin, Supplier<T> code) {
+    static <T> T call(PluginCall call, String plugin, Supplier<T> code) {
         try {
             return PluginFailure.required(code.get());
         } catch (RuntimeException | Error problem) {

@@ -10,8 +10,8 @@ import java.util.random.RandomGenerator;
 /// Knows which plugin is running, which took longest in the present turn, and how often each
 /// failed.
 ///
-/// One reading of the ticker per call of a plugin: the time since the last mark belongs to whoever
-/// was marked.
+/// One reading of the ticker per call of a plugin: the time since the last mark belongs to the
+/// plugin that was marked.
 public final class PluginTimes {
     private static final String NO_PLUGIN = "";
     private static final int SAMPLED_PERCENT = 10;
@@ -116,7 +116,7 @@ public final class PluginTimes {
         return since;
     }
 
-    /// Reads the ticker and returns what it says.
+    /// Reads the ticker and returns the reading.
     public long mark() {
         unmark();
         return since;

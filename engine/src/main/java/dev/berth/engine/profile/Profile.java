@@ -48,7 +48,7 @@ public final class Profile implements AutoCloseable {
 
     /// Makes all plugins; `context` gives each the services it asked for.
     ///
-    /// @param others besides plugins, who may refuse pods and be helped by anything
+    /// @param others rejectors other than plugins, which any event may help
     public Profile(
             ProfileSpec spec,
             Set<String> others,
@@ -153,8 +153,8 @@ public final class Profile implements AutoCloseable {
         }
     }
 
-    // Parity: plugins of later extension points never park a pod by their name, so their events are
-    // not asked for.
+    // Parity: fillEnqueueExtensions registers no events of plugins of later extension points, which
+    // never make a pod unschedulable by their name.
     private static boolean mayRejectBeforeBinding(Plugin plugin) {
         return plugin instanceof PreEnqueue
                 || plugin instanceof Filter

@@ -23,7 +23,7 @@ public final class Profiles implements AutoCloseable {
         this(specs, Set.of(), Meter.NONE, context);
     }
 
-    /// @param others besides plugins, who may refuse pods and be helped by anything
+    /// @param others rejectors other than plugins, which any event may help
     public Profiles(
             List<ProfileSpec> specs,
             Set<String> others,
@@ -75,7 +75,7 @@ public final class Profiles implements AutoCloseable {
         return Optional.ofNullable(byName.get(pod.spec().schedulerName()));
     }
 
-    /// Whether pods of this scheduler name are ours.
+    /// Whether a profile has the pod's scheduler name.
     public boolean answersFor(Pod pod) {
         return byName.containsKey(pod.spec().schedulerName());
     }

@@ -1,7 +1,6 @@
 package dev.berth.engine.queue;
 
 import dev.berth.engine.port.Log;
-import dev.berth.engine.profile.NamedPlugin;
 import dev.berth.engine.profile.PluginRunner;
 import dev.berth.engine.profile.Profile;
 import dev.berth.engine.profile.Profiles;
@@ -9,7 +8,6 @@ import dev.berth.engine.view.QueueSizes;
 import dev.berth.model.Pod;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.ObjectChange;
-import dev.berth.spi.QueueSort;
 
 import org.jspecify.annotations.Nullable;
 
@@ -23,57 +21,45 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
-import java.util.TreeSet;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/// Pending pods and the rules by which they move.
+/// Pending pods and the rules by which they move (kube-scheduler: `PriorityQueue`).
 ///
-/// A pod is in exactly one place: *active* (ready, in the order of the queue sort plugin), one of
-/// two *backoff* queues (rejected, or failed with an error), the *unschedulable* pool (parked until
-/// an event helps, or gated), or *in flight* (taken, its attempt not ended).
+/// A pod is in exactly one place: *active* (ready, in the order of the QueueSort plugin), one of
+/// two *backoff* queues (rejected, or failed with an error), *unschedulable* (until an event helps,
+/// or gated), or *in flight* (its attempt has not ended).
 ///
 /// ```
 ///            +-------------------- event, after backoff --------------------+
 ///            v                                                              |
-/// add --> active --next--> in flight --rejected--> unschedulable (parked, gated)
+/// add --> active --next--> in flight --rejected--> unschedulable, gated ----+
 ///            ^                  |
 ///            |                  +--error--> backoff
 ///            +------- over --------------------+
 /// ```
 ///
-/// What makes this simpler than upstream's queue: one thread moves everything, so a rejected pod is
-/// parked before the next event is looked at, and there is no race in which an event slips between
-/// the verdict and the parking. Events are kept for pods in flight all the same, because a pod may
-/// wait on permit for minutes (see [InFlight]).
+/// One thread moves everything, so a rejected pod is unschedulable before the next event is looked
+/// at. Events are still kept for pods in flight, because a pod may wait on Permit or for an
+/// extender (see [InFlight]).
 ///
-/// A parked pod moves only by an event that a plugin which rejected it has registered for and whose
-/// hint says yes. The flush after five minutes is a net; every pod it catches is counted in
-/// [#flushRescues].
+/// An unschedulable pod moves only by an event that a plugin which rejected it has registered for
+/// and whose hint asks for it. The flush after five minutes is a safety net; [#flushRescues] counts
+/// the pods that it moves.
 ///
 /// Ties in any order are broken by arrival, so that runs repeat. Nothing here reads a clock: the
-/// caller passes the turn's reading.
+/// caller passes the reading of the loop iteration.
 public final class SchedulingQueue {
     private static final long FLUSH_PERIOD = Duration.ofSeconds(30).toNanos();
-    private static final String MOVED = "Pod moved to an internal scheduling queue";
-
     private final Profiles profiles;
     private final Backoff backoff;
-    private final PluginRunner runner;
     private final PreEnqueueCheck preEnqueue;
     private final RequeueCheck requeueCheck;
     private final Log log;
-    private final NamedPlugin<QueueSort> sort;
     private final long maxUnschedulableNanos;
-    private final ActivePods active;
-    private final Predicate<Pod> calledExtenders;
-    private final OrderedPods backingOff;
-    private final OrderedPods failing;
     private final Map<String, QueuedPod> pods = new LinkedHashMap<>();
+    private final SubQueues queues;
     private final UnschedulablePool unschedulable;
     private final InFlight inFlight = new InFlight();
-    private final IncomingCounts incoming = new IncomingCounts();
-    private long arrivals;
     private long cycles;
     private long lastFlushNanos;
     private long flushRescues;
@@ -89,45 +75,26 @@ public final class SchedulingQueue {
             long nowNanos) {
         this.profiles = profiles;
         this.backoff = backoff;
-        this.runner = runner;
         this.log = log.of(SchedulingQueue.class);
         this.maxUnschedulableNanos = maxUnschedulable.toNanos();
         this.lastFlushNanos = nowNanos;
-        this.unschedulable = new UnschedulablePool(profiles, runner.times().meter());
+        this.queues = new SubQueues(profiles, backoff, calledExtenders, runner, this.log);
+        this.unschedulable = queues.unschedulable();
         this.preEnqueue = new PreEnqueueCheck(runner, this.log);
         this.requeueCheck = new RequeueCheck(unschedulable, runner, this.log);
-        this.sort = profiles.order();
-        this.calledExtenders = calledExtenders;
-        active = new ActivePods(this::readyFirst, calledExtenders);
-        backingOff = new OrderedPods(this::endsFirst);
-        failing = new OrderedPods(this::failedEndsFirst);
     }
 
-    private int readyFirst(QueuedPod a, QueuedPod b) {
-        int bySort = runner.compare(sort, a, b);
-        return bySort != 0 ? bySort : Long.compare(a.arrival, b.arrival);
+    /// Adds a pending pod; true if it is gated.
+    public boolean add(Pod pod, long nowNanos) {
+        return add(pod, ClusterEvent.UNSCHEDULABLE_POD_ADD.label(), nowNanos);
     }
 
-    private int endsFirst(QueuedPod a, QueuedPod b) {
-        int byEnd = Long.compare(backoff.endsNanos(a), backoff.endsNanos(b));
-        return byEnd != 0 ? byEnd : readyFirst(a, b);
-    }
-
-    private int failedEndsFirst(QueuedPod a, QueuedPod b) {
-        int byEnd = Long.compare(backoff.endsNanos(a), backoff.endsNanos(b));
-        return byEnd != 0 ? byEnd : Long.compare(a.arrival, b.arrival);
-    }
-
-    /// A new pending pod of ours.
-    public void add(Pod pod, long nowNanos) {
-        add(pod, ClusterEvent.UNSCHEDULABLE_POD_ADD.label(), nowNanos);
-    }
-
-    private void add(Pod pod, String label, long nowNanos) {
+    private boolean add(Pod pod, String label, long nowNanos) {
         Profile profile = profiles.of(pod).orElseThrow();
         var queued = new QueuedPod(pod, profile, nowNanos);
         pods.put(pod.uid(), queued);
         toActive(queued, label, false, nowNanos);
+        return queued.gated();
     }
 
     /// The next pod to schedule of all, or nothing.
@@ -142,28 +109,15 @@ public final class SchedulingQueue {
     ///
     /// @param withExtenderResult whether it may be one on which extenders have a say
     public Optional<QueuedPod> next(boolean withExtenderResult, long nowNanos) {
-        QueuedPod pod = active.poll(withExtenderResult);
+        QueuedPod pod = queues.poll(withExtenderResult);
         if (pod == null) {
-            pod = early(withExtenderResult);
-            if (pod == null) {
-                return Optional.empty();
-            }
-            incoming.count(QueueName.ACTIVE, "PopFromBackoffQ");
+            return Optional.empty();
         }
         pod.attempts++;
         cycles++;
         pod.moved(QueueName.IN_FLIGHT, "", nowNanos);
         inFlight.begin(pod);
         return Optional.of(pod);
-    }
-
-    private @Nullable QueuedPod early(boolean withExtenderResult) {
-        QueuedPod first = backingOff.peek();
-        return active.size() > 0
-                        || first == null
-                        || !withExtenderResult && calledExtenders.test(first.pod)
-                ? null
-                : backingOff.poll();
     }
 
     /// The attempt is over as far as events are concerned; called by all who do not put the pod
@@ -202,23 +156,7 @@ public final class SchedulingQueue {
         inFlight.done(pod);
         pod.place = QueueName.NOWHERE;
         requeue(pod, strategy, "ScheduleAttemptFailure", nowNanos);
-        if (log.enabled(3)) {
-            log.info(
-                    3,
-                    MOVED,
-                    "pod",
-                    pod.pod,
-                    "event",
-                    "ScheduleAttemptFailure",
-                    "queue",
-                    pod.place.title(),
-                    "schedulingCycle",
-                    cycles,
-                    "hint",
-                    strategy.number(),
-                    "unschedulable plugins",
-                    new TreeSet<>(pod.unschedulablePlugins()));
-        }
+        queues.logRequeued(pod, strategy, cycles);
     }
 
     private QueueingStrategy missedMeanwhile(QueuedPod pod) {
@@ -257,12 +195,7 @@ public final class SchedulingQueue {
         }
         pod.pod = after;
         switch (pod.place) {
-            case ACTIVE -> {
-                active.remove(pod);
-                active.add(pod);
-            }
-            case BACKOFF -> sortAgain(backingOff, pod);
-            case ERROR_BACKOFF -> sortAgain(failing, pod);
+            case ACTIVE, BACKOFF, ERROR_BACKOFF -> queues.sortAgain(pod);
             case UNSCHEDULABLE -> {
                 for (ClusterEvent event : events) {
                     QueueingStrategy strategy = requeueCheck.strategy(pod, event, change);
@@ -279,17 +212,12 @@ public final class SchedulingQueue {
         }
     }
 
-    private static void sortAgain(OrderedPods line, QueuedPod pod) {
-        line.remove(pod);
-        line.add(pod);
-    }
-
     /// Forgets a pod that is gone, bound or no longer ours. One in flight stays so until its
     /// attempt ends.
     public void delete(String uid) {
         QueuedPod pod = pods.get(uid);
         if (pod != null && pod.place != QueueName.IN_FLIGHT) {
-            leave(pod);
+            queues.leave(pod);
             pods.remove(uid);
         }
     }
@@ -317,7 +245,7 @@ public final class SchedulingQueue {
         QueueingStrategy strategy = requeueCheck.strategy(pod, event, change);
         if (strategy != QueueingStrategy.SKIP) {
             // Parity: a pod that turns out to be gated enters the pool anew, and is counted.
-            leave(pod);
+            queues.leave(pod);
             requeue(pod, strategy, event.label(), nowNanos);
         }
     }
@@ -343,7 +271,7 @@ public final class SchedulingQueue {
 
     /// Does what is due by the clock; returns how many pods moved.
     public int fire(long nowNanos) {
-        int moved = endBackoffs(backingOff, nowNanos) + endBackoffs(failing, nowNanos);
+        int moved = endBackoffs(nowNanos);
         if (flushDueNanos() <= nowNanos) {
             moved += flush(nowNanos);
             lastFlushNanos = nowNanos - Math.floorMod(nowNanos - lastFlushNanos, FLUSH_PERIOD);
@@ -351,13 +279,13 @@ public final class SchedulingQueue {
         return moved;
     }
 
-    private int endBackoffs(OrderedPods line, long nowNanos) {
+    private int endBackoffs(long nowNanos) {
         int ended = 0;
-        QueuedPod head = line.peek();
-        while (head != null && !backoff.backingOff(head, nowNanos)) {
-            toActive(head, "BackoffComplete", true, nowNanos);
+        QueuedPod pod = queues.nextAfterBackoff(nowNanos);
+        while (pod != null) {
+            toActive(pod, "BackoffComplete", true, nowNanos);
             ended++;
-            head = line.peek();
+            pod = queues.nextAfterBackoff(nowNanos);
         }
         return ended;
     }
@@ -387,16 +315,7 @@ public final class SchedulingQueue {
 
     /// When [#fire] has something to do next: the end of a backoff. `Long.MAX_VALUE` if never.
     public long backoffDueNanos() {
-        return Math.min(endOfFirst(backingOff), endOfFirst(failing));
-    }
-
-    private long endOfFirst(OrderedPods line) {
-        QueuedPod head = line.peek();
-        if (head == null) {
-            return Long.MAX_VALUE;
-        }
-        long ends = backoff.endsNanos(head);
-        return ends == 0 ? 0 : Backoff.leavesNanos(ends);
+        return queues.backoffDueNanos();
     }
 
     /// When the net for long-parked pods is drawn next; `Long.MAX_VALUE` if nobody is parked.
@@ -406,7 +325,7 @@ public final class SchedulingQueue {
 
     private void requeue(QueuedPod pod, QueueingStrategy strategy, String label, long nowNanos) {
         switch (strategy) {
-            case SKIP -> addUnschedulable(pod, label, nowNanos);
+            case SKIP -> queues.addUnschedulable(pod, label, nowNanos);
             case AFTER_BACKOFF -> {
                 if (backoff.backingOff(pod, nowNanos)) {
                     toBackoff(pod, label, nowNanos);
@@ -420,75 +339,28 @@ public final class SchedulingQueue {
 
     private void toActive(QueuedPod pod, String label, boolean fromBackoff, long nowNanos) {
         if (!fromBackoff && !preEnqueue.passes(pod)) {
-            addUnschedulable(pod, label, nowNanos);
+            queues.addUnschedulable(pod, label, nowNanos);
             return;
         }
-        leave(pod);
         if (pod.readySinceNanos < 0) {
             pod.readySinceNanos = nowNanos;
         }
-        enter(pod, QueueName.ACTIVE, active::add, label, nowNanos);
+        queues.enter(pod, QueueName.ACTIVE, label, nowNanos);
     }
 
     private void toBackoff(QueuedPod pod, String label, long nowNanos) {
         if (!preEnqueue.passes(pod)) {
-            addUnschedulable(pod, label, nowNanos);
+            queues.addUnschedulable(pod, label, nowNanos);
             return;
         }
-        leave(pod);
-        if (pod.hasRejectors()) {
-            enter(pod, QueueName.BACKOFF, backingOff::add, label, nowNanos);
-        } else {
-            enter(pod, QueueName.ERROR_BACKOFF, failing::add, label, nowNanos);
-        }
-    }
-
-    private void enter(
-            QueuedPod pod, QueueName place, Consumer<QueuedPod> line, String label, long nowNanos) {
-        pod.arrival = arrivals++;
-        pod.moved(place, label, nowNanos);
-        line.accept(pod);
-        incoming.count(place, label);
-        if (log.enabled(5)) {
-            logMove(pod, label, MOVED);
-        }
-    }
-
-    private void logMove(QueuedPod pod, String label, String message) {
-        log.info(5, message, "pod", pod.pod, "event", label, "queue", pod.place.title());
-    }
-
-    private void addUnschedulable(QueuedPod pod, String label, long nowNanos) {
-        pod.flushed &= !pod.gated();
-        if (pod.place == QueueName.UNSCHEDULABLE) {
-            unschedulable.reasonsChanged(pod);
-            return;
-        }
-        leave(pod);
-        pod.arrival = arrivals++;
-        pod.moved(QueueName.UNSCHEDULABLE, label, nowNanos);
-        unschedulable.add(pod);
-        incoming.count(QueueName.UNSCHEDULABLE, label);
-        if (pod.gated() && log.enabled(5)) {
-            logMove(pod, label, MOVED + ", because the pod is gated");
-        }
-    }
-
-    private void leave(QueuedPod pod) {
-        switch (pod.place) {
-            case ACTIVE -> active.remove(pod);
-            case BACKOFF -> backingOff.remove(pod);
-            case ERROR_BACKOFF -> failing.remove(pod);
-            case UNSCHEDULABLE -> unschedulable.remove(pod);
-            case NOWHERE, IN_FLIGHT -> {}
-        }
-        pod.place = QueueName.NOWHERE;
+        QueueName place = pod.hasRejectors() ? QueueName.BACKOFF : QueueName.ERROR_BACKOFF;
+        queues.enter(pod, place, label, nowNanos);
     }
 
     public QueueSizes sizes() {
         return new QueueSizes(
-                active.size(),
-                backingOff.size() + failing.size(),
+                queues.active(),
+                queues.backingOff(),
                 unschedulable.size() - unschedulable.gated(),
                 unschedulable.gated(),
                 inFlight.pods(),
@@ -512,10 +384,10 @@ public final class SchedulingQueue {
 
     /// Moves into each queue by event, as `queue/event`.
     public Map<String, Long> incoming() {
-        return incoming.all();
+        return queues.incoming();
     }
 
-    /// When a pod that backs off is ready at the latest; empty if it need not wait.
+    /// When a pod that backs off is ready at the latest; empty if it does not back off.
     public OptionalLong readyNanos(QueuedPod pod) {
         long ends = backoff.endsNanos(pod);
         return ends == 0 ? OptionalLong.empty() : OptionalLong.of(Backoff.leavesNanos(ends));

@@ -28,6 +28,7 @@ final class AffinityTermIndex {
 
     private final NodeTable nodes;
     private final Map<AffinityTermReader, Source> sources = new LinkedHashMap<>();
+    private long failures;
 
     AffinityTermIndex(NodeTable nodes) {
         this.nodes = nodes;
@@ -95,24 +96,33 @@ final class AffinityTermIndex {
     }
 
     /// The groups of one source, and what each shape adds to them.
-    private static final class Source implements AffinityTermGroups {
+    private final class Source implements AffinityTermGroups {
         private final AffinityTermReader source;
-        private final NodeTable nodes;
         private final Map<GroupKey, Group> groups = new LinkedHashMap<>();
         private final Map<PodShape, List<Share>> byShape = new HashMap<>();
         private final Map<PodKey, List<AffinityTermGroup>> matching = new HashMap<>();
         private int sweepAt = MAX_EMPTY;
 
-        Source(AffinityTermReader source, NodeTable nodes) {
+        /// Pods on nodes whose terms could not be read. While there are any, the groups are not
+        /// known.
+        private final Map<PodEntry, Pod> unread = new LinkedHashMap<>();
+
+        Source(AffinityTermReader source) {
             this.source = source;
-            this.nodes = nodes;
         }
 
         void add(PodEntry entry, Pod pod) {
             if (byShape.size() >= MAX_REMEMBERED) {
                 byShape.clear();
             }
-            List<Share> shares = byShape.computeIfAbsent(pod.shape(), this::sharesOf);
+            List<Share> shares;
+            try {
+                shares = byShape.computeIfAbsent(pod.shape(), this::sharesOf);
+            } catch (RuntimeException | Error failure) {
+                unread.put(entry, pod);
+                failures++;
+                return;
+            }
             if (shares.isEmpty()) {
                 return;
             }
@@ -128,17 +138,8 @@ final class AffinityTermIndex {
             }
         }
 
-        private List<PodAffinityTerm> termsOf(PodShape shape) {
-            try {
-                return source.termsOf(shape);
-            } catch (RuntimeException | Error problem) {
-                // It is a plugin's: what it cannot read carries nothing.
-                return List.of();
-            }
-        }
-
         private List<Share> sharesOf(PodShape shape) {
-            List<PodAffinityTerm> terms = termsOf(shape);
+            List<PodAffinityTerm> terms = source.termsOf(shape);
             if (terms.isEmpty()) {
                 return List.of();
             }
@@ -158,6 +159,7 @@ final class AffinityTermIndex {
 
         @Override
         public List<AffinityTermGroup> matching(String namespace, Labels labels) {
+            readUnread();
             if (matching.size() >= MAX_REMEMBERED) {
                 matching.clear();
             }
@@ -165,6 +167,22 @@ final class AffinityTermIndex {
                 sweep();
             }
             return matching.computeIfAbsent(new PodKey(namespace, labels), this::match);
+        }
+
+        /// Reads again the terms that could not be read. If that fails, so does the caller: without
+        /// the terms, anti-affinity of pods on nodes would be lost.
+        private void readUnread() {
+            for (Map.Entry<PodEntry, Pod> each : List.copyOf(unread.entrySet())) {
+                Pod pod = each.getValue();
+                try {
+                    byShape.computeIfAbsent(pod.shape(), this::sharesOf);
+                } catch (RuntimeException | Error failure) {
+                    throw new IllegalStateException(
+                            "reading the terms of pod %s failed".formatted(pod.key()), failure);
+                }
+                unread.remove(each.getKey());
+                add(each.getKey(), pod);
+            }
         }
 
         private void sweep() {
@@ -184,7 +202,7 @@ final class AffinityTermIndex {
         private List<AffinityTermGroup> match(PodKey key) {
             var found = new ArrayList<AffinityTermGroup>();
             for (Group group : groups.values()) {
-                if (SelectorGroups.matches(group.key.matcher(), key.namespace(), key.labels())) {
+                if (group.key.matcher().matches(key.namespace(), key.labels())) {
                     found.add(group);
                 }
             }
@@ -198,7 +216,7 @@ final class AffinityTermIndex {
         if (known != null) {
             return known;
         }
-        var added = new Source(source, nodes);
+        var added = new Source(source);
         for (PodEntry entry : charged) {
             entry.charged().ifPresent(pod -> added.add(entry, pod));
         }
@@ -217,6 +235,14 @@ final class AffinityTermIndex {
             share.group().bump(entry.row, -1, -share.weight());
         }
         entry.terms = List.of();
+        for (Source source : sources.values()) {
+            source.unread.remove(entry);
+        }
+    }
+
+    /// How often terms could not be read. What was computed before that is outdated.
+    long failures() {
+        return failures;
     }
 
     /// Labels of namespaces changed: what was remembered of matches no longer holds.

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 
 /// Objects other than pods and nodes, as last seen and as expected.
 final class ClusterObjects implements ObjectLister {
-    /// Whom to tell that something else is expected of an object.
+    /// Receives a change of what is expected of an object.
     @FunctionalInterface
     interface Listener {
         void expected(KubeObject before, KubeObject after, Assumption how);
@@ -86,7 +86,7 @@ final class ClusterObjects implements ObjectLister {
         return find(kind, key);
     }
 
-    /// The object if it has been told of, whether or not all of its kind have.
+    /// The object if it was reported, whether or not its kind has been listed.
     Optional<KubeObject> find(Kind kind, String key) {
         TreeMap<String, KubeObject> known = byKind.get(kind);
         return known == null ? Optional.empty() : Optional.ofNullable(known.get(key));
@@ -129,7 +129,7 @@ final class ClusterObjects implements ObjectLister {
         }
     }
 
-    /// Whether the object as seen now was told of when it was assumed.
+    /// Whether pods were requeued for this version of the object when it was assumed.
     boolean confirms(KubeObject object) {
         return assumptions
                 .of(object)

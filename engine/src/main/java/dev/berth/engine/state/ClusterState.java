@@ -7,7 +7,6 @@ import dev.berth.model.Pod;
 import dev.berth.spi.AffinityTermGroups;
 import dev.berth.spi.AffinityTermReader;
 import dev.berth.spi.Assumption;
-import dev.berth.spi.ObjectChange;
 import dev.berth.spi.ObjectLister;
 import dev.berth.spi.PodMatcher;
 import dev.berth.spi.SelectorGroup;
@@ -25,17 +24,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The cluster as the scheduling thread knows it.
+/// The cluster as the scheduling thread knows it (kube-scheduler: `Cache` and `Snapshot`).
 ///
-/// There is one copy and one owner: the scheduling thread writes it, and nobody else reads it. So
-/// there is no snapshot, no lock and no generation to compare; what kube-scheduler calls cache and
-/// snapshot is this. Two things follow. A cycle sees the state of the moment it runs in, since
-/// messages are applied between cycles only. And whatever is cached per row elsewhere is kept right
-/// by the [ChangeLog], which names every row that changed.
+/// There is one copy and one owner: only the scheduling thread writes and reads it. So there is no
+/// snapshot, no lock and no generation to compare. A cycle sees the state of the moment it runs in,
+/// since messages are applied between cycles only. Whatever is cached per row elsewhere is kept
+/// right by the [ChangeLog], which names every row that changed.
 ///
-/// A pod is known by its UID. It may be *seen* (the API server told us of it) and *charged* (it
-/// takes room on a row); a charged pod is *assumed* when we placed it and the API server has not
-/// confirmed that yet:
+/// A pod is known by its UID. It may be *seen* (the API server reported it) and *charged* (it is
+/// accounted on a row). A charged pod is *assumed* when the engine placed it and the API server has
+/// not confirmed that yet:
 ///
 /// ```
 /// seen --assume--> assumed --place--> placed --remove--> gone
@@ -44,14 +42,11 @@ import java.util.function.Consumer;
 /// ```
 ///
 /// Assumed pods never expire: they leave by confirmation, by [#forget] when binding failed, or with
-/// the pod itself. Where kube-scheduler ends the process because its cache contradicts an event, we
-/// take the event as the truth, put the row right and count a repair (see [#repairs]).
+/// the pod itself. Where kube-scheduler ends the process because its cache contradicts an event,
+/// the state follows the event and counts a repair (see [#repairs]).
 ///
-/// Two UIDs never share a name: the pod that comes later replaces the earlier one, which the caller
-/// is told to bury first ([#uidOf]).
+/// Every method that changes the state returns the [StateChange]. Nothing here calls the queue.
 public final class ClusterState {
-    private static final long REPAIR_EVERY_NANOS = 1_000_000_000;
-
     private final NodeTable nodes = new NodeTable();
     private final Nominations nominations = new Nominations(nodes);
     private final ClusterObjects objects =
@@ -60,87 +55,35 @@ public final class ClusterState {
     private final AffinityTermIndex terms = new AffinityTermIndex(nodes);
     private final Map<String, PodEntry> pods = new LinkedHashMap<>();
     private final Map<String, String> uidByKey = new HashMap<>();
-    private final List<Observer> observers = new ArrayList<>();
+    private final StateObservers observers = new StateObservers(nodes, objects, pods);
+    private final ObjectUpdates objectUpdates =
+            new ObjectUpdates(objects, observers, groups, terms);
+    private final List<StateChange<KubeObject>> assumedByPlugins = new ArrayList<>();
     private @Nullable Thread owner;
     private int assumed;
     private int charged;
     private long repairs;
-    private Consumer<ObjectChange> onAssumed = change -> {};
 
     /// From now on only the calling thread may use this state.
     public void own() {
         owner = Thread.currentThread();
     }
 
-    /// Adds an observer, which is first told the present state. What it throws goes to `failed` and
-    /// changes nothing here; see [#repairObservers].
-    public void observe(StateObserver observer, Consumer<Throwable> failed) {
-        var guarded = new Observer(observer, failed);
-        observers.add(guarded);
-        replayTo(guarded);
+    /// Runs a call of an observer; false if it fails.
+    @FunctionalInterface
+    public interface ObserverCall {
+        boolean run(Consumer<StateObserver> change);
     }
 
-    /// Tells observers that failed the whole state anew, since what they hold is not to be trusted.
-    /// One that fails at that too is left alone for a while.
+    /// Adds an observer and passes the present state to it. An observer that fails changes nothing
+    /// here; see [#repairObservers].
+    public void observe(ObserverCall observer) {
+        observers.add(observer);
+    }
+
+    /// Rebuilds observers that failed from the present state.
     public void repairObservers(long nowNanos) {
-        for (Observer observer : observers) {
-            if (observer.lost && nowNanos >= observer.retryNanos) {
-                observer.retryNanos = nowNanos + REPAIR_EVERY_NANOS;
-                observer.lost = false;
-                observer.report(StateObserver::forgetAll);
-                replayTo(observer);
-            }
-        }
-    }
-
-    private void replayTo(Observer guarded) {
-        for (int row = nodes.all().next(0); row >= 0; row = nodes.all().next(row + 1)) {
-            Optional<Node> node = Optional.of(nodes.view(row).node());
-            guarded.report(each -> each.nodeChanged(Optional.empty(), node));
-        }
-        for (KubeObject object : objects.all()) {
-            Optional<KubeObject> expected = Optional.of(objects.expected(object));
-            guarded.report(each -> {
-                each.objectChanged(Optional.empty(), Optional.of(object));
-                each.assumedObjectChanged(Optional.empty(), expected);
-            });
-        }
-        for (PodEntry entry : pods.values()) {
-            entry.charged()
-                    .ifPresent(pod ->
-                            guarded.report(each -> each.podPlaced(pod, pod.spec().nodeName())));
-        }
-    }
-
-    private static final class Observer {
-        private final StateObserver plugin;
-        private final Consumer<Throwable> failed;
-        private boolean lost;
-        private long retryNanos = Long.MIN_VALUE;
-
-        Observer(StateObserver plugin, Consumer<Throwable> failed) {
-            this.plugin = plugin;
-            this.failed = failed;
-        }
-
-        /// One that failed hears nothing until it is told everything.
-        void report(Consumer<StateObserver> what) {
-            if (lost) {
-                return;
-            }
-            try {
-                what.accept(plugin);
-            } catch (RuntimeException | Error problem) {
-                lost = true;
-                failed.accept(problem);
-            }
-        }
-    }
-
-    private void report(Consumer<StateObserver> what) {
-        for (Observer observer : observers) {
-            observer.report(what);
-        }
+        observers.repair(nowNanos);
     }
 
     public NodeTable nodes() {
@@ -151,7 +94,7 @@ public final class ClusterState {
         return nominations;
     }
 
-    /// The pending pods that were promised the node, in order of promise.
+    /// The pending pods that are nominated to the node, in the order of their nomination.
     public List<Pod> nominated(String node) {
         var nominated = new ArrayList<Pod>();
         for (String uid : nominations.podsOn(node)) {
@@ -164,12 +107,19 @@ public final class ClusterState {
         return objects;
     }
 
-    /// Calls `listener` when something is assumed or taken back that parked pods are to hear of.
-    public void onAssumed(Consumer<ObjectChange> listener) {
-        onAssumed = listener;
+    /// The objects that plugins assumed or restored since the last call, as far as unschedulable
+    /// pods may be requeued for them.
+    public List<StateChange<KubeObject>> takeAssumed() {
+        if (assumedByPlugins.isEmpty()) {
+            return List.of();
+        }
+        List<StateChange<KubeObject>> taken = List.copyOf(assumedByPlugins);
+        assumedByPlugins.clear();
+        return taken;
     }
 
-    /// Whether pods have heard already of what `object` shows now, or of something newer.
+    /// Whether pods were requeued for this version of the object, or a newer one, when it was
+    /// assumed.
     public boolean confirms(KubeObject object) {
         return objects.confirms(object);
     }
@@ -180,13 +130,14 @@ public final class ClusterState {
     }
 
     private void expectationChanged(KubeObject before, KubeObject after, Assumption how) {
-        report(observer -> observer.assumedObjectChanged(Optional.of(before), Optional.of(after)));
+        observers.inform(
+                observer -> observer.assumedObjectChanged(Optional.of(before), Optional.of(after)));
         if (how == Assumption.UNTIL_NEWER) {
-            onAssumed.accept(ObjectChange.updated(before, after));
+            assumedByPlugins.add(StateChange.of(Optional.of(before), Optional.of(after)));
         }
     }
 
-    /// What there is of the kind is known from now on.
+    /// All objects of the kind are known from now on.
     public void listed(Kind kind) {
         objects.listed(kind);
     }
@@ -195,7 +146,7 @@ public final class ClusterState {
         objects.unlisted(kind, why);
     }
 
-    /// Whether all nodes and pods have been told: without them nothing can be decided.
+    /// Whether all nodes and pods have been listed; no pod is scheduled before.
     public boolean ready() {
         return objects.knows(Kind.NODE) && objects.knows(Kind.POD);
     }
@@ -214,6 +165,12 @@ public final class ClusterState {
 
     public SelectorGroup group(PodMatcher matcher) {
         return groups.group(matcher);
+    }
+
+    /// Moves whenever a pod matcher or a term source of a plugin fails: filters and scorers that
+    /// were cached before may have been computed from counts that are not known any more.
+    public long matchFailures() {
+        return groups.failures() + terms.failures();
     }
 
     public Collection<PodEntry> pods() {
@@ -244,30 +201,30 @@ public final class ClusterState {
         return charged;
     }
 
-    /// How often an event contradicted what we held and was taken as the truth.
+    /// How often an event contradicted the state and the state was corrected.
     public long repairs() {
         return repairs;
     }
 
-    public Optional<Node> put(Node node) {
+    public StateChange<Node> put(Node node) {
         checkOwner();
         Optional<Node> before = nodes.put(node);
         nominations.nodeCame(node.name());
-        report(observer -> observer.nodeChanged(before, Optional.of(node)));
-        return before;
+        observers.inform(observer -> observer.nodeChanged(before, Optional.of(node)));
+        return StateChange.of(before, Optional.of(node));
     }
 
-    public Optional<Node> removeNode(String name) {
+    public StateChange<Node> removeNode(String name) {
         checkOwner();
         nominations.nodeGoes(name);
         Optional<Node> before = nodes.remove(name);
         if (before.isPresent()) {
-            report(observer -> observer.nodeChanged(before, Optional.empty()));
+            observers.inform(observer -> observer.nodeChanged(before, Optional.empty()));
         }
-        return before;
+        return StateChange.of(before, Optional.empty());
     }
 
-    /// Takes note of a pod as the API server tells it, without charging it anywhere.
+    /// Adds or updates a pod as the API server reports it, without charging it to a row.
     public PodEntry see(Pod pod) {
         checkOwner();
         PodEntry entry = pods.get(pod.uid());
@@ -282,8 +239,30 @@ public final class ClusterState {
         return entry;
     }
 
+    /// Nominates a pending pod to a node, in place of any earlier nomination. The empty name clears
+    /// the nomination.
+    public StateChange<Pod> nominate(String uid, String node) {
+        checkOwner();
+        String before = nominations.nodeOf(uid);
+        if (node.equals(before)) {
+            return StateChange.of(Optional.empty(), Optional.empty());
+        }
+        Optional<StateChange.EndedNomination> ended = endNomination(uid, "");
+        nominations.put(uid, node);
+        return StateChange.ofPod(Optional.empty(), Optional.empty(), ended);
+    }
+
+    /// The pod is placed on `node`, or gone. Its nomination to another node has ended.
+    private Optional<StateChange.EndedNomination> endNomination(String uid, String node) {
+        String nominated = nominations.remove(uid);
+        PodEntry entry = pods.get(uid);
+        return nominated.isEmpty() || nominated.equals(node) || entry == null
+                ? Optional.empty()
+                : Optional.of(new StateChange.EndedNomination(entry.seen, nominated));
+    }
+
     /// Charges a pod to the node chosen for it until the API server confirms.
-    public void assume(Pod placed) {
+    public StateChange<Pod> assume(Pod placed) {
         checkOwner();
         PodEntry entry = pods.get(placed.uid());
         if (entry == null) {
@@ -301,28 +280,35 @@ public final class ClusterState {
         charge(entry, placed);
         entry.assumed = true;
         assumed++;
-        nominations.settle(placed.uid(), placed.spec().nodeName());
+        return StateChange.ofPod(
+                Optional.empty(),
+                Optional.of(placed),
+                endNomination(placed.uid(), placed.spec().nodeName()));
     }
 
     /// Takes back an assumption; returns what was charged, or nothing when there is none to take
     /// back.
-    public Optional<Pod> forget(String uid) {
+    public StateChange<Pod> forget(String uid) {
         checkOwner();
         PodEntry entry = pods.get(uid);
-        if (entry == null || !entry.assumed) {
-            return Optional.empty();
-        }
-        Pod charged = discharge(entry);
-        return Optional.of(charged);
+        return StateChange.of(
+                entry == null || !entry.assumed ? Optional.empty() : Optional.of(discharge(entry)),
+                Optional.empty());
     }
 
-    /// Takes note of a pod on its node: confirms our assumption, updates it, or adds it.
-    public void place(Pod pod) {
+    /// Adds or updates a pod on its node, or confirms that it is assumed there.
+    public StateChange<Pod> place(Pod pod) {
         checkOwner();
         PodEntry entry = see(pod);
         Pod before = entry.charged;
-        nominations.settle(pod.uid(), pod.spec().nodeName());
-        if (before != null && sameCharge(before, pod)) {
+        Optional<StateChange.EndedNomination> ended =
+                endNomination(pod.uid(), pod.spec().nodeName());
+        account(entry, before, pod);
+        return StateChange.ofPod(Optional.ofNullable(before), Optional.of(pod), ended);
+    }
+
+    private void account(PodEntry entry, @Nullable Pod before, Pod pod) {
+        if (before != null && PodEntry.sameCharge(before, pod)) {
             // Our own binding confirmed, or an update that moves no count: the row stays as it is.
             entry.charged = pod;
             nodes.touch(entry.row);
@@ -339,69 +325,39 @@ public final class ClusterState {
     }
 
     /// Removes a pod altogether; returns what was charged, if anything.
-    public Optional<Pod> removePod(String uid) {
+    public StateChange<Pod> removePod(String uid) {
         checkOwner();
-        nominations.remove(uid);
+        Optional<StateChange.EndedNomination> ended = endNomination(uid, "");
         PodEntry entry = pods.remove(uid);
         if (entry == null) {
-            return Optional.empty();
+            return StateChange.of(Optional.empty(), Optional.empty());
         }
         uidByKey.remove(entry.seen.key(), uid);
-        return entry.charged == null ? Optional.empty() : Optional.of(discharge(entry));
+        return StateChange.ofPod(
+                entry.charged == null ? Optional.empty() : Optional.of(discharge(entry)),
+                Optional.empty(),
+                ended);
     }
 
-    /// Takes a pod off the node it was charged to although it still exists, because the API server
-    /// says it has none.
-    public Optional<Pod> displace(String uid) {
+    /// Discharges a pod that still exists, because the API server reports that it has no node.
+    public StateChange<Pod> displace(String uid) {
         checkOwner();
         PodEntry entry = pods.get(uid);
         if (entry == null || entry.charged == null) {
-            return Optional.empty();
+            return StateChange.of(Optional.empty(), Optional.empty());
         }
         repairs++;
-        return Optional.of(discharge(entry));
+        return StateChange.of(Optional.of(discharge(entry)), Optional.empty());
     }
 
-    public Optional<KubeObject> put(KubeObject object) {
+    public StateChange<KubeObject> put(KubeObject object) {
         checkOwner();
-        Optional<KubeObject> expected =
-                objects.find(object.kind(), object.key()).map(objects::expected);
-        Optional<KubeObject> before = objects.put(object);
-        objectChanged(before, Optional.of(object), expected);
-        return before;
+        return objectUpdates.put(object);
     }
 
-    public Optional<KubeObject> removeObject(Kind kind, String key, String uid) {
+    public StateChange<KubeObject> removeObject(Kind kind, String key, String uid) {
         checkOwner();
-        Optional<KubeObject> expected = objects.find(kind, key).map(objects::expected);
-        Optional<KubeObject> before = objects.remove(kind, key, uid);
-        if (before.isPresent()) {
-            objectChanged(before, Optional.empty(), expected);
-        }
-        return before;
-    }
-
-    /// @param expected what had been expected of it
-    private void objectChanged(
-            Optional<KubeObject> before,
-            Optional<KubeObject> after,
-            Optional<KubeObject> expected) {
-        Kind kind = after.or(() -> before).orElseThrow().kind();
-        boolean sameLabels =
-                before.isPresent()
-                        && after.isPresent()
-                        && before.get().meta().labels().equals(after.get().meta().labels());
-        if (kind.equals(Kind.NAMESPACE) && !sameLabels) {
-            terms.forgetMatches();
-            groups.namespacesChanged();
-        }
-        Optional<KubeObject> expectedNow = after.map(objects::expected);
-        report(observer -> {
-            observer.objectChanged(before, after);
-            if (!expected.equals(expectedNow)) {
-                observer.assumedObjectChanged(expected, expectedNow);
-            }
-        });
+        return objectUpdates.remove(kind, key, uid);
     }
 
     private void charge(PodEntry entry, Pod pod) {
@@ -409,7 +365,7 @@ public final class ClusterState {
         charged++;
         groups.add(entry, pod);
         terms.add(entry, pod);
-        report(observer -> observer.podPlaced(pod, pod.spec().nodeName()));
+        observers.inform(observer -> observer.podPlaced(pod, pod.spec().nodeName()));
     }
 
     private Pod discharge(PodEntry entry) {
@@ -419,7 +375,7 @@ public final class ClusterState {
         nodes.discharge(entry);
         this.charged--;
         settle(entry);
-        report(observer -> observer.podRemoved(charged, charged.spec().nodeName()));
+        observers.inform(observer -> observer.podRemoved(charged, charged.spec().nodeName()));
         return charged;
     }
 
@@ -428,21 +384,6 @@ public final class ClusterState {
             entry.assumed = false;
             assumed--;
         }
-    }
-
-    /// Whether nothing that is counted differs between the two.
-    private static boolean sameCharge(Pod before, Pod after) {
-        return before.spec().nodeName().equals(after.spec().nodeName())
-                && before.template().equals(after.template())
-                && before.labels().equals(after.labels())
-                && before.meta().deleted().equals(after.meta().deleted())
-                && before.status().containers().equals(after.status().containers())
-                && before.status().resources().equals(after.status().resources())
-                && before.status().allocated().equals(after.status().allocated())
-                // Conditions count only through a resize, which shows in the statuses of containers
-                // or pod.
-                && (after.status().containers().isEmpty() && after.status().resources().isEmpty()
-                        || before.status().conditions().equals(after.status().conditions()));
     }
 
     private void checkOwner() {

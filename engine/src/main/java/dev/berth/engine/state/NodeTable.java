@@ -133,7 +133,7 @@ public final class NodeTable implements Nodes {
         return changes;
     }
 
-    /// Rows of all nodes in visiting order (see core: sampling).
+    /// Rows of all nodes in the order in which sampling visits them.
     public int[] visitingOrder() {
         return order.rows();
     }
@@ -153,7 +153,7 @@ public final class NodeTable implements Nodes {
         return count;
     }
 
-    /// Moves whenever the row's node, its pods or the promises of it change; no two states of a row
+    /// Moves whenever the row's node, its pods or its nominations change; no two states of a row
     /// have the same.
     public long version(int row) {
         return versions[row];
@@ -266,7 +266,7 @@ public final class NodeTable implements Nodes {
         return columns.free(resource.slot());
     }
 
-    /// Adds the node or replaces what it says of itself; returns what it said before.
+    /// Adds or replaces the node; returns the node as it was before.
     Optional<Node> put(Node node) {
         int number = rowFor(node.name());
         Row row = rows[number];
@@ -288,7 +288,7 @@ public final class NodeTable implements Nodes {
             domains.values().forEach(each -> each.update(number, node));
         }
         order.put(number, node);
-        setAllocatable(number, node.allocatable());
+        columns.setAllocatable(number, node.allocatable());
         attributesChanged(number);
         return Optional.ofNullable(before);
     }
@@ -308,7 +308,7 @@ public final class NodeTable implements Nodes {
         images.remove(number, before.images());
         domains.values().forEach(each -> each.update(number, null));
         order.remove(number);
-        setAllocatable(number, ResourceList.NONE);
+        columns.setAllocatable(number, ResourceList.NONE);
         attributesChanged(number);
         releaseIfUnused(row);
         return Optional.of(before);
@@ -358,24 +358,6 @@ public final class NodeTable implements Nodes {
         }
         columns.addNonZero(
                 row, sign * amounts.nonZeroCpuMillis(), sign * amounts.nonZeroMemoryBytes());
-    }
-
-    private void setAllocatable(int row, ResourceList offered) {
-        Requests amounts = Requests.of(offered);
-        for (int slot = 0; slot < columns.slots(); slot++) {
-            columns.setAllocatable(slot, row, 0);
-        }
-        columns.setAllocatable(Resource.CPU.slot(), row, amounts.cpuMillis());
-        columns.setAllocatable(Resource.MEMORY.slot(), row, amounts.memoryBytes());
-        columns.setAllocatable(Resource.EPHEMERAL_STORAGE.slot(), row, amounts.ephemeralBytes());
-        columns.setAllocatable(
-                Resource.PODS.slot(),
-                row,
-                offered.get(ResourceList.PODS).map(pods -> pods.value()).orElse(0L));
-        for (int i = 0; i < amounts.scalars(); i++) {
-            int slot = columns.resource(amounts.scalarName(i)).slot();
-            columns.setAllocatable(slot, row, amounts.scalarAmount(i));
-        }
     }
 
     private int rowFor(String name) {

@@ -8,35 +8,24 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
 
-/// Which pending pods were promised which node, in order of promise.
+/// Which pending pods are nominated to which node, in the order of their nomination
+/// (kube-scheduler: `nominator`).
 ///
-/// A promise that falls away frees room without any pod having left a node; whoever waits for room
-/// must hear of it.
+/// When a nomination ends, capacity becomes free although no pod has left a node. [ClusterState]
+/// returns it in a [StateChange].
 public final class Nominations {
     private final Map<String, List<String>> podsByNode = new LinkedHashMap<>();
     private final Map<String, String> nodeByPod = new HashMap<>();
     private final NodeTable table;
     private final MutableNodeSet rows = new MutableNodeSet(64);
-    private BiConsumer<String, String> released = (uid, node) -> {};
 
     Nominations(NodeTable table) {
         this.table = table;
     }
 
-    /// Called with the pod's UID and the node when a promise falls away.
-    public void onRelease(BiConsumer<String, String> listener) {
-        released = listener;
-    }
-
-    /// Promises the node to the pod, in place of any earlier promise; the empty name takes the
-    /// promise away.
-    public void put(String uid, String node) {
-        if (node.equals(nodeOf(uid))) {
-            return;
-        }
-        remove(uid);
+    /// Nominates the pod, which has no nomination now, to the node; not to the empty name.
+    void put(String uid, String node) {
         if (!node.isEmpty()) {
             nodeByPod.put(uid, node);
             podsByNode.computeIfAbsent(node, n -> new ArrayList<>()).add(uid);
@@ -44,15 +33,11 @@ public final class Nominations {
         }
     }
 
-    public void remove(String uid) {
-        settle(uid, "");
-    }
-
-    /// The pod takes room on `taken`: its promise is kept if that is the node, else it falls away.
-    void settle(String uid, String taken) {
+    /// Removes the pod's nomination; returns its node, or the empty name.
+    String remove(String uid) {
         String node = nodeByPod.remove(uid);
         if (node == null) {
-            return;
+            return "";
         }
         List<String> pods = podsByNode.get(node);
         if (pods != null) {
@@ -62,9 +47,7 @@ public final class Nominations {
             }
         }
         update(node);
-        if (!node.equals(taken)) {
-            released.accept(uid, node);
-        }
+        return node;
     }
 
     private void update(String node) {
@@ -75,7 +58,7 @@ public final class Nominations {
                 });
     }
 
-    /// A pod changed: what it is promised is not the same any more.
+    /// A nominated pod has changed.
     void changed(String uid) {
         String node = nodeByPod.get(uid);
         if (node != null) {
@@ -93,12 +76,12 @@ public final class Nominations {
         table.row(node).ifPresent(rows::remove);
     }
 
-    /// The rows that were promised to some pod.
+    /// The rows that some pod is nominated to.
     public NodeSet rows() {
         return rows;
     }
 
-    /// The node promised to the pod, or the empty name.
+    /// The node that the pod is nominated to, or the empty name.
     public String nodeOf(String uid) {
         return nodeByPod.getOrDefault(uid, "");
     }

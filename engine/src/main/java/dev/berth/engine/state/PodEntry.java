@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.List;
 import java.util.Optional;
 
-/// What we know of one pod: as the API server last told it, and as it is charged to a row.
+/// One pod: as the API server last reported it, and as it is charged to a row.
 public final class PodEntry {
     private final String uid;
     Pod seen;
@@ -31,12 +31,12 @@ public final class PodEntry {
         return uid;
     }
 
-    /// As the API server last told it.
+    /// As the API server last reported it.
     public Pod seen() {
         return seen;
     }
 
-    /// As it stands on its node: assumed by us, or confirmed.
+    /// As it is accounted on its node: assumed or confirmed.
     public Optional<Pod> charged() {
         return Optional.ofNullable(charged);
     }
@@ -45,8 +45,23 @@ public final class PodEntry {
         return row;
     }
 
-    /// Placed by us, not yet confirmed.
+    /// Placed by the engine, not yet confirmed by the API server.
     public boolean assumed() {
         return assumed;
+    }
+
+    /// Whether nothing that is accounted differs between the two.
+    static boolean sameCharge(Pod before, Pod after) {
+        return before.spec().nodeName().equals(after.spec().nodeName())
+                && before.template().equals(after.template())
+                && before.labels().equals(after.labels())
+                && before.meta().deleted().equals(after.meta().deleted())
+                && before.status().containers().equals(after.status().containers())
+                && before.status().resources().equals(after.status().resources())
+                && before.status().allocated().equals(after.status().allocated())
+                // Conditions count only through a resize, which shows in the statuses of containers
+                // or pod.
+                && (after.status().containers().isEmpty() && after.status().resources().isEmpty()
+                        || before.status().conditions().equals(after.status().conditions()));
     }
 }

@@ -1,5 +1,7 @@
 package dev.berth.engine.state;
 
+import dev.berth.model.Requests;
+import dev.berth.model.ResourceList;
 import dev.berth.spi.LongColumn;
 import dev.berth.spi.Resource;
 
@@ -129,5 +131,24 @@ final class ResourceColumns {
         long[][] more = Arrays.copyOf(columns, columns.length + 1);
         more[columns.length] = new long[rows];
         return more;
+    }
+
+    /// Sets what a node offers of every resource.
+    void setAllocatable(int row, ResourceList offered) {
+        Requests amounts = Requests.of(offered);
+        for (int slot = 0; slot < slots(); slot++) {
+            setAllocatable(slot, row, 0);
+        }
+        setAllocatable(Resource.CPU.slot(), row, amounts.cpuMillis());
+        setAllocatable(Resource.MEMORY.slot(), row, amounts.memoryBytes());
+        setAllocatable(Resource.EPHEMERAL_STORAGE.slot(), row, amounts.ephemeralBytes());
+        setAllocatable(
+                Resource.PODS.slot(),
+                row,
+                offered.get(ResourceList.PODS).map(pods -> pods.value()).orElse(0L));
+        for (int i = 0; i < amounts.scalars(); i++) {
+            int slot = resource(amounts.scalarName(i)).slot();
+            setAllocatable(slot, row, amounts.scalarAmount(i));
+        }
     }
 }

@@ -14,14 +14,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Pods counted by row for every selector that some plugin asked about.
+/// Pods counted by row for every selector that a plugin uses.
 ///
 /// Pods of one namespace with equal labels are kin: they belong to the same groups, so a selector
 /// is matched once per kin, not once per pod, and a new group counts the pods of the kin it
 /// matches.
 final class SelectorGroups {
-    /// Selectors come and go with workloads; when their counts take more rows than this in all,
-    /// those that nobody asked for in the longest time are dropped.
+    /// Selectors come and go with workloads; when their counts take more rows than this in all, the
+    /// least recently used ones are dropped.
     private static final long MAX_ROWS = 32_000_000;
 
     private static final int LEAST_GROUPS = 64;
@@ -43,6 +43,7 @@ final class SelectorGroups {
     }
 
     private final NodeTable nodes;
+    private long failures;
     private final Map<Key, NamespacedLabels> namespacedLabels = new HashMap<>();
     private final Map<PodMatcher, Group> groups =
             new LinkedHashMap<>(64, 0.75f, true) {
@@ -82,29 +83,58 @@ final class SelectorGroups {
         private int[] counts = {};
         private int[] leaving = {};
 
+        /// The pods that the matcher failed for. While there are any, the counts are not known.
+        private final Map<NamespacedLabels, Throwable> unmatched = new LinkedHashMap<>();
+
         Group(PodMatcher matcher, NodeTable nodes) {
             this.matcher = matcher;
             this.nodes = nodes;
         }
 
+        /// A pod that was not counted could break anti-affinity, so the counts are not given out.
+        private void requireMatched() {
+            if (!unmatched.isEmpty()) {
+                Map.Entry<NamespacedLabels, Throwable> first =
+                        unmatched.entrySet().iterator().next();
+                throw new IllegalStateException(
+                        "pod matcher %s failed for pods in namespace \"%s\" with labels %s"
+                                .formatted(
+                                        matcher,
+                                        first.getKey().key.namespace(),
+                                        first.getKey().key.labels()),
+                        first.getValue());
+            }
+        }
+
         @Override
         public int count(int row) {
+            requireMatched();
+            return counted(row);
+        }
+
+        private int counted(int row) {
             return row < counts.length ? counts[row] : 0;
         }
 
         @Override
         public int terminating(int row) {
+            requireMatched();
+            return terminated(row);
+        }
+
+        private int terminated(int row) {
             return row < leaving.length ? leaving[row] : 0;
         }
 
         @Override
         public DomainCounts by(Counting counting) {
+            requireMatched();
             DomainCounter known = tallies.get(counting);
             if (known != null) {
                 return known;
             }
             DomainCounter.Source source =
-                    row -> count(row) - (counting.terminating() ? 0 : terminating(row));
+                    row -> counted(row) - (counting.terminating() ? 0 : terminated(row));
             DomainCounter added = nodes.tally(counting.topologyKey(), counting.on(), source);
             tallies.put(counting, added);
             return added;
@@ -131,6 +161,7 @@ final class SelectorGroups {
     SelectorGroup group(PodMatcher matcher) {
         Group known = groups.get(matcher);
         if (known != null) {
+            retryUnmatched(known);
             return known;
         }
         var added = new Group(matcher, nodes);
@@ -141,18 +172,29 @@ final class SelectorGroups {
         return added;
     }
 
-    /// Asks a plugin's matcher; one that fails matches nothing.
-    static boolean matches(PodMatcher matcher, String namespace, Labels labels) {
-        try {
-            return matcher.matches(namespace, labels);
-        } catch (RuntimeException | Error problem) {
-            return false;
+    /// Matches again the pods that the matcher failed for.
+    private void retryUnmatched(Group group) {
+        if (!group.unmatched.isEmpty()) {
+            List<NamespacedLabels> again = List.copyOf(group.unmatched.keySet());
+            group.unmatched.clear();
+            again.forEach(each -> join(each, group));
         }
     }
 
-    private static void join(NamespacedLabels namespacedLabels, Group group) {
-        if (matches(
-                group.matcher, namespacedLabels.key.namespace(), namespacedLabels.key.labels())) {
+    /// Counts the pods if the matcher matches them. A failure of the matcher is not "no": it is
+    /// kept, and every read of the counts fails with it.
+    private void join(NamespacedLabels namespacedLabels, Group group) {
+        boolean matches;
+        try {
+            matches =
+                    group.matcher.matches(
+                            namespacedLabels.key.namespace(), namespacedLabels.key.labels());
+        } catch (RuntimeException | Error failure) {
+            group.unmatched.put(namespacedLabels, failure);
+            failures++;
+            return;
+        }
+        if (matches) {
             namespacedLabels.groups.add(group);
             for (PodEntry entry : namespacedLabels.pods) {
                 group.bump(entry.row, 1, entry.leaving);
@@ -160,7 +202,13 @@ final class SelectorGroups {
         }
     }
 
+    /// How often a matcher has failed. What was computed from the counts before that is outdated.
+    long failures() {
+        return failures;
+    }
+
     private static void part(NamespacedLabels namespacedLabels, Group group) {
+        group.unmatched.remove(namespacedLabels);
         if (namespacedLabels.groups.remove(group)) {
             for (PodEntry entry : namespacedLabels.pods) {
                 group.bump(entry.row, -1, entry.leaving);
@@ -225,6 +273,9 @@ final class SelectorGroups {
         }
         if (own.pods.isEmpty()) {
             namespacedLabels.remove(own.key);
+            if (failures > 0) {
+                groups.values().forEach(group -> group.unmatched.remove(own));
+            }
         }
         entry.namespacedLabels = null;
     }

@@ -4,6 +4,7 @@ import static dev.berth.testkit.Build.node;
 import static dev.berth.testkit.Build.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.engine.state.ClusterState;
 import dev.berth.engine.state.NodeTable;
@@ -83,38 +84,51 @@ class IndexTest {
     }
 
     @Test
-    void whatCannotBeMatchedOrReadCountsNowhere() {
+    void countsCannotBeReadWhileAMatcherOrATermSourceFails() {
         var state = new ClusterState();
-        PodMatcher lost =
-                (namespace, labels) -> {
-                    throw new IllegalStateException("no idea");
-                };
-        AffinityTermReader unreadable =
-                shape -> {
-                    throw new IllegalStateException("no idea");
-                };
+        var mended = new boolean[1];
+        PodMatcher lost = (namespace, labels) -> answer(mended, true);
+        AffinityTermReader unreadable = shape -> answer(mended, List.of());
         state.put(node("n1").label("zone", "a").build());
         state.place(pod("p1").on("n1").build());
         SelectorGroup group = state.group(lost);
         AffinityTermGroups terms = state.terms(unreadable);
-        Pod pending = pod("p2").build();
+        Pod pending = pod("p2").label("app", "web").build();
         state.see(pending);
         state.assume(pending.on("n1"));
         assertThat(state.assumed(pending.uid())).isTrue();
-        assertThat(group.count(0)).isZero();
+        assertThat(state.matchFailures()).isPositive();
+        assertThatThrownBy(() -> group.count(0)).hasRootCauseMessage("no idea");
+        assertThatThrownBy(() -> terms.matching("default", Labels.NONE))
+                .hasMessage("reading the terms of pod default/p1 failed");
+
+        mended[0] = true;
+        assertThat(state.group(lost).count(0)).isEqualTo(2);
         assertThat(terms.matching("default", Labels.NONE)).isEmpty();
-        assertThat(
-                        group.by(
-                                        new Counting(
-                                                "zone",
-                                                true,
-                                                node -> {
-                                                    throw new IllegalStateException("no idea");
-                                                }))
-                                .open())
-                .isZero();
         state.forget(pending.uid());
+        assertThat(group.count(0)).isEqualTo(1);
         assertThat(state.nodes().view(0).requested(Resource.PODS)).isEqualTo(1);
+    }
+
+    private static <T> T answer(boolean[] mended, T defaultValue) {
+        if (!mended[0]) {
+            throw new IllegalStateException("no idea");
+        }
+        return defaultValue;
+    }
+
+    @Test
+    void aNodeWhoseConditionCannotBeReadIsNotCounted() {
+        var state = new ClusterState();
+        state.put(node("n1").label("zone", "a").build());
+        var counting =
+                new Counting(
+                        "zone",
+                        true,
+                        node -> {
+                            throw new IllegalStateException("no idea");
+                        });
+        assertThat(state.group((namespace, labels) -> true).by(counting).open()).isZero();
     }
 
     private static void step(SplittableRandom random, ClusterState state) {

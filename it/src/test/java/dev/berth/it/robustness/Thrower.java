@@ -67,7 +67,7 @@ public final class Thrower
     }
 
     /// Rejects every node from now on, or no longer.
-    void rejecting(boolean on) {
+    public void rejecting(boolean on) {
         rejecting = on;
     }
 

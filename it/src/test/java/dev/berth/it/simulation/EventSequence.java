@@ -11,7 +11,7 @@ import dev.berth.engine.Engine;
 import dev.berth.engine.EngineInternals;
 import dev.berth.engine.StepThreads;
 import dev.berth.engine.decide.Decider;
-import dev.berth.engine.loop.SchedulingLoop;
+import dev.berth.engine.loop.EngineWiring;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.port.ProfileSpec.PluginSet;
@@ -97,7 +97,7 @@ final class EventSequence {
     private final StorageLife storage;
     private final ClusterLink link;
     private final Engine engine;
-    private final SchedulingLoop loop;
+    private final EngineWiring loop;
     private final MergedEvents merging;
     private final boolean extended;
     private final Map<String, String> boundTo = new HashMap<>();

@@ -1,6 +1,6 @@
 package dev.berth.it.simulation;
 
-import dev.berth.engine.loop.SchedulingLoop;
+import dev.berth.engine.loop.EngineWiring;
 import dev.berth.engine.port.ApiPort;
 import dev.berth.engine.port.ReadOutcome;
 import dev.berth.engine.state.PodEntry;
@@ -57,7 +57,7 @@ final class PreemptionWatch implements Filter {
     }
 
     /// S9, at every decision.
-    void decided(Decision decision, SchedulingLoop loop) {
+    void decided(Decision decision, EngineWiring loop) {
         if (!(decision.outcome() instanceof Decision.Unschedulable outcome)
                 || outcome.preemption().isEmpty()) {
             return;
@@ -89,7 +89,7 @@ final class PreemptionWatch implements Filter {
     }
 
     private void checkNeed(
-            Pod preemptor, Preemption.Candidate taken, Set<String> victims, SchedulingLoop loop) {
+            Pod preemptor, Preemption.Candidate taken, Set<String> victims, EngineWiring loop) {
         List<Pod> nominated = new ArrayList<>(loop.state().nominated(taken.node()));
         nominated.removeIf(other ->
                 other.uid().equals(preemptor.uid())
@@ -122,7 +122,7 @@ final class PreemptionWatch implements Filter {
 
     /// One live preemption per preemptor: as long as its victims are leaving the node it was
     /// promised, and that node would still do, it waits.
-    private void checkTimeout(Pod preemptor, Nomination before, SchedulingLoop loop) {
+    private void checkTimeout(Pod preemptor, Nomination before, EngineWiring loop) {
         Node node = ledger.nodes().get(before.node());
         // A node that the pod's volumes no longer let it use is promised in vain.
         if (node == null

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /// One line, not yet written.
 ///
 /// @param nanos since the epoch
-/// @param caller where in the sources it was written, such as `PodScheduler.java:42`
+/// @param caller where in the sources it was written, such as `AttemptRunner.java:42`
 /// @param folder of that source: the last part of its package
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record LogLine(

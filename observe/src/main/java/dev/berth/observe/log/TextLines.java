@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/// Lines as klog writes them: `I1116 12:40:37.123456 12345 PodScheduler.java:42] "Message"
+/// Lines as klog writes them: `I1116 12:40:37.123456 12345 AttemptRunner.java:42] "Message"
 /// key="value"`.
 final class TextLines implements LineFormat {
     private static final int PID_WIDTH = 7;

@@ -11,14 +11,16 @@ final class Verbosity {
     /// Files of kube-scheduler that operators name, and the classes that do their work here.
     private static final Map<String, Set<String>> KNOWN =
             Map.ofEntries(
-                    Map.entry("schedule_one", Set.of("PodScheduler", "SchedulingCycle")),
+                    Map.entry(
+                            "schedule_one",
+                            Set.of("AttemptRunner", "BindingResults", "FailureReporter")),
                     Map.entry("scheduler", Set.of("SchedulingLoop", "Watchdog")),
                     Map.entry("scheduling_queue", Set.of("SchedulingQueue")),
                     Map.entry("active_queue", Set.of("SchedulingQueue")),
                     Map.entry("backoff_queue", Set.of("SchedulingQueue")),
-                    Map.entry("eventhandlers", Set.of("Intake")),
+                    Map.entry("eventhandlers", Set.of("EventHandlers")),
                     Map.entry("cache", Set.of("ClusterState")),
-                    Map.entry("preemption", Set.of("PodScheduler", "PostFilters")),
+                    Map.entry("preemption", Set.of("AttemptRunner")),
                     Map.entry("extender", Set.of("HttpExtender", "Consultations")),
                     Map.entry("leaderelection", Set.of("LeaderElection", "LeaderElector")),
                     Map.entry("reflector", Set.of("Reflector")));

@@ -67,9 +67,9 @@ class LogsTest {
     @Test
     void aPatternForAFileOfKubeSchedulerMatchesTheCorrespondingClass() {
         Verbosity verbosity = Verbosity.of(0, "schedule_one=4,*_queue=5");
-        assertThat(verbosity.of("PodScheduler")).isEqualTo(4);
+        assertThat(verbosity.of("AttemptRunner")).isEqualTo(4);
         assertThat(verbosity.of("SchedulingQueue")).isEqualTo(5);
-        assertThat(verbosity.of("Intake")).isZero();
+        assertThat(verbosity.of("EventHandlers")).isZero();
     }
 
     @Test

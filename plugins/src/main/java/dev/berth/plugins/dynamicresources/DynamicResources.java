@@ -44,7 +44,19 @@ public final class DynamicResources
             new PostFilterVerdict.Failure(
                     Reject.unschedulable("no new claims to deallocate"), Nomination.KEEP);
 
-    private static final String NOT_FOUND = "not found";
+    /// Expected, so it has no stack trace.
+    private static final class NotFound extends IllegalStateException {
+        private static final long serialVersionUID = 1L;
+
+        NotFound() {
+            super("not found");
+        }
+
+        @Override
+        public synchronized Throwable fillInStackTrace() {
+            return this;
+        }
+    }
 
     /// The cycle in which [#filterFor] was asked last.
     private @Nullable PodCycle asked;
@@ -68,7 +80,7 @@ public final class DynamicResources
 
     @Override
     public PreFilterResult filterWithoutPreFilter(PodCycle cycle) {
-        throw new IllegalStateException(NOT_FOUND);
+        throw new NotFound();
     }
 
     // Parity: when an earlier plugin refused the pod there is no state to read, which upstream
@@ -77,7 +89,7 @@ public final class DynamicResources
     @Override
     public PostFilterVerdict postFilter(PodCycle cycle, Diagnosis diagnosis) {
         if (!cycle.equals(asked)) {
-            throw new IllegalStateException(NOT_FOUND);
+            throw new NotFound();
         }
         return NOTHING_TO_DO;
     }
@@ -90,7 +102,7 @@ public final class DynamicResources
     @Override
     public PreScoreResult scorerFor(PodCycle cycle, NodeSet feasible) {
         if (!cycle.equals(asked)) {
-            throw new IllegalStateException(NOT_FOUND);
+            throw new NotFound();
         }
         return PreScoreResult.of(Indifferent.INSTANCE);
     }

@@ -29,6 +29,9 @@ final class FitFilter implements NodeFilter {
 
     private static final String TOO_MANY_PODS = "Too many pods";
 
+    /// One bit of a long is for the number of pods, and one for rejections beyond any eviction.
+    private static final int MAX_RESOURCES_BY_BIT = 62;
+
     private final List<Wanted> wanted = new ArrayList<>();
     private final Map<Long, Reject> rejections = new HashMap<>();
 
@@ -65,6 +68,9 @@ final class FitFilter implements NodeFilter {
 
     @Override
     public Verdict test(NodeView node) {
+        if (wanted.size() > MAX_RESOURCES_BY_BIT) {
+            return testMany(node);
+        }
         // One bit per lacking resource, the lowest for the number of pods; the highest bit means
         // beyond any eviction.
         long lacking = node.free(Resource.PODS) < 1 ? 1 : 0;
@@ -103,6 +109,28 @@ final class FitFilter implements NodeFilter {
                 }
             }
         }
+    }
+
+    /// The verdict for a pod that requests more resources than a long has bits for.
+    private Verdict testMany(NodeView node) {
+        var reasons = new ArrayList<String>();
+        if (node.free(Resource.PODS) < 1) {
+            reasons.add(TOO_MANY_PODS);
+        }
+        boolean unresolvable = false;
+        for (Wanted each : wanted) {
+            if (each.amount() > node.free(each.resource())) {
+                reasons.add(each.reason());
+                unresolvable |= each.amount() > node.allocatable(each.resource());
+            }
+        }
+        return reasons.isEmpty()
+                ? Verdict.PASS
+                : new Reject(
+                        reasons,
+                        unresolvable
+                                ? RejectCode.UNSCHEDULABLE_AND_UNRESOLVABLE
+                                : RejectCode.UNSCHEDULABLE);
     }
 
     private Reject rejection(long lacking) {

@@ -19,6 +19,7 @@ import dev.berth.testkit.PodBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -721,5 +722,30 @@ class NodeResourcesFitTest {
         assertThat(tester.requeues(unschedulable, updated, ObjectChange.updated(stands, plain)))
                 .isFalse();
         assertThat(tester.requeues(byClass, updated, ObjectChange.updated(plain, other))).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {60, 61, 62, 63, 64, 65, 70})
+    void theLastOfManyResourcesIsChecked(int resources) {
+        NodeBuilder enough = node("enough");
+        NodeBuilder lacks = node("lacks");
+        NodeBuilder full = node("full");
+        PodBuilder many = pod("many");
+        for (int i = 0; i < resources; i++) {
+            String name = "example.com/r%02d".formatted(i);
+            boolean last = i == resources - 1;
+            enough.resource(name, "1");
+            full.resource(name, "1");
+            lacks.resource(name, last ? "0" : "1");
+            many.request(name, "1");
+        }
+        String last = "example.com/r%02d".formatted(resources - 1);
+        String reason = "Insufficient " + last;
+        tester.nodes(enough, lacks, full)
+                .running(pod("user").request(last, "1").on("full"))
+                .schedule(many)
+                .passes("enough")
+                .rejectsUnresolvable("lacks", reason)
+                .rejects("full", reason);
     }
 }

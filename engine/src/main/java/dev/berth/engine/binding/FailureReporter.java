@@ -1,0 +1,200 @@
+package dev.berth.engine.binding;
+
+import dev.berth.engine.cycle.Attempt;
+import dev.berth.engine.cycle.Choice;
+import dev.berth.engine.port.Log;
+import dev.berth.engine.profile.PluginFailure;
+import dev.berth.engine.profile.PluginTimes;
+import dev.berth.engine.queue.ClusterEvents;
+import dev.berth.engine.queue.QueueName;
+import dev.berth.engine.queue.QueuedPod;
+import dev.berth.engine.queue.SchedulingQueue;
+import dev.berth.engine.state.ClusterState;
+import dev.berth.engine.state.PodEntry;
+import dev.berth.model.Pod;
+import dev.berth.spi.EventRecord;
+import dev.berth.spi.Nomination;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/// Ends an attempt that did not bind its pod: requeues the pod, updates its nomination, and writes
+/// its event and condition (kube-scheduler: `handleSchedulingFailure`).
+public final class FailureReporter {
+    /// The API server accepts event notes of up to 1 KiB.
+    private static final int MAX_NOTE_BYTES = 1024;
+
+    private static final String FAILED_SCHEDULING = "FailedScheduling";
+    private static final String SCHEDULING = "Scheduling";
+
+    private final EngineServices services;
+    private final ClusterState state;
+    private final SchedulingQueue queue;
+    private final ClusterEvents events;
+    private final Outbox outbox;
+    private final StatusWriter statuses;
+    private final AttemptCounts counts;
+    private final Log log;
+
+    public FailureReporter(
+            EngineServices services,
+            ClusterState state,
+            SchedulingQueue queue,
+            ClusterEvents events,
+            Outbox outbox,
+            StatusWriter statuses,
+            AttemptCounts counts) {
+        this.services = services;
+        this.state = state;
+        this.queue = queue;
+        this.events = events;
+        this.outbox = outbox;
+        this.statuses = statuses;
+        this.counts = counts;
+        this.log = services.log().of(FailureReporter.class);
+    }
+
+    /// The attempt for `pod` failed.
+    public void failed(QueuedPod queued, Pod pod, AttemptFailure failure) {
+        counts.count(failure);
+        PluginTimes times = services.times();
+        queued.profile()
+                .meter()
+                .attempted(
+                        failure.result(), times.measured() ? times.now() - queued.beganTicks() : 0);
+        log(pod, failure);
+        setRejectors(queued, failure);
+        Optional<Pod> known = state.pod(pod.uid()).map(PodEntry::seen);
+        if (known.isEmpty() && state.uidOf(pod.key()).isPresent()) {
+            log(
+                    2,
+                    "Pod was recreated while handling scheduling failure. Skip requeueing and"
+                            + " status updates.",
+                    pod);
+            queue.done(pod.uid());
+            return;
+        }
+        Pod latest = known.orElse(pod);
+        if (known.isPresent() && !latest.assigned()) {
+            queue.putBack(queued, latest, services.timers().nowNanos());
+            nominate(latest, failure.nomination());
+        } else {
+            queue.done(pod.uid());
+        }
+        if (failure.message().isEmpty()) {
+            return;
+        }
+        event(latest, truncated(failure.message()));
+        if (known.isPresent()) {
+            statuses.unscheduled(latest, failure.reason(), failure.message(), failure.nomination());
+        }
+    }
+
+    private static void setRejectors(QueuedPod queued, AttemptFailure failure) {
+        queued.unschedulablePlugins().clear();
+        queued.pendingPlugins().clear();
+        if (failure instanceof AttemptFailure.Unschedulable rejected) {
+            rejected.diagnosis()
+                    .ifPresent(diagnosis -> {
+                        queued.unschedulablePlugins().addAll(diagnosis.plugins());
+                        queued.pendingPlugins().addAll(diagnosis.pending());
+                    });
+        }
+    }
+
+    /// An exception that no part of the attempt has handled. A pod that was not requeued would be
+    /// lost.
+    public void crashed(QueuedPod queued, Throwable bug) {
+        QueuedPod present = queue.find(queued.uid());
+        if (present != null
+                && present.place() == QueueName.IN_FLIGHT
+                && !state.assumed(queued.uid())) {
+            failed(
+                    queued,
+                    queued.pod(),
+                    new AttemptFailure.Failed("internal error: " + PluginFailure.textOf(bug)));
+        }
+        services.runner().failures().reportBug(bug, queued.pod());
+    }
+
+    /// The pod is being deleted, so it is not scheduled.
+    public void skippedDeleting(Pod pod) {
+        log(3, "Skip schedule deleting pod", pod);
+        event(pod, "skip schedule deleting pod: " + pod.key());
+        queue.done(pod.uid());
+    }
+
+    /// Whether the pod needs no attempt because it is assumed; then the attempt has ended.
+    public boolean endIfAssumed(Pod pod) {
+        boolean assumed = state.assumed(pod.uid());
+        if (assumed) {
+            queue.done(pod.uid());
+        }
+        return assumed;
+    }
+
+    /// Whether the pod of a suspended attempt no longer needs a node; then the attempt has ended.
+    public boolean endIfObsolete(Attempt attempt) {
+        String uid = attempt.pod().uid();
+        Optional<Pod> known = state.pod(uid).map(PodEntry::seen);
+        boolean obsolete = known.isEmpty() || known.get().assigned() || known.get().terminating();
+        if (obsolete) {
+            queue.done(uid);
+        }
+        return obsolete;
+    }
+
+    private void event(Pod pod, String note) {
+        outbox.event(new EventRecord(pod, true, FAILED_SCHEDULING, SCHEDULING, note));
+    }
+
+    private void log(Pod pod, AttemptFailure failure) {
+        switch (failure) {
+            case AttemptFailure.Failed failed ->
+                    log.error(
+                            null,
+                            "Error scheduling pod; retrying",
+                            "pod",
+                            pod,
+                            "err",
+                            failed.message());
+            case AttemptFailure.Unschedulable rejected -> logRejected(pod, rejected.message());
+        }
+    }
+
+    private void logRejected(Pod pod, String message) {
+        if (message.equals(Choice.NoNodes.MESSAGE)) {
+            log(2, "Unable to schedule pod; no nodes are registered to the cluster; waiting", pod);
+        } else if (log.enabled(2)) {
+            log.info(2, "Unable to schedule pod; no fit; waiting", "pod", pod, "err", message);
+        }
+    }
+
+    private void log(int verbosity, String message, Pod pod) {
+        if (log.enabled(verbosity)) {
+            log.info(verbosity, message, "pod", pod);
+        }
+    }
+
+    private void nominate(Pod pod, Nomination nomination) {
+        String node =
+                switch (nomination) {
+                    case Nomination.Keep keep -> statuses.nominated(pod);
+                    case Nomination.Nominate(String nominated) -> nominated;
+                };
+        events.nominationsEnded(state.nominate(pod.uid(), node));
+    }
+
+    /// The message, cut at a character so that it fits into an event note.
+    static String truncated(String message) {
+        byte[] bytes = message.getBytes(StandardCharsets.UTF_8);
+        if (bytes.length <= MAX_NOTE_BYTES) {
+            return message;
+        }
+        int end = MAX_NOTE_BYTES - 4;
+        while ((bytes[end] & 0xC0) == 0x80) {
+            end--;
+        }
+        return new String(bytes, 0, end, StandardCharsets.UTF_8) + " ...";
+    }
+}

@@ -1,0 +1,271 @@
+package dev.berth.engine.loop;
+
+import dev.berth.engine.binding.AttemptFailure;
+import dev.berth.engine.binding.EngineServices;
+import dev.berth.engine.binding.FailureReporter;
+import dev.berth.engine.cycle.Attempt;
+import dev.berth.engine.cycle.Choice;
+import dev.berth.engine.cycle.DiagnosisReport;
+import dev.berth.engine.cycle.NodeSearch;
+import dev.berth.engine.cycle.PostFilters;
+import dev.berth.engine.cycle.ReservationText;
+import dev.berth.engine.port.ExtenderResult;
+import dev.berth.engine.port.Log;
+import dev.berth.engine.profile.PluginTimes;
+import dev.berth.engine.queue.QueuedPod;
+import dev.berth.engine.view.Decision.NodeDetail;
+import dev.berth.model.Pod;
+import dev.berth.spi.Preemption;
+import dev.berth.spi.PreemptionPlan;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.SortedMap;
+import java.util.function.Consumer;
+
+/// Runs one attempt: from the queue to a node that [AttemptCommit] takes over, or to a failure that
+/// [FailureReporter] takes over (kube-scheduler: `schedulingCycle`). An attempt that needs
+/// extenders is suspended until they respond.
+final class AttemptRunner {
+    private static final int MAX_RESTARTS = 3;
+    private static final Choice TOO_MANY_RESTARTS =
+            tooManyRestarts(
+                    "nodes that extenders let pass were full again and again when they answered");
+
+    private final EngineServices services;
+    private final AttemptFactory attempts;
+    private final NodeSearch search;
+    private final SuspendedAttempts consultations;
+    private final DecisionRecorder recorder;
+    private final AttemptCommit commit;
+    private final FailureReporter reporter;
+    private final PostFilters postFilters;
+    private final PluginTimes times;
+    private final Log log;
+
+    AttemptRunner(
+            EngineServices services,
+            AttemptFactory attempts,
+            NodeSearch search,
+            SuspendedAttempts consultations,
+            DecisionRecorder recorder,
+            AttemptCommit commit,
+            FailureReporter reporter) {
+        this.services = services;
+        this.attempts = attempts;
+        this.search = search;
+        this.consultations = consultations;
+        this.recorder = recorder;
+        this.commit = commit;
+        this.reporter = reporter;
+        this.postFilters = new PostFilters(services.runner());
+        this.times = services.times();
+        this.log = services.log().of(AttemptRunner.class);
+    }
+
+    private static Choice tooManyRestarts(String message) {
+        return new Choice.Broken(message, new IllegalStateException(message));
+    }
+
+    /// An attempt, how often it was restarted because the cluster had changed, and whether verdicts
+    /// and scores of all nodes are recorded.
+    private record Progress(Attempt attempt, boolean inFull, int restarts) {
+        QueuedPod queued() {
+            return attempt.queued();
+        }
+
+        Pod pod() {
+            return attempt.pod();
+        }
+
+        int nodes() {
+            return attempt.nodes().count();
+        }
+    }
+
+    /// Runs an attempt for a pod of the queue.
+    void run(QueuedPod queued) {
+        Pod pod = queued.pod();
+        log(4, "About to try and schedule pod", pod);
+        if (pod.terminating()) {
+            reporter.skippedDeleting(pod);
+            return;
+        }
+        if (reporter.endIfAssumed(pod)) {
+            return;
+        }
+        log(3, "Attempting to schedule pod", pod);
+        recorder.counts().countAttempt();
+        queued.begin(times.now());
+        times.beginCycle();
+        guarded(queued, () -> search(queued, 0));
+        times.endCycle();
+    }
+
+    private void log(int verbosity, String message, Pod pod) {
+        if (log.enabled(verbosity)) {
+            log.info(verbosity, message, "pod", pod);
+        }
+    }
+
+    private void guarded(QueuedPod queued, Runnable work) {
+        try {
+            work.run();
+        } catch (RuntimeException | Error bug) {
+            reporter.crashed(queued, bug);
+        }
+    }
+
+    private void search(QueuedPod queued, int restarts) {
+        Attempt attempt = attempts.create(queued);
+        boolean inFull = recorder.inFull(attempt.nodes().count());
+        proceed(new Progress(attempt, inFull, restarts), search.choose(attempt, inFull));
+    }
+
+    private void proceed(Progress progress, Choice choice) {
+        switch (choice) {
+            case Choice.Found found -> found(progress, found);
+            case Choice.NoFit(DiagnosisReport diagnosis, var detail) ->
+                    postFilters.run(
+                            progress.attempt(),
+                            diagnosis,
+                            this::callExtenders,
+                            result -> unschedulable(progress, result, detail));
+            case Choice.Consult(var shortlist) -> {
+                progress.attempt().suspend();
+                consultations.aboutNodes(
+                        progress.attempt(),
+                        shortlist,
+                        extenderResult ->
+                                guarded(progress.queued(), () -> resume(progress, extenderResult)));
+            }
+            case Choice.Outdated outdated -> {
+                if (progress.restarts() < MAX_RESTARTS) {
+                    search(progress.queued(), progress.restarts() + 1);
+                } else {
+                    // Other attempts that wait for extenders come first.
+                    proceed(progress, TOO_MANY_RESTARTS);
+                }
+            }
+            case Choice.NoNodes none -> {
+                recorder.failed(progress.queued(), Choice.NoNodes.MESSAGE, 0, searched(progress));
+                failed(progress, AttemptFailure.unschedulable(Choice.NoNodes.MESSAGE));
+            }
+            case Choice.Broken(String message, var cause) -> {
+                recorder.failed(progress.queued(), message, progress.nodes(), searched(progress));
+                failed(progress, new AttemptFailure.Failed(message));
+            }
+        }
+    }
+
+    private void failed(Progress progress, AttemptFailure failure) {
+        reporter.failed(progress.queued(), progress.pod(), failure);
+    }
+
+    /// Records and returns the time since the attempt began.
+    private long searched(Progress progress) {
+        long took = times.now() - progress.queued().beganTicks();
+        times.meter().searched(took);
+        return took;
+    }
+
+    private void found(Progress progress, Choice.Found found) {
+        Attempt attempt = progress.attempt();
+        int nodes = progress.nodes();
+        long took = searched(progress);
+        attempt.profile().meter().chose(found.feasible());
+        recorder.placed(attempt.queued(), found, reservations(attempt, found.node()), nodes, took);
+        commit.commit(attempt, found, nodes);
+    }
+
+    private SortedMap<String, List<String>> reservations(Attempt attempt, String node) {
+        OptionalInt row = attempt.nodes().row(node);
+        return row.isEmpty()
+                ? Collections.emptySortedMap()
+                : ReservationText.of(
+                        attempt, attempt.nodes().view(row.getAsInt()), services.runner());
+    }
+
+    private void unschedulable(
+            Progress progress, PostFilters.Result result, Optional<List<NodeDetail>> detail) {
+        DiagnosisReport diagnosis = result.diagnosis();
+        int nodes = progress.nodes();
+        long took = searched(progress);
+        result.preemption().ifPresent(preemption -> preempted(progress.pod(), preemption));
+        if (log.enabled(5)) {
+            log.info(
+                    5,
+                    "Status after running PostFilter plugins for pod",
+                    "pod",
+                    progress.pod(),
+                    "status",
+                    diagnosis.postFilterMessage());
+        }
+        String message = diagnosis.message();
+        failed(
+                progress,
+                new AttemptFailure.Unschedulable(
+                        message, Optional.of(diagnosis), result.nomination()));
+        recorder.rejected(progress.queued(), result, detail, nodes, took);
+    }
+
+    /// Extenders have responded: the attempt continues, if the pod still needs a node.
+    private void resume(Progress progress, ExtenderResult extenderResult) {
+        Attempt attempt = progress.attempt();
+        if (reporter.endIfObsolete(attempt)) {
+            return;
+        }
+        proceed(
+                progress,
+                switch (extenderResult) {
+                    case ExtenderResult.OnNodes onNodes ->
+                            search.conclude(attempt, onNodes, progress.inFull());
+                    case ExtenderResult.Failed(String message, Throwable cause) ->
+                            new Choice.Broken(message, cause);
+                    case ExtenderResult.OnEvictions other ->
+                            throw new IllegalStateException("extenders were asked about nodes");
+                });
+    }
+
+    private void callExtenders(
+            Attempt attempt, List<PreemptionPlan> plans, Consumer<PostFilters.Reply> then) {
+        if (!consultations.concernsPreemption(attempt.pod())) {
+            then.accept(new PostFilters.Reply(plans, ""));
+            return;
+        }
+        attempt.suspend();
+        consultations.aboutEvictions(
+                attempt,
+                plans,
+                extenderResult ->
+                        guarded(
+                                attempt.queued(),
+                                () -> {
+                                    if (!reporter.endIfObsolete(attempt)) {
+                                        then.accept(
+                                                search.prepareAgain(attempt)
+                                                        .map(why ->
+                                                                new PostFilters.Reply(
+                                                                        List.of(), why))
+                                                        .orElseGet(() ->
+                                                                consultations.reply(
+                                                                        extenderResult)));
+                                    }
+                                }));
+    }
+
+    private void preempted(Pod pod, Preemption preemption) {
+        times.meter().preempted(preemption.chosen().victims().size());
+        if (log.enabled(2)) {
+            log.info(
+                    2,
+                    "the target node for the preemption is determined",
+                    "node",
+                    preemption.chosen().node(),
+                    "pod",
+                    pod);
+        }
+    }
+}
