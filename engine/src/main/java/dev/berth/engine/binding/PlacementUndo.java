@@ -74,8 +74,8 @@ public final class PlacementUndo {
         long began = times.mark();
         for (int i = plugins.size() - 1; i >= 0; i--) {
             services.runner().unreserve(plugins.get(i), binding.placement());
+            events.objectsAssumed(state);
         }
-        events.objectsAssumed(state);
         binding.profile()
                 .meter()
                 .ran(Meter.Point.UNRESERVE, Meter.Status.SUCCESS, times.upToLast(began));

@@ -121,6 +121,8 @@ final class AttemptCommit {
                 }
             } catch (PluginFailure failure) {
                 return failed(attempt, failure);
+            } finally {
+                events.objectsAssumed(state);
             }
         }
         return Optional.empty();
