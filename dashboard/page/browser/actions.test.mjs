@@ -25,15 +25,15 @@ describe('actions', { skip: missing }, () => {
         await page.waitForSelector('.connected.live');
         await page.keyboard.press('P');
         await page.waitForSelector('.connected.paused');
-        assert.equal((await api(page, 'overview')).paused, true);
-        const before = (await api(page, 'overview')).stats.attempts;
+        assert.equal((await api(page, 'overview')).status.paused, true);
+        const before = (await api(page, 'overview')).status.attempts;
         if (!real) {
             await page.keyboard.press('.');
-            await eventually(async () => assert.equal((await api(page, 'overview')).stats.attempts, before + 1));
+            await eventually(async () => assert.equal((await api(page, 'overview')).status.attempts, before + 1));
         }
         await page.getByRole('button', { name: 'Resume' }).click();
         await page.waitForSelector('.connected.live');
-        assert.equal((await api(page, 'overview')).paused, false);
+        assert.equal((await api(page, 'overview')).status.paused, false);
     });
 
     it('creates nodes by the form, and they come by the stream', async () => {
@@ -42,7 +42,7 @@ describe('actions', { skip: missing }, () => {
         await page.getByLabel('Name').fill(made);
         await page.getByLabel('How many').fill('2');
         await page.getByRole('button', { name: 'Create', exact: true }).click();
-        await eventually(async () => assert.equal(await text(page, '.results [role=status]'), '2 created, 0 refused'));
+        await eventually(async () => assert.equal(await text(page, '.results [role=status]'), '2 created, 0 rejected'));
         await page.keyboard.press('Escape');
         await page.keyboard.press('g');
         await page.keyboard.press('c');
@@ -86,7 +86,7 @@ describe('actions', { skip: missing }, () => {
         const pod = (name) => `apiVersion: v1\nkind: Pod\nmetadata:\n  name: ${name}\nspec:\n  containers:\n  - name: main\n    image: nginx\n`;
         await page.locator('textarea').fill(`${pod(`${made}-a`)}---\n${pod(`${made}-a`)}---\nkind: Pod\n---\napiVersion: v1\nkind: Pood\nmetadata:\n  name: x\n`);
         await page.keyboard.press('Control+Enter');
-        await eventually(async () => assert.equal(await text(page, '.results [role=status]'), '1 created, 3 refused'));
+        await eventually(async () => assert.equal(await text(page, '.results [role=status]'), '1 created, 3 rejected'));
         const results = await page.locator('.result-list li').allInnerTexts();
         assert.match(results[1], /already exists/);
         assert.match(results[2], /no apiVersion/);
@@ -109,7 +109,7 @@ describe('actions', { skip: missing }, () => {
         await go(page, served, '/create');
         await page.getByLabel('Name', { exact: true }).fill(`${made}-web`);
         await page.getByRole('button', { name: 'Create', exact: true }).click();
-        await eventually(async () => assert.equal(await text(page, '.results [role=status]'), '1 created, 0 refused'));
+        await eventually(async () => assert.equal(await text(page, '.results [role=status]'), '1 created, 0 rejected'));
         await page.getByRole('button', { name: 'Scale' }).click();
         const field = page.getByLabel(`Replicas of default/${made}-web`);
         await field.fill('5');
@@ -160,7 +160,7 @@ describe('session', { skip: missing }, () => {
         await page.waitForSelector('.trouble');
         await page.getByLabel('Token').fill(served.token);
         await page.keyboard.press('Enter');
-        await page.waitForSelector('.lane');
+        await page.waitForSelector('.queue-state');
         await eventually(async () => assert.equal(new URL(page.url()).pathname, '/queue'));
         assert.ok(!page.url().includes(served.token));
         await page.context().close();

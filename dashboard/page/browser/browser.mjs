@@ -87,7 +87,7 @@ export function text(page, selector) {
 export async function onePodOfEach(page) {
     const found = {};
     for (const state of ['bound', 'unschedulable', 'gated', 'backoff', 'waiting']) {
-        const answer = await api(page, `pods?lane=${state}&limit=1`);
+        const answer = await api(page, `pods?state=${state}&limit=1`);
         if (answer.pods?.[0]?.pod && answer.pods[0].state === state) {
             found[state] = answer.pods[0].pod;
         }

@@ -1,6 +1,6 @@
-// A made-up cluster that answers the questions of the page: the same in every run, for the same numbers.
+// A fictitious cluster that answers the questions of the page, the same in every run for the same numbers.
 
-const LANES = ['active', 'backoff', 'unschedulable', 'gated', 'waiting', 'binding'];
+const QUEUE_STATES = ['active', 'backoff', 'unschedulable', 'gated', 'waiting', 'binding'];
 const RESOURCES = ['cpu', 'memory', 'ephemeral-storage', 'pods', 'example.com/gpu'];
 const GI = 1024 ** 3;
 const MI = 1024 ** 2;
@@ -41,7 +41,7 @@ function differences(winner, other) {
         .filter(([, by]) => by !== 0)
         .sort(([, a], [, b]) => Math.abs(b) - Math.abs(a))
         .slice(0, 3)
-        .map(([plugin, by]) => `${plugin} put it ${Math.abs(by)} points ${by > 0 ? 'ahead' : 'behind'}`);
+        .map(([plugin, by]) => `${plugin}: ${by > 0 ? '+' : '−'}${Math.abs(by)}`);
 }
 
 export class Cluster {
@@ -61,7 +61,7 @@ export class Cluster {
         this.totals = { attempts: 0, scheduled: 0, unschedulable: 0, errors: 0 };
         this.seconds = [];
         this.changed = new Set();
-        this.gone = new Set();
+        this.deleted = new Set();
         this.fresh = [];
         this.deployments = new Map();
         const digits = String(nodes).length;
@@ -167,7 +167,7 @@ export class Cluster {
                 node.requested = node.requested.map((used, index) => used + pod.requested[index]);
                 node.pods++;
                 this.touch(node.name);
-                this.record(pod, 'placed');
+                this.record(pod, 'scheduled');
                 return true;
             }
         }
@@ -192,24 +192,24 @@ export class Cluster {
         }
     }
 
-    card(name, salt) {
+    scores(name, salt) {
         const scores = PLUGINS.map(([plugin, weight], index) => {
             const raw = ((name.charCodeAt(name.length - 2) * 29 + name.charCodeAt(name.length - 1) * 17) * (index + 3) + index * 13 + salt * 7) % 101;
-            const normalised = plugin === 'ImageLocality' ? 0 : plugin === 'TaintToleration' ? 100 : raw;
-            return { plugin, raw: plugin === 'TaintToleration' ? 0 : raw, normalised, weighted: normalised * weight };
+            const normalized = plugin === 'ImageLocality' ? 0 : plugin === 'TaintToleration' ? 100 : raw;
+            return { plugin, raw: plugin === 'TaintToleration' ? 0 : raw, normalized, weighted: normalized * weight };
         });
         return { node: name, total: scores.reduce((sum, score) => sum + score.weighted, 0), scores };
     }
 
-    groups() {
+    rejections() {
         const all = [...this.nodes.values()];
         const group = (plugin, code, reason, help, nodes) => ({
             plugin,
             code,
             reasons: [reason],
             nodes: nodes.length,
-            names: nodes.slice(0, 10).map((node) => node.name),
-            help,
+            nodeNames: nodes.slice(0, 10).map((node) => node.name),
+            helpPage: help,
         });
         const cordoned = all.filter((node) => node.cordoned);
         const tainted = all.filter((node) => !node.cordoned && node.taints.length > 0);
@@ -222,7 +222,7 @@ export class Cluster {
     }
 
     message() {
-        const parts = this.groups().map((group) => `${group.nodes} ${group.reasons[0]}`);
+        const parts = this.rejections().map((group) => `${group.nodes} ${group.reasons[0]}`);
         return `0/${this.nodes.size} nodes are available: ${parts.join(', ')}. preemption: 0/${this.nodes.size} nodes are available: no victims.`;
     }
 
@@ -235,17 +235,25 @@ export class Cluster {
             pod: pod.pod,
             profile: 'default-scheduler',
             attempt: pod.attempts,
-            at: Date.now() - Math.floor(this.random() * 200),
+            atMillis: Date.now() - Math.floor(this.random() * 200),
             tookMicros: 60 + Math.floor(this.random() ** 4 * 4_000),
             nodes: this.nodes.size,
             feasible: 0,
             outcome,
+            node: '',
+            ties: 0,
+            allocations: {},
+            message: '',
+            plugins: [],
+            rejections: [],
+            moves: [],
+            nodeResults: [],
         };
         const decision =
-            outcome === 'placed'
-                ? { ...base, node: pod.node, ties: 1 + (salt % 5 === 0 ? 3 : 0), draw: 0, lazy: salt, feasible: Math.floor(this.nodes.size * 0.8) }
+            outcome === 'scheduled'
+                ? { ...base, node: pod.node, ties: 1 + (salt % 5 === 0 ? 3 : 0), lazy: salt, feasible: Math.floor(this.nodes.size * 0.8) }
                 : { ...base, message: 'see explain', plugins: ['NodeResourcesFit', 'TaintToleration'] };
-        this.totals[outcome === 'placed' ? 'scheduled' : 'unschedulable']++;
+        this.totals[outcome === 'scheduled' ? 'scheduled' : 'unschedulable']++;
         this.decisions.unshift(decision);
         this.decisions.length = Math.min(this.decisions.length, 300);
         this.fresh.unshift(decision);
@@ -255,14 +263,14 @@ export class Cluster {
     /** What the answer has of a decision that the memory has only a hint of. */
     whole(decision, pod) {
         const { lazy, ...rest } = decision;
-        if (decision.outcome !== 'placed') {
-            return { ...rest, message: this.message(), rejected: this.groups() };
+        if (decision.outcome !== 'scheduled') {
+            return { ...rest, message: this.message(), rejections: this.rejections() };
         }
         const names = [...this.nodes.keys()];
-        const winner = this.card(decision.node, 1);
+        const winner = this.scores(decision.node, 1);
         let runnerUp = { total: -1 };
         for (let turn = 0; turn < 60; turn++) {
-            const other = this.card(names[(lazy * 31 + turn * 7) % names.length], 1);
+            const other = this.scores(names[(lazy * 31 + turn * 7) % names.length], 1);
             if (other.total <= winner.total && other.total > runnerUp.total && other.node !== winner.node) {
                 runnerUp = other;
             }
@@ -274,8 +282,8 @@ export class Cluster {
             ...rest,
             winner,
             runnerUp,
-            offers: pod?.pod.includes('cache') ? { VolumeBinding: ['claim data gets volume disk-b of 20Gi'] } : {},
-            rejected: this.groups().filter((group) => group.plugin !== 'NodeResourcesFit'),
+            allocations: pod?.pod.includes('cache') ? { VolumeBinding: ['claim data gets volume disk-b of 20Gi'] } : {},
+            rejections: this.rejections().filter((group) => group.plugin !== 'NodeResourcesFit'),
         };
     }
 
@@ -305,117 +313,136 @@ export class Cluster {
             pod: key,
             profile: 'default-scheduler',
             attempt,
-            at,
+            atMillis: at,
             tookMicros: 180 + attempt * 41,
             nodes: this.nodes.size,
-            feasible: outcome === 'placed' ? Math.floor(this.nodes.size * 0.8) : 0,
+            feasible: outcome === 'scheduled' ? Math.floor(this.nodes.size * 0.8) : 0,
             outcome,
-            ...(outcome === 'placed' ? { node: pod.node, ties: 1, draw: 0, lazy: attempt } : {}),
+            node: '',
+            ties: 0,
+            allocations: {},
+            message: '',
+            plugins: [],
+            rejections: [],
+            moves: [],
+            nodeResults: [],
+            ...(outcome === 'scheduled' ? { node: pod.node, ties: 1, lazy: attempt } : {}),
         });
         if (pod.state !== 'gated') {
-            const last = found ?? make(pod.attempts, pod.since, bound || pod.state === 'waiting' || pod.state === 'binding' ? 'placed' : 'unschedulable');
+            const last = found ?? make(pod.attempts, pod.since, bound || pod.state === 'waiting' || pod.state === 'binding' ? 'scheduled' : 'unschedulable');
             attempts.push(this.whole(last, pod));
             for (let attempt = pod.attempts - 1; attempt > Math.max(0, pod.attempts - 5); attempt--) {
                 attempts.push(this.whole(make(attempt, pod.since - (pod.attempts - attempt) * 61_000, 'unschedulable'), pod));
             }
             const newest = attempts[0];
             newest.moves = [
-                { queue: 'active', event: 'PodAdd', at: pod.since - 65_000 },
-                { queue: 'unschedulable', event: 'ScheduleAttemptFailure', at: pod.since - 64_400 },
-                { queue: 'backoff', event: 'AssignedPodDelete', at: pod.since - 3_000 },
-                { queue: 'active', event: 'BackoffComplete', at: pod.since },
+                { queue: 'active', event: 'PodAdd', atMillis: pod.since - 65_000 },
+                { queue: 'unschedulable', event: 'ScheduleAttemptFailure', atMillis: pod.since - 64_400 },
+                { queue: 'backoff', event: 'AssignedPodDelete', atMillis: pod.since - 3_000 },
+                { queue: 'active', event: 'BackoffComplete', atMillis: pod.since },
             ];
             if (pod.nominated) {
                 const victims = [...this.byNode.get(pod.nominated)].slice(0, 2);
                 newest.preemption = {
-                    examined: 40,
-                    possible: 3,
+                    summary: `${key} preempts 2 pods on ${pod.nominated}, one of 3 candidates among 40 examined nodes, chosen for fewest victims.`,
+                    nodesExamined: 40,
+                    candidates: 3,
                     node: pod.nominated,
                     decidedBy: 'fewest victims',
                     victims: victims.map((victim) => ({
                         pod: victim,
                         priority: 0,
-                        why: ['its cpu is needed', 'lowest priority on the node'],
+                        reasons: ['Insufficient cpu'],
                         budgets: ['shop/api'],
-                        violates: victim === victims[1],
+                        violatesBudget: victim === victims[1],
                     })),
-                    spared: [...this.byNode.get(pod.nominated)].slice(2, 4),
-                    options: [...this.nodes.keys()].slice(0, 3).map((node, index) => ({ node, victims: 2 + index, violations: index })),
+                    reprieved: [...this.byNode.get(pod.nominated)].slice(2, 4),
+                    candidateNodes: [...this.nodes.keys()].slice(0, 3).map((node, index) => ({ node, victims: 2 + index, budgetViolations: index })),
                 };
             }
             if (pod.detail || pod.attempts > 4) {
-                newest.detail = this.detail(newest.outcome === 'placed');
+                newest.nodeResults = this.results(newest.outcome === 'scheduled');
             }
         }
         const answers = {
-            bound: `${key} is on ${pod.node}: of ${Math.floor(this.nodes.size * 0.8)} nodes that would do it scored highest, by PodTopologySpread.`,
-            unschedulable: `${key} fits on none of ${this.nodes.size} nodes: most have too little cpu left for the ${pod.requested[0]}m it asks for.`,
-            backoff: `${key} was refused everywhere and is tried again when its backoff ends.`,
-            gated: `${key} is not tried: its scheduling gate example.com/quota is still there.`,
-            waiting: `${key} has room on ${pod.node} and waits for a permit.`,
+            bound: `${key} is bound to ${pod.node}: ${Math.floor(this.nodes.size * 0.8)} of ${this.nodes.size} nodes fit, and ${pod.node} has the highest total score.`,
+            unschedulable: `${key} is unschedulable: none of ${this.nodes.size} nodes fits.`,
+            backoff: `${key} is in backoff and is retried soon: none of ${this.nodes.size} nodes fits.`,
+            gated: `${key} is gated by SchedulingGates: waiting for scheduling gates: [example.com/quota].`,
+            waiting: `${key} is assumed on ${pod.node} and waits for Coscheduling.`,
             binding: `${key} is being bound to ${pod.node}.`,
-            active: `${key} waits for its turn.`,
+            active: `${key} is active and is retried next.`,
         };
         const stuck = pod.state === 'unschedulable' || pod.state === 'backoff';
         return {
+            atMillis: Date.now(),
             pod: key,
             state: pod.state,
-            answer: answers[pod.state] ?? key,
+            summary: answers[pod.state] ?? key,
             node: pod.node,
-            nominated: pod.nominated ?? '',
-            since: pod.since,
-            ...(pod.until ? { until: pod.until } : {}),
+            nominatedNodeName: pod.nominated ?? '',
+            sinceMillis: pod.since,
+            ...(pod.until ? { untilMillis: pod.until } : {}),
             priority: pod.priority,
-            scheduler: 'default-scheduler',
-            groups: stuck ? this.groups() : [],
-            difference: attempts[0]?.winner ? differences(attempts[0].winner, attempts[0].runnerUp) : [],
-            helps: stuck || pod.state === 'gated' ? this.wakes(pod) : [],
-            hints: stuck ? [`ask for less than ${pod.requested[0]}m of cpu`, 'add a node with that much cpu free', 'tolerate example.com/gpu=true:NoSchedule'] : [],
+            schedulerName: 'default-scheduler',
+            plugins: [],
+            rejections: stuck ? this.rejections() : [],
+            scoreDifferences: attempts[0]?.winner ? differences(attempts[0].winner, attempts[0].runnerUp) : [],
+            requeue: stuck || pod.state === 'gated' ? this.requeue(pod) : [],
+            hints: stuck ? ['NodeResourcesFit: reduce the pod\'s requests, or add a node', 'TaintToleration: add a toleration for the taint to the pod'] : [],
             attempts,
         };
     }
 
-    detail(placed) {
+    results(fits) {
         return [...this.nodes.values()].map((node) => {
             if (node.cordoned) {
-                return { node: node.name, rejected: { plugin: 'NodeUnschedulable', code: 'UnschedulableAndUnresolvable', reasons: ['node(s) were unschedulable'], nodes: 1, help: 'node-unschedulable' } };
+                return { node: node.name, rejection: { plugin: 'NodeUnschedulable', code: 'UnschedulableAndUnresolvable', reasons: ['node(s) were unschedulable'], nodes: 1, nodeNames: [], helpPage: 'node-unschedulable' } };
             }
             if (node.taints.length > 0) {
-                return { node: node.name, rejected: { plugin: 'TaintToleration', code: 'UnschedulableAndUnresolvable', reasons: ['node(s) had untolerated taint(s)'], nodes: 1, help: 'taint-toleration' } };
+                return { node: node.name, rejection: { plugin: 'TaintToleration', code: 'UnschedulableAndUnresolvable', reasons: ['node(s) had untolerated taint(s)'], nodes: 1, nodeNames: [], helpPage: 'taint-toleration' } };
             }
-            return placed
-                ? { node: node.name, card: this.card(node.name, 1) }
-                : { node: node.name, rejected: { plugin: 'NodeResourcesFit', code: 'Unschedulable', reasons: ['Insufficient cpu'], nodes: 1, help: 'node-resources-fit' } };
+            return fits
+                ? { node: node.name, scores: this.scores(node.name, 1) }
+                : { node: node.name, rejection: { plugin: 'NodeResourcesFit', code: 'Unschedulable', reasons: ['Insufficient cpu'], nodes: 1, nodeNames: [], helpPage: 'node-resources-fit' } };
         });
     }
 
-    present(key) {
+    dryRun(key) {
         const pod = this.pods.get(key);
         if (!pod) {
             return undefined;
         }
         const placed = !['unschedulable', 'backoff', 'gated'].includes(pod.state);
-        const nodes = this.detail(placed);
-        const best = nodes.filter((one) => one.card).sort((a, b) => b.card.total - a.card.total);
+        const results = this.results(placed);
+        const scored = results.filter((one) => one.scores).sort((a, b) => b.scores.total - a.scores.total);
+        const bestNodes = scored.filter((one) => one.scores.total === scored[0].scores.total).map((one) => one.node);
         return {
+            atMillis: Date.now(),
             pod: key,
-            at: Date.now(),
+            profile: 'default-scheduler',
             outcome: pod.state === 'gated' ? 'gated' : placed ? 'scheduled' : 'unschedulable',
-            note: 'recomputed on the present state: the detail of the attempt itself was not kept',
+            summary: placed ? `${key} would be scheduled to ${bestNodes[0]}.` : `${key} is unschedulable.`,
+            note: 'This is a dry run on the current state. Extenders are not called.',
             message: placed ? '' : this.message(),
-            best: best.filter((one) => one.card.total === best[0].card.total).map((one) => one.node),
-            groups: placed ? this.groups().filter((group) => group.plugin !== 'NodeResourcesFit') : this.groups(),
-            nodes,
+            plugins: [],
+            bestNodes,
+            nominated: false,
+            nodes: results.length,
+            feasible: scored.length,
+            allocations: {},
+            rejections: placed ? this.rejections().filter((group) => group.plugin !== 'NodeResourcesFit') : this.rejections(),
+            nodeResults: results,
         };
     }
 
-    wakes(pod) {
+    requeue(pod) {
         if (pod.state === 'gated') {
-            return [{ plugin: 'SchedulingGates', events: ['PodUpdate'], words: ['its gates are removed'] }];
+            return [{ plugin: 'SchedulingGates', events: ['PodUpdate'], descriptions: ["the pod's last scheduling gate is removed"] }];
         }
         return [
-            { plugin: 'NodeResourcesFit', events: ['NodeAdd', 'AssignedPodDelete'], words: ['a node is added', 'a pod leaves a node'] },
-            { plugin: 'TaintToleration', events: ['NodeTaintChange'], words: ['a taint of a node changes'] },
+            { plugin: 'NodeResourcesFit', events: ['NodeAdd', 'AssignedPodDelete'], descriptions: ['a node is added', 'a pod is removed from its node'] },
+            { plugin: 'TaintToleration', events: ['NodeTaintChange'], descriptions: ["a node's taints change"] },
         ];
     }
 
@@ -423,40 +450,41 @@ export class Cluster {
         const search = query.get('search') ?? '';
         const offset = Number(query.get('offset') ?? 0);
         const limit = Number(query.get('limit') ?? 100);
-        const only = query.get('lane') ?? '';
-        const lanes = LANES.map((lane) => {
-            const all = [...this.pods.values()].filter((pod) => pod.state === lane).sort((a, b) => a.since - b.since);
+        const only = query.get('state') ?? '';
+        const states = QUEUE_STATES.map((state) => {
+            const all = [...this.pods.values()].filter((pod) => pod.state === state).sort((a, b) => a.since - b.since);
             const found = all.filter((pod) => pod.pod.includes(search));
             return {
-                lane,
+                state,
                 count: all.length,
                 hidden: 0,
                 matching: found.length,
-                ...(all.length > 0 ? { oldest: all[0].since } : {}),
+                ...(all.length > 0 ? { oldestMillis: all[0].since } : {}),
                 pods: found.slice(offset, offset + limit).map((pod) => ({
                     pod: pod.pod,
                     priority: pod.priority,
                     attempts: pod.attempts,
-                    since: pod.since,
-                    ...(pod.until ? { until: pod.until } : {}),
-                    by: { unschedulable: ['NodeResourcesFit', 'TaintToleration'], backoff: ['NodeResourcesFit'], gated: ['SchedulingGates'], waiting: ['Coscheduling'] }[lane] ?? [],
+                    sinceMillis: pod.since,
+                    ...(pod.until ? { untilMillis: pod.until } : {}),
+                    plugins: { unschedulable: ['NodeResourcesFit', 'TaintToleration'], backoff: ['NodeResourcesFit'], gated: ['SchedulingGates'], waiting: ['Coscheduling'] }[state] ?? [],
                     node: pod.node,
-                    wakes: ['unschedulable', 'backoff', 'gated'].includes(lane) ? this.wakes(pod) : [],
+                    nominatedNodeName: pod.nominated ?? '',
+                    requeue: ['unschedulable', 'backoff', 'gated'].includes(state) ? this.requeue(pod) : [],
                 })),
             };
         });
-        return { lanes: lanes.filter((one) => only === '' || one.lane === only) };
+        return { atMillis: Date.now(), states: states.filter((one) => only === '' || one.state === only) };
     }
 
     podList(query) {
         const search = (query.get('search') ?? '').toLowerCase();
-        const lane = query.get('lane') ?? '';
+        const state = query.get('state') ?? '';
         const node = query.get('node') ?? '';
         const sort = query.get('sort') || 'name';
-        const key = JSON.stringify([search, lane, node, sort, this.pods.size, this.number]);
+        const key = JSON.stringify([search, state, node, sort, this.pods.size, this.number]);
         if (this.listed?.key !== key) {
             const rows = [...this.pods.values()].filter(
-                (pod) => (search === '' || pod.pod.toLowerCase().includes(search)) && (lane === '' || pod.state === lane) && (node === '' || pod.node === node),
+                (pod) => (search === '' || pod.pod.toLowerCase().includes(search)) && (state === '' || pod.state === state) && (node === '' || pod.node === node),
             );
             const by = sort.replace('-', '');
             const value = { name: (pod) => pod.pod, age: (pod) => -pod.created, state: (pod) => pod.state, priority: (pod) => pod.priority }[by];
@@ -467,41 +495,42 @@ export class Cluster {
         const offset = Number(query.get('offset') ?? 0);
         const limit = Number(query.get('limit') ?? 200);
         return {
+            atMillis: Date.now(),
             total: this.listed.rows.length,
             hidden: this.hidden,
             pods: this.listed.rows
                 .slice(offset, offset + limit)
-                .map(({ pod, state, node: on, priority, created, attempts }) => ({ pod, state, node: on, priority, created, attempts })),
+                .map(({ pod, state: current, node: on, nominated = '', priority, created, attempts }) => ({ pod, state: current, node: on, nominatedNodeName: nominated, priority, createdMillis: created, attempts })),
         };
     }
 
-    stats() {
-        const lanes = Object.fromEntries(LANES.map((lane) => [lane, 0]));
+    status() {
+        const states = Object.fromEntries(QUEUE_STATES.map((state) => [state, 0]));
         for (const pod of this.pods.values()) {
-            if (pod.state in lanes) {
-                lanes[pod.state]++;
+            if (pod.state in states) {
+                states[pod.state]++;
             }
         }
-        return { at: Date.now(), nodes: this.nodes.size, pods: this.pods.size, assumed: 0, ...this.totals, lanes, paused: this.paused };
+        return { atMillis: Date.now(), nodes: this.nodes.size, pods: this.pods.size, assumed: 0, ...this.totals, states, paused: this.paused, informed: true };
     }
 
     second(at) {
         const wave = Math.sin(at / 41_000) + 1.3;
-        const lanes = this.lastLanes ?? { active: 12, backoff: 31, unschedulable: 84, gated: 12, waiting: 9, binding: 4 };
+        const states = this.lastStates ?? { active: 12, backoff: 31, unschedulable: 84, gated: 12, waiting: 9, binding: 4 };
         const jitter = (value) => Math.max(0, Math.round(value * (0.85 + this.random() * 0.3)));
         return {
-            at,
+            atMillis: at,
             scheduled: jitter(140 * wave),
             unschedulable: jitter(18 * wave),
             errors: this.random() < 0.01 ? 1 : 0,
             p50Micros: Math.round(90 + this.random() * 30),
             p99Micros: Math.round(400 + this.random() ** 3 * 2_600),
-            active: jitter(lanes.active * wave),
-            backoff: jitter(lanes.backoff),
-            parked: jitter(lanes.unschedulable),
-            gated: lanes.gated,
-            waiting: jitter(lanes.waiting),
-            binding: jitter(lanes.binding),
+            activePods: jitter(states.active * wave),
+            backoffPods: jitter(states.backoff),
+            unschedulablePods: jitter(states.unschedulable),
+            gatedPods: states.gated,
+            waitingPods: jitter(states.waiting),
+            bindingPods: jitter(states.binding),
         };
     }
 
@@ -531,4 +560,4 @@ export class Cluster {
     }
 }
 
-export { LANES, RESOURCES };
+export { QUEUE_STATES, RESOURCES };

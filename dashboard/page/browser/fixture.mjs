@@ -69,7 +69,7 @@ export async function serve({ port = 0, token = 'fixture', stream = true, ...opt
     }
 
     function nodesAnswer() {
-        return { version: cluster.version, resources: RESOURCES, nodes: [...cluster.nodes.values()], hidden: 0 };
+        return { atMillis: Date.now(), version: cluster.version, resources: RESOURCES, nodes: [...cluster.nodes.values()], hidden: 0 };
     }
 
     function berth(request, response, url) {
@@ -79,21 +79,22 @@ export async function serve({ port = 0, token = 'fixture', stream = true, ...opt
         const node = cluster.nodes.get(what === 'nodes' ? first : what === 'explain' && first === 'nodes' ? second : fourth ?? '');
         switch (what) {
             case 'overview':
-                return json(response, { kind: 'embedded', version: '0.9-fixture', writable: cluster.writable, paused: cluster.paused, now: Date.now(), stats: cluster.stats(), resources: RESOURCES });
+                return json(response, { atMillis: Date.now(), kind: 'embedded', version: '0.9-fixture', writable: cluster.writable, status: cluster.status(), resources: RESOURCES });
             case 'nodes': {
                 if (first === undefined) {
                     return json(response, nodesAnswer());
                 }
                 if (!node) {
-                    return missing(`there is no node ${first}; berth queue lists what waits`);
+                    return missing(`there is no node ${first}`);
                 }
                 const pods = [...cluster.byNode.get(first)].map((name) => cluster.pods.get(name));
                 return json(response, {
+                    atMillis: Date.now(),
                     node,
                     resources: RESOURCES,
                     labels: cluster.labels.get(first),
                     pods: pods.map((pod) => ({ pod: pod.pod, priority: pod.priority, requested: pod.requested, phase: 'Running', assumed: false })),
-                    hidden: cluster.hidden > 0 ? [{ namespace: '', pods: cluster.hidden }] : [],
+                    hidden: cluster.hidden,
                 });
             }
             case 'pods':
@@ -101,7 +102,7 @@ export async function serve({ port = 0, token = 'fixture', stream = true, ...opt
             case 'queue':
                 return json(response, cluster.queue(url.searchParams));
             case 'decisions':
-                return json(response, { decisions: cluster.decisions.slice(0, Number(url.searchParams.get('newest') ?? 100)), hidden: 0 });
+                return json(response, { atMillis: Date.now(), decisions: cluster.decisions.slice(0, Number(url.searchParams.get('newest') ?? 100)), hidden: 0 });
             case 'explain': {
                 if (first === 'nodes') {
                     if (!node) {
@@ -109,16 +110,19 @@ export async function serve({ port = 0, token = 'fixture', stream = true, ...opt
                     }
                     const waiting = [...cluster.pods.values()].filter((pod) => pod.state === 'unschedulable');
                     return json(response, {
+                        atMillis: Date.now(),
                         node,
                         resources: RESOURCES,
-                        answer: `${second} refuses ${waiting.length} of the pods that wait, all for want of cpu.`,
-                        groups: [{ plugin: 'NodeResourcesFit', reasons: ['Insufficient cpu'], pods: waiting.length, names: waiting.slice(0, 10).map((pod) => pod.pod), help: 'node-resources-fit' }],
+                        summary: `${second} has ${node.pods} pods. Of the pending pods, 0 would fit and ${waiting.length} would not.`,
+                        rejections: [{ plugin: 'NodeResourcesFit', reasons: ['Insufficient cpu'], pods: waiting.length, podNames: waiting.slice(0, 10).map((pod) => pod.pod), helpPage: 'node-resources-fit' }],
                         fits: 0,
+                        rejected: waiting.length,
+                        notEvaluated: 0,
                         hidden: 0,
                     });
                 }
                 const key = `${second}/${third}`;
-                const found = fourth === 'present' ? cluster.present(key) : cluster.explain(key);
+                const found = fourth === 'dry-run' ? cluster.dryRun(key) : cluster.explain(key);
                 return found ? json(response, found) : missing(`there is no pod ${key}; look it up under Pods`);
             }
             case 'why-not': {
@@ -127,21 +131,20 @@ export async function serve({ port = 0, token = 'fixture', stream = true, ...opt
                 if (!pod || !on) {
                     return missing(`there is no ${pod ? `node ${third}` : `pod ${first}/${second}`}`);
                 }
-                const rejected = cluster.detail(true).find((one) => one.node === third)?.rejected;
+                const rejection = cluster.results(true).find((one) => one.node === third)?.rejection;
                 return json(response, {
+                    atMillis: Date.now(),
                     pod: pod.pod,
                     node: third,
-                    answer: rejected ? `${rejected.plugin} refuses it: ${rejected.reasons[0]}` : 'it would fit, but another node scores higher',
-                    outcome: rejected ? 'rejected' : 'fits',
-                    ...(rejected ? { group: rejected } : { card: cluster.card(third, 1), best: cluster.card([...cluster.nodes.keys()][0], 1) }),
-                    note: 'recomputed on the present state',
+                    summary: rejection ? `${pod.pod} does not fit on ${third}: ${rejection.reasons[0]} (${rejection.plugin}).` : `${pod.pod} fits on ${third}, but another node has a higher score.`,
+                    outcome: rejection ? 'rejected' : 'fits',
+                    ...(rejection ? { rejection } : { scores: cluster.scores(third, 1), bestScores: cluster.scores([...cluster.nodes.keys()][0], 1) }),
+                    note: 'This is a dry run on the current state. Extenders are not called.',
                 });
             }
             case 'history': {
                 const columns = Object.keys(cluster.seconds[0]);
                 return json(response, {
-                    from: cluster.seconds[0].at,
-                    step: 1000,
                     ...Object.fromEntries(columns.map((name) => [name, cluster.seconds.map((second) => second[name])])),
                 });
             }
@@ -162,19 +165,19 @@ export async function serve({ port = 0, token = 'fixture', stream = true, ...opt
             case 'pause':
             case 'resume':
                 cluster.paused = what === 'pause';
-                return json(response, cluster.stats());
+                return json(response, cluster.status());
             case 'step':
                 if (!cluster.paused) {
                     return json(response, { error: 'the scheduler is not paused; pause it first' }, 409);
                 }
                 cluster.schedule();
-                return json(response, cluster.stats());
+                return json(response, cluster.status());
             case 'stream':
                 response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'Content-Security-Policy': CSP });
                 streams.add(response);
                 response.on('close', () => streams.delete(response));
-                send(response, 'stats', cluster.stats());
-                send(response, 'nodes', { version: cluster.version, changed: [], gone: [], all: true });
+                send(response, 'status', cluster.status());
+                send(response, 'nodes', { atMillis: Date.now(), version: cluster.version, reset: true, changed: [], deleted: [] });
                 return;
             default:
                 return missing(`there is nothing at ${url.pathname}`);
@@ -199,7 +202,7 @@ export async function serve({ port = 0, token = 'fixture', stream = true, ...opt
                 return status(409, `pods "${pod.metadata.name}" already exists`);
             }
             const made = cluster.addPod(name);
-            cluster.record(made, made.state === 'bound' ? 'placed' : 'unschedulable');
+            cluster.record(made, made.state === 'bound' ? 'scheduled' : 'unschedulable');
             return json(response, { metadata: { name: pod.metadata.name, namespace: match[1] } }, 201);
         }
         if (path === 'api/v1/nodes' && request.method === 'POST') {
@@ -225,7 +228,7 @@ export async function serve({ port = 0, token = 'fixture', stream = true, ...opt
                 cluster.nodes.delete(name);
                 cluster.nodeNames = undefined;
                 cluster.changed.delete(name);
-                cluster.gone.add(name);
+                cluster.deleted.add(name);
                 return json(response, { status: 'Success' });
             }
         }
@@ -281,25 +284,25 @@ export async function serve({ port = 0, token = 'fixture', stream = true, ...opt
         }
         turn++;
         const changed = [...cluster.changed].flatMap((name) => cluster.nodes.get(name) ?? []);
-        const gone = [...cluster.gone];
+        const deleted = [...cluster.deleted];
         const fresh = cluster.fresh.slice(0, 50);
         const skipped = Math.max(0, cluster.fresh.length - 50);
         cluster.changed.clear();
-        cluster.gone.clear();
+        cluster.deleted.clear();
         cluster.fresh = [];
-        if (changed.length + gone.length > 0) {
+        if (changed.length + deleted.length > 0) {
             cluster.version++;
         }
-        const stats = cluster.stats();
-        cluster.lastLanes = stats.lanes;
+        const status = cluster.status();
+        cluster.lastStates = status.states;
         const second = turn % 4 === 0 && stream ? cluster.second(Date.now()) : undefined;
         if (second) {
             cluster.seconds.push(second);
         }
         for (const to of streams) {
-            send(to, 'stats', stats);
-            if (changed.length + gone.length > 0) {
-                send(to, 'nodes', { version: cluster.version, changed, gone, all: false });
+            send(to, 'status', status);
+            if (changed.length + deleted.length > 0) {
+                send(to, 'nodes', { atMillis: Date.now(), version: cluster.version, reset: false, changed, deleted });
             }
             if (fresh.length > 0) {
                 send(to, 'decisions', { decisions: fresh, skipped });

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { go, launch, missing, nothingWrong, podPath, real, target, text, visit } from './browser.mjs';
+import { eventually, go, launch, missing, nothingWrong, podPath, real, target, text, visit } from './browser.mjs';
 import { HOSTILE } from './cluster.mjs';
 
 describe('hostile names', { skip: missing || (real && 'a real API server lets no such name in') }, () => {
@@ -67,7 +67,7 @@ describe('hostile names', { skip: missing || (real && 'a real API server lets no
             await page.keyboard.press('ArrowUp');
             await page.keyboard.press('Enter');
             await page.waitForSelector('.node-side');
-            assert.equal(decodeURIComponent(new URL(page.url()).pathname), `/nodes/${name}`);
+            await eventually(async () => assert.equal(decodeURIComponent(new URL(page.url()).pathname), `/nodes/${name}`));
             await inert();
             if (name.includes('\u202e')) {
                 assert.equal(await text(page, 'h1'), 'node-<b>bold</b>⟨U+202E⟩evil');

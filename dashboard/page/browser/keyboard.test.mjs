@@ -25,12 +25,15 @@ describe('keyboard', { skip: missing }, () => {
             await page.keyboard.press(key);
         }
     };
-    const path = () => new URL(page.url()).pathname;
+    // Playwright learns of a new address after the key press has been handled.
+    const arrives = (expected) => eventually(async () => assert.equal(decodeURIComponent(new URL(page.url()).pathname), expected));
+    const focused = (property, expected) =>
+        eventually(async () => assert.equal(await page.evaluate((name) => document.activeElement[name], property), expected));
 
     it('goes to every view', async () => {
         for (const [key, expected] of Object.entries({ q: '/queue', p: '/pods', h: '/charts', n: '/create', d: '/help', c: '/' })) {
             await press('g', key);
-            assert.equal(path(), expected);
+            await arrives(expected);
             // The form takes the focus for its first field: leave it, as a person would.
             await press('Escape');
         }
@@ -42,29 +45,33 @@ describe('keyboard', { skip: missing }, () => {
         await press('ArrowDown');
         await eventually(async () => assert.equal(await page.evaluate(() => document.activeElement.className), 'map'));
         await press('ArrowRight', 'ArrowRight', 'ArrowDown');
-        const name = await text(page, '.inspector h2');
-        assert.ok((await page.locator('.map [role=status]').innerText()).startsWith(name));
+        // The inspector follows the keys with the next rendering.
+        const name = await eventually(async () => {
+            const shown = await text(page, '.inspector h2');
+            assert.ok((await page.locator('.map [role=status]').innerText()).startsWith(`${shown},`), shown);
+            return shown;
+        });
         await press('Enter');
-        assert.equal(path(), `/nodes/${name}`);
+        await arrives(`/nodes/${name}`);
     });
 
     it('walks from a table to a pod, to a reason, to its help page, and back', async () => {
         await press('g', 'p');
         await page.waitForSelector('.pods .rows .name');
         await press('/');
-        assert.equal(await page.evaluate(() => document.activeElement.type), 'search');
+        await focused('type', 'search');
         const { pods } = await api(page, 'pods?sort=name&limit=3');
         await press('Escape', 'ArrowDown', 'ArrowDown', 'ArrowDown');
         await eventually(async () => assert.equal(await page.locator('.pods .row.at').getAttribute('aria-rowindex'), '4'));
         await press('Enter');
         await page.waitForSelector('.answer');
-        assert.equal(decodeURIComponent(path()), `/pods/${pods[2].pod}`);
+        await arrives(`/pods/${pods[2].pod}`);
         await page.goBack();
         await page.waitForSelector('.pods');
     });
 
     it('follows the help of a reason with Tab and Enter', async () => {
-        const { pods } = await api(page, 'pods?lane=unschedulable&limit=1');
+        const { pods } = await api(page, 'pods?state=unschedulable&limit=1');
         if (pods.length === 0) {
             return;
         }
@@ -77,7 +84,7 @@ describe('keyboard', { skip: missing }, () => {
             }
         }
         await press('Enter');
-        assert.match(path(), /^\/help\//);
+        await page.waitForURL(/\/help\//);
     });
 
     it('jumps to a node by name', async () => {
@@ -88,8 +95,8 @@ describe('keyboard', { skip: missing }, () => {
         await page.keyboard.type(wanted);
         await page.waitForSelector('.jump-dialog li');
         await press('Enter');
-        assert.equal(path(), `/nodes/${wanted}`);
-        assert.equal(await page.locator('dialog[open]').count(), 0);
+        await arrives(`/nodes/${wanted}`);
+        await eventually(async () => assert.equal(await page.locator('dialog[open]').count(), 0));
     });
 
     it('shows its keys, and Esc closes them', async () => {
@@ -105,12 +112,12 @@ describe('keyboard', { skip: missing }, () => {
 
     it('skips to the view and shows where the focus is', async () => {
         await go(page, served, '/queue');
-        await page.waitForSelector('.lane');
+        await page.waitForSelector('.queue-state');
         await press('Tab');
-        assert.equal(await page.evaluate(() => document.activeElement.className), 'skip');
+        await focused('className', 'skip');
         assert.ok((await page.locator('.skip').boundingBox()).y >= 0);
         await press('Enter');
-        assert.equal(await page.evaluate(() => document.activeElement.id), 'main');
+        await focused('id', 'main');
         for (let turn = 0; turn < 6; turn++) {
             await press('Tab');
             const outline = await page.evaluate(() => {

@@ -27,7 +27,7 @@ async function shoot(name, theme, path, wait) {
 }
 
 await shoot('cluster', 'light', '/', '.nodes-panel .rows .row');
-await shoot('queue', 'light', '/queue', '.lane-pods li');
+await shoot('queue', 'light', '/queue', '.state-pods li');
 await shoot(
     'decision',
     'dark',

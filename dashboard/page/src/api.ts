@@ -1,5 +1,5 @@
-/** An answer that was not the one asked for, with the server's words. */
-export class Refused extends Error {
+/** An error answer, with the text of the server. */
+export class AnswerError extends Error {
     constructor(
         readonly status: number,
         message: string,
@@ -11,7 +11,7 @@ export class Refused extends Error {
 type Listener = () => void;
 const signedOut = new Set<Listener>();
 
-/** Called whenever the server does not know us (any more). */
+/** Called when the server cannot authenticate the request (any more). */
 export function onSignedOut(listener: Listener): void {
     signedOut.add(listener);
 }
@@ -23,17 +23,17 @@ async function answered(response: Response): Promise<Response> {
     if (response.status === 401) {
         signedOut.forEach((listener) => listener());
     }
-    throw new Refused(response.status, await wordsOf(response));
+    throw new AnswerError(response.status, await messageOf(response));
 }
 
-/** What went wrong: our own errors have `error`, those of Kubernetes `message`. */
-async function wordsOf(response: Response): Promise<string> {
+/** The text of an error: answers have `error`, those of Kubernetes `message`. */
+async function messageOf(response: Response): Promise<string> {
     const text = await response.text();
     try {
         const body = JSON.parse(text) as { error?: string; message?: string };
-        const words = body.error ?? body.message;
-        if (words) {
-            return words;
+        const message = body.error ?? body.message;
+        if (message) {
+            return message;
         }
     } catch {
         // Not JSON: the text itself is all there is.
@@ -49,7 +49,7 @@ async function send(path: string, init?: RequestInit): Promise<Response> {
         if (init?.signal?.aborted) {
             throw broken;
         }
-        throw new Refused(0, `${path} did not answer; is Berth still running?`);
+        throw new AnswerError(0, `${path} did not answer; is Berth still running?`);
     }
     return answered(response);
 }
@@ -64,18 +64,18 @@ export async function askText(path: string): Promise<string> {
     return (await send(`/berth/v1/${path}`)).text();
 }
 
-export async function tell<T>(path: string): Promise<T> {
+export async function post<T>(path: string): Promise<T> {
     return (await send(`/berth/v1/${path}`, { method: 'POST' })).json() as Promise<T>;
 }
 
-/** An object that was made, and what the server had to say about it. */
-export interface Made<T> {
+/** A created object, and the warnings of the server. */
+export interface Created<T> {
     object: T;
     warnings: string[];
 }
 
-/** Creates an object; fields that its kind does not have are refused. */
-export async function create<T>(path: string, body: string, type: string): Promise<Made<T>> {
+/** Creates an object; the server rejects unknown fields. */
+export async function create<T>(path: string, body: string, type: string): Promise<Created<T>> {
     const response = await send(`/k8s/${path}?fieldValidation=Strict`, {
         method: 'POST',
         body,
@@ -107,6 +107,6 @@ export async function signOut(): Promise<void> {
     await send('/logout', { method: 'POST' });
 }
 
-export function words(error: unknown): string {
+export function errorText(error: unknown): string {
     return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { kube, merge, Refused, words } from './api';
+import { kube, merge, AnswerError, errorText } from './api';
 
 export interface Drain {
     node: string;
@@ -8,7 +8,7 @@ export interface Drain {
     evicted: number;
     left: number;
     kept: number;
-    refused: string;
+    problem: string;
 }
 
 interface KubePod {
@@ -22,11 +22,11 @@ interface KubePod {
     status?: { phase?: string };
 }
 
-/** Drains under way or over, by node: they go on while other views are looked at. */
+/** Running and finished drains by node: they continue while other views are open. */
 export const drains = signal<ReadonlyMap<string, Drain>>(new Map());
 const stopped = new Set<string>();
 
-function tell(node: string, change: Partial<Drain>): void {
+function update(node: string, change: Partial<Drain>): void {
     const before = drains.peek().get(node);
     if (before) {
         drains.value = new Map(drains.peek()).set(node, { ...before, ...change });
@@ -48,37 +48,37 @@ export async function cordon(node: string, unschedulable: boolean): Promise<void
 const TOGETHER = 8;
 const RETRY_MS = 1_000;
 
-/** Cordons the node and evicts what is on it, as kubectl does: pods of daemon sets and static pods stay. */
+/** Cordons the node and evicts its pods as kubectl does: pods of daemon sets and static pods stay. */
 export async function drain(node: string): Promise<void> {
     stopped.delete(node);
-    drains.value = new Map(drains.peek()).set(node, { node, phase: 'cordoning', all: 0, evicted: 0, left: 0, kept: 0, refused: '' });
+    drains.value = new Map(drains.peek()).set(node, { node, phase: 'cordoning', all: 0, evicted: 0, left: 0, kept: 0, problem: '' });
     try {
         await cordon(node, true);
         const pods = await podsOn(node);
         const toGo = pods.filter(leaves);
-        tell(node, { phase: 'evicting', all: toGo.length, left: toGo.length, kept: pods.length - toGo.length });
+        update(node, { phase: 'evicting', all: toGo.length, left: toGo.length, kept: pods.length - toGo.length });
         const queue = [...toGo];
         let evicted = 0;
         const work = async () => {
             for (let pod = queue.shift(); pod && !stopped.has(node); pod = queue.shift()) {
                 await evict(node, pod);
-                tell(node, { evicted: ++evicted });
+                update(node, { evicted: ++evicted });
             }
         };
         await Promise.all(Array.from({ length: TOGETHER }, work));
         const going = new Set(toGo.map((pod) => pod.metadata.uid));
-        tell(node, { phase: 'waiting' });
+        update(node, { phase: 'waiting' });
         while (!stopped.has(node)) {
             const left = (await podsOn(node)).filter((pod) => going.has(pod.metadata.uid)).length;
-            tell(node, { left });
+            update(node, { left });
             if (left === 0) {
                 break;
             }
             await new Promise((resume) => setTimeout(resume, RETRY_MS));
         }
-        tell(node, { phase: stopped.has(node) ? 'stopped' : 'done', refused: '' });
+        update(node, { phase: stopped.has(node) ? 'stopped' : 'done', problem: '' });
     } catch (error) {
-        tell(node, { phase: 'failed', refused: words(error) });
+        update(node, { phase: 'failed', problem: errorText(error) });
     }
 }
 
@@ -92,7 +92,7 @@ export function leaves(pod: KubePod): boolean {
     return !ownerReferences.some((owner) => owner.kind === 'DaemonSet') && !('kubernetes.io/config.mirror' in annotations);
 }
 
-/** A budget may refuse for a while: then again, until it agrees or someone stops it. */
+/** Retries while a disruption budget rejects the eviction, until it succeeds or the user stops it. */
 async function evict(node: string, pod: KubePod): Promise<void> {
     const { name, namespace } = pod.metadata;
     const path = `api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(name)}/eviction`;
@@ -100,16 +100,16 @@ async function evict(node: string, pod: KubePod): Promise<void> {
     while (!stopped.has(node)) {
         try {
             await kube('POST', path, body);
-            tell(node, { refused: '' });
+            update(node, { problem: '' });
             return;
         } catch (error) {
-            if (error instanceof Refused && error.status === 404) {
+            if (error instanceof AnswerError && error.status === 404) {
                 return;
             }
-            if (!(error instanceof Refused) || error.status !== 429) {
+            if (!(error instanceof AnswerError) || error.status !== 429) {
                 throw error;
             }
-            tell(node, { refused: `${namespace}/${name}: ${error.message}` });
+            update(node, { problem: `${namespace}/${name}: ${error.message}` });
             await new Promise((resume) => setTimeout(resume, RETRY_MS));
         }
     }

@@ -4,7 +4,7 @@ export function count(value: number): string {
     return grouped.format(value);
 }
 
-/** Cores from millicores: 250m below one core, else with as many decimals as it takes. */
+/** Cores from millicores: 250m below one core, else with the necessary decimals. */
 export function cores(millis: number): string {
     if (millis % 1000 === 0) {
         return grouped.format(millis / 1000);
@@ -33,7 +33,7 @@ function inBytes(resource: string): boolean {
     return resource === 'memory' || resource === 'ephemeral-storage' || resource.startsWith('hugepages-');
 }
 
-/** An amount of a resource in the unit people write it in. */
+/** An amount of a resource in its usual unit. */
 export function amount(resource: string, value: number): string {
     if (resource === 'cpu') {
         return cores(value);
@@ -41,7 +41,7 @@ export function amount(resource: string, value: number): string {
     return inBytes(resource) ? bytes(value) : count(value);
 }
 
-/** The used part in percent; of nothing, nothing is used. */
+/** The used part in percent; 0 of nothing. */
 export function percent(used: number, all: number): number {
     return all > 0 ? (used / all) * 100 : used > 0 ? 100 : 0;
 }
@@ -50,7 +50,7 @@ export function percentText(value: number): string {
     return `${value > 0 && value < 1 ? '<1' : Math.round(value)}%`;
 }
 
-/** A span of time as kubectl writes ages: the two largest units, the second only where it tells something. */
+/** A span of time as kubectl writes ages: the two largest units, the second only where it matters. */
 export function span(millis: number): string {
     const seconds = Math.max(0, Math.floor(millis / 1000));
     if (seconds < 120) {
@@ -92,7 +92,7 @@ function two(value: number): string {
     return String(value).padStart(2, '0');
 }
 
-/** The time of day here. */
+/** The local time of day. */
 export function clock(at: number): string {
     const date = new Date(at);
     return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { Card, Group, NodeDetail } from './contract';
+import { LABELS, type NodeResultItem, type NodeScoresItem, type RejectionItem } from './contract';
 import { count, plural, visible } from './format';
 import { Choice, Name, NodeLink } from './parts';
 import { go, helpPath, nodePath } from './router';
-import { cardsOf, duel, groupKey, groupsOf, namesByGroup, pluginsOf, type Duel } from './scores';
+import { compare, namesByRejection, pluginsOf, rejectionKey, rejectionsOf, scoresOf, type Comparison } from './scores';
 import { sorted, type Sort } from './sort';
 import { Table, type Column } from './table';
 
@@ -11,25 +11,25 @@ import { Table, type Column } from './table';
 const LISTED = 40;
 
 const CODES: Record<string, string> = {
-    UnschedulableAndUnresolvable: 'evicting pods would not help',
-    Pending: 'waits for something',
-    Error: 'a plugin broke',
+    UnschedulableAndUnresolvable: 'preemption cannot help',
+    Pending: 'pending',
+    Error: 'plugin error',
 };
 
-/** Nodes that were refused, by who refused them and why. */
-export function Groups({ groups, detail, of }: { groups: Group[] | undefined; detail: NodeDetail[] | undefined; of: number }) {
-    const all = useMemo(() => groupsOf(groups, detail), [groups, detail]);
-    const names = useMemo(() => namesByGroup(all, detail), [all, detail]);
+/** Rejected nodes by plugin and reasons. */
+export function Rejections({ rejections, results, of }: { rejections: RejectionItem[]; results: NodeResultItem[]; of: number }) {
+    const all = useMemo(() => rejectionsOf(rejections, results), [rejections, results]);
+    const names = useMemo(() => namesByRejection(all, results), [all, results]);
     return (
         <ul class="groups">
             {all.map((group) => (
-                <GroupRow key={groupKey(group)} group={group} names={names.get(groupKey(group)) ?? []} of={of} />
+                <RejectionRow key={rejectionKey(group)} group={group} names={names.get(rejectionKey(group)) ?? []} of={of} />
             ))}
         </ul>
     );
 }
 
-function GroupRow({ group, names, of }: { group: Group; names: string[]; of: number }) {
+function RejectionRow({ group, names, of }: { group: RejectionItem; names: string[]; of: number }) {
     const [open, setOpen] = useState(false);
     const missing = group.nodes - names.length;
     return (
@@ -56,8 +56,8 @@ function GroupRow({ group, names, of }: { group: Group; names: string[]; of: num
                 <span class="muted code" title={visible(group.code)}>
                     {CODES[group.code] ?? ''}
                 </span>
-                {group.help !== '' && (
-                    <a class="help-link" href={helpPath(group.help)} aria-label={`Help on ${visible(group.plugin)}`}>
+                {group.helpPage !== '' && (
+                    <a class="help-link" href={helpPath(group.helpPage)} aria-label={`Help on ${visible(group.plugin)}`}>
                         help
                     </a>
                 )}
@@ -74,7 +74,7 @@ function GroupRow({ group, names, of }: { group: Group; names: string[]; of: num
                         </ul>
                     ) : (
                         <Table
-                            label="Nodes refused for this reason"
+                            label="Nodes rejected for this reason"
                             columns={NAME_COLUMNS}
                             count={names.length}
                             row={(index) => names[index]}
@@ -84,7 +84,7 @@ function GroupRow({ group, names, of }: { group: Group; names: string[]; of: num
                             empty=""
                         />
                     )}
-                    {missing > 0 && <p class="muted">and {plural(missing, 'node')} more, whose names were not kept</p>}
+                    {missing > 0 && <p class="muted">{plural(missing, 'more node')}, whose names are not kept</p>}
                 </div>
             )}
         </li>
@@ -92,7 +92,7 @@ function GroupRow({ group, names, of }: { group: Group; names: string[]; of: num
 }
 
 const NAME_COLUMNS: Column<string>[] = [
-    { key: 'name', title: 'Node', width: '1fr', cell: (name) => <NodeLink name={name} still /> },
+    { key: 'name', title: LABELS.node, width: '1fr', cell: (name) => <NodeLink name={name} still /> },
 ];
 
 function figure(value: number | null): string {
@@ -104,15 +104,15 @@ function signed(value: number): string {
 }
 
 /** The winner against the runner-up, plugin by plugin. */
-export function DuelTable({ winner, other, otherTitle }: { winner: Card; other: Card | undefined; otherTitle: string }) {
+export function ComparisonTable({ winner, other, otherTitle }: { winner: NodeScoresItem; other: NodeScoresItem | undefined; otherTitle: string }) {
     const [sort, setSort] = useState<Sort>({ key: 'difference', down: true });
     const rows = sorted(
-        duel(winner, other),
-        (row) => (sort.key === 'plugin' ? row.plugin : (row[sort.key as Exclude<keyof Duel, 'plugin'>] ?? -Infinity)),
+        compare(winner, other),
+        (row) => (sort.key === 'plugin' ? row.plugin : (row[sort.key as Exclude<keyof Comparison, 'plugin'>] ?? -Infinity)),
         (row) => row.plugin,
         sort.down,
     );
-    const column = (key: Exclude<keyof Duel, 'plugin'>, title: string): Column<Duel> => ({
+    const column = (key: Exclude<keyof Comparison, 'plugin'>, title: string): Column<Comparison> => ({
         key,
         title,
         width: 'minmax(86px, 1fr)',
@@ -120,16 +120,16 @@ export function DuelTable({ winner, other, otherTitle }: { winner: Card; other: 
         sortable: true,
         cell: (row) => figure(row[key]),
     });
-    const columns: Column<Duel>[] = [
-        { key: 'plugin', title: 'Plugin', width: 'minmax(150px, 2fr)', sortable: true, cell: (row) => <Name text={row.plugin} /> },
-        column('winnerRaw', 'raw'),
-        column('winnerNormalised', 'normalised'),
-        column('winner', 'weighted'),
+    const columns: Column<Comparison>[] = [
+        { key: 'plugin', title: LABELS.plugin, width: 'minmax(150px, 2fr)', sortable: true, cell: (row) => <Name text={row.plugin} /> },
+        column('winnerRaw', LABELS.raw),
+        column('winnerNormalized', LABELS.normalized),
+        column('winner', LABELS.weighted),
     ];
     if (other) {
-        columns.push(column('otherRaw', 'raw'), column('otherNormalised', 'normalised'), column('other', 'weighted'), {
+        columns.push(column('otherRaw', LABELS.raw), column('otherNormalized', LABELS.normalized), column('other', LABELS.weighted), {
             key: 'difference',
-            title: 'difference',
+            title: LABELS.difference,
             width: 'minmax(86px, 1fr)',
             figures: true,
             sortable: true,
@@ -166,16 +166,16 @@ export function DuelTable({ winner, other, otherTitle }: { winner: Card; other: 
     );
 }
 
-const MEASURES = ['weighted', 'normalised', 'raw'] as const;
+const MEASURES = ['weighted', 'normalized', 'raw'] as const;
 type Measure = (typeof MEASURES)[number];
 
 /** Every node that passed, with its score by each plugin. */
-export function ScoreTable({ detail, winner }: { detail: NodeDetail[]; winner: string }) {
+export function ScoreTable({ results, winner }: { results: NodeResultItem[]; winner: string }) {
     const [measure, setMeasure] = useState<Measure>('weighted');
     const [sort, setSort] = useState<Sort>({ key: 'total', down: true });
-    const cards = useMemo(() => cardsOf(detail), [detail]);
+    const cards = useMemo(() => scoresOf(results), [results]);
     const plugins = useMemo(() => pluginsOf(cards), [cards]);
-    const of = (card: Card, plugin: string) => card.scores.find((score) => score.plugin === plugin)?.[measure] ?? null;
+    const of = (card: NodeScoresItem, plugin: string) => card.scores.find((score) => score.plugin === plugin)?.[measure] ?? null;
     const rows = useMemo(() => {
         const found = sorted(
             cards,
@@ -185,10 +185,10 @@ export function ScoreTable({ detail, winner }: { detail: NodeDetail[]; winner: s
         );
         return sort.key === 'node' && sort.down ? found.reverse() : found;
     }, [cards, sort, measure]);
-    const columns: Column<Card>[] = [
+    const columns: Column<NodeScoresItem>[] = [
         {
             key: 'node',
-            title: 'Node',
+            title: LABELS.node,
             width: 'minmax(150px, 2fr)',
             sortable: true,
             cell: (card) => (
@@ -198,9 +198,9 @@ export function ScoreTable({ detail, winner }: { detail: NodeDetail[]; winner: s
                 </>
             ),
         },
-        { key: 'total', title: 'total', width: 'minmax(64px, 0.8fr)', figures: true, sortable: true, cell: (card) => <b>{count(card.total)}</b> },
+        { key: 'total', title: LABELS.total, width: 'minmax(64px, 0.8fr)', figures: true, sortable: true, cell: (card) => <b>{count(card.total)}</b> },
         ...plugins.map(
-            (plugin): Column<Card> => ({
+            (plugin): Column<NodeScoresItem> => ({
                 key: plugin,
                 title: visible(plugin),
                 width: 'minmax(110px, 1fr)',

@@ -1,4 +1,4 @@
-import type { Node } from './contract';
+import type { NodeItem } from './contract';
 import { count, percent, visible } from './format';
 import { natural } from './sort';
 
@@ -31,12 +31,12 @@ export interface Layout {
 
 const LABEL = 22;
 const BETWEEN = 10;
-/** Cells below this side have no room for corners. */
+/** Cells below this side are too small for corners. */
 const SMALL = 10;
 const SIDES = [30, 26, 22, 18, 15, 13, 11, 9, 8, 7, 6];
 
-/** Zone under zone, nodes in the order of their names, cells as large as the room allows. */
-export function layoutOf(nodes: Iterable<Node>, width: number, room: number): Layout {
+/** Zone under zone, nodes in the order of their names, cells as large as the height allows. */
+export function layoutOf(nodes: Iterable<NodeItem>, width: number, maxHeight: number): Layout {
     const zones = new Map<string, string[]>();
     for (const node of nodes) {
         const names = zones.get(node.zone);
@@ -53,7 +53,7 @@ export function layoutOf(nodes: Iterable<Node>, width: number, room: number): La
     const counts = sortedZones.map(([, names]) => names.length);
     let side = SIDES.at(-1) ?? 6;
     for (const candidate of SIDES) {
-        if (heightOf(counts, width, candidate) <= room) {
+        if (heightOf(counts, width, candidate) <= maxHeight) {
             side = candidate;
             break;
         }
@@ -159,7 +159,7 @@ function vertically(layout: Layout, from: number, cell: Cell, step: 1 | -1): num
 export const STEPS = 10;
 
 /** How full a node is, as a step of the ramp: 0 is empty, STEPS is full or more. */
-export function heat(node: Node, resource: number): number {
+export function heat(node: NodeItem, resource: number): number {
     const part = percent(node.requested[resource] ?? 0, node.allocatable[resource] ?? 0);
     if (part <= 0) {
         return 0;
@@ -211,7 +211,7 @@ export function drawCell(
     context: CanvasRenderingContext2D,
     layout: Layout,
     cell: Cell,
-    node: Node,
+    node: NodeItem,
     resource: number,
     palette: Palette,
 ): void {

@@ -31,7 +31,7 @@ function focusSearch(): boolean {
     return input !== null;
 }
 
-/** Arrows pressed where nothing takes them go to the first table or map. */
+/** Arrow keys without a focused element go to the first table or map. */
 function focusArrows(): boolean {
     const target = document.querySelector<HTMLElement>('main [data-arrows]');
     target?.focus();

@@ -24,7 +24,7 @@ function View({ of }: { of: Route }) {
         case 'node':
             return <NodeView key={of.name} name={of.name} />;
         case 'queue':
-            return <Queue lane={of.lane} />;
+            return <Queue state={of.state} />;
         case 'pods':
             return <Pods />;
         case 'pod':

@@ -1,4 +1,4 @@
-/** What has to be known of a document before it can be sent: the rest is the server's to read. */
+/** The fields of a document that are needed to send it. */
 export interface Manifest {
     apiVersion: string;
     kind: string;
@@ -9,7 +9,7 @@ export interface Manifest {
     type: string;
 }
 
-/** Documents are divided by lines of three dashes; those with nothing but comments are none. */
+/** Documents are separated by lines of three dashes; those with only comments are skipped. */
 export function split(text: string): string[] {
     const documents: string[][] = [[]];
     for (const line of text.replaceAll('\r\n', '\n').split('\n')) {
@@ -36,7 +36,7 @@ function checked(manifest: Manifest): Manifest {
         }
     }
     if (manifest.kind === 'List' || manifest.kind.endsWith('List')) {
-        throw new Error(`kind ${manifest.kind} is not taken here: write its items one after the other, divided by lines of ---`);
+        throw new Error(`kind ${manifest.kind} is not supported: write its items one after the other, separated by lines of ---`);
     }
     return manifest;
 }
@@ -112,30 +112,30 @@ function flow(text: string): Map<string, string> {
     return new Map(pairs.map((pair) => [scalar(pair.slice(0, pair.indexOf(':'))), scalar(pair.slice(pair.indexOf(':') + 1))]));
 }
 
-/** A line of what the API server says it has. */
+/** A resource of the API server. */
 export interface ApiResource {
     name: string;
     kind: string;
     namespaced: boolean;
 }
 
-/** Where the API server lists what it has of a version; v1 is the old group without a name. */
+/** The discovery path of an apiVersion; v1 is the core group. */
 export function discoveryPath(apiVersion: string): string {
     return apiVersion.includes('/') ? `apis/${apiVersion}` : `api/${apiVersion}`;
 }
 
-/** Where a document of its kind is created. */
+/** The path where a document of this kind is created. */
 export function collectionPath(manifest: Manifest, resources: ApiResource[]): string {
     const found = resources.find((resource) => resource.kind === manifest.kind && !resource.name.includes('/'));
     if (!found) {
-        throw new Error(`the cluster has no kind ${manifest.kind} in ${manifest.apiVersion}: look for a typing error, or another apiVersion`);
+        throw new Error(`the cluster has no kind ${manifest.kind} in ${manifest.apiVersion}: check the spelling and the apiVersion`);
     }
     const root = discoveryPath(manifest.apiVersion);
     const within = found.namespaced ? `namespaces/${encodeURIComponent(manifest.namespace || 'default')}/` : '';
     return `${root}/${within}${found.name}`;
 }
 
-/** What the form for a pod, a deployment or nodes asks for. */
+/** The fields of the form for a pod, a deployment or nodes. */
 export interface Form {
     kind: 'Pod' | 'Deployment' | 'Node';
     name: string;
@@ -151,7 +151,7 @@ export interface Form {
     taints: string;
 }
 
-/** key=value, one a line or divided by commas. */
+/** key=value, one per line or separated by commas. */
 export function pairs(text: string): Record<string, string> {
     const found: Record<string, string> = {};
     for (const part of parts(text)) {
@@ -190,7 +190,7 @@ function filled<T>(object: Record<string, T>): Record<string, T> | undefined {
     return Object.keys(object).length > 0 ? object : undefined;
 }
 
-/** The documents a form stands for; JSON is YAML too, and what is not set is left out. */
+/** The documents of a form, without unset fields. JSON is YAML too. */
 export function documentsOf(form: Form): object[] {
     if (form.kind === 'Node') {
         return nodesOf(form);
@@ -235,7 +235,7 @@ export function documentsOf(form: Form): object[] {
 }
 
 function nodesOf(form: Form): object[] {
-    const room = {
+    const resources = {
         cpu: form.cpu.trim() || '8',
         memory: form.memory.trim() || '32Gi',
         'ephemeral-storage': '100Gi',
@@ -256,7 +256,7 @@ function nodesOf(form: Form): object[] {
                 },
             },
             spec: given.length > 0 ? { taints: given } : undefined,
-            status: { capacity: room, allocatable: room, conditions: [{ type: 'Ready', status: 'True' }] },
+            status: { capacity: resources, allocatable: resources, conditions: [{ type: 'Ready', status: 'True' }] },
         };
     });
 }

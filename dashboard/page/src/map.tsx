@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { Node } from './contract';
+import type { NodeItem } from './contract';
 import { amount, count, percent, percentText, visible } from './format';
 import { cellAt, drawCell, drawZones, layoutOf, moved, ramp, type Layout, type Palette } from './heatmap';
 import { go, nodePath } from './router';
@@ -21,7 +21,7 @@ function palette(): Palette {
 }
 
 /** The nodes as a field of cells on a canvas. Only cells whose node changed are drawn again. */
-export function HeatMap({ resource, room, onNode }: { resource: string; room: number; onNode: (name: string) => void }) {
+export function HeatMap({ resource, maxHeight, onNode }: { resource: string; maxHeight: number; onNode: (name: string) => void }) {
     const box = useRef<HTMLDivElement>(null);
     const canvas = useRef<HTMLCanvasElement>(null);
     const marker = useRef<HTMLDivElement>(null);
@@ -56,7 +56,7 @@ export function HeatMap({ resource, room, onNode }: { resource: string; room: nu
         let width = 0;
         const drawAll = () => {
             width = around.clientWidth;
-            const laid = layoutOf(nodes.byName.values(), width, room);
+            const laid = layoutOf(nodes.byName.values(), width, maxHeight);
             layout.current = laid;
             const scale = devicePixelRatio || 1;
             element.width = Math.round(width * scale);
@@ -125,7 +125,7 @@ export function HeatMap({ resource, room, onNode }: { resource: string; room: nu
             observer.disconnect();
             cancelAnimationFrame(frame);
         };
-    }, [resource, isDark, room]);
+    }, [resource, isDark, maxHeight]);
 
     const show = (index: number, aloud: boolean) => {
         at.current = index;
@@ -148,7 +148,7 @@ export function HeatMap({ resource, room, onNode }: { resource: string; room: nu
             class="map"
             role="application"
             aria-roledescription="heat map"
-            aria-label={`Nodes by zone, coloured by ${visible(resource)}. Arrow keys move, Enter opens; the table below tells the same.`}
+            aria-label={`Nodes by zone, coloured by ${visible(resource)}. Arrow keys move, Enter opens; the table below has the same data.`}
             tabIndex={0}
             data-arrows
             onKeyDown={(event) => {
@@ -198,14 +198,14 @@ export function HeatMap({ resource, room, onNode }: { resource: string; room: nu
                 <div class="marker" ref={marker} hidden />
             </div>
             {nodesLoaded.value && nodes.byName.size === 0 && (
-                <p class="empty">{nodes.hidden > 0 ? `${count(nodes.hidden)} nodes, which you may not list.` : 'No nodes yet.'}</p>
+                <p class="empty">{nodes.hidden > 0 ? `${count(nodes.hidden)} nodes that you cannot list.` : 'No nodes yet.'}</p>
             )}
             <div class="aloud" role="status" ref={said} />
         </div>
     );
 }
 
-function spoken(node: Node, resource: string): string {
+function spoken(node: NodeItem, resource: string): string {
     const column = nodes.resources.indexOf(resource);
     const used = node.requested[column] ?? 0;
     const all = node.allocatable[column] ?? 0;

@@ -1,4 +1,4 @@
-/** As much of Markdown as our help pages use, read into a tree of plain values: nothing here is ever taken for HTML. */
+/** Parses the part of Markdown that the help pages use into plain values; nothing is interpreted as HTML. */
 
 export type Inline =
     | { kind: 'text'; text: string }
@@ -125,7 +125,7 @@ function listAt(lines: string[], start: number): { block: Block; next: number } 
     return { block: { kind: 'list', ordered, items }, next: at };
 }
 
-/** The cells of a row; a bar after a backslash or in code is none of its borders. */
+/** The cells of a row; a bar after a backslash or in code does not separate cells. */
 function cells(line: string): Inline[][] {
     const found: string[] = [];
     let cell = '';
@@ -186,7 +186,7 @@ export function inline(text: string): Inline[] {
     return found;
 }
 
-/** Where a link of a help page leads on this page: to another help page, to the web, or nowhere. */
+/** The target of a link in a help page: another help page, the web, or nothing. */
 export function linkOf(href: string): string {
     const page = /^(?:\.\/)?([a-z0-9-]+)\.md(#.*)?$/i.exec(href);
     if (page) {

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { words } from './api';
-import type { Wake } from './contract';
+import { errorText } from './api';
+import type { RequeueItem } from './contract';
 import { amount, clock, percent, percentText, span, visible } from './format';
 import { notice } from './notices';
 import { now } from './store';
 import { nodePath, podPath } from './router';
 
-/** A name from the cluster: text only, on its own as to direction, cut where there is no room, whole in its title. */
+/** A name from the cluster: plain text with its own direction, cut if it is too long, complete in its title. */
 export function Name({ text }: { text: string }) {
     const shown = visible(text);
     return (
@@ -25,7 +25,7 @@ export function NodeLink({ name, still = false }: { name: string; still?: boolea
     );
 }
 
-/** A pod, with its namespace held back; a pod one may not see has no name. */
+/** A pod, with its namespace in a quiet color; a hidden pod has no name. */
 export function PodLink({ pod, still = false }: { pod: string; still?: boolean }) {
     if (pod === '') {
         return <span class="hidden-name">hidden</span>;
@@ -54,19 +54,17 @@ export function Age({ at }: { at: number }) {
 
 const TONES: Record<string, string> = {
     active: 'accent',
-    'in flight': 'accent',
+    'in-flight': 'accent',
     binding: 'accent',
     bound: 'good',
-    placed: 'good',
     created: 'good',
-    refused: 'bad',
     scheduled: 'good',
     fits: 'good',
     backoff: 'warn',
     waiting: 'warn',
     gated: 'quiet',
     deleting: 'quiet',
-    foreign: 'quiet',
+    'other-scheduler': 'quiet',
     skipped: 'quiet',
     unknown: 'quiet',
     unschedulable: 'bad',
@@ -98,14 +96,15 @@ export function Bar({ resource, used, all, free = false }: { resource: string; u
     );
 }
 
-export function Wakes({ wakes }: { wakes: Wake[] }) {
+/** The events that requeue a pod, by plugin. */
+export function RequeueList({ requeue }: { requeue: RequeueItem[] }) {
     return (
-        <ul class="wakes">
-            {wakes.map((wake) => (
-                <li key={wake.plugin}>
-                    <span class="plugin">{visible(wake.plugin)}</span>{' '}
-                    <span title={wake.events.map(visible).join(', ')}>
-                        {(wake.words.length > 0 ? wake.words : wake.events).map(visible).join(', or ')}
+        <ul class="requeue">
+            {requeue.map((one) => (
+                <li key={one.plugin}>
+                    <span class="plugin">{visible(one.plugin)}</span>{' '}
+                    <span title={one.events.map(visible).join(', ')}>
+                        {(one.descriptions.length > 0 ? one.descriptions : one.events).map(visible).join(', or ')}
                     </span>
                 </li>
             ))}
@@ -142,7 +141,7 @@ export function Copy({ text }: { text: string }) {
                         setCopied(true);
                         setTimeout(() => setCopied(false), 1_500);
                     },
-                    (error: unknown) => notice(words(error), true),
+                    (error: unknown) => notice(errorText(error), true),
                 );
             }}
         >
@@ -158,7 +157,7 @@ export interface Answer<T> {
     reload: () => void;
 }
 
-/** The answer to a question asked of the server, asked again when its key changes; late answers to old questions are dropped. */
+/** The answer to a question, asked again when its key changes; late answers to old questions are dropped. */
 export function useAnswer<T>(key: string, load: ((signal: AbortSignal) => Promise<T>) | undefined): Answer<T> {
     const [state, setState] = useState<{ key: string; value: T | undefined; error: string; busy: boolean }>({
         key,
@@ -182,7 +181,7 @@ export function useAnswer<T>(key: string, load: ((signal: AbortSignal) => Promis
                 setState((before) => ({
                     key,
                     value: before.key === key ? before.value : undefined,
-                    error: words(error),
+                    error: errorText(error),
                     busy: false,
                 })),
         );
@@ -220,7 +219,7 @@ export function useTitle(title: string): void {
     }, [title]);
 }
 
-/** The text once it has rested a little, so that not every key asks the server. */
+/** The text once it has not changed for a moment, so that not every key press asks the server. */
 export function useRested(text: string, millis = 150): string {
     const [rested, setRested] = useState(text);
     useEffect(() => {
@@ -248,7 +247,7 @@ export function Search({ value, label, onInput }: { value: string; label: string
     );
 }
 
-/** A few choices side by side, of which one holds. */
+/** A few choices side by side, one of them selected. */
 export function Choice<T extends string>(props: {
     label: string;
     choices: readonly T[];

@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals';
-import { LANES, type Lane } from './contract';
+import { QUEUE_STATES, type QueueState } from './contract';
 
 export type Route =
     | { view: 'cluster' }
     | { view: 'node'; name: string }
-    | { view: 'queue'; lane: Lane | '' }
+    | { view: 'queue'; state: QueueState | '' }
     | { view: 'pods' }
     | { view: 'pod'; namespace: string; name: string }
     | { view: 'charts' }
@@ -30,10 +30,10 @@ export function parse(path: string): Route {
         case 'nodes':
             return first === undefined ? { view: 'cluster' } : second === undefined ? { view: 'node', name: first } : nowhere;
         case 'queue':
-            if (second !== undefined || (first !== undefined && !LANES.includes(first as Lane))) {
+            if (second !== undefined || (first !== undefined && !QUEUE_STATES.includes(first as QueueState))) {
                 return nowhere;
             }
-            return { view: 'queue', lane: (first as Lane | undefined) ?? '' };
+            return { view: 'queue', state: (first as QueueState | undefined) ?? '' };
         case 'pods':
             if (first === undefined) {
                 return { view: 'pods' };
@@ -82,7 +82,7 @@ export function go(path: string): void {
     settle();
 }
 
-/** Keeps what a view was told (a search, an order) in its address, without a step in the history. */
+/** Keeps the settings of a view (a search, an order) in its address, without an entry in the history. */
 export function remember(changes: Record<string, string>): void {
     const next = asked();
     for (const [key, value] of Object.entries(changes)) {

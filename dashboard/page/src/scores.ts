@@ -1,29 +1,29 @@
-import type { Card, Group, NodeDetail } from './contract';
+import type { NodeResultItem, NodeScoresItem, RejectionItem } from './contract';
 
-/** One plugin's scores of two nodes, and by how much it put the first before the second. */
-export interface Duel {
+/** The scores of one plugin for two nodes, and their difference. */
+export interface Comparison {
     plugin: string;
     winnerRaw: number | null;
-    winnerNormalised: number | null;
+    winnerNormalized: number | null;
     winner: number | null;
     otherRaw: number | null;
-    otherNormalised: number | null;
+    otherNormalized: number | null;
     other: number | null;
     difference: number;
 }
 
-export function duel(winner: Card, other: Card | undefined): Duel[] {
-    const rows = new Map<string, Duel>();
-    const of = (plugin: string): Duel => {
+export function compare(winner: NodeScoresItem, other: NodeScoresItem | undefined): Comparison[] {
+    const rows = new Map<string, Comparison>();
+    const of = (plugin: string): Comparison => {
         let row = rows.get(plugin);
         if (!row) {
             row = {
                 plugin,
                 winnerRaw: null,
-                winnerNormalised: null,
+                winnerNormalized: null,
                 winner: null,
                 otherRaw: null,
-                otherNormalised: null,
+                otherNormalized: null,
                 other: null,
                 difference: 0,
             };
@@ -32,10 +32,10 @@ export function duel(winner: Card, other: Card | undefined): Duel[] {
         return row;
     };
     for (const score of winner.scores) {
-        Object.assign(of(score.plugin), { winnerRaw: score.raw, winnerNormalised: score.normalised, winner: score.weighted });
+        Object.assign(of(score.plugin), { winnerRaw: score.raw, winnerNormalized: score.normalized, winner: score.weighted });
     }
     for (const score of other?.scores ?? []) {
-        Object.assign(of(score.plugin), { otherRaw: score.raw, otherNormalised: score.normalised, other: score.weighted });
+        Object.assign(of(score.plugin), { otherRaw: score.raw, otherNormalized: score.normalized, other: score.weighted });
     }
     for (const row of rows.values()) {
         row.difference = other ? (row.winner ?? 0) - (row.other ?? 0) : 0;
@@ -43,17 +43,17 @@ export function duel(winner: Card, other: Card | undefined): Duel[] {
     return [...rows.values()];
 }
 
-/** Who refused, by plugin and reasons: the key under which nodes are of one group. */
-export function groupKey(group: Pick<Group, 'plugin' | 'code' | 'reasons'>): string {
-    return JSON.stringify([group.plugin, group.code, group.reasons]);
+/** The key of rejections by the same plugin for the same reasons. */
+export function rejectionKey(rejection: Pick<RejectionItem, 'plugin' | 'code' | 'reasons'>): string {
+    return JSON.stringify([rejection.plugin, rejection.code, rejection.reasons]);
 }
 
-/** The names of each group's nodes where every node was kept, else as many as the group itself has. */
-export function namesByGroup(groups: Group[], detail: NodeDetail[] | undefined): Map<string, string[]> {
-    const names = new Map<string, string[]>(groups.map((group) => [groupKey(group), detail ? [] : (group.names ?? [])]));
-    for (const node of detail ?? []) {
-        if (node.rejected) {
-            const key = groupKey(node.rejected);
+/** The nodes of each rejection: all where results of single nodes are kept, else those that the rejection names. */
+export function namesByRejection(rejections: RejectionItem[], results: NodeResultItem[]): Map<string, string[]> {
+    const names = new Map<string, string[]>(rejections.map((rejection) => [rejectionKey(rejection), results.length > 0 ? [] : rejection.nodeNames]));
+    for (const node of results) {
+        if (node.rejection) {
+            const key = rejectionKey(node.rejection);
             const known = names.get(key);
             if (known) {
                 known.push(node.node);
@@ -65,17 +65,17 @@ export function namesByGroup(groups: Group[], detail: NodeDetail[] | undefined):
     return names;
 }
 
-/** Groups as told, or counted from the nodes where only those were kept; the largest first. */
-export function groupsOf(groups: Group[] | undefined, detail: NodeDetail[] | undefined): Group[] {
-    const found = [...(groups ?? [])];
+/** The rejections, or those counted from the results of single nodes; the largest first. */
+export function rejectionsOf(rejections: RejectionItem[], results: NodeResultItem[]): RejectionItem[] {
+    const found = [...rejections];
     if (found.length === 0) {
-        const counted = new Map<string, Group>();
-        for (const node of detail ?? []) {
-            if (node.rejected) {
-                const key = groupKey(node.rejected);
-                const group = counted.get(key) ?? { ...node.rejected, nodes: 0 };
-                group.nodes++;
-                counted.set(key, group);
+        const counted = new Map<string, RejectionItem>();
+        for (const node of results) {
+            if (node.rejection) {
+                const key = rejectionKey(node.rejection);
+                const rejection = counted.get(key) ?? { ...node.rejection, nodes: 0 };
+                rejection.nodes++;
+                counted.set(key, rejection);
             }
         }
         found.push(...counted.values());
@@ -83,11 +83,11 @@ export function groupsOf(groups: Group[] | undefined, detail: NodeDetail[] | und
     return found.sort((a, b) => b.nodes - a.nodes);
 }
 
-export function cardsOf(detail: NodeDetail[] | undefined): Card[] {
-    return (detail ?? []).flatMap((node) => (node.card ? [node.card] : []));
+export function scoresOf(results: NodeResultItem[]): NodeScoresItem[] {
+    return (results).flatMap((node) => (node.scores ? [node.scores] : []));
 }
 
 /** The plugins that scored, in the order of their first appearance. */
-export function pluginsOf(cards: Card[]): string[] {
-    return [...new Set(cards.flatMap((card) => card.scores.map((score) => score.plugin)))];
+export function pluginsOf(nodes: NodeScoresItem[]): string[] {
+    return [...new Set(nodes.flatMap((node) => node.scores.map((score) => score.plugin)))];
 }

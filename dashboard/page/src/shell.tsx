@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { ask, signOut, tell, words } from './api';
-import type { Pods, Stats } from './contract';
+import { ask, errorText, post, signOut } from './api';
+import type { PodsAnswer, StatusAnswer } from './contract';
 import { count, visible } from './format';
 import { GOES, sheet } from './keys';
 import { dismiss, notice, notices } from './notices';
 import { Name, PodName, useAnswer, useRested } from './parts';
 import { go, nodePath, podPath, route, type Route } from './router';
-import { connection, nodes, overview, paused, pending, stats, takeStats, trouble, writable } from './store';
+import { connection, nodes, overview, paused, pending, status, takeStatus, trouble, writable } from './store';
 import { dark, nextTheme } from './theme';
 
 const TABS: { title: string; path: string; views: Route['view'][]; embedded?: boolean }[] = [
@@ -19,11 +19,11 @@ const TABS: { title: string; path: string; views: Route['view'][]; embedded?: bo
 ];
 
 export function pauseOrResume(): void {
-    tell<Stats>(paused.peek() ? 'resume' : 'pause').then(takeStats, (error: unknown) => notice(words(error), true));
+    post<StatusAnswer>(paused.peek() ? 'resume' : 'pause').then(takeStatus, (error: unknown) => notice(errorText(error), true));
 }
 
 export function step(): void {
-    tell<Stats>('step').then(takeStats, (error: unknown) => notice(words(error), true));
+    post<StatusAnswer>('step').then(takeStatus, (error: unknown) => notice(errorText(error), true));
 }
 
 export function TopBar() {
@@ -55,8 +55,8 @@ export function TopBar() {
                     type="button"
                     class="icon"
                     onClick={nextTheme}
-                    aria-label={dark.value ? 'Light colours' : 'Dark colours'}
-                    title={`${dark.value ? 'Light' : 'Dark'} colours (t)`}
+                    aria-label={dark.value ? 'Light colors' : 'Dark colors'}
+                    title={`${dark.value ? 'Light' : 'Dark'} colors (t)`}
                 >
                     {dark.value ? '☀' : '☾'}
                 </button>
@@ -91,14 +91,14 @@ function Connected() {
     );
 }
 
-/** What stands in the way, said once above the view. */
+/** A problem that affects all views. */
 export function Banner() {
     const state = connection.value;
-    if (state === 'standing by' || (state === 'reconnecting' && trouble.value !== '')) {
+    if (state === 'standby' || (state === 'reconnecting' && trouble.value !== '')) {
         return (
             <div class="banner" role="status">
                 {visible(trouble.value)}
-                {stats.value && state === 'reconnecting' && ' What you see may be old.'}
+                {status.value && state === 'reconnecting' && ' The data on this page may be outdated.'}
             </div>
         );
     }
@@ -124,7 +124,7 @@ export function Sheets() {
     return sheet.value === 'keys' ? <Keys /> : sheet.value === 'jump' ? <Jump /> : null;
 }
 
-/** A dialog that is open as long as it is there; Esc and a click beside it close it. */
+/** A dialog that is open as long as it is rendered; Esc and a click beside it close it. */
 export function Dialog(props: { title: string; onClose: () => void; children: preact.ComponentChildren; class?: string }) {
     const dialog = useRef<HTMLDialogElement>(null);
     useLayoutEffect(() => {
@@ -153,11 +153,11 @@ const KEYS: [string, string][] = [
     ...Object.entries(GOES).map(([key, goes]): [string, string] => [`g ${key}`, goes.title]),
     ['/', 'Search in this view'],
     ['Ctrl K', 'Go to a pod or node'],
-    ['↑ ↓', 'Move in a table; arrows move in the map'],
-    ['Enter', 'Open what is chosen'],
-    ['Esc', 'Leave the search, close'],
+    ['↑ ↓', 'Move in a table or in the map'],
+    ['Enter', 'Open the selected row'],
+    ['Esc', 'Leave the search, or close the dialog'],
     ['t', 'Light or dark'],
-    ['?', 'These keys'],
+    ['?', 'Show keyboard shortcuts'],
 ];
 
 function Keys() {
@@ -211,7 +211,7 @@ function Jump() {
     const rested = useRested(text.trim(), 80);
     const answer = useAnswer(
         `jump ${rested}`,
-        rested === '' ? undefined : (signal) => ask<Pods>(`pods?search=${encodeURIComponent(rested)}&limit=${FOUND}`, signal),
+        rested === '' ? undefined : (signal) => ask<PodsAnswer>(`pods?search=${encodeURIComponent(rested)}&limit=${FOUND}`, signal),
     );
     const wanted = text.trim().toLowerCase();
     const targets: Target[] = [];
@@ -279,7 +279,7 @@ function Jump() {
                     </li>
                 ))}
             </ul>
-            {wanted !== '' && targets.length === 0 && <p class="empty">{answer.busy ? '…' : 'Nothing of that name.'}</p>}
+            {wanted !== '' && targets.length === 0 && <p class="empty">{answer.busy ? '…' : 'Nothing with that name.'}</p>}
         </Dialog>
     );
 }

@@ -3,7 +3,7 @@ export interface Sort {
     down: boolean;
 }
 
-/** As the server and the address write it: the key, with a minus in front for descending. */
+/** The order as in addresses: the key, with a minus in front for descending. */
 export function sortText(sort: Sort): string {
     return sort.down ? `-${sort.key}` : sort.key;
 }
@@ -12,14 +12,14 @@ export function sortOf(text: string): Sort {
     return text.startsWith('-') ? { key: text.slice(1), down: true } : { key: text, down: false };
 }
 
-/** What a click on a column's head asks for: figures largest first, then the other way round. */
+/** The order after a click on a column head: figures largest first, then the reverse. */
 export function toggled(present: Sort, key: string, figures: boolean): Sort {
     return present.key === key ? { key, down: !present.down } : { key, down: figures };
 }
 
 const keys = new Map<string, string>();
 
-/** A key under which node-2 comes before node-10; kept, for sorting thousands of names again and again is dear. */
+/** A key that sorts node-2 before node-10; cached, because sorting thousands of names repeatedly is expensive. */
 export function natural(name: string): string {
     let key = keys.get(name);
     if (key === undefined) {

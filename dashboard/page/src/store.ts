@@ -1,38 +1,38 @@
 import { batch, computed, signal } from '@preact/signals';
 import {
-    COLUMNS,
-    LANES,
-    type ColumnName,
-    type Decision,
-    type DecisionsFrame,
+    HISTORY_COLUMNS,
+    QUEUE_STATES,
+    type DecisionItem,
+    type DecisionsEvent,
     type HistoryAnswer,
-    type Node,
-    type Nodes,
-    type NodesFrame,
-    type Overview,
-    type Second,
-    type Stats,
+    type HistoryColumn,
+    type HistorySecond,
+    type NodeItem,
+    type NodesAnswer,
+    type NodesEvent,
+    type OverviewAnswer,
+    type StatusAnswer,
 } from './contract';
 
-export type Connection = 'connecting' | 'live' | 'reconnecting' | 'signed out' | 'standing by';
+export type Connection = 'connecting' | 'live' | 'reconnecting' | 'signed out' | 'standby';
 
 const DECISIONS_KEPT = 200;
 const SECONDS_KEPT = 3_600;
 
-/** The nodes as last told. Frames that come while the whole list is on its way wait for it. */
+/** The nodes as last received. Events that arrive while the whole list is loading wait for it. */
 export class NodeList {
-    readonly byName = new Map<string, Node>();
+    readonly byName = new Map<string, NodeItem>();
     resources: string[] = [];
     version = -1;
     hidden = 0;
-    private waiting: NodesFrame[] | undefined;
+    private waiting: NodesEvent[] | undefined;
 
-    /** From now on frames wait, until `fill` brings the list they build on. */
+    /** From now on events wait until `fill` provides the list that they build on. */
     awaitAll(): void {
         this.waiting ??= [];
     }
 
-    fill(answer: Nodes): void {
+    fill(answer: NodesAnswer): void {
         this.byName.clear();
         for (const node of answer.nodes) {
             this.byName.set(node.name, node);
@@ -45,11 +45,11 @@ export class NodeList {
         waited.forEach((frame) => this.apply(frame));
     }
 
-    /** Says what changed, or undefined if the whole list has to be asked for (again). */
-    apply(frame: NodesFrame): Set<string> | undefined {
+    /** Returns what changed, or undefined if the whole list has to be loaded again. */
+    apply(frame: NodesEvent): Set<string> | undefined {
         const changed = new Set<string>();
-        if (frame.all) {
-            // A list at least as new as what the frame stands for is the whole one already.
+        if (frame.reset) {
+            // A list that is at least as new as the event is complete already.
             if (!this.waiting && frame.version <= this.version) {
                 return changed;
             }
@@ -72,7 +72,7 @@ export class NodeList {
             this.byName.set(node.name, node);
             changed.add(node.name);
         }
-        for (const name of frame.gone) {
+        for (const name of frame.deleted) {
             this.byName.delete(name);
             changed.add(name);
         }
@@ -83,53 +83,53 @@ export class NodeList {
 /** The last hour, second by second, in columns as the charts want them. */
 export class History {
     at: number[] = [];
-    readonly columns: Record<ColumnName, (number | null)[]> = Object.fromEntries(
-        COLUMNS.map((name) => [name, [] as (number | null)[]]),
-    ) as Record<ColumnName, (number | null)[]>;
+    readonly columns: Record<HistoryColumn, (number | null)[]> = Object.fromEntries(
+        HISTORY_COLUMNS.map((name) => [name, [] as (number | null)[]]),
+    ) as Record<HistoryColumn, (number | null)[]>;
 
     fill(answer: HistoryAnswer): void {
         const length = answer.scheduled.length;
-        this.at = answer.at.slice(0, length);
-        for (const name of COLUMNS) {
+        this.at = answer.atMillis.slice(0, length);
+        for (const name of HISTORY_COLUMNS) {
             this.columns[name] = answer[name].slice();
         }
     }
 
-    add(second: Second): void {
+    add(second: HistorySecond): void {
         const last = this.at.at(-1);
-        if (last !== undefined && second.at <= last) {
+        if (last !== undefined && second.atMillis <= last) {
             return;
         }
-        this.at.push(second.at);
-        COLUMNS.forEach((name) => this.columns[name].push(second[name]));
+        this.at.push(second.atMillis);
+        HISTORY_COLUMNS.forEach((name) => this.columns[name].push(second[name] ?? null));
         if (this.at.length > SECONDS_KEPT) {
             this.at.shift();
-            COLUMNS.forEach((name) => this.columns[name].shift());
+            HISTORY_COLUMNS.forEach((name) => this.columns[name].shift());
         }
     }
 
-    latest(name: ColumnName): number | null {
+    latest(name: HistoryColumn): number | null {
         return this.columns[name].at(-1) ?? null;
     }
 }
 
-export const overview = signal<Overview | undefined>(undefined);
-export const stats = signal<Stats | undefined>(undefined);
+export const overview = signal<OverviewAnswer | undefined>(undefined);
+export const status = signal<StatusAnswer | undefined>(undefined);
 export const connection = signal<Connection>('connecting');
 export const trouble = signal('');
 export const writable = computed(() => overview.value?.writable ?? false);
-export const paused = computed(() => stats.value?.paused ?? false);
+export const paused = computed(() => status.value?.paused ?? false);
 export const pending = computed(() => {
-    const lanes = stats.value?.lanes;
-    return lanes ? LANES.reduce((sum, lane) => sum + lanes[lane], 0) : 0;
+    const states = status.value?.states;
+    return states ? QUEUE_STATES.reduce((sum, state) => sum + states[state], 0) : 0;
 });
 
-/** The list itself does not signal; this number does, after each change of it. */
+/** The list itself is not a signal; this number changes with it. */
 export const nodes = new NodeList();
 export const nodesSeen = signal(0);
 export const nodesLoaded = signal(false);
 
-export const decisions = signal<Decision[]>([]);
+export const decisions = signal<DecisionItem[]>([]);
 export const skipped = signal(0);
 
 export const past = new History();
@@ -138,7 +138,7 @@ export const secondsSeen = signal(0);
 let ahead = 0;
 export const now = signal(Date.now());
 
-/** Ages are told by the server's clock: the browser's may differ. */
+/** Ages are computed with the clock of the server: that of the browser may differ. */
 export function setClock(server: number): void {
     ahead = server - Date.now();
     tick();
@@ -151,7 +151,7 @@ export function tick(): void {
 type NodesListener = (changed: Set<string> | undefined) => void;
 const listeners = new Set<NodesListener>();
 
-/** Tells which nodes changed, or undefined for all; returns how to stop. */
+/** Calls the listener with the nodes that changed, or undefined for all; returns how to stop. */
 export function onNodes(listener: NodesListener): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);
@@ -162,7 +162,7 @@ function nodesChanged(changed: Set<string> | undefined): void {
     listeners.forEach((listener) => listener(changed));
 }
 
-export function fillNodes(answer: Nodes): void {
+export function fillNodes(answer: NodesAnswer): void {
     batch(() => {
         nodes.fill(answer);
         nodesLoaded.value = true;
@@ -170,8 +170,8 @@ export function fillNodes(answer: Nodes): void {
     });
 }
 
-/** True if the whole list has to be asked for. */
-export function takeNodes(frame: NodesFrame): boolean {
+/** True if the whole list has to be loaded. */
+export function takeNodes(frame: NodesEvent): boolean {
     const changed = nodes.apply(frame);
     if (changed === undefined) {
         return true;
@@ -182,11 +182,11 @@ export function takeNodes(frame: NodesFrame): boolean {
     return false;
 }
 
-export function takeStats(next: Stats): void {
-    stats.value = next;
+export function takeStatus(next: StatusAnswer): void {
+    status.value = next;
 }
 
-export function takeDecisions(frame: DecisionsFrame): void {
+export function takeDecisions(frame: DecisionsEvent): void {
     const newest = decisions.peek()[0]?.number ?? -1;
     const fresh = frame.decisions.filter((decision) => decision.number > newest);
     if (fresh.length === 0) {
@@ -198,7 +198,7 @@ export function takeDecisions(frame: DecisionsFrame): void {
     });
 }
 
-export function takeSecond(second: Second): void {
+export function takeSecond(second: HistorySecond): void {
     past.add(second);
     secondsSeen.value++;
 }

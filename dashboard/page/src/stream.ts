@@ -1,6 +1,6 @@
 import { batch } from '@preact/signals';
-import { ask, onSignedOut, Refused, words } from './api';
-import type { Decision, DecisionsFrame, HistoryAnswer, Nodes, NodesFrame, Overview, Second, Stats } from './contract';
+import { ask, onSignedOut, AnswerError, errorText } from './api';
+import type { DecisionsAnswer, DecisionsEvent, HistoryAnswer, HistorySecond, NodesAnswer, NodesEvent, OverviewAnswer, StatusAnswer } from './contract';
 import {
     connection,
     fillHistory,
@@ -9,23 +9,23 @@ import {
     nodes,
     overview,
     setClock,
-    stats,
+    status,
     takeDecisions,
     takeNodes,
     takeSecond,
-    takeStats,
+    takeStatus,
     tick,
     trouble,
 } from './store';
 
-const SHORTEST_PAUSE = 250;
-const LONGEST_PAUSE = 10_000;
+const MIN_PAUSE = 250;
+const MAX_PAUSE = 10_000;
 
 let source: EventSource | undefined;
-let pause = SHORTEST_PAUSE;
+let pause = MIN_PAUSE;
 let timer = 0;
 
-/** What arrived since the last frame was drawn; all of it is taken at once, before the next. */
+/** What arrived since the last frame was drawn; all of it is applied at once, before the next. */
 let arrived: (() => void)[] = [];
 
 function beforeTheNextFrame(work: () => void): void {
@@ -59,7 +59,7 @@ async function loadNodes(): Promise<void> {
     try {
         do {
             again = false;
-            const answer = await ask<Nodes>('nodes');
+            const answer = await ask<NodesAnswer>('nodes');
             if (!again) {
                 fillNodes(answer);
             }
@@ -80,18 +80,18 @@ function open(): void {
     source?.close();
     source = new EventSource('/berth/v1/stream');
     source.onopen = () => {
-        pause = SHORTEST_PAUSE;
+        pause = MIN_PAUSE;
         connection.value = 'live';
         trouble.value = '';
     };
-    // Whoever answers next may be another process: everything is asked for again.
+    // The next connection may reach another process: everything is loaded again.
     source.onerror = later;
-    on<Stats>('stats', takeStats);
-    on<DecisionsFrame>('decisions', takeDecisions);
-    on<Second>('second', takeSecond);
-    on<NodesFrame>('nodes', (frame) => {
+    on<StatusAnswer>('status', takeStatus);
+    on<DecisionsEvent>('decisions', takeDecisions);
+    on<HistorySecond>('second', takeSecond);
+    on<NodesEvent>('nodes', (frame) => {
         if (takeNodes(frame)) {
-            // Without the nodes nothing on the map would move any more.
+            // Without the nodes the map would not change any more.
             void loadNodes().catch(later);
         }
     });
@@ -102,28 +102,28 @@ function later(): void {
     if (connection.peek() === 'signed out') {
         return;
     }
-    // Streams end now and then, and the next begins at once: only one that does not is worth a word.
-    if (pause > SHORTEST_PAUSE) {
+    // Streams end regularly, and the next begins at once: only a failed one is reported.
+    if (pause > MIN_PAUSE) {
         connection.value = 'reconnecting';
     }
     clearTimeout(timer);
     timer = setTimeout(() => void start(), pause) as unknown as number;
-    pause = Math.min(pause * 2, LONGEST_PAUSE);
+    pause = Math.min(pause * 2, MAX_PAUSE);
 }
 
-/** Asks for the present and listens to what changes; asks again until there is an answer. */
+/** Loads the current state and listens to changes; tries again until there is an answer. */
 export async function start(): Promise<void> {
     try {
-        // What draws the first picture is asked for at once; the stream comes after it.
+        // What the first view needs is loaded at once; the stream follows.
         const listed = loadNodes();
-        const lately = Promise.all([ask<{ decisions: Decision[] }>('decisions?newest=200'), ask<HistoryAnswer>('history')]);
+        const lately = Promise.all([ask<DecisionsAnswer>('decisions?newest=200'), ask<HistoryAnswer>('history')]);
         listed.catch(() => undefined);
         lately.catch(() => undefined);
-        const answer = await ask<Overview>('overview');
+        const answer = await ask<OverviewAnswer>('overview');
         batch(() => {
             overview.value = answer;
-            stats.value = answer.stats;
-            setClock(answer.now);
+            status.value = answer.status;
+            setClock(answer.atMillis);
             if (connection.peek() === 'signed out') {
                 connection.value = 'connecting';
             }
@@ -137,13 +137,13 @@ export async function start(): Promise<void> {
         });
         open();
     } catch (error) {
-        if (error instanceof Refused && error.status === 401) {
+        if (error instanceof AnswerError && error.status === 401) {
             return;
         }
-        trouble.value = words(error);
+        trouble.value = errorText(error);
         later();
-        if (error instanceof Refused && error.status === 503) {
-            connection.value = 'standing by';
+        if (error instanceof AnswerError && error.status === 503) {
+            connection.value = 'standby';
         }
     }
 }

@@ -38,7 +38,7 @@ interface Props<T> {
 export const ROW = 28;
 const SPARE = 6;
 
-/** A table of any length of which only what is seen exists. One tab stop; arrows move, Enter opens. */
+/** A table of any length that renders only its visible rows. One tab stop; arrows move, Enter opens. */
 export function Table<T>(props: Props<T>) {
     const { columns, count, sort } = props;
     const grid = useRef<HTMLDivElement>(null);

@@ -34,7 +34,7 @@ export function nextTheme(): void {
     }
 }
 
-/** A colour of the style sheet, for what is drawn by hand. */
+/** A color of the style sheet, for canvases. */
 export function colour(name: string): string {
     return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }

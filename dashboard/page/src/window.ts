@@ -1,4 +1,4 @@
-/** Which rows of a long table are worth having, from and to (excluded). */
+/** The rows of a long table to render, from and to (excluded). */
 export interface Window {
     from: number;
     to: number;
@@ -11,7 +11,7 @@ export function windowOf(scrollTop: number, height: number, rowHeight: number, c
     return { from: Math.max(0, Math.min(first - spare, to)), to };
 }
 
-/** Where to scroll so that the row is seen whole, moving as little as possible. */
+/** The scroll position that shows the whole row with the smallest movement. */
 export function scrollTo(row: number, scrollTop: number, height: number, rowHeight: number): number {
     const top = row * rowHeight;
     if (top < scrollTop) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Node } from '../src/contract';
+import type { NodeItem } from '../src/contract';
 import { cellAt, heat, layoutOf, moved, ramp, STEPS } from '../src/heatmap';
 
-function node(name: string, zone: string, used = 0, all = 100): Node {
+function node(name: string, zone: string, used = 0, all = 100): NodeItem {
     return { name, zone, ready: true, cordoned: false, taints: [], pods: 0, allocatable: [all], requested: [used] };
 }
 

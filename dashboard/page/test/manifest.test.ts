@@ -30,9 +30,9 @@ describe('documents', () => {
         expect(read('apiVersion: v1\nkind: Pod\nmetadata: {name: a, namespace: "b"}\n')).toMatchObject({ name: 'a', namespace: 'b' });
     });
 
-    it('without a kind, of lists and broken ones are refused with a way out', () => {
+    it('without a kind, lists and broken documents are rejected with a fix', () => {
         expect(() => read('apiVersion: v1\nname: x\n')).toThrow('no kind: write it at the beginning of a line, as in "kind: Pod"');
-        expect(() => read('apiVersion: v1\nkind: List\nitems: []\n')).toThrow('kind List is not taken here');
+        expect(() => read('apiVersion: v1\nkind: List\nitems: []\n')).toThrow('kind List is not supported');
         expect(() => read('{"kind": ')).toThrow('not JSON');
     });
 

@@ -1,45 +1,45 @@
 import { expect, it } from 'vitest';
-import type { Card, Group, NodeDetail } from '../src/contract';
-import { cardsOf, duel, groupKey, groupsOf, namesByGroup, pluginsOf } from '../src/scores';
+import type { NodeResultItem, NodeScoresItem, RejectionItem } from '../src/contract';
+import { compare, namesByRejection, pluginsOf, rejectionKey, rejectionsOf, scoresOf } from '../src/scores';
 
-function card(node: string, ...scores: [string, number][]): Card {
+function scores(node: string, ...weights: [string, number][]): NodeScoresItem {
     return {
         node,
-        total: scores.reduce((sum, [, weighted]) => sum + weighted, 0),
-        scores: scores.map(([plugin, weighted]) => ({ plugin, raw: 1, normalised: weighted, weighted })),
+        total: weights.reduce((sum, [, weighted]) => sum + weighted, 0),
+        scores: weights.map(([plugin, weighted]) => ({ plugin, raw: 1, normalized: weighted, weighted })),
     };
 }
 
-const CPU: Group = { plugin: 'Fit', code: 'Unschedulable', reasons: ['Insufficient cpu'], nodes: 2, names: ['a'], help: 'fit' };
+const CPU: RejectionItem = { plugin: 'Fit', code: 'Unschedulable', reasons: ['Insufficient cpu'], nodes: 2, nodeNames: ['a'], helpPage: 'fit' };
 
-it('tells by how much each plugin put the winner ahead', () => {
-    const rows = duel(card('a', ['X', 10], ['Y', 5]), card('b', ['X', 4], ['Z', 8]));
+it('computes the difference of each plugin', () => {
+    const rows = compare(scores('a', ['X', 10], ['Y', 5]), scores('b', ['X', 4], ['Z', 8]));
     expect(rows.map((row) => [row.plugin, row.winner, row.other, row.difference])).toEqual([
         ['X', 10, 4, 6],
         ['Y', 5, null, 5],
         ['Z', null, 8, -8],
     ]);
-    expect(duel(card('a', ['X', 10]), undefined)[0]).toMatchObject({ winner: 10, other: null, difference: 0 });
+    expect(compare(scores('a', ['X', 10]), undefined)[0]).toMatchObject({ winner: 10, other: null, difference: 0 });
 });
 
-it('finds all names of a group where every node was kept, else those the group has', () => {
-    const detail: NodeDetail[] = [
-        { node: 'a', rejected: CPU },
-        { node: 'b', rejected: CPU },
-        { node: 'c', card: card('c', ['X', 1]) },
+it('finds all nodes of a rejection where results are kept, else those that it names', () => {
+    const detail: NodeResultItem[] = [
+        { node: 'a', rejection: CPU },
+        { node: 'b', rejection: CPU },
+        { node: 'c', scores: scores('c', ['X', 1]) },
     ];
-    expect(namesByGroup([CPU], detail).get(groupKey(CPU))).toEqual(['a', 'b']);
-    expect(namesByGroup([CPU], undefined).get(groupKey(CPU))).toEqual(['a']);
-    expect(cardsOf(detail).map((one) => one.node)).toEqual(['c']);
-    expect(pluginsOf(cardsOf(detail))).toEqual(['X']);
+    expect(namesByRejection([CPU], detail).get(rejectionKey(CPU))).toEqual(['a', 'b']);
+    expect(namesByRejection([CPU], []).get(rejectionKey(CPU))).toEqual(['a']);
+    expect(scoresOf(detail).map((one) => one.node)).toEqual(['c']);
+    expect(pluginsOf(scoresOf(detail))).toEqual(['X']);
 });
 
-it('counts groups from nodes where nobody counted, the largest first', () => {
+it('counts rejections from the results of nodes, the largest first', () => {
     const other = { ...CPU, reasons: ['Too many pods'] };
-    const groups = groupsOf([], [
-        { node: 'z', rejected: other },
-        { node: 'a', rejected: CPU },
-        { node: 'b', rejected: CPU },
+    const groups = rejectionsOf([], [
+        { node: 'z', rejection: other },
+        { node: 'a', rejection: CPU },
+        { node: 'b', rejection: CPU },
     ]);
     expect(groups.map((group) => [group.reasons[0], group.nodes])).toEqual([
         ['Insufficient cpu', 2],

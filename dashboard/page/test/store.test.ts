@@ -1,21 +1,21 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { COLUMNS, type Decision, type HistoryAnswer, type Node, type Second } from '../src/contract';
+import { HISTORY_COLUMNS, type DecisionItem, type HistoryAnswer, type HistorySecond, type NodeItem } from '../src/contract';
 import { decisions, forgetDecisions, History, NodeList, skipped, takeDecisions } from '../src/store';
 
-function node(name: string, requested = 0): Node {
+function node(name: string, requested = 0): NodeItem {
     return { name, zone: 'a', ready: true, cordoned: false, taints: [], pods: 0, allocatable: [1000], requested: [requested] };
 }
 
-function list(...nodes: Node[]): NodeList {
+function list(...nodes: NodeItem[]): NodeList {
     const made = new NodeList();
-    made.fill({ version: 5, resources: ['cpu'], nodes, hidden: 0 });
+    made.fill({ atMillis: 0, version: 5, resources: ['cpu'], nodes, hidden: 0 });
     return made;
 }
 
 describe('nodes', () => {
     it('follow the frames', () => {
         const nodes = list(node('a'), node('b'));
-        const changed = nodes.apply({ version: 6, changed: [node('a', 300), node('c')], gone: ['b'], all: false });
+        const changed = nodes.apply({ atMillis: 0, version: 6, changed: [node('a', 300), node('c')], deleted: ['b'], reset: false });
         expect(changed).toEqual(new Set(['a', 'b', 'c']));
         expect([...nodes.byName.keys()].sort()).toEqual(['a', 'c']);
         expect(nodes.byName.get('a')?.requested).toEqual([300]);
@@ -24,17 +24,17 @@ describe('nodes', () => {
 
     it('pass over frames that tell what the list already has', () => {
         const nodes = list(node('a', 700));
-        expect(nodes.apply({ version: 5, changed: [node('a', 1)], gone: [], all: false })).toEqual(new Set());
+        expect(nodes.apply({ atMillis: 0, version: 5, changed: [node('a', 1)], deleted: [], reset: false })).toEqual(new Set());
         expect(nodes.byName.get('a')?.requested).toEqual([700]);
     });
 
     it('ask for the whole list when told to, and take what came meanwhile', () => {
         const nodes = list(node('a'));
-        expect(nodes.apply({ version: 6, changed: [], gone: [], all: true })).toBeUndefined();
-        nodes.apply({ version: 7, changed: [node('old')], gone: [], all: false });
-        nodes.apply({ version: 9, changed: [node('b', 9)], gone: [], all: false });
+        expect(nodes.apply({ atMillis: 0, version: 6, changed: [], deleted: [], reset: true })).toBeUndefined();
+        nodes.apply({ atMillis: 0, version: 7, changed: [node('old')], deleted: [], reset: false });
+        nodes.apply({ atMillis: 0, version: 9, changed: [node('b', 9)], deleted: [], reset: false });
         expect(nodes.byName.has('b')).toBe(false);
-        nodes.fill({ version: 8, resources: ['cpu'], nodes: [node('a'), node('b')], hidden: 0 });
+        nodes.fill({ atMillis: 0, version: 8, resources: ['cpu'], nodes: [node('a'), node('b')], hidden: 0 });
         expect(nodes.byName.get('b')?.requested).toEqual([9]);
         expect(nodes.byName.has('old')).toBe(false);
         expect(nodes.version).toBe(9);
@@ -43,12 +43,30 @@ describe('nodes', () => {
     it('ask for the whole list when a resource is new', () => {
         const nodes = list(node('a'));
         const wider = { ...node('a'), allocatable: [1, 2], requested: [0, 0] };
-        expect(nodes.apply({ version: 6, changed: [wider], gone: [], all: false })).toBeUndefined();
+        expect(nodes.apply({ atMillis: 0, version: 6, changed: [wider], deleted: [], reset: false })).toBeUndefined();
     });
 });
 
-function decision(number: number): Decision {
-    return { number, pod: `a/${number}`, profile: '', attempt: 1, at: 0, tookMicros: 1, nodes: 1, feasible: 1, outcome: 'placed' };
+function decision(number: number): DecisionItem {
+    return {
+        number,
+        pod: `a/${number}`,
+        profile: '',
+        attempt: 1,
+        atMillis: 0,
+        tookMicros: 1,
+        nodes: 1,
+        feasible: 1,
+        outcome: 'scheduled',
+        node: 'a',
+        ties: 1,
+        allocations: {},
+        message: '',
+        plugins: [],
+        rejections: [],
+        moves: [],
+        nodeResults: [],
+    };
 }
 
 describe('decisions', () => {
@@ -65,15 +83,15 @@ describe('decisions', () => {
     });
 });
 
-function second(at: number): Second {
-    return { at, ...Object.fromEntries(COLUMNS.map((name) => [name, at])) } as Second;
+function second(atMillis: number): HistorySecond {
+    return { atMillis, ...Object.fromEntries(HISTORY_COLUMNS.map((name) => [name, atMillis])) } as HistorySecond;
 }
 
 describe('history', () => {
     it('keeps an hour and goes on where the answer ended', () => {
         const history = new History();
         const column = Array.from({ length: 3_599 }, (_, index) => index);
-        history.fill({ from: 1_000, step: 1_000, at: column.map((_, second) => 1_000 * (second + 1)), ...Object.fromEntries(COLUMNS.map((name) => [name, column])) } as unknown as HistoryAnswer);
+        history.fill({ atMillis: column.map((_, second) => 1_000 * (second + 1)), ...Object.fromEntries(HISTORY_COLUMNS.map((name) => [name, column])) } as unknown as HistoryAnswer);
         history.add(second(3_600_000));
         history.add(second(3_600_000));
         history.add(second(3_601_000));
@@ -90,6 +108,6 @@ describe('history', () => {
 
 it('does not ask again for a list it already has', () => {
     const nodes = list(node('a'));
-    expect(nodes.apply({ version: 5, changed: [], gone: [], all: true })).toEqual(new Set());
+    expect(nodes.apply({ atMillis: 0, version: 5, changed: [], deleted: [], reset: true })).toEqual(new Set());
     expect(nodes.byName.has('a')).toBe(true);
 });

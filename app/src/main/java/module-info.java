@@ -1,6 +1,7 @@
 /// The command line: flags, wiring by hand.
 module dev.berth.app {
     requires static transitive org.jspecify;
+    requires transitive dev.berth.answers;
     requires transitive dev.berth.apiserver;
     requires transitive dev.berth.config;
     requires transitive dev.berth.controlplane;

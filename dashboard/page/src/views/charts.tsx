@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
-import type { ColumnName } from '../contract';
+import type { HistoryColumn } from '../contract';
 import { clock, count, micros } from '../format';
 import { Choice, useTitle } from '../parts';
 import { query, remember } from '../router';
@@ -8,7 +8,7 @@ import { past, secondsSeen } from '../store';
 import { colour, dark } from '../theme';
 
 interface Line {
-    column: ColumnName;
+    column: HistoryColumn;
     title: string;
     colour: string;
 }
@@ -23,10 +23,10 @@ interface Chart {
 const figures = (value: number) => count(Math.round(value * 10) / 10);
 
 const CHARTS: Chart[] = [
-    { title: 'Pods scheduled', unit: 'a second', show: figures, lines: [{ column: 'scheduled', title: 'pods/s', colour: 'line-1' }] },
+    { title: 'Scheduled pods', unit: 'per second', show: figures, lines: [{ column: 'scheduled', title: 'pods/s', colour: 'line-1' }] },
     {
-        title: 'Time to decide',
-        unit: 'a pod',
+        title: 'Scheduling cycle',
+        unit: 'duration per pod',
         show: micros,
         lines: [
             { column: 'p50Micros', title: 'p50', colour: 'line-1' },
@@ -35,20 +35,20 @@ const CHARTS: Chart[] = [
     },
     {
         title: 'Queue depth',
-        unit: 'pods by lane',
+        unit: 'pods by state',
         show: figures,
         lines: [
-            { column: 'active', title: 'active', colour: 'line-1' },
-            { column: 'backoff', title: 'backoff', colour: 'line-2' },
-            { column: 'parked', title: 'unschedulable', colour: 'line-3' },
-            { column: 'gated', title: 'gated', colour: 'line-4' },
-            { column: 'waiting', title: 'waiting', colour: 'line-5' },
-            { column: 'binding', title: 'binding', colour: 'line-6' },
+            { column: 'activePods', title: 'active', colour: 'line-1' },
+            { column: 'backoffPods', title: 'backoff', colour: 'line-2' },
+            { column: 'unschedulablePods', title: 'unschedulable', colour: 'line-3' },
+            { column: 'gatedPods', title: 'gated', colour: 'line-4' },
+            { column: 'waitingPods', title: 'waiting', colour: 'line-5' },
+            { column: 'bindingPods', title: 'binding', colour: 'line-6' },
         ],
     },
     {
-        title: 'Attempts by result',
-        unit: 'a second',
+        title: 'Attempts by outcome',
+        unit: 'per second',
         show: figures,
         lines: [
             { column: 'scheduled', title: 'scheduled', colour: 'line-1' },
@@ -79,7 +79,7 @@ export function Charts() {
             <header class="view-head">
                 <h1>Charts</h1>
                 <Choice label="Range" choices={RANGES} value={range} onChange={(next) => remember({ range: next })} show={(one) => `last ${one}`} />
-                <span class="muted spread">one point a second, the last hour is kept</span>
+                <span class="muted spread">one point per second, for up to one hour</span>
             </header>
             <div class="chart-grid">
                 {CHARTS.map((chart) => (
@@ -154,14 +154,14 @@ function Plot({ chart, seconds }: { chart: Chart; seconds: number }) {
     useEffect(() => {
         const present = plot.current;
         present?.setData(data(chart, seconds));
-        // Where nobody points, the legend tells the latest figures.
+        // Without a pointer, the legend shows the latest figures.
         if (present && present.data[0].length > 0 && (present.cursor.left ?? -1) < 0) {
             present.setLegend({ idx: present.data[0].length - 1 }, false);
         }
     }, [secondsSeen.value, seconds, isDark]);
 
     return (
-        <figure class="panel chart" aria-label={`${chart.title}, ${chart.unit}: ${told(chart)}`}>
+        <figure class="panel chart" aria-label={`${chart.title}, ${chart.unit}: ${latestText(chart)}`}>
             <figcaption class="panel-head">
                 <h2>{chart.title}</h2>
                 <span class="muted">{chart.unit}</span>
@@ -171,8 +171,8 @@ function Plot({ chart, seconds }: { chart: Chart; seconds: number }) {
     );
 }
 
-/** The latest figures in words, for those who do not see the lines. */
-function told(chart: Chart): string {
+/** The latest figures as text, for screen readers. */
+function latestText(chart: Chart): string {
     return chart.lines
         .slice(0, 3)
         .map((line) => {

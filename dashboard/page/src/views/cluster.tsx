@@ -1,12 +1,12 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { LANES, type Decision, type Node } from '../contract';
+import { LABELS, QUEUE_STATES, type DecisionItem, type NodeItem } from '../contract';
 import { amount, clock, count, micros, percent, percentText, plural, visible } from '../format';
 import { HeatMap, Legend } from '../map';
 import { Badge, Bar, Empty, Name, NodeLink, PodLink, Search, useTitle } from '../parts';
 import { go, nodePath, podPath, query, remember } from '../router';
 import { sorted, sortOf, sortText } from '../sort';
-import { decisions, nodes, nodesLoaded, nodesSeen, past, secondsSeen, skipped, stats } from '../store';
+import { decisions, nodes, nodesLoaded, nodesSeen, past, secondsSeen, skipped, status } from '../store';
 import { Table, type Column } from '../table';
 
 export function Cluster() {
@@ -15,7 +15,7 @@ export function Cluster() {
     const asked = query.value.get('resource') ?? '';
     void nodesLoaded.value;
     const resource = nodes.resources.includes(asked) || nodes.resources.length === 0 ? asked || 'cpu' : (nodes.resources[0] ?? 'cpu');
-    const room = useRoom();
+    const height = useMapHeight();
     return (
         <div class="cluster">
             <h1 class="aloud">Cluster</h1>
@@ -26,7 +26,7 @@ export function Cluster() {
                     <Resources resource={resource} />
                     <Legend />
                 </header>
-                <HeatMap resource={resource} room={room} onNode={(name) => (pointed.value = name)} />
+                <HeatMap resource={resource} maxHeight={height} onNode={(name) => (pointed.value = name)} />
             </section>
             <aside class="side">
                 <Inspector name={pointed.value} />
@@ -37,16 +37,16 @@ export function Cluster() {
     );
 }
 
-/** How high the map may be before its cells shrink. */
-function useRoom(): number {
+/** The maximum height of the map before its cells shrink. */
+function useMapHeight(): number {
     const of = () => Math.max(160, Math.round(innerHeight * 0.42) - 60);
-    const [room, setRoom] = useState(of);
+    const [height, setHeight] = useState(of);
     useEffect(() => {
-        const measure = () => setRoom(of());
+        const measure = () => setHeight(of());
         addEventListener('resize', measure);
         return () => removeEventListener('resize', measure);
     }, []);
-    return room;
+    return height;
 }
 
 function Resources({ resource }: { resource: string }) {
@@ -62,7 +62,7 @@ function Resources({ resource }: { resource: string }) {
 }
 
 function Strip() {
-    const present = stats.value;
+    const present = status.value;
     void secondsSeen.value;
     const rate = past.latest('scheduled');
     const slowest = past.latest('p99Micros');
@@ -72,15 +72,15 @@ function Strip() {
             <Figure title="pods" value={present ? count(present.pods) : '–'} href="/pods" />
             <Figure title="pods/s" value={rate === null ? '–' : count(rate)} href="/charts" trend={past.columns.scheduled.slice(-60)} />
             <Figure title="p99 decision" value={slowest === null ? '–' : micros(slowest)} href="/charts" />
-            {LANES.map((lane) => (
-                <Figure key={lane} title={lane} value={present ? count(present.lanes[lane]) : '–'} href={`/queue/${lane}`} lane />
+            {QUEUE_STATES.map((state) => (
+                <Figure key={state} title={state} value={present ? count(present.states[state]) : '–'} href={`/queue/${state}`} state />
             ))}
         </dl>
     );
 }
 
-function Figure(props: { title: string; value: string; href?: string; lane?: boolean; trend?: (number | null)[] }) {
-    const quiet = props.lane && props.value === '0';
+function Figure(props: { title: string; value: string; href?: string; state?: boolean; trend?: (number | null)[] }) {
+    const quiet = props.state && props.value === '0';
     return (
         <div class={`figure${quiet ? ' zero' : ''}`}>
             <dt>{props.href ? <a href={props.href}>{props.title}</a> : props.title}</dt>
@@ -102,12 +102,12 @@ function Trend({ values }: { values: (number | null)[] }) {
     );
 }
 
-/** The figures of the node pointed at, or of the whole cluster. */
+/** The figures of the selected node, or of the whole cluster. */
 function Inspector({ name }: { name: string }) {
     void nodesSeen.value;
     const node = nodes.byName.get(name);
     return (
-        <section class="panel inspector" aria-label={node ? 'The node pointed at' : 'The whole cluster'}>
+        <section class="panel inspector" aria-label={node ? 'Selected node' : 'Whole cluster'}>
             <header class="panel-head">
                 <h2>{node ? <Name text={node.name} /> : 'Whole cluster'}</h2>
             </header>
@@ -116,7 +116,7 @@ function Inspector({ name }: { name: string }) {
     );
 }
 
-function OfNode({ node }: { node: Node }) {
+function OfNode({ node }: { node: NodeItem }) {
     return (
         <div class="inspected">
             {nodes.resources.map((resource, index) => (
@@ -167,58 +167,58 @@ function OfAll() {
     );
 }
 
-const TICKS: Column<Decision>[] = [
-    { key: 'at', title: 'At', width: '68px', cell: (one) => <span class="muted">{clock(one.at)}</span> },
-    { key: 'pod', title: 'Pod', width: 'minmax(80px, 3fr)', cell: (one) => <PodLink pod={one.pod} still /> },
+const TICKS: Column<DecisionItem>[] = [
+    { key: 'at', title: 'Time', width: '68px', cell: (one) => <span class="muted">{clock(one.atMillis)}</span> },
+    { key: 'pod', title: LABELS.pod, width: 'minmax(80px, 3fr)', cell: (one) => <PodLink pod={one.pod} still /> },
     {
         key: 'to',
-        title: 'Where',
+        title: LABELS.outcome,
         width: 'minmax(120px, 2fr)',
-        cell: (one) => (one.outcome === 'placed' ? <NodeLink name={one.node ?? ''} still /> : <Badge text={one.outcome} />),
+        cell: (one) => (one.outcome === 'scheduled' ? <NodeLink name={one.node} still /> : <Badge text={one.outcome} />),
     },
 ];
 
 function Ticker() {
     return (
-        <section class="panel ticker" aria-label="Last decisions">
+        <section class="panel ticker" aria-label="Latest decisions">
             <header class="panel-head">
-                <h2>Last decisions</h2>
+                <h2>Latest decisions</h2>
                 {skipped.value > 0 && (
-                    <span class="muted spread" title="More were made than the stream tells">
-                        {count(skipped.value)} passed over
+                    <span class="muted spread" title="The stream leaves out decisions when there are too many">
+                        {count(skipped.value)} skipped
                     </span>
                 )}
             </header>
             <Table
-                label="Last decisions, newest first"
+                label="Latest decisions, newest first"
                 columns={TICKS}
                 count={decisions.value.length}
                 row={(index) => decisions.value[index]}
                 keyOf={(one) => String(one.number)}
                 onOpen={(one) => one.pod !== '' && go(podPath(one.pod))}
-                empty="No decision yet."
+                empty="No decisions yet."
             />
         </section>
     );
 }
 
-function used(node: Node, resource: string): number {
+function used(node: NodeItem, resource: string): number {
     const index = nodes.resources.indexOf(resource);
     return percent(node.requested[index] ?? 0, node.allocatable[index] ?? 0);
 }
 
-function condition(node: Node): string {
+function condition(node: NodeItem): string {
     return [node.ready ? '' : 'not ready', node.cordoned ? 'cordoned' : ''].filter(Boolean).join(', ');
 }
 
-const VALUES: Record<string, (node: Node) => number | string> = {
+const VALUES: Record<string, (node: NodeItem) => number | string> = {
     name: () => 0,
     zone: (node) => node.zone,
     condition,
     taints: (node) => node.taints.length,
 };
 
-/** Sorts at most once a second, so that rows do not dance. */
+/** Sorts at most once a second, so that rows do not jump. */
 function useOrder(search: string, sort: string): string[] {
     const [turn, setTurn] = useState(0);
     const seen = useRef(-1);
@@ -243,7 +243,7 @@ function useOrder(search: string, sort: string): string[] {
                 condition(node).includes(wanted) ||
                 node.taints.some((taint) => taint.toLowerCase().includes(wanted)),
         );
-        const value = VALUES[order.key] ?? ((node: Node) => used(node, order.key));
+        const value = VALUES[order.key] ?? ((node: NodeItem) => used(node, order.key));
         const rows = sorted(found, value, (node) => node.name, order.down).map((node) => node.name);
         return order.key === 'name' && order.down ? rows.reverse() : rows;
     }, [search, sort, turn, loaded]);
@@ -255,10 +255,10 @@ function NodeTable({ resource }: { resource: string }) {
     const order = useOrder(search, sort);
     void nodesSeen.value;
     const shown = [...new Set(['cpu', 'memory', 'pods', resource])].filter((name) => nodes.resources.includes(name));
-    const columns: Column<Node>[] = [
-        { key: 'name', title: 'Node', width: 'minmax(140px, 3fr)', sortable: true, cell: (node) => <NodeLink name={node.name} still /> },
+    const columns: Column<NodeItem>[] = [
+        { key: 'name', title: LABELS.node, width: 'minmax(140px, 3fr)', sortable: true, cell: (node) => <NodeLink name={node.name} still /> },
         { key: 'zone', title: 'Zone', width: 'minmax(70px, 1fr)', sortable: true, cell: (node) => <Name text={node.zone} /> },
-        ...shown.map((name): Column<Node> => {
+        ...shown.map((name): Column<NodeItem> => {
             const index = nodes.resources.indexOf(name);
             return {
                 key: name,
@@ -274,10 +274,10 @@ function NodeTable({ resource }: { resource: string }) {
                 ),
             };
         }),
-        { key: 'condition', title: 'State', width: 'minmax(80px, 1fr)', sortable: true, cell: (node) => condition(node) || <span class="muted">ready</span> },
+        { key: 'condition', title: 'Condition', width: 'minmax(96px, 1fr)', sortable: true, cell: (node) => condition(node) || <span class="muted">ready</span> },
         {
             key: 'taints',
-            title: 'Taints',
+            title: LABELS.taints,
             width: 'minmax(90px, 2fr)',
             sortable: true,
             cell: (node) => <Name text={node.taints.join(', ')} />,
@@ -300,7 +300,7 @@ function NodeTable({ resource }: { resource: string }) {
                 onSort={(next) => remember({ sort: sortText(next) })}
                 onOpen={(node) => go(nodePath(node.name))}
                 of={`${search} ${sort}`}
-                empty={<Empty>{search === '' ? 'No nodes.' : 'No node matches.'}</Empty>}
+                empty={<Empty>{search === '' ? 'No nodes.' : 'No nodes match.'}</Empty>}
             />
         </section>
     );

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { ask, create as createObject, kube, merge, words } from '../api';
-import type { Example } from '../contract';
+import { ask, create as createObject, kube, merge, errorText } from '../api';
+import type { ExampleItem } from '../contract';
 import { count, plural, visible } from '../format';
 import { collectionPath, discoveryPath, documentsOf, read, split, type ApiResource, type Form } from '../manifest';
 import { notice } from '../notices';
@@ -45,7 +45,7 @@ export function Create() {
         return (
             <div class="nowhere">
                 <h1>Create</h1>
-                <p>This page only reads here: it changes things on the embedded cluster of berth up. Use kubectl for this cluster.</p>
+                <p>The dashboard is read-only on this cluster. Use kubectl to create objects. It can create objects on the embedded cluster of berth up.</p>
             </div>
         );
     }
@@ -79,12 +79,12 @@ export function Create() {
     );
 }
 
-/** Sends the documents one after the other, as they may build on each other; tells of each. */
-async function create(text: string, tell: (result: Result) => void): Promise<void> {
+/** Sends the documents one after the other, because they may build on each other, and reports each result. */
+async function create(text: string, report: (result: Result) => void): Promise<void> {
     const known = new Map<string, ApiResource[]>();
     const documents = split(text);
     if (documents.length === 0) {
-        tell({ what: 'nothing', path: '', error: 'there is no document: write one, or load an example', warnings: [] });
+        report({ what: 'nothing', path: '', error: 'there is no document: enter one, or load an example', warnings: [] });
     }
     for (const document of documents) {
         let what = 'a document';
@@ -104,9 +104,9 @@ async function create(text: string, tell: (result: Result) => void): Promise<voi
             const { name, namespace } = made.object.metadata;
             what = `${manifest.kind} ${namespace ? `${namespace}/` : ''}${name}`;
             const path = manifest.kind === 'Node' ? nodePath(name) : manifest.kind === 'Pod' ? podPath(`${namespace ?? 'default'}/${name}`) : '';
-            tell({ what, path, error: '', warnings: made.warnings });
+            report({ what, path, error: '', warnings: made.warnings });
         } catch (error) {
-            tell({ what, path: '', error: words(error), warnings: [] });
+            report({ what, path: '', error: errorText(error), warnings: [] });
         }
     }
 }
@@ -118,14 +118,14 @@ function Results({ results, busy }: { results: Result[]; busy: boolean }) {
             <header class="panel-head">
                 <h2>Results</h2>
                 <span class="muted spread" role="status">
-                    {busy ? 'sending…' : results.length > 0 ? `${count(results.length - bad)} created, ${count(bad)} refused` : ''}
+                    {busy ? 'sending…' : results.length > 0 ? `${count(results.length - bad)} created, ${count(bad)} rejected` : ''}
                 </span>
             </header>
-            {results.length === 0 && !busy && <Empty>What the server says to each document comes here.</Empty>}
+            {results.length === 0 && !busy && <Empty>The result of each document appears here.</Empty>}
             <ul class="result-list">
                 {results.slice(0, 200).map((one, index) => (
                     <li key={index}>
-                        <Badge text={one.error === '' ? 'created' : 'refused'} />
+                        <Badge text={one.error === '' ? 'created' : 'rejected'} />
                         <span>
                             {one.path === '' ? <Name text={one.what} /> : <a href={one.path}>{visible(one.what)}</a>}
                             {one.error !== '' && <span class="result-error">{visible(one.error)}</span>}
@@ -174,7 +174,7 @@ function FormPanel(props: { busy: boolean; onSend: (documents: object[]) => void
             setError('');
             use(documentsOf(form));
         } catch (broken) {
-            setError(words(broken));
+            setError(errorText(broken));
         }
     };
     const isNode = form.kind === 'Node';
@@ -241,7 +241,7 @@ function FormPanel(props: { busy: boolean; onSend: (documents: object[]) => void
 }
 
 function YamlPanel(props: { text: string; onText: (text: string) => void; busy: boolean; onSend: () => void }) {
-    const examples = useAnswer('examples', (signal) => ask<{ examples: Example[] }>('examples', signal));
+    const examples = useAnswer('examples', (signal) => ask<{ examples: ExampleItem[] }>('examples', signal));
     const documents = split(props.text).length;
     return (
         <section class="panel yaml" aria-label="YAML">
@@ -360,7 +360,7 @@ function ScaleRow({ deployment, onDone }: { deployment: Deployment; onDone: () =
                                 setWanted(undefined);
                                 onDone();
                             },
-                            (error: unknown) => notice(words(error), true),
+                            (error: unknown) => notice(errorText(error), true),
                         );
                     }}
                 >

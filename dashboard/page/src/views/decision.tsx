@@ -1,21 +1,21 @@
 import { useComputed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { ask, words } from '../api';
-import type { Decision as Attempt, Explained, Move, Preemption, Present, WhyNot } from '../contract';
+import { ask, errorText } from '../api';
+import { LABELS, type DecisionItem, type DryRunAnswer, type ExplainPodAnswer, type PreemptionItem, type QueueMoveItem, type WhyNotAnswer } from '../contract';
 import { clock, count, micros, plural, span, visible } from '../format';
-import { DuelTable, Groups, ScoreTable } from '../groups';
-import { Age, Badge, Copy, Empty, Name, NodeLink, PodLink, PodName, Trouble, useAnswer, useEvery, useTitle, Wakes } from '../parts';
+import { ComparisonTable, Rejections, ScoreTable } from '../groups';
+import { Age, Badge, Copy, Empty, Name, NodeLink, PodLink, PodName, RequeueList, Trouble, useAnswer, useEvery, useTitle } from '../parts';
 import { helpPath, query, remember } from '../router';
 import { decisions, nodes, now } from '../store';
 
-const SETTLED = new Set(['bound', 'foreign', 'deleting']);
+const SETTLED = new Set(['bound', 'other-scheduler', 'deleting']);
 
 export function Decision({ namespace, name }: { namespace: string; name: string }) {
     const pod = `${namespace}/${name}`;
     useTitle(visible(pod));
     const path = `explain/pods/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
-    const answer = useAnswer(path, (signal) => ask<Explained>(path, signal));
+    const answer = useAnswer(path, (signal) => ask<ExplainPodAnswer>(path, signal));
     const explained = answer.value;
     const newest = useComputed(() => decisions.value.find((one) => one.pod === pod)?.number).value;
     useEffect(() => {
@@ -23,7 +23,7 @@ export function Decision({ namespace, name }: { namespace: string; name: string 
             answer.reload();
         }
     }, [newest]);
-    // The stream tells of most attempts; what it skips, and moves in the queue, are asked for now and then.
+    // The stream reports most attempts; skipped ones and moves in the queue are loaded now and then.
     useEvery(4_000, () => {
         if (explained && !SETTLED.has(explained.state)) {
             answer.reload();
@@ -63,32 +63,32 @@ export function Decision({ namespace, name }: { namespace: string; name: string 
     );
 }
 
-function Summary({ explained }: { explained: Explained }) {
+function Summary({ explained }: { explained: ExplainPodAnswer }) {
     return (
-        <section class="panel summary" aria-label="Answer">
-            <p class="answer">{visible(explained.answer)}</p>
+        <section class="panel summary" aria-label="Summary">
+            <p class="answer">{visible(explained.summary)}</p>
             <dl class="facts">
                 {explained.node !== '' && (
-                    <Fact title="node">
+                    <Fact title={LABELS.node}>
                         <NodeLink name={explained.node} />
                     </Fact>
                 )}
-                {explained.nominated !== '' && (
-                    <Fact title="promised">
-                        <NodeLink name={explained.nominated} />
+                {explained.nominatedNodeName !== '' && (
+                    <Fact title={LABELS.nominatedNode}>
+                        <NodeLink name={explained.nominatedNodeName} />
                     </Fact>
                 )}
-                {explained.since !== undefined && (
-                    <Fact title={`${explained.state} for`}>
-                        <Age at={explained.since} />
+                {explained.sinceMillis !== undefined && (
+                    <Fact title={LABELS.inState}>
+                        <Age at={explained.sinceMillis} />
                     </Fact>
                 )}
-                {explained.until !== undefined && <Fact title="left">{span(explained.until - now.value)}</Fact>}
-                <Fact title="priority">{count(explained.priority)}</Fact>
-                <Fact title="scheduler">
-                    <Name text={explained.scheduler} />
+                {explained.untilMillis !== undefined && <Fact title={LABELS.timeLeft}>{span(explained.untilMillis - now.value)}</Fact>}
+                <Fact title={LABELS.priority}>{count(explained.priority)}</Fact>
+                <Fact title="Scheduler">
+                    <Name text={explained.schedulerName} />
                 </Fact>
-                <Fact title="attempts kept">{count(explained.attempts.length)}</Fact>
+                <Fact title="Attempts kept">{count(explained.attempts.length)}</Fact>
             </dl>
         </section>
     );
@@ -103,13 +103,13 @@ function Fact({ title, children }: { title: string; children: ComponentChildren 
     );
 }
 
-function Attempts({ attempts, chosen }: { attempts: Attempt[]; chosen: Attempt | undefined }) {
+function Attempts({ attempts, chosen }: { attempts: DecisionItem[]; chosen: DecisionItem | undefined }) {
     return (
         <nav class="panel attempts" aria-label="Attempts">
             <header class="panel-head">
-                <h2>Attempts</h2>
+                <h2>{LABELS.attempts}</h2>
             </header>
-            {attempts.length === 0 && <Empty>None kept.</Empty>}
+            {attempts.length === 0 && <Empty>No attempts are kept.</Empty>}
             <ol>
                 {attempts.map((one) => (
                     <li key={one.number}>
@@ -121,7 +121,7 @@ function Attempts({ attempts, chosen }: { attempts: Attempt[]; chosen: Attempt |
                             <span class="attempt-number">#{count(one.attempt)}</span>
                             <Badge text={one.outcome} />
                             <span class="muted attempt-when">
-                                {clock(one.at)} · {micros(one.tookMicros)}
+                                {clock(one.atMillis)} · {micros(one.tookMicros)}
                             </span>
                         </button>
                     </li>
@@ -143,44 +143,44 @@ function Section({ title, aside, children }: { title: string; aside?: ComponentC
     );
 }
 
-function Chosen(props: { attempt: Attempt; newest: boolean; explained: Explained; path: string }) {
+function Chosen(props: { attempt: DecisionItem; newest: boolean; explained: ExplainPodAnswer; path: string }) {
     const { attempt, newest, explained } = props;
-    const rejected = newest && (attempt.rejected ?? []).length === 0 ? explained.groups : attempt.rejected;
-    const refused = (rejected ?? []).reduce((sum, group) => sum + group.nodes, 0);
+    const rejections = newest && attempt.rejections.length === 0 ? explained.rejections : attempt.rejections;
+    const rejected = rejections.reduce((sum, one) => sum + one.nodes, 0);
     return (
         <>
             <Section
                 title={`Attempt ${count(attempt.attempt)}`}
                 aside={
                     <span class="muted spread">
-                        {`${clock(attempt.at)}, took ${micros(attempt.tookMicros)}, ${count(attempt.feasible)} of ${plural(attempt.nodes, 'node')} would do`}
-                        {(attempt.ties ?? 0) > 1 && `, ${count(attempt.ties ?? 0)} were best alike and lots were drawn`}
+                        {`${clock(attempt.atMillis)}, took ${micros(attempt.tookMicros)}, ${count(attempt.feasible)} of ${plural(attempt.nodes, 'node')} feasible`}
+                        {attempt.ties > 1 && `, ${count(attempt.ties)} share the highest score, chosen at random`}
                     </span>
                 }
             >
-                {attempt.message && <p class="message">{visible(attempt.message)}</p>}
-                {refused > 0 ? (
-                    <Groups groups={rejected} detail={attempt.detail} of={attempt.nodes} />
+                {attempt.message !== '' && <p class="message">{visible(attempt.message)}</p>}
+                {rejected > 0 ? (
+                    <Rejections rejections={rejections} results={attempt.nodeResults} of={attempt.nodes} />
                 ) : (
-                    <p class="muted">{attempt.outcome === 'placed' ? 'No node was refused.' : 'No reasons by node were given.'}</p>
+                    <p class="muted">{attempt.outcome === 'scheduled' ? 'No node was rejected.' : 'No rejections by node are kept.'}</p>
                 )}
             </Section>
             {attempt.winner && (
                 <Section title="Winner and runner-up">
-                    {newest && explained.difference.length > 0 && (
+                    {newest && explained.scoreDifferences.length > 0 && (
                         <ul class="difference">
-                            {explained.difference.map((line) => (
+                            {explained.scoreDifferences.map((line) => (
                                 <li key={line}>{visible(line)}</li>
                             ))}
                         </ul>
                     )}
-                    <DuelTable winner={attempt.winner} other={attempt.runnerUp} otherTitle="runner-up" />
+                    <ComparisonTable winner={attempt.winner} other={attempt.runnerUp} otherTitle="runner-up" />
                 </Section>
             )}
-            {attempt.offers && Object.keys(attempt.offers).length > 0 && (
-                <Section title="Done on its node">
+            {Object.keys(attempt.allocations).length > 0 && (
+                <Section title="Allocations">
                     <ul class="plain">
-                        {Object.entries(attempt.offers).map(([plugin, texts]) => (
+                        {Object.entries(attempt.allocations).map(([plugin, texts]) => (
                             <li key={plugin}>
                                 <span class="plugin">{visible(plugin)}</span> {texts.map(visible).join('; ')}
                             </li>
@@ -188,44 +188,44 @@ function Chosen(props: { attempt: Attempt; newest: boolean; explained: Explained
                     </ul>
                 </Section>
             )}
-            {attempt.preemption && <Receipt preemption={attempt.preemption} />}
-            {attempt.detail ? (
-                <Section title="Scores of every node" aside={<span class="muted spread">as kept with the attempt</span>}>
-                    <ScoreTable detail={attempt.detail} winner={attempt.node ?? ''} />
+            {attempt.preemption && <PreemptionSection preemption={attempt.preemption} />}
+            {attempt.nodeResults.length > 0 ? (
+                <Section title="Scores of every node" aside={<span class="muted spread">kept with the attempt</span>}>
+                    <ScoreTable results={attempt.nodeResults} winner={attempt.node} />
                 </Section>
             ) : (
-                <OnPresent path={props.path} key={props.path} />
+                <DryRun path={props.path} key={props.path} />
             )}
-            {(attempt.moves ?? []).length > 0 && <Moves moves={attempt.moves ?? []} />}
+            {attempt.moves.length > 0 && <Moves moves={attempt.moves} />}
         </>
     );
 }
 
-function NoAttempt({ explained, path }: { explained: Explained; path: string }) {
+function NoAttempt({ explained, path }: { explained: ExplainPodAnswer; path: string }) {
     return (
         <>
-            {explained.groups.length > 0 && (
-                <Section title="Why not">
-                    <Groups groups={explained.groups} detail={undefined} of={nodes.byName.size} />
+            {explained.rejections.length > 0 && (
+                <Section title="Rejected nodes">
+                    <Rejections rejections={explained.rejections} results={[]} of={nodes.byName.size} />
                 </Section>
             )}
-            <OnPresent path={path} />
+            <DryRun path={path} />
         </>
     );
 }
 
-/** What a new attempt would find now, for attempts of which only the summary was kept. */
-function OnPresent({ path }: { path: string }) {
-    const answer = useAnswer(`${path}/present`, (signal) => ask<Present>(`${path}/present`, signal));
+/** What an attempt would find now, for attempts whose results by node are not kept. */
+function DryRun({ path }: { path: string }) {
+    const answer = useAnswer(`${path}/dry-run`, (signal) => ask<DryRunAnswer>(`${path}/dry-run`, signal));
     const present = answer.value;
-    const judged = present?.nodes.length ?? 0;
-    const passed = present?.nodes.some((node) => node.card) ?? false;
+    const evaluated = present?.nodes ?? 0;
+    const passed = present?.nodeResults.some((node) => node.scores) ?? false;
     return (
         <Section
-            title="Every node, on the present state"
+            title="Dry run on the current state"
             aside={
                 <button type="button" class="quiet spread" disabled={answer.busy} onClick={answer.reload}>
-                    Compute again
+                    Run again
                 </button>
             }
         >
@@ -234,27 +234,22 @@ function OnPresent({ path }: { path: string }) {
             {present && (
                 <>
                     <p class="note">
-                        {visible(present.note)} <span class="muted">({clock(present.at)})</span>
+                        {visible(present.note)} <span class="muted">({clock(present.atMillis)})</span>
                     </p>
                     <p class="line">
                         <Badge text={present.outcome} />
-                        {present.message !== '' && <span>{visible(present.message)}</span>}
-                        {present.best.length > 0 && (
-                            <span>
-                                best: <NodeLink name={present.best[0] ?? ''} />
-                                {present.best.length > 1 && ` and ${plural(present.best.length - 1, 'other')} alike`}
-                            </span>
-                        )}
+                        <span>{visible(present.summary)}</span>
                     </p>
-                    <Groups groups={present.groups} detail={present.nodes} of={judged} />
-                    {passed && <ScoreTable detail={present.nodes} winner={present.best.length === 1 ? (present.best[0] ?? '') : ''} />}
+                    {present.outcome === 'unschedulable' && <p class="message">{visible(present.message)}</p>}
+                    <Rejections rejections={present.rejections} results={present.nodeResults} of={evaluated} />
+                    {passed && <ScoreTable results={present.nodeResults} winner={present.bestNodes.length === 1 ? (present.bestNodes[0] ?? '') : ''} />}
                 </>
             )}
         </Section>
     );
 }
 
-function Receipt({ preemption }: { preemption: Preemption }) {
+function PreemptionSection({ preemption }: { preemption: PreemptionItem }) {
     return (
         <Section
             title="Preemption"
@@ -264,24 +259,16 @@ function Receipt({ preemption }: { preemption: Preemption }) {
                 </a>
             }
         >
-            <p>
-                {`${plural(preemption.examined, 'node')} examined, evictions would help on ${count(preemption.possible)}`}
-                {preemption.node !== '' && (
-                    <>
-                        ; took <NodeLink name={preemption.node} />
-                        {preemption.decidedBy !== '' && `, decided by ${visible(preemption.decidedBy)}`}
-                    </>
-                )}
-            </p>
+            <p>{visible(preemption.summary)}</p>
             {preemption.victims.length > 0 && (
                 <table class="small">
-                    <caption>Evicted</caption>
+                    <caption>{LABELS.victims}</caption>
                     <thead>
                         <tr>
-                            <th>Pod</th>
-                            <th class="figures">Priority</th>
-                            <th>Why</th>
-                            <th>Budgets</th>
+                            <th>{LABELS.victim}</th>
+                            <th class="figures">{LABELS.priority}</th>
+                            <th>{LABELS.evictionReason}</th>
+                            <th>{LABELS.budgets}</th>
                         </tr>
                     </thead>
                     <tbody>
@@ -291,20 +278,20 @@ function Receipt({ preemption }: { preemption: Preemption }) {
                                     <PodLink pod={victim.pod} />
                                 </td>
                                 <td class="figures">{count(victim.priority)}</td>
-                                <td>{(victim.why ?? []).map(visible).join('; ')}</td>
+                                <td>{victim.reasons.map(visible).join('; ')}</td>
                                 <td>
-                                    {(victim.budgets ?? []).map(visible).join(', ')}
-                                    {victim.violates && <span class="chip bad">violated</span>}
+                                    {victim.budgets.map(visible).join(', ')}
+                                    {victim.violatesBudget && <span class="chip bad">violated</span>}
                                 </td>
                             </tr>
                         ))}
                     </tbody>
                 </table>
             )}
-            {preemption.spared.length > 0 && (
+            {preemption.reprieved.length > 0 && (
                 <p>
-                    <span class="muted">Spared:</span>{' '}
-                    {preemption.spared.map((pod, index) => (
+                    <span class="muted">Reprieved:</span>{' '}
+                    {preemption.reprieved.map((pod, index) => (
                         <span key={pod || index}>
                             {index > 0 && ', '}
                             <PodLink pod={pod} />
@@ -312,24 +299,24 @@ function Receipt({ preemption }: { preemption: Preemption }) {
                     ))}
                 </p>
             )}
-            {preemption.options.length > 0 && (
+            {preemption.candidateNodes.length > 0 && (
                 <table class="small">
-                    <caption>Where else</caption>
+                    <caption>Candidates</caption>
                     <thead>
                         <tr>
-                            <th>Node</th>
-                            <th class="figures">Victims</th>
-                            <th class="figures">Violations of budgets</th>
+                            <th>{LABELS.node}</th>
+                            <th class="figures">{LABELS.victims}</th>
+                            <th class="figures">{LABELS.budgetViolations}</th>
                         </tr>
                     </thead>
                     <tbody>
-                        {preemption.options.slice(0, 20).map((option) => (
+                        {preemption.candidateNodes.slice(0, 20).map((option) => (
                             <tr key={option.node}>
                                 <td>
                                     <NodeLink name={option.node} />
                                 </td>
                                 <td class="figures">{count(option.victims)}</td>
-                                <td class="figures">{count(option.violations)}</td>
+                                <td class="figures">{count(option.budgetViolations)}</td>
                             </tr>
                         ))}
                     </tbody>
@@ -339,20 +326,20 @@ function Receipt({ preemption }: { preemption: Preemption }) {
     );
 }
 
-/** The pod's way through the queue, with the time it spent at each stop. */
-function Moves({ moves }: { moves: Move[] }) {
-    const inOrder = [...moves].sort((a, b) => a.at - b.at);
+/** The moves of the pod through the scheduling queue, and the time between them. */
+function Moves({ moves }: { moves: QueueMoveItem[] }) {
+    const inOrder = [...moves].sort((a, b) => a.atMillis - b.atMillis);
     return (
-        <Section title="Its way through the queue">
+        <Section title="Moves in the scheduling queue">
             <ol class="moves">
                 {inOrder.map((move, index) => {
                     const next = inOrder[index + 1];
                     return (
-                        <li key={`${move.at} ${index}`}>
-                            <span class="muted">{clock(move.at)}</span>
-                            <span class={`stop lane-${move.queue}`}>{move.queue === 'inflight' ? 'in flight' : visible(move.queue)}</span>
-                            <span>{move.event === '' ? <span class="muted">an attempt</span> : visible(move.event)}</span>
-                            {next && <span class="muted">{lasted(next.at - move.at)}</span>}
+                        <li key={`${move.atMillis} ${index}`}>
+                            <span class="muted">{clock(move.atMillis)}</span>
+                            <span class={`stop state-${move.queue}`}>{visible(move.queue)}</span>
+                            <span>{move.event === '' ? <span class="muted">failed attempt</span> : visible(move.event)}</span>
+                            {next && <span class="muted">{lasted(next.atMillis - move.atMillis)}</span>}
                         </li>
                     );
                 })}
@@ -365,12 +352,12 @@ function lasted(millis: number): string {
     return millis < 1_000 ? `${millis} ms` : span(millis);
 }
 
-function Help({ explained }: { explained: Explained }) {
-    if (explained.helps.length === 0 && explained.hints.length === 0) {
+function Help({ explained }: { explained: ExplainPodAnswer }) {
+    if (explained.requeue.length === 0 && explained.hints.length === 0) {
         return null;
     }
     return (
-        <Section title="What would help">
+        <Section title={LABELS.hints}>
             {explained.hints.length > 0 && (
                 <ul class="plain hints">
                     {explained.hints.map((hint) => (
@@ -378,31 +365,31 @@ function Help({ explained }: { explained: Explained }) {
                     ))}
                 </ul>
             )}
-            {explained.helps.length > 0 && (
+            {explained.requeue.length > 0 && (
                 <>
-                    <h3>It is tried again when</h3>
-                    <Wakes wakes={explained.helps} />
+                    <h3>{LABELS.requeuedWhen}</h3>
+                    <RequeueList requeue={explained.requeue} />
                 </>
             )}
         </Section>
     );
 }
 
-/** Why this pod is not on that node. */
+/** Why this pod is not on a given node. */
 function Ask({ pod, path }: { pod: string; path: string }) {
     const [node, setNode] = useState('');
-    const [answer, setAnswer] = useState<WhyNot | undefined>(undefined);
+    const [answer, setAnswer] = useState<WhyNotAnswer | undefined>(undefined);
     const [error, setError] = useState('');
     const ready = node.trim() !== '';
     const send = () => {
         setError('');
-        ask<WhyNot>(`why-not/${path}/${encodeURIComponent(node.trim())}`).then(setAnswer, (broken: unknown) => {
+        ask<WhyNotAnswer>(`why-not/${path}/${encodeURIComponent(node.trim())}`).then(setAnswer, (broken: unknown) => {
             setAnswer(undefined);
-            setError(words(broken));
+            setError(errorText(broken));
         });
     };
     return (
-        <Section title="Why not on a node of your choice">
+        <Section title="Why not on another node?">
             <form
                 class="line"
                 onSubmit={(event) => {
@@ -414,7 +401,7 @@ function Ask({ pod, path }: { pod: string; path: string }) {
             >
                 <input
                     aria-label={`Node to ask about for ${visible(pod)}`}
-                    placeholder="name of a node"
+                    placeholder="Name of a node"
                     value={node}
                     spellcheck={false}
                     onInput={(event) => setNode(event.currentTarget.value)}
@@ -427,10 +414,10 @@ function Ask({ pod, path }: { pod: string; path: string }) {
                 {answer && (
                     <>
                         <p class="line">
-                            <Badge text={answer.outcome} /> <b>{visible(answer.answer)}</b>
+                            <Badge text={answer.outcome} /> <b>{visible(answer.summary)}</b>
                         </p>
-                        {answer.group && <Groups groups={[{ ...answer.group, nodes: 1, names: [answer.node] }]} detail={undefined} of={1} />}
-                        {answer.best && answer.card && <DuelTable winner={answer.best} other={answer.card} otherTitle="this node" />}
+                        {answer.rejection && <Rejections rejections={[{ ...answer.rejection, nodes: 1, nodeNames: [answer.node] }]} results={[]} of={1} />}
+                        {answer.bestScores && answer.scores && <ComparisonTable winner={answer.bestScores} other={answer.scores} otherTitle="this node" />}
                         <p class="note">{visible(answer.note)}</p>
                     </>
                 )}

@@ -1,16 +1,13 @@
 import { ask, askText } from '../api';
+import type { HelpAnswer } from '../contract';
 import { visible } from '../format';
 import { parseMarkdown } from '../markdown';
 import { Empty, Trouble, useAnswer, useTitle } from '../parts';
 import { Prose } from '../prose';
 import { helpPath } from '../router';
 
-interface Pages {
-    pages: { page: string; title: string }[];
-}
-
 export function HelpPages({ page }: { page: string }) {
-    const list = useAnswer('help', (signal) => ask<Pages>('help', signal));
+    const list = useAnswer('help', (signal) => ask<HelpAnswer>('help', signal));
     const text = useAnswer(`help ${page}`, page === '' ? undefined : () => askText(`help/${encodeURIComponent(page)}`));
     const title = list.value?.pages.find((one) => one.page === page)?.title ?? page;
     useTitle(page === '' ? 'Help' : visible(title));
@@ -36,11 +33,11 @@ export function HelpPages({ page }: { page: string }) {
                     <div class="prose">
                         <h1>Help</h1>
                         <p>
-                            Each plugin has a page: what it does, its arguments, the reasons it gives, and when a pod it refused is tried
-                            again. The reasons on a pod’s page lead here.
+                            Each plugin has a page with its purpose, its arguments, its rejection reasons, and the events that requeue a pod.
+                            The reasons on the page of a pod link to these pages.
                         </p>
                         <p>
-                            <kbd>?</kbd> shows all keys.
+                            Press <kbd>?</kbd> for the keyboard shortcuts.
                         </p>
                     </div>
                 )}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ask, kube, words } from '../api';
-import type { ExplainedNode, NodePage, NodePod } from '../contract';
+import { ask, kube, errorText } from '../api';
+import { LABELS, type ExplainNodeAnswer, type NodeAnswer, type NodePodItem } from '../contract';
 import { cordon, drain, drains, running, stop } from '../drain';
 import { amount, count, plural, visible } from '../format';
 import { notice } from '../notices';
@@ -11,17 +11,17 @@ import { sorted, sortOf, sortText } from '../sort';
 import { nodes, nodesLoaded, nodesSeen, pending, writable } from '../store';
 import { Table, type Column } from '../table';
 
-/** More pending pods than this are judged against a node only when asked for. */
-const JUDGED_UNASKED = 1_000;
+/** More pending pods than this are evaluated only on request. */
+const MAX_EVALUATED_AT_ONCE = 1_000;
 
 export function NodeView({ name }: { name: string }) {
     useTitle(visible(name));
     const path = `nodes/${encodeURIComponent(name)}`;
-    const answer = useAnswer(path, (signal) => ask<NodePage>(path, signal));
+    const answer = useAnswer(path, (signal) => ask<NodeAnswer>(path, signal));
     void nodesSeen.value;
     const live = nodes.byName.get(name);
     const [seen, setSeen] = useState(live);
-    // The stream says that the node changed; what is on it has to be asked for, at most once a second.
+    // The stream reports that the node changed; its pods are loaded at most once a second.
     useEvery(1_000, () => {
         const latest = nodes.byName.get(name);
         if (latest && latest !== seen) {
@@ -48,7 +48,7 @@ export function NodeView({ name }: { name: string }) {
                 {writable.value && node && <Actions name={name} cordoned={node.cordoned} />}
             </header>
             <Progress name={name} />
-            {page && nodesLoaded.value && !live && nodes.hidden === 0 && <p class="note gone">This node is gone. What follows is the last that was known.</p>}
+            {page && nodesLoaded.value && !live && nodes.hidden === 0 && <p class="note gone">This node has been deleted. The page shows its last known state.</p>}
             {answer.error !== '' && <Trouble error={answer.error} retry={answer.reload} />}
             {!page && answer.busy && <Empty>…</Empty>}
             {page && node && (
@@ -56,8 +56,8 @@ export function NodeView({ name }: { name: string }) {
                     <div class="node-side">
                         <section class="panel">
                             <header class="panel-head">
-                                <h2>Room</h2>
-                                <span class="muted spread">requested of what there is</span>
+                                <h2>Resources</h2>
+                                <span class="muted spread">requested of allocatable</span>
                             </header>
                             <div class="inspected">
                                 {page.resources.map((resource, index) => (
@@ -67,7 +67,7 @@ export function NodeView({ name }: { name: string }) {
                         </section>
                         <section class="panel">
                             <header class="panel-head">
-                                <h2>Taints</h2>
+                                <h2>{LABELS.taints}</h2>
                             </header>
                             {node.taints.length === 0 ? (
                                 <Empty>None.</Empty>
@@ -100,8 +100,8 @@ export function NodeView({ name }: { name: string }) {
                         </section>
                     </div>
                     <div class="node-main">
-                        <PodsOn page={page} />
-                        <Refuses name={name} />
+                        <NodePods page={page} />
+                        <PendingPods name={name} />
                     </div>
                 </div>
             )}
@@ -109,10 +109,10 @@ export function NodeView({ name }: { name: string }) {
     );
 }
 
-function PodsOn({ page }: { page: NodePage }) {
+function NodePods({ page }: { page: NodeAnswer }) {
     const search = query.value.get('search') ?? '';
     const sort = sortOf(query.value.get('sort') ?? 'pod');
-    const value = (pod: NodePod): number | string => {
+    const value = (pod: NodePodItem): number | string => {
         switch (sort.key) {
             case 'pod':
                 return pod.pod;
@@ -131,9 +131,9 @@ function PodsOn({ page }: { page: NodePage }) {
         sort.down,
     );
     const shown = page.resources.filter((resource) => resource === 'cpu' || resource === 'memory');
-    const columns: Column<NodePod>[] = [
-        { key: 'pod', title: 'Pod', width: 'minmax(160px, 3fr)', sortable: true, cell: (pod) => <PodLink pod={pod.pod} still /> },
-        ...shown.map((resource): Column<NodePod> => {
+    const columns: Column<NodePodItem>[] = [
+        { key: 'pod', title: LABELS.pod, width: 'minmax(160px, 3fr)', sortable: true, cell: (pod) => <PodLink pod={pod.pod} still /> },
+        ...shown.map((resource): Column<NodePodItem> => {
             const index = page.resources.indexOf(resource);
             return {
                 key: resource,
@@ -144,21 +144,21 @@ function PodsOn({ page }: { page: NodePage }) {
                 cell: (pod) => amount(resource, pod.requested[index] ?? 0),
             };
         }),
-        { key: 'priority', title: 'Priority', width: '110px', figures: true, sortable: true, cell: (pod) => count(pod.priority) },
+        { key: 'priority', title: LABELS.priority, width: '110px', figures: true, sortable: true, cell: (pod) => count(pod.priority) },
         {
             key: 'phase',
             title: 'Phase',
             width: '110px',
             sortable: true,
-            cell: (pod) => (pod.assumed ? <span title="placed here, not yet confirmed by the API server">{visible(pod.phase)}, assumed</span> : visible(pod.phase)),
+            cell: (pod) => (pod.assumed ? <span title="assumed here; the API server has not confirmed the binding yet">{visible(pod.phase)}, assumed</span> : visible(pod.phase)),
         },
     ];
-    const hidden = page.hidden.reduce((sum, one) => sum + one.pods, 0);
+    const hidden = page.hidden;
     return (
         <section class="panel" aria-label="Pods on this node">
             <header class="panel-head">
                 <h2>{plural(page.pods.length, 'pod')}</h2>
-                {hidden > 0 && <span class="muted">and {count(hidden)} you may not see, of {plural(page.hidden.length, 'namespace')}</span>}
+                {hidden > 0 && <span class="muted">and {count(hidden)} that you cannot list</span>}
                 <Search value={search} label="Filter pods" onInput={(text) => remember({ search: text })} />
             </header>
             <Table
@@ -173,68 +173,67 @@ function PodsOn({ page }: { page: NodePage }) {
                 onOpen={(pod) => pod.pod !== '' && go(podPath(pod.pod))}
                 atMost={18}
                 of={`${search} ${sortText(sort)}`}
-                empty={search === '' ? 'No pods here.' : 'No pod matches.'}
+                empty={search === '' ? 'No pods on this node.' : 'No pods match.'}
             />
         </section>
     );
 }
 
-/** Which of the pods that wait this node refuses. */
-function Refuses({ name }: { name: string }) {
-    const [asked, setAsked] = useState(pending.peek() <= JUDGED_UNASKED);
+/** The pending pods that this node rejects. */
+function PendingPods({ name }: { name: string }) {
+    const [asked, setAsked] = useState(pending.peek() <= MAX_EVALUATED_AT_ONCE);
     const path = `explain/nodes/${encodeURIComponent(name)}`;
-    const answer = useAnswer(path, asked ? (signal) => ask<ExplainedNode>(path, signal) : undefined);
+    const answer = useAnswer(path, asked ? (signal) => ask<ExplainNodeAnswer>(path, signal) : undefined);
     const explained = answer.value;
     return (
-        <section class="panel" aria-label="Pending pods and this node">
+        <section class="panel" aria-label="Pending pods on this node">
             <header class="panel-head">
-                <h2>Pods that wait, and this node</h2>
+                <h2>Pending pods</h2>
                 {asked && (
                     <button type="button" class="quiet spread" disabled={answer.busy} onClick={answer.reload}>
-                        Compute again
+                        Run again
                     </button>
                 )}
             </header>
             <div class="section-body">
                 {!asked && (
                     <p class="line">
-                        {plural(pending.value, 'pod')} wait.
+                        {plural(pending.value, 'pending pod')}.
                         <button type="button" onClick={() => setAsked(true)}>
-                            Judge them against this node
+                            Evaluate them on this node
                         </button>
                     </p>
                 )}
                 {answer.error !== '' && <Trouble error={answer.error} retry={answer.reload} />}
                 {explained && (
                     <>
-                        <p class="answer small-answer">{visible(explained.answer)}</p>
-                        {explained.fits > 0 && <p>It would take {plural(explained.fits, 'pod')} of them.</p>}
+                        <p class="answer small-answer">{visible(explained.summary)}</p>
                         <ul class="groups">
-                            {explained.groups.map((group) => (
+                            {explained.rejections.map((group) => (
                                 <li class="group" key={`${group.plugin} ${group.reasons.join()}`}>
                                     <div class="group-line">
                                         <span class="group-count">{count(group.pods)}</span>
                                         <span class="reasons">{group.reasons.map(visible).join('; ')}</span>
                                         <span class="plugin">{visible(group.plugin)}</span>
-                                        {group.help !== '' && (
-                                            <a class="help-link" href={helpPath(group.help)} aria-label={`Help on ${visible(group.plugin)}`}>
+                                        {group.helpPage !== '' && (
+                                            <a class="help-link" href={helpPath(group.helpPage)} aria-label={`Help on ${visible(group.plugin)}`}>
                                                 help
                                             </a>
                                         )}
                                     </div>
                                     <p class="examples muted">
-                                        {group.names.slice(0, 3).map((pod, index) => (
+                                        {group.podNames.slice(0, 3).map((pod, index) => (
                                             <span key={pod}>
                                                 {index > 0 && ', '}
                                                 <PodLink pod={pod} />
                                             </span>
                                         ))}
-                                        {group.pods > 3 && group.names.length > 0 && ', …'}
+                                        {group.pods > 3 && group.podNames.length > 0 && ', …'}
                                     </p>
                                 </li>
                             ))}
                         </ul>
-                        {explained.hidden > 0 && <p class="muted">{plural(explained.hidden, 'pod')} you may not see.</p>}
+                        {explained.hidden > 0 && <p class="muted">{plural(explained.hidden, 'more pod')} that you cannot list.</p>}
                     </>
                 )}
             </div>
@@ -248,7 +247,7 @@ function Actions({ name, cordoned }: { name: string; cordoned: boolean }) {
     const run = (work: Promise<unknown>, done: string) => {
         work.then(
             () => notice(done),
-            (error: unknown) => notice(words(error), true),
+            (error: unknown) => notice(errorText(error), true),
         );
     };
     return (
@@ -269,7 +268,7 @@ function Actions({ name, cordoned }: { name: string; cordoned: boolean }) {
             {asking === 'drain' && (
                 <Confirm
                     title={`Drain ${visible(name)}?`}
-                    text="It is cordoned and its pods are evicted, as far as disruption budgets allow. Pods of daemon sets stay."
+                    text="The node is cordoned, and its pods are evicted as far as disruption budgets allow. Pods of daemon sets stay."
                     verb="Drain"
                     onClose={() => setAsking('')}
                     onConfirm={() => void drain(name)}
@@ -278,7 +277,7 @@ function Actions({ name, cordoned }: { name: string; cordoned: boolean }) {
             {asking === 'delete' && (
                 <Confirm
                     title={`Delete ${visible(name)}?`}
-                    text="The node goes, and with it the pods on it. Drain it first to have them placed elsewhere."
+                    text="The node and its pods are deleted. Drain it first to move its pods to other nodes."
                     verb="Delete"
                     onClose={() => setAsking('')}
                     onConfirm={() => {
@@ -320,7 +319,7 @@ function Confirm(props: { title: string; text: string; verb: string; onClose: ()
 const PHASES = {
     cordoning: 'Cordoning',
     evicting: 'Evicting',
-    waiting: 'Waiting for pods to end',
+    waiting: 'Waiting for pods to terminate',
     done: 'Drained',
     stopped: 'Stopped',
     failed: 'Failed',
@@ -339,10 +338,10 @@ function Progress({ name }: { name: string }) {
             <progress aria-label="Pods evicted" max={Math.max(1, present.all)} value={present.all === 0 && present.phase === 'done' ? 1 : present.evicted} />
             <span role="status">
                 {`${count(present.evicted)} of ${plural(present.all, 'pod')} evicted`}
-                {present.phase === 'waiting' && `, ${count(present.left)} still there`}
-                {present.kept > 0 && `, ${count(present.kept)} left in place`}
+                {present.phase === 'waiting' && `, ${count(present.left)} still running`}
+                {present.kept > 0 && `, ${count(present.kept)} not evicted`}
             </span>
-            {present.refused !== '' && <span class="muted cut">{visible(present.refused)}</span>}
+            {present.problem !== '' && <span class="muted cut">{visible(present.problem)}</span>}
             {running(present) ? (
                 <button type="button" class="spread" onClick={() => stop(name)}>
                     Stop

@@ -8,7 +8,7 @@ export function Nowhere({ path }: { path: string }) {
             <h1>There is no view at this address</h1>
             <p class="muted">{visible(path)}</p>
             <p>
-                <a href="/">Go to the cluster</a>, or press <kbd>?</kbd> for all keys.
+                <a href="/">Go to the cluster</a>, or press <kbd>?</kbd> for the keyboard shortcuts.
             </p>
         </div>
     );

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ask, words } from '../api';
-import { STATES, type PodRow, type Pods as PodsAnswer } from '../contract';
+import { ask, errorText } from '../api';
+import { LABELS, STATES, type PodItem, type PodsAnswer } from '../contract';
 import { count, plural } from '../format';
 import { Age, Badge, NodeLink, PodLink, Search, Trouble, useEvery, useRested, useTitle } from '../parts';
 import { go, podPath, query, remember } from '../router';
@@ -10,24 +10,25 @@ import { pagesOf, type Window } from '../window';
 
 const PAGE = 200;
 
-const COLUMNS: Column<PodRow>[] = [
-    { key: 'name', title: 'Pod', width: 'minmax(200px, 4fr)', sortable: true, cell: (pod) => <PodLink pod={pod.pod} still /> },
-    { key: 'state', title: 'State', width: '120px', sortable: true, cell: (pod) => <Badge text={pod.state} /> },
-    { key: 'node', title: 'Node', width: 'minmax(120px, 2fr)', cell: (pod) => <NodeLink name={pod.node} still /> },
-    { key: 'priority', title: 'Priority', width: '120px', figures: true, sortable: true, cell: (pod) => count(pod.priority) },
-    { key: 'attempts', title: 'Attempts', width: '80px', figures: true, cell: (pod) => (pod.state === 'bound' ? '' : count(pod.attempts)) },
-    { key: 'age', title: 'Age', width: '80px', figures: true, sortable: true, cell: (pod) => <Age at={pod.created} /> },
+const COLUMNS: Column<PodItem>[] = [
+    { key: 'name', title: LABELS.pod, width: 'minmax(200px, 4fr)', sortable: true, cell: (pod) => <PodLink pod={pod.pod} still /> },
+    { key: 'state', title: LABELS.state, width: '120px', sortable: true, cell: (pod) => <Badge text={pod.state} /> },
+    { key: 'node', title: LABELS.node, width: 'minmax(120px, 2fr)', cell: (pod) => <NodeLink name={pod.node} still /> },
+    { key: 'nominated', title: LABELS.nominatedNode, width: 'minmax(120px, 1.5fr)', cell: (pod) => <NodeLink name={pod.nominatedNodeName} still /> },
+    { key: 'priority', title: LABELS.priority, width: '120px', figures: true, sortable: true, cell: (pod) => count(pod.priority) },
+    { key: 'attempts', title: LABELS.attempts, width: '80px', figures: true, cell: (pod) => (pod.state === 'bound' ? '' : count(pod.attempts)) },
+    { key: 'age', title: LABELS.age, width: '80px', figures: true, sortable: true, cell: (pod) => <Age at={pod.createdMillis} /> },
 ];
 
-/** All pods, of which the server gives the pages that are looked at. */
+/** All pods, loaded page by page as they are scrolled into view. */
 export function Pods() {
     useTitle('Pods');
     const search = query.value.get('search') ?? '';
     const state = query.value.get('state') ?? '';
     const sort = query.value.get('sort') ?? 'name';
     const rested = useRested(search);
-    const asked = `search=${encodeURIComponent(rested)}&lane=${encodeURIComponent(state)}&sort=${encodeURIComponent(sort)}`;
-    const [pages, setPages] = useState<{ of: string; rows: Map<number, PodRow[]>; total: number; hidden: number }>({
+    const asked = `search=${encodeURIComponent(rested)}&state=${encodeURIComponent(state)}&sort=${encodeURIComponent(sort)}`;
+    const [pages, setPages] = useState<{ of: string; rows: Map<number, PodItem[]>; total: number; hidden: number }>({
         of: '',
         rows: new Map(),
         total: 0,
@@ -60,7 +61,7 @@ export function Pods() {
                         }));
                         setError('');
                     },
-                    (broken: unknown) => setError(words(broken)),
+                    (broken: unknown) => setError(errorText(broken)),
                 )
                 .finally(() => under.current.delete(path));
         }
@@ -74,10 +75,10 @@ export function Pods() {
                 <h1>Pods</h1>
                 <span class="muted" role="status">
                     {pages.of === '' ? '…' : plural(pages.total, 'pod')}
-                    {pages.hidden > 0 && `, and ${count(pages.hidden)} you may not see`}
+                    {pages.hidden > 0 && `, and ${count(pages.hidden)} that you cannot list`}
                 </span>
                 <label class="line spread">
-                    <span class="muted">State</span>
+                    <span class="muted">{LABELS.state}</span>
                     <select value={state} onChange={(event) => remember({ state: event.currentTarget.value })}>
                         <option value="">any</option>
                         {STATES.map((one) => (
@@ -94,7 +95,7 @@ export function Pods() {
                 <Table
                     label="Pods"
                     columns={COLUMNS}
-                    minWidth={720}
+                    minWidth={840}
                     count={pages.total}
                     row={(index) => pages.rows.get(Math.floor(index / PAGE))?.[index % PAGE]}
                     keyOf={(pod) => pod.pod}
@@ -103,7 +104,7 @@ export function Pods() {
                     onOpen={(pod) => pod.pod !== '' && go(podPath(pod.pod))}
                     onWindow={setSeen}
                     of={asked}
-                    empty={pages.of === '' ? '…' : search === '' && state === '' ? 'No pods.' : 'No pod matches.'}
+                    empty={pages.of === '' ? '…' : search === '' && state === '' ? 'No pods.' : 'No pods match.'}
                 />
             </section>
         </div>

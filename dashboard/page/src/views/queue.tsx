@@ -1,33 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from '../api';
-import { LANES, type Lane, type Queue as QueueAnswer, type QueueLane, type QueuePod } from '../contract';
+import { LABELS, QUEUE_STATES, QUEUE_STATE_TEXTS, type QueueAnswer, type QueuedPodItem, type QueueState, type QueueStateItem } from '../contract';
 import { count, plural, span, visible } from '../format';
-import { Age, Choice, Empty, NodeLink, PodLink, Search, Trouble, useAnswer, useEvery, useRested, useTitle, Wakes } from '../parts';
+import { Age, Choice, Empty, NodeLink, PodLink, RequeueList, Search, Trouble, useAnswer, useEvery, useRested, useTitle } from '../parts';
 import { go, podPath, query, remember } from '../router';
-import { now, stats } from '../store';
+import { now, status } from '../store';
 import { Table, type Column } from '../table';
 import { pagesOf, type Window } from '../window';
 
-const MEANS: Record<Lane, string> = {
-    active: 'to be tried next, in this order',
-    backoff: 'tried again when their time is over',
-    unschedulable: 'tried again when something happens that may help',
-    gated: 'not tried before their gates are gone',
-    waiting: 'placed, until all plugins permit the binding',
-    binding: 'placed, being written to the API server',
-};
-
-const NOBODY: Record<Lane, string> = {
-    active: 'Nothing to schedule.',
-    backoff: 'No pod backs off.',
-    unschedulable: 'No pod is stuck.',
-    gated: 'No pod is gated.',
-    waiting: 'No pod waits for a permit.',
-    binding: 'No pod is being bound.',
-};
-
-export function Queue({ lane }: { lane: Lane | '' }) {
-    useTitle(lane === '' ? 'Queue' : `Queue: ${lane}`);
+export function Queue({ state }: { state: QueueState | '' }) {
+    useTitle(state === '' ? 'Queue' : `Queue: ${state}`);
     const search = query.value.get('search') ?? '';
     const rested = useRested(search);
     return (
@@ -35,95 +17,98 @@ export function Queue({ lane }: { lane: Lane | '' }) {
             <header class="view-head">
                 <h1>Queue</h1>
                 <Choice
-                    label="Lane"
-                    choices={['', ...LANES] as (Lane | '')[]}
-                    value={lane}
+                    label="State"
+                    choices={['', ...QUEUE_STATES] as (QueueState | '')[]}
+                    value={state}
                     onChange={(next) => go((next === '' ? '/queue' : `/queue/${next}`) + (search === '' ? '' : `?search=${encodeURIComponent(search)}`))}
-                    show={(one) => (one === '' ? 'all lanes' : `${one} ${count(stats.value?.lanes[one] ?? 0)}`)}
+                    show={(one) => (one === '' ? 'all states' : `${one} ${count(status.value?.states[one] ?? 0)}`)}
                 />
                 <Search value={search} label="Search pods" onInput={(text) => remember({ search: text })} />
             </header>
-            {lane === '' ? <AllLanes search={rested} /> : <OneLane key={lane} lane={lane} search={rested} />}
+            {state === '' ? <AllStates search={rested} /> : <OneState key={state} state={state} search={rested} />}
         </div>
     );
 }
 
-function AllLanes({ search }: { search: string }) {
-    const answer = useAnswer(`lanes ${search}`, (signal) =>
+function AllStates({ search }: { search: string }) {
+    const answer = useAnswer(`states ${search}`, (signal) =>
         ask<QueueAnswer>(`queue?limit=50&search=${encodeURIComponent(search)}`, signal),
     );
     useEvery(1_000, answer.reload);
     return (
         <>
             {answer.error !== '' && <Trouble error={answer.error} />}
-            <div class="lanes">
-                {LANES.map((lane) => (
-                    <LaneCard key={lane} lane={lane} answer={answer.value?.lanes.find((one) => one.lane === lane)} search={search} />
+            <div class="queue-states">
+                {QUEUE_STATES.map((state) => (
+                    <StateCard key={state} state={state} answer={answer.value?.states.find((one) => one.state === state)} search={search} />
                 ))}
             </div>
         </>
     );
 }
 
-function LaneCard({ lane, answer, search }: { lane: Lane; answer: QueueLane | undefined; search: string }) {
+function StateCard({ state, answer, search }: { state: QueueState; answer: QueueStateItem | undefined; search: string }) {
     const pods = answer?.pods ?? [];
-    const whole = answer?.count ?? stats.value?.lanes[lane] ?? 0;
+    const whole = answer?.count ?? status.value?.states[state] ?? 0;
     return (
-        <section class={`panel lane lane-${lane}`} aria-label={`Lane ${lane}`}>
+        <section class={`panel queue-state state-${state}`} aria-label={`State ${state}`}>
             <header class="panel-head">
                 <h2>
-                    <a href={`/queue/${lane}${search === '' ? '' : `?search=${encodeURIComponent(search)}`}`}>{lane}</a>
+                    <a href={`/queue/${state}${search === '' ? '' : `?search=${encodeURIComponent(search)}`}`}>{state}</a>
                 </h2>
-                <span class="lane-count" data-lane={lane}>
+                <span class="state-count" data-state={state}>
                     {count(whole)}
                 </span>
-                <span class="muted spread">{answer?.oldest === undefined ? '' : `oldest ${span(now.value - answer.oldest)}`}</span>
+                <span class="muted spread">{answer?.oldestMillis === undefined ? '' : `oldest ${span(now.value - answer.oldestMillis)}`}</span>
             </header>
-            <p class="means muted">{MEANS[lane]}</p>
-            <ul class="lane-pods">
+            <p class="means muted">{QUEUE_STATE_TEXTS[state].description}</p>
+            <ul class="state-pods">
                 {pods.slice(0, 12).map((pod, index) => (
                     <li key={pod.pod || index}>
                         <PodLink pod={pod.pod} />
-                        <span class="muted cut-end">{short(lane, pod)}</span>
-                        <Age at={pod.since} />
+                        <span class="muted cut-end">{short(state, pod)}</span>
+                        <Age at={pod.sinceMillis} />
                     </li>
                 ))}
             </ul>
-            {pods.length === 0 && <Empty>{answer === undefined ? '…' : search === '' ? NOBODY[lane] : 'None that match.'}</Empty>}
+            {pods.length === 0 && <Empty>{answer === undefined ? '…' : search === '' ? QUEUE_STATE_TEXTS[state].empty : 'No pods match.'}</Empty>}
             <footer class="muted">
-                {whole > Math.min(12, pods.length) && <a href={`/queue/${lane}`}>all {count(whole)}</a>}
+                {whole > Math.min(12, pods.length) && <a href={`/queue/${state}`}>all {count(whole)}</a>}
                 {(answer?.hidden ?? 0) > 0 && <span>{plural(answer?.hidden ?? 0, 'pod')} hidden</span>}
             </footer>
         </section>
     );
 }
 
-function short(lane: Lane, pod: QueuePod): string {
-    if (pod.until !== undefined && lane !== 'active') {
-        return `${span(pod.until - now.value)} left`;
+function short(state: QueueState, pod: QueuedPodItem): string {
+    if (pod.untilMillis !== undefined && state !== 'active') {
+        return `${span(pod.untilMillis - now.value)} left`;
     }
     if (pod.node !== '') {
         return `on ${visible(pod.node)}`;
     }
-    return pod.by.map(visible).join(', ');
+    if (pod.nominatedNodeName !== '') {
+        return `nominated to ${visible(pod.nominatedNodeName)}`;
+    }
+    return pod.plugins.map(visible).join(', ');
 }
 
 const PAGE = 100;
 
-function OneLane({ lane, search }: { lane: Lane; search: string }) {
-    const [pages, setPages] = useState(new Map<number, QueuePod[]>());
+function OneState({ state, search }: { state: QueueState; search: string }) {
+    const [pages, setPages] = useState(new Map<number, QueuedPodItem[]>());
     const [size, setSize] = useState({ count: 0, hidden: 0, matching: 0, known: false });
     const [seen, setSeen] = useState<Window>({ from: 0, to: PAGE });
     const [error, setError] = useState('');
-    const [at, setAt] = useState<QueuePod | undefined>(undefined);
+    const [at, setAt] = useState<QueuedPodItem | undefined>(undefined);
 
     const wanted = useRef(search);
     wanted.current = search;
     const load = () => {
         for (const page of pagesOf({ from: seen.from, to: Math.max(seen.to, 1) }, PAGE)) {
-            ask<QueueAnswer>(`queue?lane=${lane}&search=${encodeURIComponent(search)}&offset=${page * PAGE}&limit=${PAGE}`).then(
+            ask<QueueAnswer>(`queue?state=${state}&search=${encodeURIComponent(search)}&offset=${page * PAGE}&limit=${PAGE}`).then(
                 (answer) => {
-                    const found = answer.lanes.find((one) => one.lane === lane);
+                    const found = answer.states.find((one) => one.state === state);
                     if (found && wanted.current === search) {
                         setPages((before) => new Map(before).set(page, found.pods));
                         setSize({ count: found.count, hidden: found.hidden, matching: found.matching, known: true });
@@ -135,51 +120,57 @@ function OneLane({ lane, search }: { lane: Lane; search: string }) {
         }
     };
     useEffect(() => setPages(new Map()), [search]);
-    useEffect(load, [lane, search, pagesOf(seen, PAGE).join()]);
+    useEffect(load, [state, search, pagesOf(seen, PAGE).join()]);
     useEvery(1_000, load);
     const row = (index: number) => pages.get(Math.floor(index / PAGE))?.[index % PAGE];
     const showing = at && [...pages.values()].flat().find((pod) => pod.pod === at.pod) ? at : row(0);
 
-    const columns: Column<QueuePod>[] = [
-        { key: 'pod', title: 'Pod', width: 'minmax(160px, 3fr)', cell: (pod) => <PodLink pod={pod.pod} still /> },
-        { key: 'priority', title: 'Priority', width: '112px', figures: true, cell: (pod) => count(pod.priority) },
-        { key: 'attempts', title: 'Attempts', width: '72px', figures: true, cell: (pod) => count(pod.attempts) },
-        { key: 'age', title: 'In lane', width: '64px', figures: true, cell: (pod) => <Age at={pod.since} /> },
+    const columns: Column<QueuedPodItem>[] = [
+        { key: 'pod', title: LABELS.pod, width: 'minmax(160px, 3fr)', cell: (pod) => <PodLink pod={pod.pod} still /> },
+        { key: 'priority', title: LABELS.priority, width: '112px', figures: true, cell: (pod) => count(pod.priority) },
+        { key: 'attempts', title: LABELS.attempts, width: '72px', figures: true, cell: (pod) => count(pod.attempts) },
+        { key: 'age', title: LABELS.inState, width: '72px', figures: true, cell: (pod) => <Age at={pod.sinceMillis} /> },
         {
             key: 'until',
-            title: 'Left',
-            width: '60px',
+            title: LABELS.timeLeft,
+            width: '76px',
             figures: true,
-            cell: (pod) => (pod.until === undefined ? '' : span(pod.until - now.value)),
+            cell: (pod) => (pod.untilMillis === undefined ? '' : span(pod.untilMillis - now.value)),
         },
-        { key: 'by', title: 'Held by', width: 'minmax(100px, 2fr)', cell: (pod) => <span class="cut">{pod.by.map(visible).join(', ')}</span> },
-        { key: 'node', title: 'Node', width: 'minmax(80px, 1.2fr)', cell: (pod) => <NodeLink name={pod.node} still /> },
+        { key: 'plugins', title: LABELS.plugins, width: 'minmax(100px, 2fr)', cell: (pod) => <span class="cut">{pod.plugins.map(visible).join(', ')}</span> },
+        { key: 'node', title: LABELS.node, width: 'minmax(80px, 1.2fr)', cell: (pod) => <NodeLink name={pod.node} still /> },
         {
-            key: 'wakes',
-            title: 'What would wake it',
+            key: 'nominated',
+            title: LABELS.nominatedNode,
+            width: 'minmax(110px, 1.2fr)',
+            cell: (pod) => <NodeLink name={pod.nominatedNodeName} still />,
+        },
+        {
+            key: 'requeue',
+            title: LABELS.requeuedWhen,
             width: 'minmax(140px, 3fr)',
-            cell: (pod) => <span class="cut">{wakesShort(pod)}</span>,
+            cell: (pod) => <span class="cut">{requeueText(pod)}</span>,
         },
     ];
     return (
         <>
             {error !== '' && <Trouble error={error} />}
-            <div class="one-lane">
-                <section class="panel" aria-label={`Lane ${lane}`}>
+            <div class="one-state">
+                <section class="panel" aria-label={`State ${state}`}>
                     <header class="panel-head">
-                        <h2>{lane}</h2>
-                        <span class="lane-count" data-lane={lane}>
+                        <h2>{state}</h2>
+                        <span class="state-count" data-state={state}>
                             {size.known ? count(size.count) : '…'}
                         </span>
                         <span class="muted spread">
-                            {search === '' ? MEANS[lane] : `${count(size.matching)} match`}
+                            {search === '' ? QUEUE_STATE_TEXTS[state].description : `${count(size.matching)} match`}
                             {size.hidden > 0 && `; ${plural(size.hidden, 'pod')} hidden`}
                         </span>
                     </header>
                     <Table
-                        label={`Pods in lane ${lane}`}
+                        label={`Pods in state ${state}`}
                         columns={columns}
-                        minWidth={860}
+                        minWidth={960}
                         count={size.matching}
                         row={row}
                         keyOf={(pod) => pod.pod}
@@ -187,15 +178,15 @@ function OneLane({ lane, search }: { lane: Lane; search: string }) {
                         onAt={setAt}
                         onWindow={setSeen}
                         of={search}
-                        empty={size.known ? (search === '' ? NOBODY[lane] : 'None that match.') : '…'}
+                        empty={size.known ? (search === '' ? QUEUE_STATE_TEXTS[state].empty : 'No pods match.') : '…'}
                     />
                 </section>
                 {showing && (
-                    <section class="panel wake-panel" aria-label="What would wake the pod">
+                    <section class="panel requeue-panel" aria-label={LABELS.requeuedWhen}>
                         <header class="panel-head">
-                            <h2>What would wake</h2> <PodLink pod={showing.pod} />
+                            <h2>{LABELS.requeuedWhen}</h2> <PodLink pod={showing.pod} />
                         </header>
-                        {showing.wakes.length > 0 ? <Wakes wakes={showing.wakes} /> : <Empty>It waits for no event.</Empty>}
+                        {showing.requeue.length > 0 ? <RequeueList requeue={showing.requeue} /> : <Empty>No event requeues this pod.</Empty>}
                     </section>
                 )}
             </div>
@@ -203,6 +194,6 @@ function OneLane({ lane, search }: { lane: Lane; search: string }) {
     );
 }
 
-function wakesShort(pod: QueuePod): string {
-    return [...new Set(pod.wakes.flatMap((wake) => (wake.words.length > 0 ? wake.words : wake.events)))].map(visible).join(', ');
+function requeueText(pod: QueuedPodItem): string {
+    return [...new Set(pod.requeue.flatMap((one) => (one.descriptions.length > 0 ? one.descriptions : one.events)))].map(visible).join(', ');
 }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { signIn, words } from '../api';
+import { errorText, signIn } from '../api';
 import { Trouble, useTitle } from '../parts';
 import { start } from '../stream';
 
@@ -17,12 +17,12 @@ export function SignIn() {
                     setBusy(true);
                     setError('');
                     signIn(token)
-                        .then(start, (broken: unknown) => setError(`This token was not taken: ${words(broken)}`))
+                        .then(start, (broken: unknown) => setError(`Sign-in failed: ${errorText(broken)}`))
                         .finally(() => setBusy(false));
                 }}
             >
                 <h1>Sign in to Berth</h1>
-                <p class="muted">The token is part of the address that berth up printed, after “token=”. For berth run any token of the cluster will do: kubectl create token NAME.</p>
+                <p class="muted">The address that berth up prints contains the token, after “token=”. For berth run, use a token of the cluster: kubectl create token NAME.</p>
                 <label>
                     Token
                     <input

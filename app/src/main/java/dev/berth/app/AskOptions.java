@@ -1,7 +1,8 @@
 package dev.berth.app;
 
-import dev.berth.app.ask.Questions;
-import dev.berth.app.ask.Refusal;
+import dev.berth.answers.AnswerCodec;
+import dev.berth.app.ask.AnswerException;
+import dev.berth.app.ask.QuestionClient;
 import dev.berth.app.terminal.TerminalEscapes;
 import dev.berth.app.terminal.TerminalStyle;
 import dev.berth.kubeclient.Access;
@@ -30,7 +31,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/// Where questions go, by whom, and how answers are printed.
+/// Which scheduler is asked, with which credentials, and how its answers are printed.
 final class AskOptions {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final String SERVER = "--server";
@@ -52,28 +53,28 @@ final class AskOptions {
     @Option(
             names = AUTHORITY,
             paramLabel = "FILE",
-            description = "whom to trust at --server, certificates in PEM")
+            description = "PEM file with the certificate authorities of --server")
     private String authority = "";
 
-    @Option(names = INSECURE, description = "trust whoever answers at --server")
+    @Option(names = INSECURE, description = "do not verify the certificate of --server")
     private boolean insecure;
 
     @Option(
             names = TOKEN,
             paramLabel = "TOKEN",
-            description = "who you are at --server (default: the user of the kubeconfig)")
+            description = "bearer token for --server (default: the user of the kubeconfig)")
     private String token = "";
 
     @Option(
             names = "--kubeconfig",
             paramLabel = "FILE",
-            description = "where the cluster is (default: $KUBECONFIG, then ~/.kube/config)")
+            description = "kubeconfig of the cluster (default: $KUBECONFIG, then ~/.kube/config)")
     private @Nullable String kubeconfig;
 
     @Option(
             names = "--context",
             paramLabel = "NAME",
-            description = "which context of the kubeconfig (default: the current one)")
+            description = "context of the kubeconfig (default: the current context)")
     private String context = "";
 
     @Option(
@@ -82,16 +83,16 @@ final class AskOptions {
             description = "text, json or yaml (default: text)")
     private AnswerFormat output = AnswerFormat.TEXT;
 
-    /// Turns an answer without anything harmful in it, and the time, into text.
-    interface Wording {
-        String text(Json.Obj answer, long nowMillis, TerminalStyle paint);
+    /// Makes text of an answer, whose texts contain only printable characters.
+    interface Renderer<T> {
+        String text(T answer, TerminalStyle paint);
     }
 
-    /// Asks, prints the answer.
+    /// Asks a question and prints the answer.
     ///
     /// @param path below `/berth/v1`
-    /// @throws Failure if there is none
-    int ask(String path, Wording wording) {
+    /// @throws Failure if there is no answer
+    <T extends Record> int ask(String path, Class<T> type, Renderer<T> renderer) {
         CommandLine command = spec.commandLine();
         Json.Obj answer = answer(path, TIMEOUT);
         PrintWriter out = command.getOut();
@@ -99,28 +100,38 @@ final class AskOptions {
         switch (output) {
             case JSON -> out.println(TerminalEscapes.document(answer.text()));
             case YAML -> out.print(TerminalEscapes.document(YamlText.of(answer)));
-            case TEXT -> out.print(worded(answer, wording, paint));
+            case TEXT -> out.print(rendered(answer, type, renderer, paint));
         }
         out.flush();
         return ExitCode.FINE;
     }
 
-    private static String worded(Json.Obj answer, Wording wording, TerminalStyle paint) {
+    private static <T extends Record> String rendered(
+            Json.Obj answer, Class<T> type, Renderer<T> renderer, TerminalStyle paint) {
+        return renderer.text(decoded((Json.Obj) TerminalEscapes.of(answer), type), paint);
+    }
+
+    private static <T extends Record> T decoded(Json.Obj answer, Class<T> type) {
         try {
-            return wording.text(
-                    (Json.Obj) TerminalEscapes.of(answer), System.currentTimeMillis(), paint);
+            return AnswerCodec.decode(answer, type);
         } catch (DecodeException e) {
             throw new Failure(
-                    "the answer is not understood: %s; -o json shows it, and the server may be of another version"
+                    "the answer cannot be decoded: %s; -o json prints it unchanged"
                             .formatted(e.getMessage()));
         }
     }
 
-    /// @throws Failure if there is none
-    Json.Obj answer(String path, Duration timeout) {
+    /// Asks a question.
+    ///
+    /// @throws Failure if there is no answer
+    <T extends Record> T ask(String path, Class<T> type, Duration timeout) {
+        return decoded(answer(path, timeout), type);
+    }
+
+    private Json.Obj answer(String path, Duration timeout) {
         try {
-            return questions(timeout).ask(path);
-        } catch (Refusal e) {
+            return client(timeout).ask(path);
+        } catch (AnswerException e) {
             throw new Failure(
                     e.answered() ? ExitCode.NO : ExitCode.FAILED,
                     String.valueOf(e.getMessage()),
@@ -131,7 +142,7 @@ final class AskOptions {
         }
     }
 
-    private Questions questions(Duration timeout) {
+    private QuestionClient client(Duration timeout) {
         if (server.isEmpty()) {
             Stream.of(Map.entry(AUTHORITY, authority), Map.entry(TOKEN, token))
                     .filter(each -> !each.getValue().isEmpty())
@@ -140,34 +151,33 @@ final class AskOptions {
             if (insecure) {
                 needsServer(INSECURE);
             }
-            return new Questions(
+            return new QuestionClient(
                     read(Kubeconfig::access)
                             .orElseThrow(() ->
                                     new Failure(
                                             ExitCode.USAGE,
-                                            "nothing says whom to ask: there is no kubeconfig; name"
-                                                    + " one with --kubeconfig, or a scheduler with"
-                                                    + " --server")),
+                                            "there is no kubeconfig: name one with --kubeconfig, or"
+                                                    + " a scheduler with --server")),
                     false,
                     timeout);
         }
         if (insecure && !authority.isEmpty()) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "%s and %s contradict each other; give one of them"
+                    "%s and %s exclude each other: give only one of them"
                             .formatted(AUTHORITY, INSECURE));
         }
-        return new Questions(ofServer(), true, timeout);
+        return new QuestionClient(ofServer(), true, timeout);
     }
 
     private void needsServer(String option) {
         throw new ParameterException(
                 spec.commandLine(),
-                "%s goes with %s; a kubeconfig has its own".formatted(option, SERVER));
+                "%s needs %s; a kubeconfig has its own".formatted(option, SERVER));
     }
 
-    /// Whoever answers unproven gets no secret that was not given for it: of a kubeconfig only the
-    /// certificate, which cannot be passed on.
+    /// A server whose identity is not verified gets no secret that was not given for it: of a
+    /// kubeconfig only the certificate, which the server cannot use itself.
     private Access ofServer() {
         Access plain;
         try {
@@ -196,7 +206,7 @@ final class AskOptions {
                 List.of());
     }
 
-    /// The namespace of pods that are named without one.
+    /// The namespace of pods without one.
     String namespace() {
         return read(Kubeconfig::namespace).filter(name -> !name.isEmpty()).orElse("default");
     }
@@ -212,8 +222,8 @@ final class AskOptions {
         }
     }
 
-    /// One that is named must be there; of those in $KUBECONFIG, and of the usual one, those that
-    /// are there count.
+    /// A file of --kubeconfig must exist; of those in $KUBECONFIG, and the default one, those that
+    /// exist count.
     private List<String> files() {
         if (kubeconfig != null) {
             return List.of(kubeconfig);
@@ -233,7 +243,7 @@ final class AskOptions {
         if (there.isEmpty() && !named.isEmpty()) {
             throw new Failure(
                     ExitCode.USAGE,
-                    "KUBECONFIG is %s, and there is no such file; has the cluster ended?"
+                    "KUBECONFIG is %s, but there is no such file; has the cluster ended?"
                             .formatted(named));
         }
         return there;

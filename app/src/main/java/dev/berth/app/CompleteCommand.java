@@ -1,7 +1,10 @@
 package dev.berth.app;
 
-import dev.berth.app.ask.Questions;
-import dev.berth.model.json.Json;
+import dev.berth.answers.NodeItem;
+import dev.berth.answers.NodesAnswer;
+import dev.berth.answers.PodItem;
+import dev.berth.answers.PodsAnswer;
+import dev.berth.app.ask.QuestionClient;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -23,7 +26,7 @@ import java.util.stream.Stream;
 @Command(name = "__complete", hidden = true)
 final class CompleteCommand implements Runnable {
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
-    private static final int MAX = 200;
+    private static final int MAX_NAMES = 200;
 
     /// Names as they are. Shells expand what is in words they are given, so nothing else goes out.
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._/-]+");
@@ -59,14 +62,17 @@ final class CompleteCommand implements Runnable {
             // So that it finds the environment.
             spec.addSubcommand("asking", command);
             Main.withConverters(command).parseArgs(given(line).toArray(String[]::new));
-            names(asking).filter(name -> name.startsWith(typed)).limit(MAX).forEach(out::println);
+            names(asking)
+                    .filter(name -> name.startsWith(typed))
+                    .limit(MAX_NAMES)
+                    .forEach(out::println);
         } catch (Failure | CommandLine.ParameterException noQuestion) {
             // As if there were no names.
         }
         out.flush();
     }
 
-    /// The options of a line that say whom to ask.
+    /// The options of a line that select the scheduler.
     private static List<String> given(String line) {
         var given = new ArrayList<String>();
         String[] words = line.strip().split("\\s+");
@@ -83,7 +89,14 @@ final class CompleteCommand implements Runnable {
 
     private Stream<String> names(Asking asking) {
         return switch (kind) {
-            case "nodes" -> listed(asking.options, "/nodes", "nodes", "name");
+            case "nodes" ->
+                    plain(
+                            asking
+                                    .options
+                                    .ask("/nodes", NodesAnswer.class, TIMEOUT)
+                                    .nodes()
+                                    .stream()
+                                    .map(NodeItem::name));
             case "pods" -> pods(asking);
             default -> Stream.empty();
         };
@@ -93,12 +106,20 @@ final class CompleteCommand implements Runnable {
     private Stream<String> pods(Asking asking) {
         String defaultValue = asking.pods.key("any", asking.options).namespace() + "/";
         List<String> all =
-                listed(
-                                asking.options,
-                                "/pods?limit=%d&search=%s"
-                                        .formatted(MAX, Questions.path(typed).substring(1)),
-                                "pods",
-                                "pod")
+                plain(
+                                asking
+                                        .options
+                                        .ask(
+                                                "/pods?limit=%d&search=%s"
+                                                        .formatted(
+                                                                MAX_NAMES,
+                                                                QuestionClient.path(typed)
+                                                                        .substring(1)),
+                                                PodsAnswer.class,
+                                                TIMEOUT)
+                                        .pods()
+                                        .stream()
+                                        .map(PodItem::pod))
                         .toList();
         return Stream.concat(
                 all.stream()
@@ -107,15 +128,8 @@ final class CompleteCommand implements Runnable {
                 all.stream());
     }
 
-    private static Stream<String> listed(
-            AskOptions options, String path, String list, String name) {
-        return options.answer(path, TIMEOUT).at(list).stream()
-                .flatMap(found ->
-                        found instanceof Json.Arr(var elements)
-                                ? elements.stream()
-                                : Stream.empty())
-                .flatMap(element -> element.textAt(name).stream())
-                .filter(text -> PLAIN.matcher(text).matches());
+    private static Stream<String> plain(Stream<String> names) {
+        return names.filter(text -> PLAIN.matcher(text).matches());
     }
 
     /// The options of every command that asks.

@@ -1,9 +1,11 @@
 package dev.berth.app;
 
+import dev.berth.answers.DryRunAnswer;
 import dev.berth.app.embedded.Engines;
 import dev.berth.config.Configuration;
+import dev.berth.dashboard.AnswerMapper;
 import dev.berth.engine.decide.Decider;
-import dev.berth.engine.view.Ruling;
+import dev.berth.engine.view.DryRunResult;
 import dev.berth.manifest.YamlText;
 import dev.berth.model.FileProblem;
 import dev.berth.model.Pod;
@@ -29,21 +31,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-/// `berth decide`: where pods would go, and why, in a cluster that is only written down.
+/// `berth decide`: where pods would be scheduled, and why, in a cluster that exists only in files.
 @Command(
         name = "decide",
         description = {
-            "Say on which node a pod would land, and why, from manifests or from cases.",
-            "Nothing is started and nothing is changed. With -f, the pods that have no node yet are"
-                    + " decided, each on its own.",
+            "Show on which node a pod would be scheduled, and why, from manifests or from cases.",
+            "Nothing is started and nothing is changed. With -f, each pod that has no node yet is"
+                    + " scheduled on its own.",
         },
         mixinStandardHelpOptions = true,
         versionProvider = VersionCommand.Provider.class,
         sortOptions = false,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            " 0:every pod that was tried got a node",
-            " 1:a pod fits nowhere; with --cases: a case could not be read",
+            " 0:every pod that was tried fits on a node",
+            " 1:a pod does not fit on any node; with --cases: a case could not be read",
             " 2:wrong usage, or input that cannot be read",
         },
         footerHeading = "%nExamples:%n",
@@ -66,7 +68,7 @@ final class DecideCommand implements Callable<Integer> {
     @Option(
             names = {"-f", "--filename"},
             paramLabel = "FILE",
-            description = "manifests, YAML or JSON: a file, a folder, or - for standard input")
+            description = "manifests in YAML or JSON: a file, a folder, or - for standard input")
     private List<String> files = new ArrayList<>();
 
     @Mixin private ConfigurationOptions options = new ConfigurationOptions();
@@ -74,20 +76,18 @@ final class DecideCommand implements Callable<Integer> {
     @Option(
             names = "--pod",
             paramLabel = "NS/NAME",
-            description = "decide this pod only; may be given again")
+            description = "schedule only this pod; may be repeated")
     private List<String> wanted = new ArrayList<>();
 
     @Option(
             names = "--sequence",
-            description = "a pod that got a node takes its room before the next is decided")
+            description = "assume each scheduled pod on its node before the next pod is scheduled")
     private boolean sequence;
 
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FORMAT",
-            description =
-                    "table, wide (every node), json or yaml: how answers are printed (default:"
-                            + " table)")
+            description = "output format: table, wide (every node), json or yaml (default: table)")
     private @Nullable DecideFormat output;
 
     @Option(
@@ -101,7 +101,7 @@ final class DecideCommand implements Callable<Integer> {
     @Option(
             names = "--threads",
             paramLabel = "N",
-            description = "cases decided at the same time (default: one per core)")
+            description = "cases to decide in parallel (default: one per core)")
     private @Nullable Integer threads;
 
     @Override
@@ -118,7 +118,8 @@ final class DecideCommand implements Callable<Integer> {
                 || sequence
                 || output != null) {
             throw new ParameterException(
-                    spec.commandLine(), "--cases goes with --threads only: a case says the rest");
+                    spec.commandLine(),
+                    "--cases can be combined with --threads only: a case has the rest");
         }
         int workers = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
         if (workers < 1 || workers > MAX_THREADS) {
@@ -140,31 +141,30 @@ final class DecideCommand implements Callable<Integer> {
     private int decideFiles() {
         if (files.isEmpty()) {
             throw new ParameterException(
-                    spec.commandLine(),
-                    "name the cluster and its pods with -f, or cases with --cases");
+                    spec.commandLine(), "name manifests with -f, or cases with --cases");
         }
         if (threads != null) {
-            throw new ParameterException(spec.commandLine(), "--threads goes with --cases");
+            throw new ParameterException(spec.commandLine(), "--threads needs --cases");
         }
         Configuration configuration = configuration();
         ClusterFiles cluster = ClusterFiles.read(files, System.in);
         List<Pod> pods = chosen(cluster);
-        var rulings = new ArrayList<Ruling>();
+        var results = new ArrayList<DryRunResult>();
         try (Decider decider = Engines.decider(configuration)) {
             for (ClusterFiles.Entry entry : cluster.entries()) {
                 decider.know(entry.object(), entry.whole());
                 decider.put(entry.object());
             }
             for (Pod pod : pods) {
-                rulings.add(decider.decide(pod, sequence));
+                results.add(decider.decide(pod, sequence));
             }
         }
-        print(rulings);
-        return rulings.stream().anyMatch(DecideCommand::isNo) ? ExitCode.NO : ExitCode.FINE;
+        print(results);
+        return results.stream().anyMatch(DecideCommand::isNo) ? ExitCode.NO : ExitCode.FINE;
     }
 
-    private static boolean isNo(Ruling ruling) {
-        return switch (ruling.outcome()) {
+    private static boolean isNo(DryRunResult result) {
+        return switch (result.outcome()) {
             case UNSCHEDULABLE, ERROR -> true;
             case SCHEDULED, GATED, SKIPPED -> false;
         };
@@ -189,8 +189,8 @@ final class DecideCommand implements Callable<Integer> {
                 throw new Failure(
                         ExitCode.USAGE,
                         cluster.pods().isEmpty()
-                                ? "no pod to decide: the files hold none; add one with -f"
-                                : "no pod to decide: all pods in the files have spec.nodeName or"
+                                ? "no pod to schedule: the files contain no pods; add one with -f"
+                                : "no pod to schedule: all pods in the files have spec.nodeName or"
                                         + " have finished; add one with -f");
             }
             return pending;
@@ -211,7 +211,7 @@ final class DecideCommand implements Callable<Integer> {
         if (pod.assigned() || pod.status().finished()) {
             throw new Failure(
                     ExitCode.USAGE,
-                    "--pod %s: it %s already; take spec.nodeName and status away to decide it anew"
+                    "--pod %s: it %s already; remove spec.nodeName and status to schedule it again"
                             .formatted(
                                     name,
                                     pod.assigned()
@@ -221,22 +221,26 @@ final class DecideCommand implements Callable<Integer> {
         return pod;
     }
 
-    private void print(List<Ruling> rulings) {
+    private void print(List<DryRunResult> results) {
         PrintWriter out = spec.commandLine().getOut();
         switch (output == null ? DecideFormat.TABLE : output) {
-            case TABLE -> out.print(DecisionTable.brief(rulings));
-            case WIDE -> out.print(DecisionTable.wide(rulings));
-            case JSON -> out.println(Records.line(records(rulings)));
+            case TABLE -> out.print(DecisionTable.brief(answers(results)));
+            case WIDE -> out.print(DecisionTable.wide(answers(results)));
+            case JSON -> out.println(Records.line(records(results)));
             case YAML -> {
-                for (Ruling ruling : rulings) {
-                    out.print("---\n" + YamlText.of(Records.of(ruling)));
+                for (DryRunResult result : results) {
+                    out.print("---\n" + YamlText.of(Records.of(result)));
                 }
             }
         }
         out.flush();
     }
 
-    private static Json.Arr records(List<Ruling> rulings) {
-        return new Json.Arr(rulings.stream().<Json>map(Records::of).toList());
+    private static List<DryRunAnswer> answers(List<DryRunResult> results) {
+        return results.stream().map(AnswerMapper::answer).toList();
+    }
+
+    private static Json.Arr records(List<DryRunResult> results) {
+        return new Json.Arr(results.stream().<Json>map(Records::of).toList());
     }
 }

@@ -1,7 +1,8 @@
 package dev.berth.app;
 
-import dev.berth.app.ask.NodeAnswer;
-import dev.berth.app.ask.Questions;
+import dev.berth.answers.ExplainNodeAnswer;
+import dev.berth.app.ask.NodeExplanationText;
+import dev.berth.app.ask.QuestionClient;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -9,11 +10,11 @@ import picocli.CommandLine.Parameters;
 
 import java.util.concurrent.Callable;
 
-/// `berth explain node`: what a node has, and which pods that wait it refuses.
+/// `berth explain node`: the free resources of a node, and which pending pods it rejects.
 @Command(
         name = "node",
         description =
-                "Say what room a node has, and which of the pods that wait it refuses, and why.",
+                "Show the free resources of a node, and which pending pods it rejects and why.",
         mixinStandardHelpOptions = true,
         versionProvider = VersionCommand.Provider.class,
         sortOptions = false,
@@ -28,7 +29,8 @@ final class ExplainNodeCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         return asking.ask(
-                Questions.path("explain", "nodes", node),
-                (answer, _, paint) -> NodeAnswer.text(answer, paint));
+                QuestionClient.path("explain", "nodes", node),
+                ExplainNodeAnswer.class,
+                NodeExplanationText::of);
     }
 }

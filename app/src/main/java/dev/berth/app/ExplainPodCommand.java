@@ -1,8 +1,10 @@
 package dev.berth.app;
 
-import dev.berth.app.ask.PodAnswer;
-import dev.berth.app.ask.PresentAnswer;
-import dev.berth.app.ask.Questions;
+import dev.berth.answers.DryRunAnswer;
+import dev.berth.answers.ExplainPodAnswer;
+import dev.berth.app.ask.DryRunText;
+import dev.berth.app.ask.PodExplanationText;
+import dev.berth.app.ask.QuestionClient;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -11,21 +13,21 @@ import picocli.CommandLine.Parameters;
 
 import java.util.concurrent.Callable;
 
-/// `berth explain pod`: why a pod waits, or why it is where it is.
+/// `berth explain pod`: why a pod is pending, or why it is on its node.
 @Command(
         name = "pod",
         description = {
-            "Say why a pod waits, or why it landed where it did.",
-            "The answer in words, then nodes by reason, scores, what would help, and the attempts"
-                    + " that are kept.",
+            "Explain why a pod is pending, or why it is on its node.",
+            "Prints a summary, then the rejected nodes by reason, scores, the events that requeue"
+                    + " the pod, hints, and the attempts that the scheduler keeps.",
         },
         mixinStandardHelpOptions = true,
         versionProvider = VersionCommand.Provider.class,
         sortOptions = false,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            " 0:fine",
-            " 1:the server knows no such pod, or refuses to answer",
+            " 0:the question was answered",
+            " 1:the server answered with an error, for example because there is no such pod",
             " 2:wrong usage",
             " 4:the server cannot be reached",
         },
@@ -33,7 +35,7 @@ import java.util.concurrent.Callable;
         footer = {
             "  berth explain pod shop/web-1",
             "  berth explain pod web-1 -n shop -o yaml",
-            "  berth explain pod web-1 --present",
+            "  berth explain pod web-1 --dry-run",
             "  berth explain pod web-1 --server https://127.0.0.1:10259"
                     + " --insecure-skip-tls-verify",
         })
@@ -42,9 +44,10 @@ final class ExplainPodCommand implements Callable<Integer> {
     private String pod;
 
     @Option(
-            names = "--present",
-            description = "judge it on the present state of the cluster, not on what was recorded")
-    private boolean present;
+            names = "--dry-run",
+            description =
+                    "run a scheduling cycle on the current state instead of showing past attempts")
+    private boolean dryRun;
 
     @Mixin private PodOptions pods = new PodOptions();
 
@@ -53,10 +56,9 @@ final class ExplainPodCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PodOptions.Key key = pods.key(pod, asking);
-        String path = Questions.path("explain", "pods", key.namespace(), key.name());
-        return present
-                ? asking.ask(
-                        path + "/present", (answer, _, paint) -> PresentAnswer.text(answer, paint))
-                : asking.ask(path, PodAnswer::text);
+        String path = QuestionClient.path("explain", "pods", key.namespace(), key.name());
+        return dryRun
+                ? asking.ask(path + "/dry-run", DryRunAnswer.class, DryRunText::of)
+                : asking.ask(path, ExplainPodAnswer.class, PodExplanationText::of);
     }
 }

@@ -8,7 +8,7 @@ import dev.berth.app.terminal.Terminal;
 import dev.berth.app.terminal.TerminalStyle;
 import dev.berth.config.Configuration;
 import dev.berth.controlplane.store.ObjectSelection;
-import dev.berth.dashboard.Examples;
+import dev.berth.dashboard.ExampleManifests;
 import dev.berth.engine.Engine;
 import dev.berth.engine.port.Log;
 import dev.berth.engine.view.EngineStats;
@@ -111,7 +111,7 @@ final class LiveRun {
                         .page(
                                 api.dashboardPort(),
                                 VersionCommand.Versions.read().text(),
-                                Examples.all())
+                                ExampleManifests.all())
                         .log(log)
                         .filledBy(
                                 cluster -> WorkloadCreation.fill(cluster, workload, origins, log));

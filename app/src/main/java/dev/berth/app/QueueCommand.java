@@ -1,7 +1,9 @@
 package dev.berth.app;
 
-import dev.berth.app.ask.Questions;
-import dev.berth.app.ask.QueueAnswer;
+import dev.berth.answers.QueueAnswer;
+import dev.berth.answers.QueueState;
+import dev.berth.app.ask.QuestionClient;
+import dev.berth.app.ask.QueueText;
 
 import org.jspecify.annotations.Nullable;
 
@@ -16,12 +18,12 @@ import picocli.CommandLine.Spec;
 import java.util.Iterator;
 import java.util.concurrent.Callable;
 
-/// `berth queue`: who waits, where, and for what.
+/// `berth queue`: the pending pods by scheduling state.
 @Command(
         name = "queue",
         description = {
-            "Show the pods that wait, by the lane they wait in.",
-            "With a lane, also what would have each of its pods tried again.",
+            "Show the pending pods by scheduling state.",
+            "With a state, also show the events that requeue each pod.",
         },
         mixinStandardHelpOptions = true,
         versionProvider = VersionCommand.Provider.class,
@@ -30,56 +32,57 @@ import java.util.concurrent.Callable;
         footer = {
             "  berth queue",
             "  berth queue unschedulable --limit 100",
-            "  berth queue -o json | jq '.lanes[] | {lane, count}'",
+            "  berth queue -o json | jq '.states[] | {state, count}'",
         })
 final class QueueCommand implements Callable<Integer> {
-    private static final int DEFAULTS = 10;
-    private static final int DEFAULT_OF_ONE = 100;
-    private static final int MAX = 100_000;
+    private static final int DEFAULT_LIMIT = 10;
+    private static final int DEFAULT_LIMIT_OF_STATE = 100;
+    private static final int MAX_LIMIT = 100_000;
 
     @Spec private CommandSpec spec;
 
     @Parameters(
             arity = "0..1",
-            paramLabel = "LANE",
-            completionCandidates = Lanes.class,
+            paramLabel = "STATE",
+            completionCandidates = States.class,
             description =
                     "active, backoff, unschedulable, gated, waiting or binding (default: all)")
-    private String lane = "";
+    private String state = "";
 
     @Option(
             names = "--limit",
             paramLabel = "N",
-            description = "how many pods of a lane are shown (default: 10; with a lane: 100)")
+            description = "number of pods to show per state (default: 10; with STATE: 100)")
     private @Nullable Integer limit;
 
     @Mixin private AskOptions asking = new AskOptions();
 
-    /// For shells.
-    static final class Lanes implements Iterable<String> {
+    /// Completes states in shells.
+    static final class States implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
-            return QueueAnswer.LANES.iterator();
+            return QueueState.labels().iterator();
         }
     }
 
     @Override
     public Integer call() {
-        if (!lane.isEmpty() && !QueueAnswer.LANES.contains(lane)) {
+        if (!state.isEmpty() && !QueueState.labels().contains(state)) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "'%s' is no lane; there are %s"
-                            .formatted(lane, String.join(", ", QueueAnswer.LANES)));
+                    "'%s' is not a state of the queue; use one of %s"
+                            .formatted(state, String.join(", ", QueueState.labels())));
         }
-        int max = limit != null ? limit : lane.isEmpty() ? DEFAULTS : DEFAULT_OF_ONE;
-        if (max < 1 || max > MAX) {
+        int max = limit != null ? limit : state.isEmpty() ? DEFAULT_LIMIT : DEFAULT_LIMIT_OF_STATE;
+        if (max < 1 || max > MAX_LIMIT) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "--limit must be between 1 and %d, was %d".formatted(MAX, max));
+                    "--limit must be between 1 and %d, was %d".formatted(MAX_LIMIT, max));
         }
-        String query = "?limit=" + max + (lane.isEmpty() ? "" : "&lane=" + lane);
+        String query = "?limit=" + max + (state.isEmpty() ? "" : "&state=" + state);
         return asking.ask(
-                Questions.path("queue") + query,
-                (answer, now, paint) -> QueueAnswer.text(answer, lane, now, paint));
+                QuestionClient.path("queue") + query,
+                QueueAnswer.class,
+                (answer, paint) -> QueueText.of(answer, !state.isEmpty(), paint));
     }
 }

@@ -3,7 +3,7 @@ package dev.berth.app;
 import dev.berth.engine.view.Decision.NodeDetail;
 import dev.berth.engine.view.Decision.PluginScore;
 import dev.berth.engine.view.Decision.RejectedNodes;
-import dev.berth.engine.view.Ruling;
+import dev.berth.engine.view.DryRunResult;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.ObjBuilder;
 import dev.berth.spi.Preemption;
@@ -18,17 +18,17 @@ final class Records {
     private Records() {}
 
     /// The record of a pod that belongs to a case.
-    static Json.Obj of(String caseId, Ruling ruling) {
+    static Json.Obj of(String caseId, DryRunResult ruling) {
         return filled(Json.Obj.builder().put("case", caseId), ruling);
     }
 
     /// The record of a pod on its own.
-    static Json.Obj of(Ruling ruling) {
+    static Json.Obj of(DryRunResult ruling) {
         Json.Obj record = filled(Json.Obj.builder(), ruling);
         return ruling.offers().isEmpty() ? record : record.with("offers", offers(ruling));
     }
 
-    private static Json.Obj offers(Ruling ruling) {
+    private static Json.Obj offers(DryRunResult ruling) {
         var offers = Json.Obj.builder();
         ruling.offers().forEach((plugin, words) -> offers.put(plugin, texts(words)));
         return offers.build();
@@ -38,12 +38,12 @@ final class Records {
     static Json.Obj error(String caseId, String message) {
         return Json.Obj.builder()
                 .put("case", caseId)
-                .put("outcome", word(Ruling.Outcome.ERROR))
+                .put("outcome", word(DryRunResult.Outcome.ERROR))
                 .put("message", message)
                 .build();
     }
 
-    private static Json.Obj filled(ObjBuilder record, Ruling ruling) {
+    private static Json.Obj filled(ObjBuilder record, DryRunResult ruling) {
         record.put("pod", ruling.pod())
                 .put("profile", ruling.profile())
                 .put("outcome", word(ruling.outcome()));
@@ -64,11 +64,11 @@ final class Records {
                 .build();
     }
 
-    private static String word(Ruling.Outcome outcome) {
+    private static String word(DryRunResult.Outcome outcome) {
         return outcome.name().toLowerCase(Locale.ROOT);
     }
 
-    private static Json.Obj nodes(Ruling ruling) {
+    private static Json.Obj nodes(DryRunResult ruling) {
         var nodes = Json.Obj.builder();
         for (Map.Entry<String, NodeDetail> node : ruling.nodes().entrySet()) {
             nodes.put(node.getKey(), verdict(node.getValue()));
@@ -99,7 +99,7 @@ final class Records {
                 .build();
     }
 
-    private static Json.Obj preemption(Ruling ruling, String message) {
+    private static Json.Obj preemption(DryRunResult ruling, String message) {
         var candidates = Json.Obj.builder();
         List<String> picked = List.of();
         if (ruling.preemption().isPresent()) {

@@ -54,7 +54,7 @@ final class RunOutcome {
                 outcome.gated,
                 outcome.errors,
                 failures,
-                outcome.nominated.stream().map(outcome::nomination).toList(),
+                outcome.nominated.stream().map(outcome::nominated).toList(),
                 claims(store),
                 notes.preemptionsInAll(),
                 notes.preemptions());
@@ -98,10 +98,10 @@ final class RunOutcome {
                                 .add(pod.key()));
     }
 
-    /// Whom the pod was promised a node for: those of lower priority that are leaving it.
-    private Summary.Nomination nomination(Pod pod) {
+    /// A nominated pod, with the pods of lower priority that are being deleted on its node.
+    private Summary.Nominated nominated(Pod pod) {
         String node = pod.status().nominatedNodeName();
-        return new Summary.Nomination(
+        return new Summary.Nominated(
                 pod.key(),
                 node,
                 leaving.getOrDefault(node, List.of()).stream()

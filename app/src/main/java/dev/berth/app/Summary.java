@@ -20,7 +20,7 @@ import java.util.SortedMap;
 /// @param placed node by pod
 /// @param failures pods that fit nowhere, by the message that says why
 /// @param gated pods that wait for their scheduling gates to be taken away
-/// @param nominated pods that have no node yet but were promised one
+/// @param nominated pods that are nominated to a node and not bound yet
 /// @param errors pods given up after repeated errors, by message
 /// @param pluginFailures how often plugins threw, as `plugin/point`
 /// @param claims the claims there are, and their volumes
@@ -37,30 +37,30 @@ record Summary(
         SortedMap<String, List<String>> gated,
         SortedMap<String, List<String>> errors,
         SortedMap<String, Long> pluginFailures,
-        List<Nomination> nominated,
+        List<Nominated> nominated,
         SortedMap<String, Claim> claims,
         long preemptionsInAll,
         List<RunNotes.Preempting> preemptions) {
 
     private static final int MAX_SHOWN = 5;
 
-    /// A pod that waits for the node it was promised.
+    /// A pod that is nominated to a node.
     ///
-    /// @param waitsFor pods that have yet to leave that node
-    record Nomination(String pod, String node, List<String> waitsFor) {
+    /// @param waitingFor pods of lower priority on the node that are being deleted
+    record Nominated(String pod, String nominatedNodeName, List<String> waitingFor) {
         private Json json() {
             return Json.Obj.builder()
                     .put("pod", pod)
-                    .put("node", node)
-                    .put("waitsFor", texts(waitsFor))
+                    .put("nominatedNodeName", nominatedNodeName)
+                    .put("waitingFor", texts(waitingFor))
                     .build();
         }
 
         private String text() {
-            return waitsFor.isEmpty()
-                    ? "%s is promised %s".formatted(pod, node)
-                    : "%s is promised %s and waits for %s to go"
-                            .formatted(pod, node, String.join(", ", waitsFor));
+            return waitingFor.isEmpty()
+                    ? "%s is nominated to %s".formatted(pod, nominatedNodeName)
+                    : "%s is nominated to %s and waits until %s is deleted"
+                            .formatted(pod, nominatedNodeName, String.join(", ", waitingFor));
         }
     }
 
@@ -142,8 +142,8 @@ record Summary(
                 .put("errorMessages", byMessage(errors))
                 .put("pluginFailures", counts(pluginFailures))
                 .put(
-                        "promised",
-                        Json.arr(nominated.stream().map(Nomination::json).toArray(Json[]::new)))
+                        "nominated",
+                        Json.arr(nominated.stream().map(Nominated::json).toArray(Json[]::new)))
                 .put("claims", claimed())
                 .put("lostClaims", lostClaims())
                 .put("preemptions", preemptionsInAll)
@@ -215,8 +215,7 @@ record Summary(
         preemptions.stream()
                 .limit(MAX_SHOWN)
                 .forEach(made ->
-                        text.append(System.lineSeparator())
-                                .append(PreemptionText.text(made.pod(), made.preemption())));
+                        text.append(System.lineSeparator()).append(PreemptionText.text(made)));
         if (preemptionsInAll > MAX_SHOWN) {
             text.append(
                     String.format(
@@ -230,7 +229,7 @@ record Summary(
             text.append(
                     String.format(
                             "%nand %s; -o json has them all",
-                            counted(nominated.size() - MAX_SHOWN, "more promise")));
+                            counted(nominated.size() - MAX_SHOWN, "more nominated pod")));
         }
         claims.entrySet().stream()
                 .limit(MAX_SHOWN)

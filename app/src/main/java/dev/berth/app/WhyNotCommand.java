@@ -1,7 +1,8 @@
 package dev.berth.app;
 
-import dev.berth.app.ask.Questions;
-import dev.berth.app.ask.WhyNotAnswer;
+import dev.berth.answers.WhyNotAnswer;
+import dev.berth.app.ask.QuestionClient;
+import dev.berth.app.ask.WhyNotText;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -12,7 +13,9 @@ import java.util.concurrent.Callable;
 /// `berth why-not`: why a pod is not on a node.
 @Command(
         name = "why-not",
-        description = "Say why a pod is not on a node: who refuses it, or who scores higher.",
+        description =
+                "Explain why a pod is not on a node: which plugin rejects it, or which node scores"
+                        + " higher.",
         mixinStandardHelpOptions = true,
         versionProvider = VersionCommand.Provider.class,
         sortOptions = false,
@@ -33,7 +36,8 @@ final class WhyNotCommand implements Callable<Integer> {
     public Integer call() {
         PodOptions.Key key = pods.key(pod, asking);
         return asking.ask(
-                Questions.path("why-not", key.namespace(), key.name(), node),
-                (answer, _, paint) -> WhyNotAnswer.text(answer, paint));
+                QuestionClient.path("why-not", key.namespace(), key.name(), node),
+                WhyNotAnswer.class,
+                WhyNotText::of);
     }
 }

@@ -39,7 +39,7 @@ import java.util.stream.Stream;
 class AskCommandsTest {
     private static final String WEB =
             """
-            {"pod":"shop/web","state":"bound","answer":"shop/web is on n1\u001b[2J","node":"n1",
+            {"pod":"shop/web","state":"bound","summary":"shop/web is on n1\u001b[2J","node":"n1",
              "groups":[],"difference":[],"helps":[],"hints":[],"attempts":[]}
             """;
 
@@ -148,12 +148,12 @@ class AskCommandsTest {
 
     @Test
     void coloursAreForTerminalsThatWantThem() {
-        answers("/queue", 200, "{\"lanes\":[]}");
+        answers("/queue", 200, "{\"states\":[]}");
         String[] args = {"queue", "--server", url(), "--insecure-skip-tls-verify"};
         run(Map.of(), true, args);
-        assertThat(out.toString()).isEqualTo("\033[1mno pods wait\033[0m\n");
+        assertThat(out.toString()).isEqualTo("\033[1mNo pods are waiting.\033[0m\n");
         run(Map.of("NO_COLOR", "1"), true, args);
-        assertThat(out.toString()).isEqualTo("no pods wait\n");
+        assertThat(out.toString()).isEqualTo("No pods are waiting.\n");
     }
 
     record Command(String name, List<String> args, String target) {
@@ -174,9 +174,9 @@ class AskCommandsTest {
                             List.of("explain", "pod", "web", "-n", "shop"),
                             "/berth/v1/explain/pods/shop/web"),
                     new Command(
-                            "a pod on the present state",
-                            List.of("explain", "pod", "shop/web", "--present"),
-                            "/berth/v1/explain/pods/shop/web/present"),
+                            "a dry run of a pod",
+                            List.of("explain", "pod", "shop/web", "--dry-run"),
+                            "/berth/v1/explain/pods/shop/web/dry-run"),
                     new Command(
                             "a node",
                             List.of("explain", "node", "n1"),
@@ -191,13 +191,13 @@ class AskCommandsTest {
                             "/berth/v1/why-not/shop/web/n1"),
                     new Command("the queue", List.of("queue"), "/berth/v1/queue?limit=10"),
                     new Command(
-                            "a lane",
+                            "a state",
                             List.of("queue", "gated"),
-                            "/berth/v1/queue?limit=100&lane=gated"),
+                            "/berth/v1/queue?limit=100&state=gated"),
                     new Command(
-                            "more of a lane",
+                            "more of a state",
                             List.of("queue", "gated", "--limit", "7"),
-                            "/berth/v1/queue?limit=7&lane=gated"));
+                            "/berth/v1/queue?limit=7&state=gated"));
 
     @ParameterizedTest
     @FieldSource("COMMANDS")
@@ -208,7 +208,7 @@ class AskCommandsTest {
 
     @Test
     void theKubeconfigGivesServerUserAndNamespace() throws IOException {
-        answers("/explain/pods/shop/web", 200, "{\"answer\":\"fine\"}");
+        answers("/explain/pods/shop/web", 200, "{\"summary\":\"fine\"}");
         Path file = kubeconfig(url(), ", namespace: shop");
         Map<String, String> environment = Map.of("KUBECONFIG", "/nowhere:" + file);
         assertThat(run(environment, false, "explain", "pod", "web")).isZero();
@@ -268,7 +268,7 @@ class AskCommandsTest {
     @Test
     void aSchedulerThatIsNotBerthIsDetected() {
         assertThat(ask("queue")).isEqualTo(ExitCode.NO);
-        assertThat(err.toString()).contains("does not answer as Berth does");
+        assertThat(err.toString()).contains("is not a Berth scheduler");
     }
 
     @Test
@@ -299,7 +299,7 @@ class AskCommandsTest {
         assertThat(run(environment, false, "queue")).isEqualTo(ExitCode.NO);
         assertThat(err.toString())
                 .contains(
-                        "is not a scheduler of Berth but an API server; name the scheduler with"
+                        "is an API server, not a Berth scheduler; name the scheduler with"
                                 + " --server",
                         "port-forward",
                         "--insecure-skip-tls-verify");
@@ -309,7 +309,7 @@ class AskCommandsTest {
     void anUnknownCallerIsReported() {
         answers.put("/berth/v1/queue", ServerResponse.problem(401, "Unauthorized"));
         assertThat(ask("queue")).isEqualTo(ExitCode.NO);
-        assertThat(err.toString()).contains("does not know you", "--token");
+        assertThat(err.toString()).contains("cannot authenticate you", "--token");
     }
 
     @Test
@@ -336,12 +336,15 @@ class AskCommandsTest {
 
     static final List<Wrong> WRONGS =
             List.of(
-                    new Wrong(List.of("queue"), "nothing says whom to ask: there is no kubeconfig"),
-                    new Wrong(List.of("queue", "fast"), "'fast' is no lane; there are active"),
+                    new Wrong(
+                            List.of("queue"), "there is no kubeconfig: name one with --kubeconfig"),
+                    new Wrong(
+                            List.of("queue", "fast"),
+                            "'fast' is not a state of the queue; use one of active"),
                     new Wrong(List.of("queue", "--limit", "0"), "--limit must be between 1 and"),
                     new Wrong(
                             List.of("queue", "--token", "x"),
-                            "--token goes with --server; a kubeconfig has its own"),
+                            "--token needs --server; a kubeconfig has its own"),
                     new Wrong(
                             List.of("queue", "--server", "ftp://x"),
                             "--server: server \"ftp://x\" is not an address"),
@@ -398,6 +401,6 @@ class AskCommandsTest {
         assertThat(run(Map.of("KUBECONFIG", "/tmp/gone"), false, "queue"))
                 .isEqualTo(ExitCode.USAGE);
         assertThat(err.toString())
-                .contains("KUBECONFIG is /tmp/gone, and there is no such file; has the cluster");
+                .contains("KUBECONFIG is /tmp/gone, but there is no such file; has the cluster");
     }
 }

@@ -69,9 +69,9 @@ class DecideCommandTest {
 
         assertThat(run("decide", "-f", cluster, "-f", web)).isZero();
         assertThat(out.toString())
-                .startsWith("default/web: large, one of 2 that fit out of 2 nodes\n")
+                .startsWith("default/web would be scheduled to large: 2 of 2 nodes fit.\n")
                 .contains("NodeResourcesFit")
-                .contains("total");
+                .contains("Total");
         assertThat(err.toString()).isEmpty();
     }
 
@@ -81,8 +81,8 @@ class DecideCommandTest {
 
         assertThat(run("decide", "-f", cluster, "-f", big)).isEqualTo(ExitCode.NO);
         assertThat(out.toString())
-                .startsWith("default/big: fits on none of 2 nodes\n")
-                .contains("2 nodes   NodeResourcesFit  Insufficient cpu")
+                .startsWith("default/big is unschedulable: none of 2 nodes fits.\n")
+                .contains("2      NodeResourcesFit  Insufficient cpu")
                 .contains("0/2 nodes are available: 2 Insufficient cpu.");
     }
 
@@ -104,17 +104,17 @@ class DecideCommandTest {
                         "pods.yaml",
                         pod("low", "8", "nodeName: large") + pod("high", "8", "priority: 10"));
         String preemption =
-                "default/high preempts on large, the only node where that helps (1 examined)";
+                "default/high preempts 1 pod on large, the only candidate among 1 examined node.";
 
         run("decide", "-f", cluster, "-f", pods);
-        assertThat(out.toString()).contains(preemption, "victim default/low, priority 0");
+        assertThat(out.toString()).contains(preemption, "evicts default/low, priority 0");
         assertThat(run("decide", "-f", cluster, "-f", pods, "-o", "wide")).isEqualTo(1);
         assertThat(out.toString())
-                .contains("\n\n" + preemption, "\n  victim default/low, priority 0");
+                .contains("\n\n" + preemption, "\n  evicts default/low, priority 0");
     }
 
     @Test
-    void aNominatedNodeIsTakenWhateverTheScoresAreAndSaidToBe() throws IOException {
+    void aNominatedNodeIsChosenRegardlessOfScores() throws IOException {
         String web =
                 write(
                         "web.yaml",
@@ -130,9 +130,10 @@ class DecideCommandTest {
         run("decide", "-f", cluster, "-f", web);
         assertThat(out.toString())
                 .startsWith(
-                        "default/web: small, promised to it, one of 2 that fit out of 2 nodes\n");
+                        "default/web would be scheduled to small, its nominated node: 2 of 2 nodes"
+                                + " fit.\n");
         run("decide", "-f", cluster, "-f", web, "-o", "wide");
-        assertThat(out.toString()).contains("small (chosen, promised)");
+        assertThat(out.toString()).contains("small (chosen, nominated)");
     }
 
     @Test
@@ -152,7 +153,8 @@ class DecideCommandTest {
                         """);
 
         assertThat(run("decide", "-f", cluster, "-f", data)).isEqualTo(ExitCode.NO);
-        assertThat(out.toString()).startsWith("default/data: fits on none of 2 nodes\n");
+        assertThat(out.toString())
+                .startsWith("default/data is unschedulable: none of 2 nodes fits.\n");
     }
 
     @Test
@@ -178,8 +180,8 @@ class DecideCommandTest {
         assertThat(run("decide", "-f", cluster, "-f", pods)).isZero();
         assertThat(run("decide", "-f", cluster, "-f", pods, "--sequence")).isEqualTo(ExitCode.NO);
         assertThat(out.toString())
-                .contains("default/a: large")
-                .contains("default/b: fits on none of 2 nodes");
+                .contains("default/a would be scheduled to large")
+                .contains("default/b is unschedulable: none of 2 nodes fits.");
     }
 
     @Test
@@ -190,7 +192,7 @@ class DecideCommandTest {
                         pod("a", "1", "") + pod("b", "1", "") + pod("c", "1", "nodeName: small"));
 
         assertThat(run("decide", "-f", cluster, "-f", pods, "--pod", "default/b")).isZero();
-        assertThat(out.toString()).startsWith("default/b: ").doesNotContain("default/a");
+        assertThat(out.toString()).startsWith("default/b would ").doesNotContain("default/a");
         assertThat(run("decide", "-f", cluster, "-f", pods, "--pod", "x"))
                 .isEqualTo(ExitCode.USAGE);
         assertThat(err.toString()).isEqualTo("berth: --pod x: there is no pod default/x\n");
@@ -227,8 +229,8 @@ class DecideCommandTest {
 
         assertThat(run("decide", "-f", cluster, "-f", scene)).isEqualTo(ExitCode.NO);
         assertThat(out.toString())
-                .contains("default/limited: fits on none of 2 nodes")
-                .contains("default/critical: large");
+                .contains("default/limited is unschedulable: none of 2 nodes fits.")
+                .contains("default/critical would be scheduled to large");
     }
 
     @Test
@@ -267,9 +269,9 @@ class DecideCommandTest {
     @Test
     void withoutPodsThereIsNothingToDecide() {
         assertThat(run("decide", "-f", cluster)).isEqualTo(ExitCode.USAGE);
-        assertThat(err.toString()).startsWith("berth: no pod to decide");
+        assertThat(err.toString()).startsWith("berth: no pod to schedule");
         assertThat(run("decide")).isEqualTo(ExitCode.USAGE);
-        assertThat(err.toString()).contains("name the cluster and its pods with -f");
+        assertThat(err.toString()).contains("name manifests with -f");
     }
 
     @Test
@@ -293,9 +295,10 @@ class DecideCommandTest {
                         """);
 
         assertThat(run("decide", "-f", cluster, "-f", web)).isZero();
-        assertThat(out.toString()).contains("is not tried, no profile is named packer");
+        assertThat(out.toString())
+                .contains("default/web is not scheduled: no profile is named \"packer\".");
         assertThat(run("decide", "-f", cluster, "-f", web, "--config", config)).isZero();
-        assertThat(out.toString()).startsWith("default/web: small,");
+        assertThat(out.toString()).startsWith("default/web would be scheduled to small:");
     }
 
     @Test
@@ -368,12 +371,14 @@ class DecideCommandTest {
     }
 
     @Test
-    void aGatedPodIsNotTried() throws IOException {
+    void aGatedPodNamesItsGates() throws IOException {
         String web = write("web.yaml", pod("web", "1", "schedulingGates: [{name: g}]"));
 
         assertThat(run("decide", "-f", cluster, "-f", web)).isZero();
         assertThat(out.toString())
-                .isEqualTo("default/web: is not tried, waiting for scheduling gates: [g]\n");
+                .isEqualTo(
+                        "default/web is gated by SchedulingGates: waiting for scheduling gates:"
+                                + " [g].\n");
     }
 
     @Test

@@ -111,7 +111,7 @@ class UpCommandTest {
         assertThat(out.toString())
                 .contains(
                         "100 nodes, 2000 pods: 2000 scheduled",
-                        "no pods wait",
+                        "No pods are waiting.",
                         "node-1 has 0 pods");
         assertThat(err.toString()).isEmpty();
     }
@@ -361,11 +361,13 @@ class UpCommandTest {
                         """);
         assertThat(run("up", "-f", file.toString(), "--until-idle")).isZero();
         assertThat(out.toString())
-                .contains("default/urgent is promised n1 and waits for default/held to go");
+                .contains(
+                        "default/urgent is nominated to n1 and waits until default/held is"
+                                + " deleted");
         run("up", "-f", file.toString(), "--until-idle", "-o", "json");
-        assertThat(text("promised"))
+        assertThat(text("nominated"))
                 .isEqualTo(
-                        "[{\"pod\":\"default/urgent\",\"node\":\"n1\",\"waitsFor\":[\"default/held\"]}]");
+                        "[{\"pod\":\"default/urgent\",\"nominatedNodeName\":\"n1\",\"waitingFor\":[\"default/held\"]}]");
     }
 
     @Test

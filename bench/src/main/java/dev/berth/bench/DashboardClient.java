@@ -2,8 +2,8 @@ package dev.berth.bench;
 
 import dev.berth.app.embedded.EmbeddedDashboard;
 import dev.berth.app.embedded.EngineScheduler;
-import dev.berth.dashboard.Questions;
-import dev.berth.dashboard.Sight;
+import dev.berth.dashboard.ListAccess;
+import dev.berth.dashboard.QuestionEndpoint;
 import dev.berth.engine.Engine;
 import dev.berth.engine.port.Log;
 import dev.berth.serving.ClientLimits;
@@ -16,7 +16,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -25,21 +25,21 @@ import java.util.concurrent.TimeUnit;
 final class DashboardClient implements AutoCloseable {
     private static final int TIMEOUT_SECONDS = 30;
 
-    private final Questions questions;
+    private final QuestionEndpoint questions;
     private final LoopbackServer server;
     private final Thread reader;
     private final CountDownLatch began = new CountDownLatch(1);
 
     private DashboardClient(Engine engine) throws IOException {
         questions =
-                Questions.start(
+                QuestionEndpoint.start(
                         new EngineScheduler(engine, Optional::empty),
-                        new Questions.About("embedded", "", false, Map.of()),
-                        EmbeddedDashboard.surroundings(Thread.ofVirtual().factory()));
+                        new QuestionEndpoint.About("embedded", "", false, List.of()),
+                        EmbeddedDashboard.context(Thread.ofVirtual().factory()));
         server =
                 LoopbackServer.start(
                         0,
-                        call -> questions.answer(call, Sight.ALL),
+                        call -> questions.answer(call, ListAccess.ALL),
                         ClientLimits.DEFAULTS,
                         Thread.ofVirtual().factory(),
                         Log.NONE);
@@ -68,7 +68,8 @@ final class DashboardClient implements AutoCloseable {
     }
 
     private void read() {
-        URI stream = URI.create("http://127.0.0.1:" + server.port() + Questions.ROOT + "stream");
+        URI stream =
+                URI.create("http://127.0.0.1:" + server.port() + QuestionEndpoint.ROOT + "stream");
         try (HttpClient client = HttpClient.newHttpClient();
                 InputStream in =
                         client.send(

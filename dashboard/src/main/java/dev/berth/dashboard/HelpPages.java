@@ -2,6 +2,9 @@ package dev.berth.dashboard;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.berth.answers.HelpAnswer;
+import dev.berth.answers.HelpPageItem;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -9,9 +12,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
-/// The page that explains what a plugin does and the reasons it gives.
+/// The pages that explain what a plugin does, and the reasons of its rejections.
 public final class HelpPages {
     private static final List<String> PAGES =
             List.of(
@@ -37,7 +39,7 @@ public final class HelpPages {
                     "volume-restrictions",
                     "volume-zone");
 
-    /// Plugins whose page does not go by their name.
+    /// Plugins whose page has another name.
     private static final Map<String, String> OTHERS =
             Map.of(
                     "NodeVolumeLimits", "node-volume-limits",
@@ -48,7 +50,7 @@ public final class HelpPages {
 
     private HelpPages() {}
 
-    /// The page about a plugin; the empty name if there is none.
+    /// The page about a plugin, or empty.
     public static String of(String plugin) {
         String page = OTHERS.getOrDefault(plugin, dashed(plugin));
         return PAGES.contains(page) ? page : "";
@@ -59,13 +61,14 @@ public final class HelpPages {
     }
 
     /// All pages with their titles.
-    static Map<String, String> titles() {
-        var titles = new TreeMap<String, String>();
-        for (String page : PAGES) {
-            String text = text(page).orElseThrow();
-            titles.put(page, text.lines().findFirst().orElse(page).replaceFirst("^#+ *", ""));
-        }
-        return titles;
+    static HelpAnswer answer() {
+        return new HelpAnswer(
+                PAGES.stream().map(page -> new HelpPageItem(page, title(page))).toList());
+    }
+
+    private static String title(String page) {
+        String text = text(page).orElseThrow();
+        return text.lines().findFirst().orElse(page).replaceFirst("^#+ *", "");
     }
 
     static Optional<String> text(String page) {

@@ -1,112 +1,103 @@
 package dev.berth.dashboard;
 
+import dev.berth.answers.AnswerText;
+import dev.berth.answers.ExplainNodeAnswer;
+import dev.berth.answers.NodeAnswer;
+import dev.berth.answers.NodePodItem;
+import dev.berth.answers.NodesAnswer;
+import dev.berth.answers.PodRejectionItem;
+import dev.berth.engine.view.Answered;
 import dev.berth.engine.view.Decision;
 import dev.berth.engine.view.NodeReport;
 import dev.berth.engine.view.NodeVerdicts;
 import dev.berth.engine.view.Query;
 import dev.berth.model.Pod;
-import dev.berth.model.json.Json;
 import dev.berth.serving.http.ServerResponse;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 
-/// Answers about nodes: which there are, what stands on them, what they say to pods that wait.
+/// Answers about nodes: which there are, their pods, and which pending pods they reject.
 final class NodeAnswers {
-    private static final int KINDS_EVALUATED = 64;
-    private static final int NAMES_SHOWN = 10;
+    private static final int MAX_SHAPES = 64;
+    private static final int MAX_NAMES = 10;
 
-    private final Inquiry inquiry;
-    private final Board board;
+    private final SchedulerQueries queries;
+    private final DashboardNodes nodes;
 
-    NodeAnswers(Inquiry inquiry, Board board) {
-        this.inquiry = inquiry;
-        this.board = board;
+    NodeAnswers(SchedulerQueries queries, DashboardNodes nodes) {
+        this.queries = queries;
+        this.nodes = nodes;
     }
 
-    Json.Obj list(Sight sight) throws InterruptedException, Unanswered {
-        Board.Changes all = board.since(-1).orElseThrow(Unanswered::busy);
-        boolean seen = sight.nodes();
-        return Json.Obj.builder()
-                .put("version", all.version())
-                .put("resources", Shown.texts(all.resources()))
-                .put("nodes", seen ? new Json.Arr(all.nodes()) : Json.Arr.EMPTY)
-                .put("hidden", seen ? 0 : all.nodes().size())
-                .build();
+    NodesAnswer list(ListAccess access) throws InterruptedException, QuestionException {
+        DashboardNodes.Changes all = nodes.since(-1).orElseThrow(QuestionException::busy);
+        SchedulerQueries.informed(all.status());
+        boolean visible = access.mayListNodes();
+        return new NodesAnswer(
+                AnswerMapper.millis(all.status().atNanos()),
+                all.version(),
+                all.resources(),
+                visible ? all.nodes() : List.of(),
+                visible ? 0 : all.nodes().size());
     }
 
-    /// One node, for those who may see nodes.
-    NodeReport report(String name, Sight sight) throws InterruptedException, Unanswered {
-        if (!sight.nodes()) {
-            throw new Unanswered(
-                    Unanswered.FORBIDDEN, "user \"%s\" may not list nodes".formatted(sight.user()));
+    static void requireAccess(ListAccess access) throws InterruptedException, QuestionException {
+        if (!access.mayListNodes()) {
+            throw new QuestionException(
+                    QuestionException.FORBIDDEN,
+                    "user \"%s\" may not list nodes".formatted(access.user()));
         }
-        return inquiry.ask(new Query.NodeOf(name))
-                .orElseThrow(() ->
-                        new Unanswered(
-                                ServerResponse.NOT_FOUND,
-                                "there is no node \"%s\"; all nodes are at %snodes"
-                                        .formatted(name, Questions.ROOT)));
     }
 
-    Json.Obj one(String name, Sight sight) throws InterruptedException, Unanswered {
-        NodeReport report = report(name, sight);
-        var labels = Json.Obj.builder();
-        report.load()
-                .node()
-                .labels()
-                .forEach(label -> labels.put(label.getKey(), label.getValue()));
-        var otherPods = new ArrayList<Json>();
-        var hidden = new LinkedHashMap<String, Integer>();
-        for (NodeReport.Guest guest : report.otherPods()) {
-            Pod pod = guest.pod();
-            if (!sight.pods(pod.namespace())) {
-                hidden.merge(pod.namespace(), 1, Integer::sum);
-                continue;
+    static QuestionException notFound(String name) {
+        return new QuestionException(
+                ServerResponse.NOT_FOUND,
+                "there is no node \"%s\"; %snodes lists all nodes"
+                        .formatted(name, QuestionEndpoint.ROOT));
+    }
+
+    NodeAnswer one(String name, ListAccess access) throws InterruptedException, QuestionException {
+        requireAccess(access);
+        Answered<Optional<NodeReport>> answered = queries.ask(new Query.OneNode(name));
+        NodeReport report = answered.answer().orElseThrow(() -> notFound(name));
+        var labels = new TreeMap<String, String>();
+        report.load().node().labels().forEach(each -> labels.put(each.getKey(), each.getValue()));
+        var names = new VisibleNames(access);
+        var pods = new ArrayList<NodePodItem>();
+        for (NodeReport.NodePod each : report.pods()) {
+            Pod pod = each.pod();
+            if (names.showsNamespace(pod.namespace())) {
+                pods.add(
+                        new NodePodItem(
+                                pod.key(),
+                                pod.spec().priority(),
+                                each.requested(),
+                                pod.status().phase(),
+                                each.assumed()));
             }
-            otherPods.add(
-                    Json.Obj.builder()
-                            .put("pod", pod.key())
-                            .put("priority", pod.spec().priority())
-                            .put("requested", Board.amounts(guest.requested()))
-                            .put("phase", pod.status().phase())
-                            .put("assumed", guest.assumed())
-                            .build());
         }
-        return Json.Obj.builder()
-                .put("node", Board.shown(report.load()))
-                .put("resources", Shown.texts(report.resources()))
-                .put("labels", labels.build())
-                .put("pods", new Json.Arr(otherPods))
-                .put("hidden", counts(hidden))
-                .build();
+        return new NodeAnswer(
+                AnswerMapper.millis(answered.status().atNanos()),
+                DashboardNodes.item(report.load()),
+                report.resources(),
+                labels,
+                pods,
+                report.pods().size() - pods.size());
     }
 
-    /// How many pods there are in each of the namespaces that are not named.
-    private static Json.Arr counts(Map<String, Integer> hidden) {
-        var shown = new ArrayList<Json>();
-        hidden.values()
-                .forEach(count ->
-                        shown.add(
-                                Json.Obj.builder()
-                                        .put("namespace", "")
-                                        .put("pods", count)
-                                        .build()));
-        return new Json.Arr(shown);
-    }
-
-    /// What a node says to the pods that wait.
-    Json.Obj explained(String name, Sight sight) throws InterruptedException, Unanswered {
-        NodeReport report = report(name, sight);
-        NodeVerdicts verdicts =
-                inquiry.askAtLeisure(new Query.Judge(name, KINDS_EVALUATED))
-                        .orElseThrow(() ->
-                                new Unanswered(
-                                        ServerResponse.NOT_FOUND, "there is no node " + name));
+    /// What a node has, and which pending pods it rejects.
+    ExplainNodeAnswer explain(String name, ListAccess access)
+            throws InterruptedException, QuestionException {
+        requireAccess(access);
+        Answered<Optional<NodeVerdicts>> answered =
+                queries.askExpensive(new Query.ExplainNode(name, MAX_SHAPES));
+        NodeVerdicts verdicts = answered.answer().orElseThrow(() -> notFound(name));
         record Same(String plugin, List<String> reasons) {}
-        var names = new Names(sight);
+        var names = new VisibleNames(access);
         var pods = new LinkedHashMap<Same, List<String>>();
         int fits = 0;
         int rejected = 0;
@@ -119,8 +110,8 @@ final class NodeAnswers {
             rejected += verdict.pods().size();
             Decision.RejectedNodes why = verdict.rejection().get();
             for (String pod : verdict.pods()) {
-                // Reasons may name what is the pod's own.
-                if (names.mayName(pod)) {
+                // Reasons may contain names that only those who may list the pod may see.
+                if (names.showsPod(pod)) {
                     pods.computeIfAbsent(
                                     new Same(why.plugin(), why.reasons()), it -> new ArrayList<>())
                             .add(pod);
@@ -129,40 +120,35 @@ final class NodeAnswers {
                 }
             }
         }
-        var groups = new ArrayList<Json>();
-        pods.forEach((group, refused) ->
-                groups.add(
-                        Json.Obj.builder()
-                                .put("plugin", group.plugin())
-                                .put("reasons", Shown.texts(group.reasons()))
-                                .put("pods", refused.size())
-                                .put(
-                                        "names",
-                                        Shown.texts(
-                                                refused.subList(
-                                                        0, Math.min(NAMES_SHOWN, refused.size()))))
-                                .put("help", HelpPages.of(group.plugin()))
-                                .build()));
-        return Json.Obj.builder()
-                .put("node", Board.shown(report.load()))
-                .put("resources", Shown.texts(report.resources()))
-                .put("answer", answer(report, fits, rejected, verdicts.unjudged()))
-                .put("groups", new Json.Arr(groups))
-                .put("fits", fits)
-                .put("unjudged", verdicts.unjudged())
-                .put("hidden", hidden)
-                .build();
-    }
-
-    private static String answer(NodeReport report, int fits, int rejected, int unjudged) {
-        String name = report.load().node().name();
-        String here = "%s has %s".formatted(name, Words.counted(report.otherPods().size(), "pod"));
-        String cordoned = report.load().node().unschedulable() ? " and is cordoned" : "";
-        if (fits + rejected + unjudged == 0) {
-            return here + cordoned + "; no pod waits for a node.";
-        }
-        String more = unjudged == 0 ? "" : "; %d more were not judged".formatted(unjudged);
-        return "%s%s; of the pods that wait it would take %d and refuses %d%s."
-                .formatted(here, cordoned, fits, rejected, more);
+        var rejections = new ArrayList<PodRejectionItem>();
+        pods.forEach((same, all) ->
+                rejections.add(
+                        new PodRejectionItem(
+                                same.plugin(),
+                                same.reasons(),
+                                all.size(),
+                                all.subList(0, Math.min(MAX_NAMES, all.size())),
+                                HelpPages.of(same.plugin()))));
+        var answer =
+                new ExplainNodeAnswer(
+                        AnswerMapper.millis(answered.status().atNanos()),
+                        DashboardNodes.item(verdicts.node().load()),
+                        verdicts.node().resources(),
+                        "",
+                        rejections,
+                        fits,
+                        rejected,
+                        verdicts.notEvaluated(),
+                        hidden);
+        return new ExplainNodeAnswer(
+                answer.atMillis(),
+                answer.node(),
+                answer.resources(),
+                AnswerText.summary(answer),
+                answer.rejections(),
+                answer.fits(),
+                answer.rejected(),
+                answer.notEvaluated(),
+                answer.hidden());
     }
 }

@@ -1,48 +1,59 @@
 package dev.berth.dashboard;
 
+import dev.berth.answers.AnswerText;
+import dev.berth.answers.DecisionItem;
+import dev.berth.answers.DecisionsAnswer;
+import dev.berth.answers.DryRunAnswer;
+import dev.berth.answers.ExplainPodAnswer;
+import dev.berth.answers.NodeScoresItem;
+import dev.berth.answers.PodItem;
+import dev.berth.answers.PodsAnswer;
+import dev.berth.answers.QueueAnswer;
+import dev.berth.answers.QueueState;
+import dev.berth.answers.QueueStateItem;
+import dev.berth.answers.QueuedPodItem;
+import dev.berth.answers.RejectionItem;
+import dev.berth.answers.WhyNotAnswer;
+import dev.berth.engine.view.Answered;
 import dev.berth.engine.view.Decision;
-import dev.berth.engine.view.Lane;
+import dev.berth.engine.view.DryRunResult;
 import dev.berth.engine.view.PendingPod;
+import dev.berth.engine.view.PodDryRun;
 import dev.berth.engine.view.PodReport;
+import dev.berth.engine.view.PodStates.PodState;
 import dev.berth.engine.view.Query;
-import dev.berth.engine.view.Requeue;
-import dev.berth.engine.view.Ruling;
-import dev.berth.model.json.Json;
+import dev.berth.engine.view.SchedulingState;
+import dev.berth.engine.view.WhyNotReport;
 import dev.berth.serving.http.ServerRequest;
 import dev.berth.serving.http.ServerResponse;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
-/// Answers about pods: which there are, where they wait, why they are where they are.
+/// Answers about pods: which there are, their scheduling states, and the reasons.
 final class PodAnswers {
     private static final int MAX_ROWS = 5_000;
-    private static final List<Lane> LANES =
-            List.of(
-                    Lane.ACTIVE,
-                    Lane.BACKOFF,
-                    Lane.UNSCHEDULABLE,
-                    Lane.GATED,
-                    Lane.WAITING,
-                    Lane.BINDING);
+    private static final int DEFAULT_PODS = 200;
+    private static final int DEFAULT_QUEUED = 100;
+    private static final int DEFAULT_DECISIONS = 100;
 
-    private final Inquiry inquiry;
-    private final Census census;
+    private final SchedulerQueries queries;
+    private final DashboardPods pods;
 
-    PodAnswers(Inquiry inquiry, Census census) {
-        this.inquiry = inquiry;
-        this.census = census;
+    PodAnswers(SchedulerQueries queries, DashboardPods pods) {
+        this.queries = queries;
+        this.pods = pods;
     }
 
-    private static int number(ServerRequest call, String name, int defaultValue, int max)
-            throws Unanswered {
+    private static int number(ServerRequest call, String name, int absent, int max)
+            throws QuestionException {
         String text = call.query().first(name).orElse("");
         if (text.isEmpty()) {
-            return defaultValue;
+            return absent;
         }
         try {
             int number = Integer.parseInt(text);
@@ -50,336 +61,237 @@ final class PodAnswers {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // Said below.
+            // Reported below.
         }
-        throw new Unanswered(
+        throw new QuestionException(
                 ServerResponse.BAD_REQUEST,
-                "%s must be a number from 0 to %d, not \"%s\"".formatted(name, max, text));
+                "%s must be a number from 0 to %d, was \"%s\"".formatted(name, max, text));
     }
 
-    private Census.Taken census() throws Unanswered {
-        return census.take().orElseThrow(Unanswered::busy);
+    private DashboardPods.Snapshot snapshot() throws QuestionException {
+        DashboardPods.Snapshot snapshot = pods.snapshot().orElseThrow(QuestionException::busy);
+        SchedulerQueries.informed(snapshot.status());
+        return snapshot;
     }
 
-    Json.Obj list(ServerRequest call, Sight sight) throws InterruptedException, Unanswered {
+    PodsAnswer list(ServerRequest call, ListAccess access)
+            throws InterruptedException, QuestionException {
         String search = call.query().first("search").orElse("").toLowerCase(Locale.ROOT);
-        String lane = call.query().first("lane").orElse("");
+        String state = call.query().first("state").orElse("");
         String node = call.query().first("node").orElse("");
         String order = call.query().first("sort").filter(it -> !it.isEmpty()).orElse("name");
         int offset = number(call, "offset", 0, Integer.MAX_VALUE);
-        int limit = number(call, "limit", 200, MAX_ROWS);
-        List<Census.Row> all =
-                census().sorted(order)
+        int limit = number(call, "limit", DEFAULT_PODS, MAX_ROWS);
+        DashboardPods.Snapshot snapshot = snapshot();
+        List<PodState> all =
+                snapshot.sorted(order)
                         .orElseThrow(() ->
-                                new Unanswered(
+                                new QuestionException(
                                         ServerResponse.BAD_REQUEST,
-                                        "sort must be name, age, state or priority, or one of them"
-                                                + " with - before it, not \"%s\""
+                                        "sort must be name, age, state or priority, or one of these"
+                                                + " with - before it, was \"%s\""
                                                         .formatted(order)));
-        // How many pods others have on a node is for those who may see nodes.
-        boolean counted = node.isEmpty() || sight.nodes();
-        var seen = new HashMap<String, Boolean>();
-        var shown = new ArrayList<Json>();
+        // The number of hidden pods on a node is for callers who may list nodes.
+        boolean counted = node.isEmpty() || access.mayListNodes();
+        var names = new VisibleNames(access);
+        var items = new ArrayList<PodItem>();
         int total = 0;
         int hidden = 0;
-        for (Census.Row row : all) {
-            if (!lane.isEmpty() && !row.state().equals(lane)
-                    || !node.isEmpty() && !row.node().equals(node)) {
+        for (PodState pod : all) {
+            if (!state.isEmpty() && !pod.state().label().equals(state)
+                    || !node.isEmpty() && !pod.node().equals(node)) {
                 continue;
             }
-            if (!sees(sight, row.namespace(), seen)) {
+            if (!names.showsNamespace(pod.pod().namespace())) {
                 hidden += counted ? 1 : 0;
                 continue;
             }
-            if (!search.isEmpty() && !row.pod().toLowerCase(Locale.ROOT).contains(search)) {
+            if (!search.isEmpty() && !pod.pod().key().toLowerCase(Locale.ROOT).contains(search)) {
                 continue;
             }
-            if (total >= offset && shown.size() < limit) {
-                shown.add(
-                        Json.Obj.builder()
-                                .put("pod", row.pod())
-                                .put("state", row.state())
-                                .put("node", row.node())
-                                .put("priority", row.priority())
-                                .put("created", row.createdMillis())
-                                .put("attempts", row.attempts())
-                                .build());
+            if (total >= offset && items.size() < limit) {
+                items.add(
+                        new PodItem(
+                                pod.pod().key(),
+                                pod.state().label(),
+                                pod.node(),
+                                pod.nominatedNodeName(),
+                                pod.pod().spec().priority(),
+                                DashboardPods.createdMillis(pod.pod()),
+                                pod.attempts()));
             }
             total++;
         }
-        return Json.Obj.builder()
-                .put("total", total)
-                .put("hidden", hidden)
-                .put("pods", new Json.Arr(shown))
-                .build();
+        return new PodsAnswer(
+                AnswerMapper.millis(snapshot.status().atNanos()), total, hidden, items);
     }
 
-    private static boolean sees(Sight sight, String namespace, Map<String, Boolean> known)
-            throws InterruptedException {
-        Boolean before = known.get(namespace);
-        if (before == null) {
-            before = sight.pods(namespace);
-            known.put(namespace, before);
-        }
-        return before;
-    }
-
-    Json.Obj queue(ServerRequest call, Sight sight) throws InterruptedException, Unanswered {
-        String only = call.query().first("lane").orElse("");
+    QueueAnswer queue(ServerRequest call, ListAccess access)
+            throws InterruptedException, QuestionException {
+        String only = call.query().first("state").orElse("");
         String search = call.query().first("search").orElse("").toLowerCase(Locale.ROOT);
         int offset = number(call, "offset", 0, Integer.MAX_VALUE);
-        int limit = number(call, "limit", 100, MAX_ROWS);
-        if (!only.isEmpty() && LANES.stream().noneMatch(lane -> lane.label().equals(only))) {
-            throw new Unanswered(
+        int limit = number(call, "limit", DEFAULT_QUEUED, MAX_ROWS);
+        if (!only.isEmpty() && QueueState.of(only).isEmpty()) {
+            throw new QuestionException(
                     ServerResponse.BAD_REQUEST,
-                    "there is no lane \"%s\"; there are %s"
-                            .formatted(
-                                    only,
-                                    String.join(", ", LANES.stream().map(Lane::label).toList())));
+                    "state must be one of %s, was \"%s\""
+                            .formatted(String.join(", ", QueueState.labels()), only));
         }
-        List<PendingPod> all = census().pending();
-        var wakes = new HashMap<List<String>, List<Requeue>>();
-        var names = new Names(sight);
-        var seen = new HashMap<String, Boolean>();
-        var lanes = new ArrayList<Json>();
-        for (Lane lane : LANES) {
-            if (!only.isEmpty() && !lane.label().equals(only)) {
-                continue;
-            }
-            var shown = new ArrayList<Json>();
+        DashboardPods.Snapshot snapshot = snapshot();
+        var names = new VisibleNames(access);
+        var mapper = new AnswerMapper(names);
+        var states = new ArrayList<QueueStateItem>();
+        for (String state : only.isEmpty() ? QueueState.labels() : List.of(only)) {
+            var items = new ArrayList<QueuedPodItem>();
             int count = 0;
             int hidden = 0;
             int matching = 0;
             long oldest = Long.MAX_VALUE;
-            for (PendingPod pod : all) {
-                if (pod.lane() != lane) {
+            for (PendingPod pod : snapshot.pending()) {
+                if (!pod.state().label().equals(state)) {
                     continue;
                 }
                 count++;
                 oldest = Math.min(oldest, pod.sinceNanos());
-                if (!sees(sight, Names.namespace(pod.pod()), seen)) {
+                if (!names.showsPod(pod.pod())) {
                     hidden++;
                 } else if (pod.pod().toLowerCase(Locale.ROOT).contains(search)) {
-                    if (matching >= offset && shown.size() < limit) {
-                        shown.add(Shown.pending(pod, wakes(pod, wakes), names));
+                    if (matching >= offset && items.size() < limit) {
+                        items.add(
+                                mapper.queued(
+                                        pod,
+                                        pod.state() == SchedulingState.WAITING
+                                                ? List.of()
+                                                : snapshot.requeueEvents(pod)));
                     }
                     matching++;
                 }
             }
-            var one =
-                    Json.Obj.builder()
-                            .put("lane", lane.label())
-                            .put("count", count)
-                            .put("hidden", hidden)
-                            .put("matching", matching);
-            if (count > 0) {
-                one.put("oldest", Shown.millis(oldest));
-            }
-            lanes.add(one.put("pods", new Json.Arr(shown)).build());
+            states.add(
+                    new QueueStateItem(
+                            state,
+                            count,
+                            hidden,
+                            matching,
+                            count == 0
+                                    ? OptionalLong.empty()
+                                    : OptionalLong.of(AnswerMapper.millis(oldest)),
+                            items));
         }
-        return Json.Obj.of("lanes", new Json.Arr(lanes));
+        return new QueueAnswer(AnswerMapper.millis(snapshot.status().atNanos()), states);
     }
 
-    private List<Requeue> wakes(PendingPod pod, Map<List<String>, List<Requeue>> known)
-            throws Unanswered {
-        if (pod.lane() == Lane.WAITING || pod.lane() == Lane.BINDING) {
-            return List.of();
-        }
-        var key = new ArrayList<>(List.of(pod.profile()));
-        key.addAll(pod.culprits());
-        List<Requeue> before = known.get(key);
-        if (before == null) {
-            before = inquiry.ask(new Query.Requeues(pod.profile(), pod.culprits()));
-            known.put(key, before);
-        }
-        return before;
-    }
-
-    Json.Obj decisions(ServerRequest call, Sight sight) throws InterruptedException, Unanswered {
-        int newest = number(call, "newest", 100, MAX_ROWS);
-        var names = new Names(sight);
-        var shown = new ArrayList<Json>();
+    DecisionsAnswer decisions(ServerRequest call, ListAccess access)
+            throws InterruptedException, QuestionException {
+        int newest = number(call, "newest", DEFAULT_DECISIONS, MAX_ROWS);
+        var names = new VisibleNames(access);
+        var mapper = new AnswerMapper(names);
+        var items = new ArrayList<DecisionItem>();
         int hidden = 0;
-        for (Decision decision : inquiry.ask(new Query.Decisions(newest))) {
-            if (names.mayName(decision.pod())) {
-                shown.add(Shown.decision(decision, names, false));
+        Answered<List<Decision>> answered = queries.ask(new Query.Decisions(newest));
+        for (Decision decision : answered.answer()) {
+            if (names.showsPod(decision.pod())) {
+                items.add(mapper.decision(decision, false));
             } else {
                 hidden++;
             }
         }
-        return Json.Obj.builder()
-                .put("decisions", new Json.Arr(shown))
-                .put("hidden", hidden)
-                .build();
+        return new DecisionsAnswer(AnswerMapper.millis(answered.status().atNanos()), items, hidden);
     }
 
-    private static String visible(String namespace, String name, Sight sight)
-            throws InterruptedException, Unanswered {
-        if (!sight.pods(namespace)) {
-            throw new Unanswered(
-                    Unanswered.FORBIDDEN,
+    private static String key(String namespace, String name, ListAccess access)
+            throws InterruptedException, QuestionException {
+        if (!access.mayListPods(namespace)) {
+            throw new QuestionException(
+                    QuestionException.FORBIDDEN,
                     "user \"%s\" may not list pods in namespace \"%s\""
-                            .formatted(sight.user(), namespace));
+                            .formatted(access.user(), namespace));
         }
         return namespace + "/" + name;
     }
 
-    private static Unanswered unknown(String pod) {
-        return new Unanswered(
+    private static QuestionException notFound(String pod) {
+        return new QuestionException(
                 ServerResponse.NOT_FOUND,
-                "there is no pod \"%s\" that waits or runs; those that have ended are not kept"
+                "there is no pod \"%s\" that is pending or running; finished pods are not kept"
                         .formatted(pod));
     }
 
-    /// Why a pod is where it is.
-    Json.Obj explained(String namespace, String name, Sight sight)
-            throws InterruptedException, Unanswered {
-        String key = visible(namespace, name, sight);
-        PodReport report = inquiry.ask(new Query.Explain(key)).orElseThrow(() -> unknown(key));
-        long now = inquiry.ask(new Query.Beat()).atNanos();
-        var names = Names.of(report, sight);
-        Optional<PendingPod> pending = report.pending();
-        var shown =
-                Json.Obj.builder()
-                        .put("pod", key)
-                        .put("state", Shown.state(report.lane()))
-                        .put("answer", Words.answer(report, now, names))
-                        .put("node", pending.map(PendingPod::node).orElse(report.node()))
-                        .put("nominated", report.nominated())
-                        .put("priority", report.pod().spec().priority())
-                        .put("scheduler", report.pod().spec().schedulerName());
-        pending.ifPresent(pod -> {
-            shown.put("since", Shown.millis(pod.sinceNanos()));
-            pod.untilNanos().ifPresent(until -> shown.put("until", Shown.millis(until)));
-        });
-        var attempts = new ArrayList<Json>();
-        for (Decision attempt : report.attempts()) {
-            attempts.add(Shown.decision(attempt, names, true));
-        }
-        Json groups =
-                report.lane() == Lane.BOUND || attempts.isEmpty()
-                        ? Json.Arr.EMPTY
-                        : attempts.getFirst().at("rejected").orElse(Json.Arr.EMPTY);
-        var difference = new ArrayList<String>();
-        if (!report.attempts().isEmpty()
-                && report.attempts().getFirst().outcome() instanceof Decision.Placed placed) {
-            difference.addAll(Words.difference(placed, names));
-        }
-        return shown.put("groups", groups)
-                .put("difference", Shown.texts(difference))
-                .put("helps", Shown.wakes(report.requeues()))
-                .put("hints", Shown.texts(Words.hints(report)))
-                .put("attempts", new Json.Arr(attempts))
-                .build();
+    /// Why a pod is pending, or why it is on its node.
+    ExplainPodAnswer explain(String namespace, String name, ListAccess access)
+            throws InterruptedException, QuestionException {
+        String key = key(namespace, name, access);
+        Answered<Optional<PodReport>> answered = queries.ask(new Query.ExplainPod(key));
+        PodReport report = answered.answer().orElseThrow(() -> notFound(key));
+        return new AnswerMapper(VisibleNames.of(report, access))
+                .explain(report, answered.status().atNanos());
     }
 
-    /// What every node says to a pod now.
-    Json.Obj present(String namespace, String name, Sight sight)
-            throws InterruptedException, Unanswered {
-        String key = visible(namespace, name, sight);
-        Ruling ruling =
-                inquiry.askAtLeisure(new Query.Examine(key)).orElseThrow(() -> unknown(key));
-        PodReport report = inquiry.ask(new Query.Explain(key)).orElseThrow(() -> unknown(key));
-        var names = Names.of(report, sight);
-        var best = new ArrayList<String>();
-        for (String node : ruling.best()) {
-            if (names.mayNameNode(node)) {
-                best.add(node);
-            }
-        }
-        var groups = new ArrayList<Json>();
-        if (ruling.preFilter().isPresent()) {
-            groups.add(Shown.rejected(ruling.preFilter().get(), List.of()));
-        }
-        for (Shown.Group group : Shown.groups(ruling.nodes().values())) {
-            groups.add(Shown.group(group, names));
-        }
-        return Json.Obj.builder()
-                .put("pod", key)
-                .put("at", Shown.millis(inquiry.ask(new Query.Beat()).atNanos()))
-                .put("outcome", ruling.outcome().name().toLowerCase(Locale.ROOT))
-                .put("note", note(report))
-                .put("message", ruling.message())
-                .put("best", Shown.texts(best))
-                .put("groups", new Json.Arr(groups))
-                .put("nodes", Shown.details(ruling.nodes().values(), names))
-                .build();
+    /// A scheduling cycle for the pod on the current state.
+    DryRunAnswer dryRun(String namespace, String name, ListAccess access)
+            throws InterruptedException, QuestionException {
+        String key = key(namespace, name, access);
+        Answered<Optional<PodDryRun>> answered = queries.askExpensive(new Query.DryRun(key));
+        PodDryRun dryRun = answered.answer().orElseThrow(() -> notFound(key));
+        return new AnswerMapper(VisibleNames.of(dryRun.report(), access))
+                .dryRun(dryRun.result(), answered.status().atNanos(), note(dryRun));
     }
 
-    /// What an examination is not.
-    private static String note(PodReport report) {
-        String beside =
-                report.lane() == Lane.BOUND
-                        ? ", as for another pod like it: what this one takes stays taken"
-                        : "";
-        return "recomputed on the present state" + beside + "; extenders are not asked";
+    private static String note(PodDryRun dryRun) {
+        return AnswerText.dryRunNote(dryRun.report().state() == SchedulingState.BOUND);
     }
 
-    /// What one node says to a pod now.
-    Json.Obj whyNot(String namespace, String name, String node, Sight sight)
-            throws InterruptedException, Unanswered {
-        String key = visible(namespace, name, sight);
-        Ruling ruling =
-                inquiry.askAtLeisure(new Query.Examine(key)).orElseThrow(() -> unknown(key));
-        PodReport report = inquiry.ask(new Query.Explain(key)).orElseThrow(() -> unknown(key));
-        var names = new Names(sight);
-        var shown = Json.Obj.builder().put("pod", key).put("node", node).put("note", note(report));
-        Optional<Decision.NodeDetail> detail = Optional.ofNullable(ruling.nodes().get(node));
-        Optional<Decision.RejectedNodes> refusal =
-                ruling.preFilter().or(() -> detail.flatMap(Decision.NodeDetail::rejection));
-        if (refusal.isPresent()) {
-            Decision.RejectedNodes why = refusal.get();
-            String reasons = String.join(", ", why.reasons());
-            return shown.put("outcome", "rejected")
-                    .put(
-                            "answer",
-                            ruling.preFilter().isPresent()
-                                    ? "%s goes nowhere now: %s says %s."
-                                            .formatted(key, who(why), reasons)
-                                    : "%s does not fit on %s: %s says %s."
-                                            .formatted(key, node, who(why), reasons))
-                    .put("group", Shown.rejected(why, List.of(node)))
-                    .build();
-        }
-        Optional<Decision.ScoreCard> card = detail.flatMap(Decision.NodeDetail::scores);
-        if (card.isEmpty()) {
-            return shown.put("outcome", "unknown")
-                    .put(
-                            "answer",
-                            ruling.message().isEmpty()
-                                    ? "nothing is known of %s on %s.".formatted(key, node)
-                                    : "%s is not judged: %s.".formatted(key, ruling.message()))
-                    .build();
-        }
-        shown.put("outcome", "fits").put("card", Shown.card(card.get(), names));
+    /// Why a pod is not on a node.
+    WhyNotAnswer whyNot(String namespace, String name, String node, ListAccess access)
+            throws InterruptedException, QuestionException {
+        String key = key(namespace, name, access);
+        NodeAnswers.requireAccess(access);
+        Answered<Optional<WhyNotReport>> answered =
+                queries.askExpensive(new Query.WhyNot(key, node));
+        PodDryRun dryRun =
+                answered.answer()
+                        .orElseThrow(() -> NodeAnswers.notFound(node))
+                        .dryRun()
+                        .orElseThrow(() -> notFound(key));
+        DryRunResult result = dryRun.result();
+        var mapper = new AnswerMapper(new VisibleNames(access));
+        Optional<Decision.NodeDetail> detail = Optional.ofNullable(result.nodes().get(node));
+        Optional<RejectionItem> rejection =
+                result.preFilter()
+                        .or(() -> detail.flatMap(Decision.NodeDetail::rejection))
+                        .map(why -> AnswerMapper.rejection(why, List.of(node)));
+        Optional<Decision.ScoreCard> scores = detail.flatMap(Decision.NodeDetail::scores);
         Optional<Decision.ScoreCard> best =
-                ruling.node()
-                        .flatMap(winner -> Optional.ofNullable(ruling.nodes().get(winner)))
-                        .flatMap(Decision.NodeDetail::scores);
-        if (best.isPresent()) {
-            shown.put("best", Shown.card(best.get(), names));
-        }
-        return shown.put("answer", fits(key, card.get(), best, ruling)).build();
+                result.nodes().values().stream()
+                        .flatMap(each -> each.scores().stream())
+                        .max(Comparator.comparingLong(Decision.ScoreCard::total));
+        boolean fits = rejection.isEmpty() && scores.isPresent();
+        var answer =
+                new WhyNotAnswer(
+                        AnswerMapper.millis(answered.status().atNanos()),
+                        key,
+                        node,
+                        rejection.isPresent() ? "rejected" : fits ? "fits" : "unknown",
+                        "",
+                        note(dryRun),
+                        rejection,
+                        fits ? item(mapper, scores) : Optional.empty(),
+                        fits ? item(mapper, best) : Optional.empty());
+        return new WhyNotAnswer(
+                answer.atMillis(),
+                answer.pod(),
+                answer.node(),
+                answer.outcome(),
+                AnswerText.summary(answer, result.preFilter().isPresent(), result.message()),
+                answer.note(),
+                answer.rejection(),
+                answer.scores(),
+                answer.bestScores());
     }
 
-    private static String who(Decision.RejectedNodes why) {
-        return why.plugin().isEmpty() ? "the scheduler" : why.plugin();
-    }
-
-    private static String fits(
-            String key, Decision.ScoreCard card, Optional<Decision.ScoreCard> best, Ruling ruling) {
-        if (ruling.best().contains(card.node())) {
-            return "%s fits on %s, and no node is better (total %d)."
-                    .formatted(key, card.node(), card.total());
-        }
-        return best.map(other ->
-                        "%s fits on %s with a total of %d, but %s has %d."
-                                .formatted(
-                                        key,
-                                        card.node(),
-                                        card.total(),
-                                        other.node(),
-                                        other.total()))
-                .orElse("%s fits on %s.".formatted(key, card.node()));
+    private static Optional<NodeScoresItem> item(
+            AnswerMapper mapper, Optional<Decision.ScoreCard> scores) throws InterruptedException {
+        return scores.isEmpty() ? Optional.empty() : Optional.of(mapper.scores(scores.get()));
     }
 }

@@ -5,14 +5,14 @@ import dev.berth.engine.view.Query;
 
 import java.util.Optional;
 
-/// Whom questions are passed on to.
+/// The scheduler that the dashboard is about.
 public interface Scheduler {
     /// Asks the scheduling thread; empty if it does not answer in time.
     <T> Optional<T> ask(Query<T> query);
 
-    /// Says something to it.
-    void report(Message message);
+    /// Sends a message to the scheduling thread.
+    void post(Message message);
 
-    /// Who leads instead, if this one stands by; the name is empty while nobody does.
+    /// The identity of the leader, if this replica is a standby; empty text while there is none.
     Optional<String> leader();
 }

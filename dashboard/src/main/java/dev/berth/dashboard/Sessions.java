@@ -6,25 +6,25 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-/// Who is signed in: browsers keep the name of a session, and what proves who they are stays here.
-/// A cookie goes to every port of a machine, and a token is none of their business.
+/// The sessions of signed-in users. Browsers keep the name of a session in a cookie, and the token
+/// stays here: browsers send cookies to every port of a machine.
 final class Sessions {
-    private static final int MAX = 1_000;
+    private static final int MAX_SESSIONS = 1_000;
 
     private final Supplier<String> names;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, String> tokens = new LinkedHashMap<>();
 
-    /// @param names that nobody can guess
+    /// @param names generates names that cannot be guessed
     Sessions(Supplier<String> names) {
         this.names = names;
     }
 
-    /// Begins one; the oldest makes room for it if there are too many.
+    /// Begins a session; ends the oldest one if there are too many.
     String begin(String token) {
         lock.lock();
         try {
-            if (tokens.size() >= MAX) {
+            if (tokens.size() >= MAX_SESSIONS) {
                 tokens.remove(tokens.keySet().iterator().next());
             }
             String name = names.get();

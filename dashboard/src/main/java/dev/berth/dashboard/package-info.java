@@ -1,4 +1,4 @@
-/// Questions about pods and nodes, answered as JSON, as a stream of events and on a page.
+/// Answers questions about pods, nodes and decisions: as JSON, as server-sent events and on a page.
 @NullMarked
 package dev.berth.dashboard;
 

@@ -2,6 +2,8 @@ package dev.berth.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.answers.HelpPageItem;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,13 +22,15 @@ class HelpPagesTest {
     }
 
     @Test
-    void aStrangersPluginHasNone() {
+    void aPluginOutsideTheTreeHasNoPage() {
         assertThat(HelpPages.of("NodeCost")).isEmpty();
         assertThat(HelpPages.text("../../module-info")).isEmpty();
     }
 
     @Test
     void everyPageIsThereAndHasATitle() {
-        assertThat(HelpPages.titles()).hasSize(21).containsEntry("node-name", "NodeName");
+        assertThat(HelpPages.answer().pages())
+                .hasSize(21)
+                .contains(new HelpPageItem("node-name", "NodeName"));
     }
 }

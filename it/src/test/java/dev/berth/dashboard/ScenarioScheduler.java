@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /// The scheduler of a scenario.
 ///
-/// @param leader who leads instead, if it stands by
+/// @param leader the leader, if this replica is a standby
 record ScenarioScheduler(Scenario scenario, Optional<String> leader) implements Scheduler {
     ScenarioScheduler(Scenario scenario) {
         this(scenario, Optional.empty());
@@ -20,7 +20,7 @@ record ScenarioScheduler(Scenario scenario, Optional<String> leader) implements 
     }
 
     @Override
-    public void report(Message message) {
+    public void post(Message message) {
         scenario.report(message).untilQuiet();
     }
 }

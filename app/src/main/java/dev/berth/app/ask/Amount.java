@@ -2,13 +2,13 @@ package dev.berth.app.ask;
 
 import java.util.Locale;
 
-/// Amounts of resources, as people say them.
+/// Amounts of resources in their usual units.
 public final class Amount {
     private static final String[] UNITS = {"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
 
     private Amount() {}
 
-    /// @param value in thousandths of cores for cpu, else in plain units
+    /// @param value in millicores for cpu, else in units
     public static String of(String resource, long value) {
         if (resource.equals("cpu")) {
             return trimmed(value / 1_000.0, "%.3f");

@@ -3,7 +3,7 @@ package dev.berth.app.ask;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Paragraphs with an empty line between them; those that say nothing are left out.
+/// Paragraphs with an empty line between them, without the empty ones.
 final class Sections {
     private final List<String> sections = new ArrayList<>();
 
@@ -11,7 +11,7 @@ final class Sections {
         add(first + "\n");
     }
 
-    /// @param section its lines, each with its end
+    /// @param section lines that end with a line end
     void add(String section) {
         if (!section.isEmpty()) {
             sections.add(section);

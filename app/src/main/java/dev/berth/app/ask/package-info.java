@@ -1,4 +1,4 @@
-/// Asking a scheduler why, and putting its answers into words.
+/// Asks a scheduler questions and prints its answers.
 @NullMarked
 package dev.berth.app.ask;
 

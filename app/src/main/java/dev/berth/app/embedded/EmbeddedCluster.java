@@ -1,5 +1,6 @@
 package dev.berth.app.embedded;
 
+import dev.berth.answers.ExampleItem;
 import dev.berth.apiserver.ApiServerOptions;
 import dev.berth.apiserver.EmbeddedApiServer;
 import dev.berth.controlplane.api.Api;
@@ -7,9 +8,9 @@ import dev.berth.controlplane.store.ObjectTemplates;
 import dev.berth.controlplane.store.Signal;
 import dev.berth.controlplane.store.Store;
 import dev.berth.controlplane.tree.Path;
-import dev.berth.dashboard.PageDoor;
-import dev.berth.dashboard.Questions;
-import dev.berth.dashboard.Sight;
+import dev.berth.dashboard.DashboardEndpoint;
+import dev.berth.dashboard.ListAccess;
+import dev.berth.dashboard.QuestionEndpoint;
 import dev.berth.engine.Engine;
 import dev.berth.engine.SystemClock;
 import dev.berth.engine.port.Log;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -57,7 +58,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     private final ClusterLink link;
     private final @Nullable Engine engine;
     private final Thread pump;
-    private final @Nullable Questions questions;
+    private final @Nullable QuestionEndpoint questions;
     private final EmbeddedApiServer api;
     private final @Nullable LoopbackServer page;
     private final Log log;
@@ -84,10 +85,10 @@ public final class EmbeddedCluster implements AutoCloseable {
         questions =
                 engine == null
                         ? null
-                        : Questions.start(
+                        : QuestionEndpoint.start(
                                 new EngineScheduler(engine, Optional::empty),
                                 wanted.about,
-                                EmbeddedDashboard.surroundings(Thread.ofVirtual().factory()));
+                                EmbeddedDashboard.context(Thread.ofVirtual().factory()));
         pump = Thread.ofPlatform().name("cluster").daemon(true).unstarted(this::pump);
         try {
             if (engine != null) {
@@ -128,11 +129,11 @@ public final class EmbeddedCluster implements AutoCloseable {
         }
     }
 
-    private LoopbackServer page(Builder wanted, Questions asked) throws IOException {
+    private LoopbackServer page(Builder wanted, QuestionEndpoint asked) throws IOException {
         var door =
-                new PageDoor(
+                new DashboardEndpoint(
                         asked,
-                        call -> api.knows(call) ? Optional.of(Sight.ALL) : Optional.empty(),
+                        call -> api.knows(call) ? Optional.of(ListAccess.ALL) : Optional.empty(),
                         Optional.of(api.endpoint()),
                         EmbeddedDashboard::session);
         return LoopbackServer.start(
@@ -145,13 +146,13 @@ public final class EmbeddedCluster implements AutoCloseable {
 
     /// Whoever may come in may ask everything.
     private ServerResponse asked(ServerRequest call) throws InterruptedException {
-        return questions == null || !call.path().startsWith(Questions.ROOT)
-                ? Questions.refused(
+        return questions == null || !call.path().startsWith(QuestionEndpoint.ROOT)
+                ? QuestionEndpoint.error(
                         ServerResponse.NOT_FOUND,
                         questions == null
                                 ? "this cluster has no scheduler of its own to ask"
                                 : "there is no " + call.path())
-                : questions.answer(call, Sight.ALL);
+                : questions.answer(call, ListAccess.ALL);
     }
 
     /// By which pods would find the API: every cluster has it.
@@ -269,7 +270,8 @@ public final class EmbeddedCluster implements AutoCloseable {
         private Log log = Log.NONE;
         private boolean still;
         private int pagePort = -1;
-        private Questions.About about = new Questions.About("embedded", "", true, Map.of());
+        private QuestionEndpoint.About about =
+                new QuestionEndpoint.About("embedded", "", true, List.of());
 
         private Builder() {}
 
@@ -309,9 +311,9 @@ public final class EmbeddedCluster implements AutoCloseable {
         /// @param port 0 for any that is free
         /// @param version as the page shows it
         /// @param examples manifests that it offers
-        public Builder page(int port, String version, Map<String, Questions.Example> examples) {
+        public Builder page(int port, String version, List<ExampleItem> examples) {
             pagePort = port;
-            about = new Questions.About("embedded", version, true, examples);
+            about = new QuestionEndpoint.About("embedded", version, true, examples);
             return this;
         }
 

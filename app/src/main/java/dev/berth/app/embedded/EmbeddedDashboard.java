@@ -1,6 +1,6 @@
 package dev.berth.app.embedded;
 
-import dev.berth.dashboard.Surroundings;
+import dev.berth.dashboard.DashboardContext;
 
 import java.security.SecureRandom;
 import java.util.Base64;
@@ -13,8 +13,8 @@ public final class EmbeddedDashboard {
 
     private EmbeddedDashboard() {}
 
-    public static Surroundings surroundings(ThreadFactory threads) {
-        return new Surroundings(System::nanoTime, Thread::sleep, threads);
+    public static DashboardContext context(ThreadFactory threads) {
+        return new DashboardContext(System::nanoTime, Thread::sleep, threads);
     }
 
     /// A name that nobody can guess.

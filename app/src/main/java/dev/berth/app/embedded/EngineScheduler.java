@@ -40,7 +40,7 @@ public final class EngineScheduler implements Scheduler {
     }
 
     @Override
-    public void report(Message message) {
+    public void post(Message message) {
         engine.post(message);
     }
 

@@ -5,16 +5,16 @@ import dev.berth.app.live.LiveSnapshot.Count;
 import dev.berth.app.live.LiveSnapshot.Latest;
 import dev.berth.app.live.LiveSnapshot.Resource;
 import dev.berth.app.live.LiveSnapshot.Wait;
-import dev.berth.dashboard.Board;
+import dev.berth.dashboard.DashboardNodes;
 import dev.berth.engine.Engine;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.view.Decision;
 import dev.berth.engine.view.Latencies;
-import dev.berth.engine.view.NodeChanges;
 import dev.berth.engine.view.NodeLoad;
+import dev.berth.engine.view.NodeUpdates;
 import dev.berth.engine.view.PendingPod;
-import dev.berth.engine.view.Pulse;
 import dev.berth.engine.view.Query;
+import dev.berth.engine.view.SchedulerStatus;
 import dev.berth.model.Node;
 
 import java.util.ArrayDeque;
@@ -49,7 +49,7 @@ public final class EngineSource implements LiveSource {
     private final Engine engine;
     private final List<String> addresses;
     private final long began = System.nanoTime();
-    private final ArrayDeque<Pulse> pulses = new ArrayDeque<>();
+    private final ArrayDeque<SchedulerStatus> pulses = new ArrayDeque<>();
     private final Map<Integer, Bar> bars = new TreeMap<>();
     private final Map<Integer, Integer> placed = new HashMap<>();
     private final ArrayDeque<String> notes = new ArrayDeque<>();
@@ -98,7 +98,7 @@ public final class EngineSource implements LiveSource {
     }
 
     private void look() throws InterruptedException, TimeoutException {
-        Pulse pulse = ask(new Query.Beat());
+        SchedulerStatus pulse = ask(new Query.Status());
         pulses.add(pulse);
         while (pulses.size() > 2 && pulse.atNanos() - pulses.getFirst().atNanos() > WINDOW) {
             pulses.remove();
@@ -126,16 +126,16 @@ public final class EngineSource implements LiveSource {
     }
 
     private LiveSnapshot picture(List<String> shownNotes) {
-        Optional<Pulse> first = Optional.ofNullable(pulses.peekFirst());
-        Optional<Pulse> last = Optional.ofNullable(pulses.peekLast());
+        Optional<SchedulerStatus> first = Optional.ofNullable(pulses.peekFirst());
+        Optional<SchedulerStatus> last = Optional.ofNullable(pulses.peekLast());
         return new LiveSnapshot(
-                last.map(Pulse::pods).orElse(0),
+                last.map(SchedulerStatus::pods).orElse(0),
                 (System.nanoTime() - began) / 1_000_000,
                 first.map(before -> rate(before, pulses.getLast())).orElse(0.0),
                 quantile(0.5),
                 quantile(0.99),
                 placed.values().stream().mapToLong(Integer::longValue).sum(),
-                last.map(Pulse::paused).orElse(false),
+                last.map(SchedulerStatus::paused).orElse(false),
                 addresses,
                 last.map(EngineSource::lanes).orElse(List.of()),
                 List.copyOf(bars.values()),
@@ -144,7 +144,7 @@ public final class EngineSource implements LiveSource {
                 shownNotes);
     }
 
-    private static double rate(Pulse before, Pulse after) {
+    private static double rate(SchedulerStatus before, SchedulerStatus after) {
         long nanos = after.atNanos() - before.atNanos();
         return nanos <= 0 ? 0 : (after.scheduled() - before.scheduled()) * 1e9 / nanos;
     }
@@ -161,7 +161,7 @@ public final class EngineSource implements LiveSource {
                 : OptionalLong.empty();
     }
 
-    private static List<Count> lanes(Pulse pulse) {
+    private static List<Count> lanes(SchedulerStatus pulse) {
         return List.of(
                 new Count("active", pulse.queue().active()),
                 new Count("backoff", pulse.queue().backoff()),
@@ -171,7 +171,7 @@ public final class EngineSource implements LiveSource {
                 new Count("binding", pulse.binding()));
     }
 
-    private void take(NodeChanges changes) {
+    private void take(NodeUpdates changes) {
         if (changes.all()) {
             bars.clear();
             placed.clear();
@@ -196,7 +196,7 @@ public final class EngineSource implements LiveSource {
                                         resource -> resource,
                                         resource ->
                                                 share(load, resources.indexOf(resource.key())))),
-                node.unschedulable() || !Board.ready(node));
+                node.unschedulable() || !DashboardNodes.ready(node));
     }
 
     private static double share(NodeLoad load, int resource) {
@@ -255,23 +255,23 @@ public final class EngineSource implements LiveSource {
         return made;
     }
 
-    /// Who keeps a pod; empty if nobody does.
+    /// The plugins that keep a pod pending, or empty.
     private static String cause(PendingPod pod) {
-        return switch (pod.lane()) {
+        return switch (pod.state()) {
             case GATED -> "gated by " + pod.gatedBy();
-            case WAITING -> "held on permit by " + String.join(", ", pod.rejectedBy());
+            case WAITING -> "waiting for Permit of " + String.join(", ", pod.rejectedBy());
             case UNSCHEDULABLE, BACKOFF ->
                     pod.consecutiveErrors() > 0
                             ? "errors"
                             : pod.rejectedBy().isEmpty()
                                     ? ""
-                                    : "refused by " + String.join(", ", pod.rejectedBy());
-            case ACTIVE, IN_FLIGHT, BINDING, BOUND, DELETING, FOREIGN -> "";
+                                    : "rejected by " + String.join(", ", pod.rejectedBy());
+            case ACTIVE, IN_FLIGHT, BINDING, BOUND, DELETING, OTHER_SCHEDULER -> "";
         };
     }
 
     private Optional<String> reason(PendingPod pod) throws InterruptedException, TimeoutException {
-        return switch (pod.lane()) {
+        return switch (pod.state()) {
             case UNSCHEDULABLE, BACKOFF ->
                     ask(new Query.DecisionOf(pod.pod()))
                             .flatMap(decision ->

@@ -1,6 +1,6 @@
 package dev.berth.app.live;
 
-import dev.berth.app.ask.Age;
+import dev.berth.app.ask.ShortDuration;
 import dev.berth.app.live.LiveSnapshot.Latest;
 import dev.berth.app.live.LiveSnapshot.Resource;
 import dev.berth.app.live.LiveSnapshot.Wait;
@@ -110,10 +110,10 @@ final class ScreenLayout {
             first.add(
                     "   decisions %s, 99%% in %s"
                             .formatted(
-                                    Age.ofMicros(picture.medianMicros().getAsLong()),
-                                    Age.ofMicros(picture.slowMicros().orElse(0))));
+                                    ShortDuration.ofMicros(picture.medianMicros().getAsLong()),
+                                    ShortDuration.ofMicros(picture.slowMicros().orElse(0))));
         }
-        first.add("   up " + Age.of(picture.upMillis()));
+        first.add("   up " + ShortDuration.of(picture.upMillis()));
         if (picture.paused()) {
             first.add("   PAUSED", paint::yellow);
         }
@@ -233,7 +233,9 @@ final class ScreenLayout {
                 int name = Math.max(8, (width - 10) * 3 / 5);
                 return new TerminalLine(width)
                         .add(" ")
-                        .add(DisplayWidth.right(Age.ofMicros(latest.micros()), 6), paint::faint)
+                        .add(
+                                DisplayWidth.right(ShortDuration.ofMicros(latest.micros()), 6),
+                                paint::faint)
                         .add(" ")
                         .add(inColumns(latest.pod(), name))
                         .add(" ")

@@ -1,8 +1,8 @@
 package dev.berth.app.process;
 
-import dev.berth.dashboard.Callers;
-import dev.berth.dashboard.Questions;
-import dev.berth.dashboard.Sight;
+import dev.berth.dashboard.ListAccess;
+import dev.berth.dashboard.QuestionEndpoint;
+import dev.berth.dashboard.RequestAuthenticator;
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Log;
 import dev.berth.serving.auth.Authentication;
@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /// Those who ask about pods and nodes: each sees by name what the API server would list for it.
-final class DashboardAccess implements Callers {
+final class DashboardAccess implements RequestAuthenticator {
     private static final int UNAUTHORIZED = 401;
 
     /// How long nobody is asked after an API server that did not answer: a list may be about many
@@ -39,7 +39,7 @@ final class DashboardAccess implements Callers {
     }
 
     @Override
-    public Optional<Sight> sight(ServerRequest call) throws InterruptedException {
+    public Optional<ListAccess> authenticate(ServerRequest call) throws InterruptedException {
         return switch (authentication.proof(call)) {
             case AuthenticationResult.Known(var user)
                     when !user.name().equals(User.ANONYMOUS.name()) ->
@@ -52,17 +52,19 @@ final class DashboardAccess implements Callers {
         };
     }
 
-    ServerResponse answer(ServerRequest call, Questions questions) throws InterruptedException {
-        Optional<Sight> sight = sight(call);
-        return sight.isEmpty()
-                ? Questions.refused(
+    ServerResponse answer(ServerRequest call, QuestionEndpoint questions)
+            throws InterruptedException {
+        Optional<ListAccess> access = authenticate(call);
+        return access.isEmpty()
+                ? QuestionEndpoint.error(
                         UNAUTHORIZED,
-                        "nobody is known by this request: send a token or a client certificate")
-                : questions.answer(call, sight.get());
+                        "the request has no valid credentials: send a token or a client"
+                                + " certificate")
+                : questions.answer(call, access.get());
     }
 
     /// What a user may list. Answers of the API server are remembered for some seconds.
-    private final class Reviewed implements Sight {
+    private final class Reviewed implements ListAccess {
         private final User user;
 
         Reviewed(User user) {
@@ -70,12 +72,12 @@ final class DashboardAccess implements Callers {
         }
 
         @Override
-        public boolean pods(String namespace) throws InterruptedException {
+        public boolean mayListPods(String namespace) throws InterruptedException {
             return mayList("pods", "") || mayList("pods", namespace);
         }
 
         @Override
-        public boolean nodes() throws InterruptedException {
+        public boolean mayListNodes() throws InterruptedException {
             return mayList("nodes", "");
         }
 

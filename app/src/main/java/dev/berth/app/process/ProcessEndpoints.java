@@ -1,8 +1,8 @@
 package dev.berth.app.process;
 
 import dev.berth.app.embedded.EmbeddedDashboard;
-import dev.berth.dashboard.PageDoor;
-import dev.berth.dashboard.Questions;
+import dev.berth.dashboard.DashboardEndpoint;
+import dev.berth.dashboard.QuestionEndpoint;
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Log;
 import dev.berth.engine.view.Query;
@@ -31,7 +31,6 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.IntConsumer;
@@ -79,11 +78,11 @@ final class ProcessEndpoints implements AutoCloseable {
         }
         var authorization = new Authorization(options.authorization(), permissions, clock, log);
         var visitors = new DashboardAccess(authentication, authorization, clock, log);
-        Questions questions =
-                Questions.start(
+        QuestionEndpoint questions =
+                QuestionEndpoint.start(
                         scheduler.asked(leadership::otherLeader),
-                        new Questions.About("run", options.release(), false, Map.of()),
-                        EmbeddedDashboard.surroundings(threads));
+                        new QuestionEndpoint.About("run", options.release(), false, List.of()),
+                        EmbeddedDashboard.context(threads));
         open.add(questions);
         if (options.serving().port() != 0) {
             var gate = new AuthorizedEndpoint(authentication, authorization, paths(verbosity), log);
@@ -96,7 +95,7 @@ final class ProcessEndpoints implements AutoCloseable {
                                     clock,
                                     log),
                             call ->
-                                    call.path().startsWith(Questions.ROOT)
+                                    call.path().startsWith(QuestionEndpoint.ROOT)
                                             ? visitors.answer(call, questions)
                                             : gate.answer(call),
                             threads,
@@ -106,7 +105,7 @@ final class ProcessEndpoints implements AutoCloseable {
             LoopbackServer page =
                     LoopbackServer.start(
                             options.dashboardPort(),
-                            new PageDoor(
+                            new DashboardEndpoint(
                                     questions,
                                     visitors,
                                     Optional.empty(),

@@ -5,17 +5,17 @@ import dev.berth.model.json.Json;
 
 import java.util.LinkedHashMap;
 
-/// Makes text from elsewhere harmless: what would move a cursor, change colours or turn the
-/// direction of writing is shown as an escape and does nothing.
+/// Escapes text from elsewhere, so that it cannot move the cursor, change colors or turn the
+/// direction of writing.
 public final class TerminalEscapes {
     private TerminalEscapes() {}
 
-    /// One line; its ends of lines are shown as escapes too.
+    /// One line; line ends become escapes too.
     public static String text(String text) {
         return MessageText.plain(text, Integer.MAX_VALUE);
     }
 
-    /// A whole answer, with every text and every name of a field in it.
+    /// A whole document, with every text and every field name in it.
     public static Json of(Json json) {
         return switch (json) {
             case Json.Str(var text) -> Json.of(text(text));
@@ -30,8 +30,7 @@ public final class TerminalEscapes {
         };
     }
 
-    /// A document of JSON or YAML as it is printed, of the same meaning: outside of texts it has
-    /// nothing that would need an escape.
+    /// A printed document of JSON or YAML, with the same meaning: only its texts need escapes.
     public static String document(String document) {
         var made = new StringBuilder(document.length());
         document.codePoints()

@@ -4,8 +4,8 @@ import dev.berth.engine.profile.PluginRunner;
 import dev.berth.engine.state.ClusterState;
 import dev.berth.engine.view.Decision.NodeDetail;
 import dev.berth.engine.view.Decision.RejectedNodes;
+import dev.berth.engine.view.DryRunResult;
 import dev.berth.engine.view.PodReport;
-import dev.berth.engine.view.Ruling;
 import dev.berth.model.Pod;
 
 import java.util.ArrayList;
@@ -32,38 +32,42 @@ public final class NodeExplanations {
     }
 
     /// Without PostFilter.
-    public Ruling of(Attempt attempt, ExplanationResult examination) {
+    public DryRunResult of(Attempt attempt, ExplanationResult examination) {
         return of(attempt, examination, Optional.empty());
     }
 
-    public Ruling of(Attempt attempt, ExplanationResult examination, Help help) {
+    public DryRunResult of(Attempt attempt, ExplanationResult examination, Help help) {
         return of(attempt, examination, Optional.of(help));
     }
 
-    private Ruling of(Attempt attempt, ExplanationResult examination, Optional<Help> help) {
+    private DryRunResult of(Attempt attempt, ExplanationResult examination, Optional<Help> help) {
         Pod pod = attempt.pod();
         return switch (examination) {
             case ExplanationResult.NoNodes none ->
-                    without(pod, Ruling.Outcome.UNSCHEDULABLE, List.of(), Choice.NoNodes.MESSAGE);
+                    without(
+                            pod,
+                            DryRunResult.Outcome.UNSCHEDULABLE,
+                            List.of(),
+                            Choice.NoNodes.MESSAGE);
             case ExplanationResult.Broken(String message, var cause) ->
-                    without(pod, Ruling.Outcome.ERROR, List.of(), message);
+                    without(pod, DryRunResult.Outcome.ERROR, List.of(), message);
             case ExplanationResult.Unfit unfit -> unfit(attempt, unfit, help);
             case ExplanationResult.Fit fit -> fit(attempt, fit);
         };
     }
 
-    public static Ruling gated(Pod pod, PodReport.Gate gate) {
+    public static DryRunResult gated(Pod pod, PodReport.Gate gate) {
         return without(
                 pod,
-                Ruling.Outcome.GATED,
+                DryRunResult.Outcome.GATED,
                 List.of(gate.plugin()),
                 String.join(", ", gate.reasons()));
     }
 
     /// A ruling that says nothing of nodes.
-    public static Ruling without(
-            Pod pod, Ruling.Outcome outcome, List<String> plugins, String message) {
-        return new Ruling(
+    public static DryRunResult without(
+            Pod pod, DryRunResult.Outcome outcome, List<String> plugins, String message) {
+        return new DryRunResult(
                 pod.key(),
                 pod.spec().schedulerName(),
                 outcome,
@@ -79,16 +83,17 @@ public final class NodeExplanations {
                 Collections.emptySortedMap());
     }
 
-    private Ruling unfit(Attempt attempt, ExplanationResult.Unfit unfit, Optional<Help> help) {
+    private DryRunResult unfit(
+            Attempt attempt, ExplanationResult.Unfit unfit, Optional<Help> help) {
         Optional<PostFilters.Result> helped =
                 help.filter(any -> !attempt.profile().postFilters().isEmpty())
                         .map(some -> some.help(attempt, unfit.diagnosis()));
         DiagnosisReport diagnosis =
                 helped.map(PostFilters.Result::diagnosis).orElse(unfit.diagnosis());
-        return new Ruling(
+        return new DryRunResult(
                 attempt.pod().key(),
                 attempt.profile().name(),
-                Ruling.Outcome.UNSCHEDULABLE,
+                DryRunResult.Outcome.UNSCHEDULABLE,
                 List.of(),
                 false,
                 byName(unfit.nodes()),
@@ -108,13 +113,13 @@ public final class NodeExplanations {
                 Collections.emptySortedMap());
     }
 
-    private Ruling fit(Attempt attempt, ExplanationResult.Fit fit) {
+    private DryRunResult fit(Attempt attempt, ExplanationResult.Fit fit) {
         Pod pod = attempt.pod();
         List<String> best = fit.nominated().map(List::of).orElseGet(() -> best(fit.nodes()));
-        return new Ruling(
+        return new DryRunResult(
                 pod.key(),
                 pod.spec().schedulerName(),
-                Ruling.Outcome.SCHEDULED,
+                DryRunResult.Outcome.SCHEDULED,
                 best,
                 fit.nominated().isPresent(),
                 byName(fit.nodes()),

@@ -22,8 +22,8 @@ import dev.berth.engine.profile.Profiles;
 import dev.berth.engine.queue.QueuedPod;
 import dev.berth.engine.state.ClusterState;
 import dev.berth.engine.state.RawObjects;
+import dev.berth.engine.view.DryRunResult;
 import dev.berth.engine.view.PodReport;
-import dev.berth.engine.view.Ruling;
 import dev.berth.model.Encoder;
 import dev.berth.model.KubeObject;
 import dev.berth.model.Node;
@@ -162,10 +162,10 @@ public final class Decider implements AutoCloseable {
     }
 
     /// Decides one pod; with `assume` it then takes room on its node for the pods that follow.
-    public Ruling decide(Pod pod, boolean assume) {
+    public DryRunResult decide(Pod pod, boolean assume) {
         Optional<Profile> profile = profiles.of(pod);
         if (profile.isEmpty()) {
-            return NodeExplanations.without(pod, Ruling.Outcome.SKIPPED, List.of(), "");
+            return NodeExplanations.without(pod, DryRunResult.Outcome.SKIPPED, List.of(), "");
         }
         Optional<PodReport.Gate> gate = PreEnqueueCheck.of(profile.get(), pod, runner);
         if (gate.isPresent()) {
@@ -174,12 +174,12 @@ public final class Decider implements AutoCloseable {
         if (pod.terminating()) {
             return NodeExplanations.without(
                     pod,
-                    Ruling.Outcome.SKIPPED,
+                    DryRunResult.Outcome.SKIPPED,
                     List.of(),
                     "skip schedule deleting pod: " + pod.key());
         }
         if (!broken.isEmpty()) {
-            return NodeExplanations.without(pod, Ruling.Outcome.ERROR, List.of(), broken);
+            return NodeExplanations.without(pod, DryRunResult.Outcome.ERROR, List.of(), broken);
         }
         var attempt =
                 new Attempt(
@@ -188,16 +188,16 @@ public final class Decider implements AutoCloseable {
                         pod.status().nominatedNodeName(),
                         true,
                         extenders.interestedExtendersFor(pod));
-        Ruling ruling =
+        DryRunResult ruling =
                 rulings.of(
                         attempt,
                         cycle.explainer().examine(attempt, shortlist -> ask(attempt, shortlist)),
                         this::help);
-        if (assume && ruling.outcome() == Ruling.Outcome.SCHEDULED) {
+        if (assume && ruling.outcome() == DryRunResult.Outcome.SCHEDULED) {
             Optional<String> problem = assume(attempt, ruling.best().getFirst());
             if (problem.isPresent()) {
                 return NodeExplanations.without(
-                        pod, Ruling.Outcome.ERROR, List.of(), problem.get());
+                        pod, DryRunResult.Outcome.ERROR, List.of(), problem.get());
             }
         }
         return ruling;

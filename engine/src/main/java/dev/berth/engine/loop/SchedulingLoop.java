@@ -54,7 +54,7 @@ public final class SchedulingLoop {
     private final LoopControl control;
     private final Watchdog watchdog;
     private final EngineStatistics statistics;
-    private final QueryHandler answers;
+    private final QueryAnswers answers;
     private final Log log;
 
     public SchedulingLoop(EngineWiring engine) {
@@ -74,7 +74,7 @@ public final class SchedulingLoop {
                         settings.limits().slowIteration(),
                         settings.observation().log());
         statistics = new EngineStatistics(engine, watchdog);
-        answers = new QueryHandler(engine, statistics, control);
+        answers = new QueryAnswers(engine, statistics, control);
         log = settings.observation().log().of(SchedulingLoop.class);
     }
 

@@ -4,10 +4,10 @@ import dev.berth.model.Node;
 
 import java.util.List;
 
-/// A node and what pods take of it.
+/// A node, and what its pods request.
 ///
-/// @param row by which it goes until it is gone; another node may have it then
-/// @param allocatable in the order of the resources that the answer names
-/// @param requested in the same order; of `pods`, how many there are
+/// @param row of the node table; another node may get it when this one is deleted
+/// @param allocatable amounts in the order of the resources that the answer names
+/// @param requested amounts in the same order; for `pods`, their number
 public record NodeLoad(
         int row, Node node, int pods, List<Long> allocatable, List<Long> requested) {}

@@ -4,11 +4,11 @@ import dev.berth.model.Pod;
 
 import java.util.List;
 
-/// One node with the pods that stand on it.
-public record NodeReport(List<String> resources, NodeLoad load, List<Guest> otherPods) {
+/// One node and its pods.
+public record NodeReport(List<String> resources, NodeLoad load, List<NodePod> pods) {
     /// A pod on the node.
     ///
-    /// @param requested in the order of the resources
-    /// @param assumed placed by us, and not yet confirmed
-    public record Guest(Pod pod, List<Long> requested, boolean assumed) {}
+    /// @param requested amounts in the order of the resources
+    /// @param assumed whether the API server has yet to confirm the binding
+    public record NodePod(Pod pod, List<Long> requested, boolean assumed) {}
 }

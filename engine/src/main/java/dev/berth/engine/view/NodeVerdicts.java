@@ -3,10 +3,10 @@ package dev.berth.engine.view;
 import java.util.List;
 import java.util.Optional;
 
-/// What pending pods would hear from one node now. Pods that ask for the same are judged once.
+/// A node, and what its filters say to pending pods. Pods that ask for the same are evaluated once.
 ///
-/// @param unjudged pods left out because there were too many kinds of them
-public record NodeVerdicts(List<Verdict> verdicts, int unjudged) {
-    /// @param rejection empty if the node would take them
+/// @param notEvaluated pods left out because there are too many different ones
+public record NodeVerdicts(NodeReport node, List<Verdict> verdicts, int notEvaluated) {
+    /// @param rejection empty if the pods fit on the node
     public record Verdict(List<String> pods, Optional<Decision.RejectedNodes> rejection) {}
 }

@@ -4,32 +4,35 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.OptionalLong;
 
-/// A pod that has yet to be bound: where it is, since when, and who keeps it there.
+/// A pod that has yet to be bound: its state, since when, and the plugins that keep it there.
 ///
-/// @param node where it is going, or the node it was promised; empty if neither
-/// @param rejectedBy who rejected it last, or holds it on permit
-/// @param untilNanos when its backoff ends, or the patience of the first permit plugin
+/// @param rejectedBy plugins that rejected it last, or whose Permit it waits for
+/// @param gatedBy the plugin that gates it, or empty
+/// @param node the node it is assumed on, or empty
+/// @param nominatedNodeName the node it is nominated to, or empty
+/// @param untilNanos when its backoff or the first Permit timeout ends
 public record PendingPod(
         String pod,
         String uid,
         String profile,
         int priority,
-        Lane lane,
+        SchedulingState state,
         int attempts,
         int consecutiveErrors,
         NavigableSet<String> rejectedBy,
         String gatedBy,
         String node,
+        String nominatedNodeName,
         long sinceNanos,
         OptionalLong untilNanos,
         List<QueueMove> moves) {
-    /// Who keeps it where it is.
-    public List<String> culprits() {
+    /// The plugins that keep it in its state.
+    public List<String> blockingPlugins() {
         return gatedBy.isEmpty() ? List.copyOf(rejectedBy) : List.of(gatedBy);
     }
 
-    /// The lane by its label.
+    /// The label of its state.
     public String queue() {
-        return lane.label();
+        return state.label();
     }
 }

@@ -5,23 +5,23 @@ import dev.berth.model.Pod;
 import java.util.List;
 import java.util.Optional;
 
-/// Everything the scheduler knows of one pod.
+/// Everything that the scheduler knows about one pod.
 ///
-/// @param node where it stands or is going; empty if nowhere
-/// @param nominated the node it was promised; empty if none
-/// @param gate what keeps it from being tried
-/// @param attempts what is kept of its attempts, the newest first
-/// @param requeues what those who rejected it wait for
+/// @param node the node it is bound to or assumed on, or empty
+/// @param nominatedNodeName the node it is nominated to, or empty
+/// @param gate the plugin that gates it
+/// @param attempts the attempts that are kept, newest first
+/// @param requeueEvents the events for which the plugins that rejected it requeue it
 public record PodReport(
         Pod pod,
-        Lane lane,
+        SchedulingState state,
         String node,
-        String nominated,
+        String nominatedNodeName,
         Optional<PendingPod> pending,
         Optional<Gate> gate,
         List<Decision> attempts,
-        List<Requeue> requeues) {
+        List<RequeueEvents> requeueEvents) {
 
-    /// A plugin that keeps a pod from being tried, and why.
+    /// A PreEnqueue plugin that gates a pod, and its reasons.
     public record Gate(String plugin, List<String> reasons) {}
 }

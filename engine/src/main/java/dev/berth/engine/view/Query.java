@@ -8,51 +8,54 @@ import java.util.Optional;
 
 /// A question to the scheduling thread, answered with view records.
 public sealed interface Query<T> {
+    /// The answer to another question, with the status of the scheduler in the same loop iteration.
+    record WithStatus<T>(Query<T> query) implements Query<Answered<T>> {}
+
     /// The newest decisions, newest first.
     record Decisions(int atMost) implements Query<List<Decision>> {}
 
     /// The newest decision about one pod (`namespace/name`).
     record DecisionOf(String podKey) implements Query<Optional<Decision>> {}
 
-    /// Where each pod is that has yet to be bound.
+    /// The pods that have yet to be bound, with their scheduling states.
     record PendingPods() implements Query<List<PendingPod>> {}
 
-    /// Every pod that has not ended, as last seen.
+    /// Every pod that has not finished, as last received.
     record Pods() implements Query<List<Pod>> {}
 
-    /// Where every pod is that has not ended.
-    record Everyone() implements Query<Standings> {}
+    /// The scheduling state of every pod that has not finished.
+    record AllPodStates() implements Query<PodStates> {}
 
-    /// Everything about one pod (`namespace/name`); empty if it is not known.
-    record Explain(String podKey) implements Query<Optional<PodReport>> {}
+    /// Everything about one pod (`namespace/name`); empty if the scheduler does not know it.
+    record ExplainPod(String podKey) implements Query<Optional<PodReport>> {}
 
-    /// What every node is to a pod now, as if it came now; empty if it is not known. Extenders are
-    /// not asked, and nobody is evicted even on paper.
-    record Examine(String podKey) implements Query<Optional<Ruling>> {}
+    /// A scheduling cycle for a pod on the current state, without side effects; empty if the
+    /// scheduler does not know the pod. It does not call extenders and does not try preemption.
+    record DryRun(String podKey) implements Query<Optional<PodDryRun>> {}
 
-    /// What one node would say to pending pods; empty if there is no such node.
+    /// The same for one node: empty if there is no such node.
+    record WhyNot(String podKey, String node) implements Query<Optional<WhyNotReport>> {}
+
+    /// One node, and what its filters say to pending pods; empty if there is no such node.
     ///
-    /// @param kinds of pods to judge, at most
-    record Judge(String node, int kinds) implements Query<Optional<NodeVerdicts>> {}
+    /// @param maxShapes how many different pods are evaluated at most
+    record ExplainNode(String node, int maxShapes) implements Query<Optional<NodeVerdicts>> {}
 
     /// The names of all nodes.
     record NodeNames() implements Query<List<String>> {}
 
-    /// What became of nodes since a version that an earlier answer gave; -1 for all of them.
-    record Nodes(long since) implements Query<NodeChanges> {}
+    /// The nodes that changed since a version that an earlier answer gave; -1 for all nodes.
+    record Nodes(long since) implements Query<NodeUpdates> {}
 
     /// One node and its pods; empty if there is no such node.
-    record NodeOf(String name) implements Query<Optional<NodeReport>> {}
+    record OneNode(String name) implements Query<Optional<NodeReport>> {}
 
-    /// The nodes that were promised to pods (nominated), by the pods' UIDs.
+    /// The nominated nodes, by the UIDs of the pods.
     record Nominations() implements Query<Map<String, String>> {}
 
-    /// Counters and sizes now.
+    /// All counters and sizes.
     record Stats() implements Query<EngineStats> {}
 
-    /// The most important of them, quicker.
-    record Beat() implements Query<Pulse> {}
-
-    /// What a plugin of a profile waits for when it has rejected a pod.
-    record Requeues(String profile, List<String> plugins) implements Query<List<Requeue>> {}
+    /// The most important counters, which are quick to gather.
+    record Status() implements Query<SchedulerStatus> {}
 }

@@ -1,5 +1,4 @@
-/// What the engine publishes: decision records, counters, answers to questions. Immutable, for any
-/// thread.
+/// What the engine publishes: decisions, counters, answers to questions. Immutable, for any thread.
 @NullMarked
 package dev.berth.engine.view;
 

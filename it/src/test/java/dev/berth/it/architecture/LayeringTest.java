@@ -58,10 +58,12 @@ class LayeringTest {
                                     "serving",
                                     "model")
                             .with("javax.crypto"),
+                    Layer.of("answers", "model"),
                     // Requests and answers are those of serving; the same answers go out on all
                     // ports.
                     Layer.of(
                             "dashboard",
+                            "answers",
                             "engine.view",
                             "engine.port",
                             "serving.http",
@@ -82,6 +84,7 @@ class LayeringTest {
                                     "controlplane",
                                     "sim",
                                     "apiserver",
+                                    "answers",
                                     "dashboard")
                             .with("picocli"),
                     Layer.of("junit", "app").with("org.junit"),
@@ -193,6 +196,8 @@ class LayeringTest {
                 "serving",
                 "sim",
                 "apiserver",
+                "answers",
+                "dashboard",
                 "testkit",
                 "app"
             })

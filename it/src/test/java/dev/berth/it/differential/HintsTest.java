@@ -11,7 +11,7 @@ import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.port.ReadOutcome;
 import dev.berth.engine.view.Decision;
-import dev.berth.engine.view.Ruling;
+import dev.berth.engine.view.DryRunResult;
 import dev.berth.model.KubeObject;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
@@ -141,7 +141,8 @@ class HintsTest {
         boolean fitsAfresh() {
             try (var decider = new Decider(List.of(PROFILE))) {
                 scene.objects().forEach(decider::put);
-                return decider.decide(scene.web(), false).outcome() == Ruling.Outcome.SCHEDULED;
+                return decider.decide(scene.web(), false).outcome()
+                        == DryRunResult.Outcome.SCHEDULED;
             }
         }
 

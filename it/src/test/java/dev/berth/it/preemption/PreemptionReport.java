@@ -2,7 +2,7 @@ package dev.berth.it.preemption;
 
 import dev.berth.engine.decide.Decider;
 import dev.berth.engine.port.ProfileSpec;
-import dev.berth.engine.view.Ruling;
+import dev.berth.engine.view.DryRunResult;
 import dev.berth.it.scenario.Profiles;
 import dev.berth.model.DisruptionBudget;
 import dev.berth.model.LabelSelector;
@@ -84,15 +84,15 @@ final class PreemptionReport implements AutoCloseable {
                 List.of(disrupted));
     }
 
-    Ruling ask(PodBuilder preemptor) {
+    DryRunResult ask(PodBuilder preemptor) {
         return decider.decide(preemptor.build(), false);
     }
 
     /// What preemption comes to for the pod: what each node in question loses and spares (`!` marks
     /// those whom no budget allows for), which is taken and by which rule; or why it does not help.
     String outcome(PodBuilder preemptor) {
-        Ruling ruling = ask(preemptor);
-        if (ruling.outcome() != Ruling.Outcome.UNSCHEDULABLE) {
+        DryRunResult ruling = ask(preemptor);
+        if (ruling.outcome() != DryRunResult.Outcome.UNSCHEDULABLE) {
             return ruling.outcome() + " " + ruling.best();
         }
         return ruling.preemption()

@@ -5,7 +5,7 @@ import static dev.berth.testkit.Build.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.engine.view.Ruling;
+import dev.berth.engine.view.DryRunResult;
 import dev.berth.model.Affinity;
 import dev.berth.model.NodeAffinity;
 import dev.berth.model.NodeSelectorTerm;
@@ -145,7 +145,7 @@ class ReasonsTest {
     void theReasonsOfTheFiltersComeFirst() {
         try (PreemptionReport cluster =
                 PreemptionReport.nodes(node("n1"), node("n2").cordoned()).pods(low("a", "n1"))) {
-            Ruling ruling = cluster.ask(high().priority(1));
+            DryRunResult ruling = cluster.ask(high().priority(1));
             assertThat(ruling.message())
                     .isEqualTo(
                             "0/2 nodes are available: 1 Insufficient cpu, 1 node(s) were"
@@ -159,7 +159,7 @@ class ReasonsTest {
     void wherePreemptionHelpsOnlyTheReasonsOfTheFiltersAreGiven() {
         try (PreemptionReport cluster =
                 PreemptionReport.nodes(node("n1"), node("n2").cordoned()).pods(low("a", "n1"))) {
-            Ruling ruling = cluster.ask(high());
+            DryRunResult ruling = cluster.ask(high());
             assertThat(ruling.message())
                     .isEqualTo(
                             "0/2 nodes are available: 1 Insufficient cpu, 1 node(s) were"
@@ -258,7 +258,7 @@ class ReasonsTest {
                                 low("a", "n1").cpu("1"),
                                 low("b", "n1").cpu("1"),
                                 low("c", "n2").cpu("1"))) {
-            Ruling ruling = cluster.ask(high().cpu("1"));
+            DryRunResult ruling = cluster.ask(high().cpu("1"));
             assertThat(ruling.message()).isEqualTo("0/3 nodes are available: a is there.");
             assertThat(cluster.outcome(high().cpu("1")))
                     .isEqualTo("n1 loses a, spares b; takes n1");

@@ -20,7 +20,7 @@ import dev.berth.engine.queue.QueueName;
 import dev.berth.engine.queue.QueuedPod;
 import dev.berth.engine.state.PodEntry;
 import dev.berth.engine.view.Decision;
-import dev.berth.engine.view.Ruling;
+import dev.berth.engine.view.DryRunResult;
 import dev.berth.it.robustness.Fault;
 import dev.berth.it.robustness.FaultPoint;
 import dev.berth.it.robustness.Thrower;
@@ -726,8 +726,8 @@ final class EventSequence {
                     decider.put(object.typed());
                 }
             }
-            Ruling ruling = decider.decide(pod, false);
-            if (ruling.outcome() == Ruling.Outcome.SCHEDULED) {
+            DryRunResult ruling = decider.decide(pod, false);
+            if (ruling.outcome() == DryRunResult.Outcome.SCHEDULED) {
                 throw new Violation(
                         "L1",
                         "%s with %s is pending though %s; it is in %s"

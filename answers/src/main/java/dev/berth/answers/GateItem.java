@@ -1,0 +1,8 @@
+package dev.berth.answers;
+
+import java.util.List;
+
+/// A PreEnqueue plugin that gates a pod.
+public record GateItem(
+        @Doc("name of the plugin") String plugin,
+        @Doc("reasons of the plugin") List<String> reasons) {}
