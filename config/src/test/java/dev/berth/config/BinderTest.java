@@ -157,7 +157,7 @@ class BinderTest {
                 bound(
                         """
                         {"small":-0,"large":9223372036854775807,"ratio":0.5,"yes":false,"text":"t",
-                         "mood":"VeryGood","time":"1m30s","byName":{"a":1},"maybe":9,
+                         "variant":"VeryGood","time":"1m30s","byName":{"a":1},"maybe":9,
                          "affinity":{"requiredDuringSchedulingIgnoredDuringExecution":
                            {"nodeSelectorTerms":[{"matchExpressions":[{"key":"k","operator":"Exists"}]}]}},
                          "spread":[{"maxSkew":2,"topologyKey":"zone","whenUnsatisfiable":"ScheduleAnyway"}]}
@@ -193,8 +193,8 @@ class BinderTest {
                     new Wrong("{'text':[]}", "text: [] is not a string"),
                     new Wrong("{'time':'soon'}", "time: \"soon\" is not a duration such as 1m30s"),
                     new Wrong(
-                            "{'mood':'Fair'}",
-                            "mood: Unsupported value: \"Fair\": supported values: \"VeryGood\","
+                            "{'variant':'Fair'}",
+                            "variant: Unsupported value: \"Fair\": supported values: \"VeryGood\","
                                     + " \"Bad\""),
                     new Wrong("{'inner':3}", "inner: 3 is not an object"),
                     new Wrong("{'many':{}}", "many: {} is not a list"),

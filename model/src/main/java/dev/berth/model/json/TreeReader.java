@@ -37,6 +37,7 @@ final class TreeReader {
                     ": expected",
                     ": was expecting",
                     ": enable `",
+                    ": hexadecimal number",
                     ": maybe a",
                     ": only regular",
                     " (for ");

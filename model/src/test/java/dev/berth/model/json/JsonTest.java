@@ -246,6 +246,7 @@ class JsonTest {
                 new Bad("tru", 1, 1, "unrecognized token 'tru'"),
                 new Bad("NaN", 1, 4, "non-standard token 'NaN'"),
                 new Bad("01", 1, 2, "invalid numeric value: Leading zeroes not allowed"),
+                new Bad("0X1", 1, 2, "unexpected character ('X' (code 88))"),
                 new Bad("// comment", 1, 1, "unexpected character ('/' (code 47))"),
                 new Bad("\"\\ud800\"", 1, 1, "half of a surrogate pair"),
                 new Bad("[\"\\udc00\\ud800\"]", 1, 2, "half of a surrogate pair"),

@@ -187,7 +187,7 @@ class NodeResourcesFitTest {
     }
 
     @ParameterizedTest
-    @MethodSource("rooms")
+    @MethodSource("capacities")
     void whatIsAskedMustBeFree(Case each) {
         PluginTester.Result result =
                 tester.nodes(small("n")).running(each.running).schedule(each.pod);
