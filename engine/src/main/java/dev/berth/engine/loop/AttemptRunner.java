@@ -32,7 +32,8 @@ final class AttemptRunner {
     private static final int MAX_RESTARTS = 3;
     private static final Choice TOO_MANY_RESTARTS =
             tooManyRestarts(
-                    "nodes that extenders let pass were full again and again when they answered");
+                    "no node accepted by the extenders still fits after %d retries"
+                            .formatted(MAX_RESTARTS));
 
     private final EngineServices services;
     private final AttemptFactory attempts;
