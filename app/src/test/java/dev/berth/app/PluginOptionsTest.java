@@ -207,7 +207,7 @@ class PluginOptionsTest {
                         "Moody",
                         """
                         static class Sticky implements Filter {
-                            public Judgement filterFor(PodCycle cycle) { return Judgement.SKIP; }
+                            public PreFilterResult filterFor(PodCycle cycle) { return PreFilterResult.SKIP; }
                             @Override public void close() { throw new AssertionError("no"); }
                         }
                         """)
@@ -283,7 +283,7 @@ class PluginOptionsTest {
                         public class Worse extends Moody {
                             @Override public String name() { return "Worse"; }
                             @Override public Plugin create(Args args, PluginContext context) {
-                                return (Filter) cycle -> Judgement.of(node -> deeper(node));
+                                return (Filter) cycle -> PreFilterResult.of(node -> deeper(node));
                             }
                             static Verdict deeper(NodeView node) { return deeper(node); }
                         }

@@ -48,7 +48,7 @@ public final class TestJar {
                             public String name() { return "%s"; }
                             public Args defaults() { return new Args("cents", 100, java.util.List.of()); }
                             public Plugin create(Args args, PluginContext context) {
-                                return (Filter) cycle -> Judgement.SKIP;
+                                return (Filter) cycle -> PreFilterResult.SKIP;
                             }
                             %s
                         }

@@ -186,7 +186,7 @@ public final class Gang
         @Override
         public void check(Args args, Gates on, Problems out) {
             if (args.timeout().isNegative() || args.timeout().isZero()) {
-                out.add("patience", args.timeout(), "must be positive");
+                out.add("timeout", args.timeout(), "must be positive");
             }
         }
 

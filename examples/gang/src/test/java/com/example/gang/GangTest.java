@@ -109,6 +109,6 @@ class GangTest {
                         gate -> false,
                         (path, value, problem) -> problems.add(path + " " + problem));
 
-        assertThat(problems).containsExactly("patience must be positive");
+        assertThat(problems).containsExactly("timeout must be positive");
     }
 }
