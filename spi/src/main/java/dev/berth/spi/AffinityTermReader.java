@@ -4,9 +4,13 @@ import dev.berth.model.PodShape;
 
 import java.util.List;
 
-/// Reads from a pod the terms it carries: from its namespace, labels and template, and nothing
-/// else. An exception counts as none. Equal sources share their groups: use constants or records.
+/// Reads affinity terms from a pod. The result depends on the namespace, the labels and the
+/// template of the pod, and on nothing else.
+///
+/// A pod for which the reader throws an exception has no terms. Equal readers share their groups,
+/// so implement readers as constants or records.
 @FunctionalInterface
 public interface AffinityTermReader {
+    /// The terms of a pod with this pod shape.
     List<PodAffinityTerm> termsOf(PodShape shape);
 }

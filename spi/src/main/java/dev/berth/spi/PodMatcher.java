@@ -2,14 +2,14 @@ package dev.berth.spi;
 
 import dev.berth.model.Labels;
 
-/// Decides by namespace and labels which pods belong to a [SelectorGroup]. Equal matchers share one
-/// group: use records. An exception counts as no.
+/// Selects pods by their namespace and labels. Equal matchers share one [SelectorGroup], so
+/// implement matchers as records. A pod for which the matcher throws an exception does not match.
 @FunctionalInterface
 public interface PodMatcher {
     boolean matches(String namespace, Labels labels);
 
-    /// Whether answers change with the labels of namespaces; such groups are counted anew when
-    /// those change.
+    /// Whether the result depends on the labels of namespaces. The engine counts the groups of such
+    /// a matcher again when the labels of a namespace change.
     default boolean readsNamespaces() {
         return false;
     }

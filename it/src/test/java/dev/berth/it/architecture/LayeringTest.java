@@ -99,12 +99,33 @@ class LayeringTest {
                     part("state", "port", "view"),
                     part("queue", "port", "view", "profile", "state"),
                     part("cycle", "port", "view", "extender", "profile", "state", "queue"),
-                    part("decide", "port", "view", "extender", "profile", "state", "queue", "cycle"),
                     part(
-                            "binding", "port", "view", "extender", "profile", "state", "queue",
+                            "decide",
+                            "port",
+                            "view",
+                            "extender",
+                            "profile",
+                            "state",
+                            "queue",
                             "cycle"),
                     part(
-                            "loop", "port", "view", "extender", "profile", "state", "queue", "cycle",
+                            "binding",
+                            "port",
+                            "view",
+                            "extender",
+                            "profile",
+                            "state",
+                            "queue",
+                            "cycle"),
+                    part(
+                            "loop",
+                            "port",
+                            "view",
+                            "extender",
+                            "profile",
+                            "state",
+                            "queue",
+                            "cycle",
                             "binding"));
 
     private static Layer part(String name, String... upstream) {
