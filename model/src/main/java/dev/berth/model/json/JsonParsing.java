@@ -6,7 +6,7 @@ import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.json.JsonFactory;
 
-/// Reads whole texts.
+/// Parses complete texts.
 final class JsonParsing {
     static final int MAX_DEPTH = 500;
     static final int MAX_NUMBER_LENGTH = 1_000;
@@ -43,7 +43,7 @@ final class JsonParsing {
             throw new JsonException(
                     lineOf(utf8, malformed), columnOf(utf8, malformed), Utf8.PROBLEM);
         }
-        // A zero among the first bytes would make the parser take them for UTF-16.
+        // The parser would interpret a zero byte among the first bytes as UTF-16.
         for (int i = 0; i < Math.min(4, utf8.length); i++) {
             if (utf8[i] == 0) {
                 throw new JsonException(1, i + 1, ZERO);
