@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// What is in force: a configuration that was read, with all defaults.
+/// A configuration with all defaults.
 ///
-/// @param schedulers one for each scheduler name
-/// @param extenders in the order they are asked
-/// @param written as a `KubeSchedulerConfiguration`, as kube-scheduler writes it
+/// @param schedulers the profiles, one for each scheduler name
+/// @param extenders the extenders in the order of their calls
+/// @param written the `KubeSchedulerConfiguration` as kube-scheduler writes it
 public record Configuration(
         Settings settings,
         List<Scheduler> schedulers,
@@ -25,10 +25,10 @@ public record Configuration(
         extenders = List.copyOf(extenders);
     }
 
-    /// A profile and what a reader wants to know of it.
+    /// A profile with additional information for users.
     ///
-    /// @param chosen plugins the configuration itself put into `multiPoint`
-    /// @param refusals what is wrong with it and only found out when its plugins are made
+    /// @param chosen the plugins that the configuration itself adds to `multiPoint`
+    /// @param refusals the problems that occur only when the plugins are created
     public record Scheduler(ProfileSpec spec, Set<String> chosen, List<Problem> refusals) {
         public Scheduler {
             chosen = Set.copyOf(chosen);
@@ -40,7 +40,8 @@ public record Configuration(
         return schedulers.stream().map(Scheduler::spec).toList();
     }
 
-    /// Why a scheduler must not start with it, beyond what was wrong when it was read.
+    /// The problems that prevent the start of a scheduler and occur only after the configuration is
+    /// read.
     public List<Problem> refusals() {
         var refusals = new ArrayList<Problem>();
         schedulers.forEach(scheduler -> refusals.addAll(scheduler.refusals()));

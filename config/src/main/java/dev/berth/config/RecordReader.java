@@ -27,12 +27,12 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Makes records from JSON: a component is the field of its name.
+/// Creates records from JSON: each component is the field with its name.
 ///
-/// Everything that is wrong goes to the findings, and then there is no record. Absent fields, and
-/// those that are `null`, keep the default where there is one, and else are zero, empty or false.
+/// All problems are collected, and a document with problems results in no record. Absent and `null`
+/// fields have their default value, or else are zero, empty or false.
 final class RecordReader {
-    /// What reflection says of a record, which is slow to ask.
+    /// The result of reflection on a record type, cached because reflection is slow.
     private record Layout(
             List<RecordComponent> components, Set<String> names, Constructor<?> constructor) {
         static Layout of(Class<?> type) {
@@ -63,15 +63,15 @@ final class RecordReader {
     private final ConfigurationProblems findings;
     private final JsonPath base;
 
-    /// @param base where the documents stand that are bound; messages about their form leave it out
+    /// @param base the path of the documents, which messages about decoding leave out
     RecordReader(ConfigurationProblems findings, JsonPath base) {
         this.findings = findings;
         this.base = base;
     }
 
-    /// A record from a document.
+    /// Creates a record from a document.
     ///
-    /// @param defaults what holds for fields that are absent
+    /// @param defaults the values of absent fields
     <R extends Record> Optional<R> bind(Class<R> type, Json.Obj document, @Nullable R defaults) {
         return Optional.ofNullable(type.cast(bound(type, document, defaults, JsonPath.ROOT)));
     }
@@ -111,7 +111,7 @@ final class RecordReader {
         return !(value instanceof Json.Null);
     }
 
-    /// An empty word is none of an enum's, so it stands for the default.
+    /// The empty string is not an enum constant and means the default.
     private static boolean isUnset(Class<?> type, Json value) {
         return type.isEnum() && value.equals(Json.Str.EMPTY);
     }
@@ -133,7 +133,7 @@ final class RecordReader {
                 findings.malformed(whole(at), shown(at) + refused.getMessage());
                 return null;
             }
-            throw new IllegalStateException("cannot make a " + type.getName(), e.getCause());
+            throw new IllegalStateException("cannot create a " + type.getName(), e.getCause());
         } catch (ReflectiveOperationException e) {
             throw notPublic(type, e);
         }
@@ -141,12 +141,12 @@ final class RecordReader {
 
     private static IllegalStateException notPublic(Class<?> type, Exception e) {
         return new IllegalStateException(
-                "%s cannot be made from a configuration; it must be a public record in a package that its module exports"
+                "%s cannot be created from a configuration; it must be a public record in an exported package"
                         .formatted(type.getName()),
                 e);
     }
 
-    /// The value of a type when its field is not there.
+    /// The value of an absent field.
     private @Nullable Object absent(Type type, JsonPath at) {
         Class<?> raw = raw(type);
         if (raw == int.class) {
@@ -228,7 +228,7 @@ final class RecordReader {
         }
         if (!type.isRecord()) {
             throw new IllegalStateException(
-                    "no configuration can hold a " + type.getName() + ", see PluginProvider");
+                    "a configuration cannot contain a " + type.getName() + ", see PluginProvider");
         }
         return bound(type, object, null, at);
     }
@@ -334,11 +334,12 @@ final class RecordReader {
             words.add(name);
         }
         findings.unsupported(whole(at), word, words);
-        // Any will do, so that the fields beside it are checked too.
+        // Any constant is sufficient, because the document is rejected; the other fields are still
+        // checked.
         return constants[0];
     }
 
-    /// `MOST_ALLOCATED` as configurations have it: `MostAllocated`.
+    /// The constant `MOST_ALLOCATED` is written `MostAllocated` in configurations.
     static String camelCase(Enum<?> constant) {
         return Arrays.stream(constant.name().split("_"))
                 .map(word -> word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT))
@@ -364,7 +365,7 @@ final class RecordReader {
             case ParameterizedType generic -> raw(generic.getRawType());
             default ->
                     throw new IllegalStateException(
-                            "no configuration can hold a " + type + ", see PluginProvider");
+                            "a configuration cannot contain a " + type + ", see PluginProvider");
         };
     }
 
@@ -373,6 +374,6 @@ final class RecordReader {
             return generic.getActualTypeArguments()[index];
         }
         throw new IllegalStateException(
-                "no configuration can hold a bare " + type + ", see PluginProvider");
+                "a configuration cannot contain a raw " + type + ", see PluginProvider");
     }
 }

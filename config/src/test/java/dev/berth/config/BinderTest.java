@@ -71,7 +71,7 @@ class BinderTest {
                     Optional.empty(),
                     List.of());
 
-    /// Takes the name under which extenders refuse pods.
+    /// Has the name under which extenders reject pods.
     private static final class Impostor implements PluginProvider<PluginProvider.NoArgs> {
         @Override
         public String name() {

@@ -130,7 +130,7 @@ class FeatureGatesTest {
         assertThat(as("1.34").unsupported())
                 .contains(
                         "feature gate InPlacePodLevelResourcesVerticalScaling=false is not"
-                                + " supported: the scheduler always works as with it; do not"
+                                + " supported: Berth always behaves as if it were enabled; do not"
                                 + " emulate 1.34");
     }
 }

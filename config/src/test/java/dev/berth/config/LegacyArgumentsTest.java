@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 
 import java.util.List;
 
-/// Arguments of the plugins that kube-scheduler had once.
+/// Arguments of plugins that kube-scheduler no longer has.
 class LegacyArgumentsTest {
     private static final String AT = "profiles[0].pluginConfig[0].args.";
 

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// What a scalar of a manifest means. The rules are those of YAML 1.1 as Go's tools read it, which
-/// every manifest is written for: `yes` is true, `0777` is octal, `1:30` is a string.
+/// The value of a YAML scalar. The rules are those of YAML 1.1 as Go's tools implement it, for
+/// which manifests are written: `yes` is true, `0777` is octal, `1:30` is a string.
 sealed interface YamlScalar {
     record Nothing() implements YamlScalar {}
 
@@ -34,10 +34,10 @@ sealed interface YamlScalar {
             Pattern.compile("([-+]?)(0[xX][0-9a-fA-F]++|0[bB][01]++|0[oO]?[0-7]++|0|[1-9][0-9]*+)");
     Pattern FRACTION = Pattern.compile("[-+]?(\\.[0-9]++|[0-9]++(\\.[0-9]*+)?)([eE][-+]?[0-9]++)?");
 
-    /// Here an underscore must stand between digits.
+    /// In this form, underscores are only allowed between digits.
     Pattern POINT_FIRST = Pattern.compile("\\.[0-9]++(_[0-9]++)*+([eE][-+]?[0-9]++(_[0-9]++)*+)?");
 
-    /// A scalar written plain and without tag.
+    /// A plain scalar without a tag.
     static YamlScalar of(String text) {
         if (NULL.contains(text)) {
             return new Nothing();
@@ -55,7 +55,7 @@ sealed interface YamlScalar {
         return number(text).orElseGet(() -> new Text(text));
     }
 
-    /// A scalar with a tag; nothing if it is not what the tag says.
+    /// A scalar with a tag; empty if the text does not match the tag.
     static Optional<YamlScalar> of(String text, String tag) {
         return switch (tag) {
             case "tag:yaml.org,2002:null" ->
@@ -114,8 +114,8 @@ sealed interface YamlScalar {
         String bare = mark == 'x' || mark == 'b' || mark == 'o' ? digits.substring(2) : digits;
         var magnitude = new BigInteger(bare, radix);
         BigInteger value = sign.equals("-") ? magnitude.negate() : magnitude;
-        // Parity: 64 bits without sign, 63 with one; what does not fit is a fraction if it is
-        // decimal.
+        // Parity: integers have 64 bits without a sign and 63 bits with one; larger decimal numbers
+        // become floats.
         boolean fits = sign.isEmpty() ? value.compareTo(LARGEST) <= 0 : value.bitLength() <= 63;
         return fits ? Optional.of(new Whole(value)) : Optional.empty();
     }
@@ -128,7 +128,7 @@ sealed interface YamlScalar {
         return Double.isInfinite(value) ? Optional.empty() : Optional.of(new Fraction(value));
     }
 
-    /// As a value; nothing for what JSON cannot hold.
+    /// The JSON value; empty if JSON cannot represent it.
     default Optional<Json> json() {
         return switch (this) {
             case Nothing() -> Optional.of(Json.Null.NULL);
@@ -141,7 +141,7 @@ sealed interface YamlScalar {
         };
     }
 
-    /// As a name; nothing for what cannot be one.
+    /// The field name; empty if the value cannot be one.
     default Optional<String> name() {
         return switch (this) {
             case Nothing() -> Optional.empty();
